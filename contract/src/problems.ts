@@ -1,0 +1,72 @@
+/**
+ * The closed table of everything that can go wrong: a stable code, its HTTP status, and what to say
+ * when the place that raises it has nothing more precise to say. Titles come from the status alone.
+ */
+const titles = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+} as const
+
+export type ProblemStatus = keyof typeof titles
+
+interface ProblemKind {
+  status: ProblemStatus
+  detail: string
+}
+
+export const problems = {
+  bad_request: { status: 400, detail: 'The request could not be understood.' },
+  invalid_input: { status: 400, detail: 'Some of the values sent are not valid.' },
+  unauthenticated: { status: 401, detail: 'Sign in and send a bearer access token.' },
+  token_invalid: { status: 401, detail: 'The access token is not valid here.' },
+  token_expired: { status: 401, detail: 'The access token has expired. Please sign in again.' },
+  work_account_required: {
+    status: 403,
+    detail: 'Personal accounts cannot be used here. Sign in with a work or school account.',
+  },
+  scope_missing: { status: 403, detail: 'The access token does not carry the scope this API needs.' },
+  forbidden: { status: 403, detail: 'You may not do this.' },
+  owner_required: { status: 403, detail: 'Only an Owner of the account may do this.' },
+  not_found: { status: 404, detail: 'There is nothing here.' },
+  method_not_allowed: { status: 405, detail: 'This address does not take that method.' },
+  conflict: { status: 409, detail: 'This collides with something that exists.' },
+  body_too_large: { status: 413, detail: 'The request is larger than this call takes.' },
+  media_type: { status: 415, detail: 'Send the request body as application/json.' },
+  misdirected: { status: 421, detail: 'This server does not answer under that host name.' },
+  rate_limited: { status: 429, detail: 'Too many requests. Wait a moment and try again.' },
+  internal: { status: 500, detail: 'Something went wrong on our side.' },
+  unavailable: { status: 503, detail: 'A service this portal needs does not answer. Try again shortly.' },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof problems
+
+export const titleOf = (status: ProblemStatus): string => titles[status]
+
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** A problem document (RFC 9457) as this API sends it. */
+export interface ProblemDocument {
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance?: string
+  code: ProblemCode
+  errors?: FieldError[]
+}
