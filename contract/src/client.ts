@@ -1,0 +1,123 @@
+import type { AnyEndpoint, Input, Output } from './endpoint.ts'
+import type { ProblemDocument } from './problems.ts'
+
+/** The catalogue's texts for the statuses it names; all others read "Generic Error: …". */
+const catalogue: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+}
+
+export interface FailedResponse {
+  url: string
+  status: number
+  statusText: string
+  body: string
+}
+
+/** An answer that was not OK. `message` is the catalogue's text; `problem` is what the server explained, if it did. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly url: string
+  readonly status: number
+  readonly statusText: string
+  readonly body: string
+  readonly problem: ProblemDocument | undefined
+
+  constructor({ url, status, statusText, body }: FailedResponse) {
+    super(catalogue[status] ?? `Generic Error: ${status}; ${statusText}; ${body}`)
+    this.url = url
+    this.status = status
+    this.statusText = statusText
+    this.body = body
+    this.problem = parseProblem(body)
+  }
+}
+
+/** The caller gave up before the answer came. */
+export class RequestAborted extends Error {
+  override name = 'RequestAborted'
+  constructor() {
+    super('Request aborted')
+  }
+}
+
+function parseProblem(body: string): ProblemDocument | undefined {
+  try {
+    const parsed = JSON.parse(body) as unknown
+    const isProblem = typeof parsed === 'object' && parsed !== null && 'code' in parsed && 'detail' in parsed
+    return isProblem ? (parsed as ProblemDocument) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export interface ClientOptions {
+  /** Where the portal is; empty means the page's own origin. */
+  baseUrl?: string
+  /** Asked before every call, for the bearer token or API key of the moment. */
+  headers?: (endpoint: AnyEndpoint) => Record<string, string> | Promise<Record<string, string>>
+  fetch?: typeof fetch
+}
+
+export type Call = <E extends AnyEndpoint>(
+  endpoint: E,
+  ...input: {} extends Input<E> ? [Input<E>?] : [Input<E>]
+) => Promise<Output<E>>
+
+export function createClient({ baseUrl = '', headers, fetch: send = fetch }: ClientOptions = {}): Call {
+  return async (endpoint, ...[input]) => {
+    const { params = {}, query = {}, body, signal } = (input ?? {}) as LooseInput
+    const url = baseUrl + addressOf(endpoint, params, query)
+    const response = await asAborted(async () =>
+      send(url, {
+        method: endpoint.method,
+        credentials: 'include',
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(await headers?.(endpoint)),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal ? { signal } : {}),
+      }),
+    )
+    const text = await asAborted(() => response.text())
+    if (!response.ok) {
+      throw new ApiError({ url, status: response.status, statusText: response.statusText, body: text })
+    }
+    return endpoint.reply.parse(text === '' ? undefined : JSON.parse(text)) as never
+  }
+}
+
+interface LooseInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** The endpoint's address with its parameters filled in. */
+export function addressOf(
+  endpoint: Pick<AnyEndpoint, 'path'>,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return search ? `${path}?${search}` : path
+}
+
+async function asAborted<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw new RequestAborted()
+    throw error
+  }
+}

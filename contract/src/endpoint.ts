@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/**
+ * Who may call an endpoint. Everything else about authorisation follows from this one word:
+ * - `public`: anybody
+ * - `user`: any signed-in person
+ * - `member`: a person with an active membership in the account of the path
+ * - `owner`: such a member whose role is Owner
+ */
+export const accessLevels = ['public', 'user', 'member', 'owner'] as const
+export type Access = (typeof accessLevels)[number]
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+type Shape = z.ZodObject
+
+export interface EndpointDefinition {
+  method: Method
+  /** The path below the origin, parameters written as `:name`. */
+  path: `/${string}`
+  summary: string
+  access: Access
+  params?: Shape
+  query?: Shape
+  body?: z.ZodType
+  reply?: z.ZodType
+}
+
+export interface Endpoint<
+  A extends Access = Access,
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  method: Method
+  path: `/${string}`
+  summary: string
+  access: A
+  params: Params
+  query: Query
+  body: Body
+  reply: Reply
+}
+
+export type AnyEndpoint = Endpoint
+
+type OrEmpty<T> = T extends Shape ? T : z.ZodObject<{}>
+type OrNothing<T> = T extends z.ZodType ? T : z.ZodUndefined
+
+const empty = z.strictObject({})
+const nothing = z.undefined()
+
+/** The one definition of a call: the server validates and documents by it, the client is typed by it. */
+export function endpoint<const D extends EndpointDefinition>(
+  definition: D,
+): Endpoint<D['access'], OrEmpty<D['params']>, OrEmpty<D['query']>, OrNothing<D['body']>, OrNothing<D['reply']>> {
+  return { params: empty, query: empty, body: nothing, reply: nothing, ...definition } as never
+}
+
+type HasNone<S extends Shape> = keyof S['shape'] extends never ? true : false
+
+export type Input<E extends AnyEndpoint> = {
+  signal?: AbortSignal
+} & (HasNone<E['params']> extends true ? { params?: never } : { params: z.input<E['params']> }) &
+  (HasNone<E['query']> extends true ? { query?: never } : { query?: z.input<E['query']> }) &
+  (undefined extends z.input<E['body']> ? { body?: never } : { body: z.input<E['body']> })
+
+export type Output<E extends AnyEndpoint> = z.output<E['reply']>

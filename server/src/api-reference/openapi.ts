@@ -1,0 +1,122 @@
+import type { AnyEndpoint } from '@plinth/contract/endpoint.ts'
+import { problems } from '@plinth/contract/problems.ts'
+import { z } from 'zod'
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.string().optional(),
+  code: z.enum(Object.keys(problems) as [string, ...string[]]),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+})
+
+export interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  description: string
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[]
+  requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>
+  security: Record<string, never[]>[]
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    securitySchemes: Record<string, Record<string, string>>
+    schemas: Record<string, JsonSchema>
+  }
+}
+
+const whoMayCall: Record<AnyEndpoint['access'], string> = {
+  public: 'Anybody may call this.',
+  user: 'Any signed-in person may call this.',
+  member: 'Members of the account may call this.',
+  owner: 'Owners of the account may call this.',
+}
+
+/** The OpenAPI 3.1 document of these endpoints. */
+export function openApiDocument(
+  endpoints: AnyEndpoint[],
+  { productName, publicUrl }: { productName: string; publicUrl: URL },
+): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const operations = (paths[path] ??= {})
+    operations[endpoint.method.toLowerCase()] = operationOf(endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${productName} API`,
+      version: '1',
+      description: 'Errors are problem documents (RFC 9457); `code` is stable and safe to branch on.',
+    },
+    servers: [{ url: publicUrl.origin }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: schemaOf(Problem, 'output') },
+    },
+  }
+}
+
+function operationOf(endpoint: AnyEndpoint): Operation {
+  const isEmptyReply = endpoint.reply instanceof z.ZodUndefined
+  return {
+    operationId: operationIdOf(endpoint),
+    summary: endpoint.summary,
+    tags: [tagOf(endpoint.path)],
+    description: whoMayCall[endpoint.access],
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...(endpoint.body instanceof z.ZodUndefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+    responses: {
+      [isEmptyReply ? '204' : '200']: isEmptyReply
+        ? { description: 'Done' }
+        : { description: 'OK', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },
+      default: {
+        description: 'A problem',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+  }
+}
+
+function operationIdOf({ method, path }: AnyEndpoint): string {
+  const words = path.replace('/api/v1', '').split(/[/:]+/).filter(Boolean)
+  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+}
+
+/** The resource a path is about: its first word below the account. */
+function tagOf(path: string): string {
+  const words = path.replace(/^\/api\/v1\//, '/').split('/').filter(Boolean)
+  const beyondAccount = words[0] === 'account' && words[1] === ':account' ? words.slice(2) : words
+  return beyondAccount[0] ?? 'portal'
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+  return rest
+}
+
+function parametersOf(shape: z.ZodObject, place: 'path' | 'query'): Operation['parameters'] {
+  const { properties = {}, required = [] } = schemaOf(shape, 'input')
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: schema as JsonSchema,
+  }))
+}

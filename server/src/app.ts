@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+
+import { STATUS_CODES } from 'node:http'
+import Fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { accountRoutes } from './accounts/routes.ts'
+import { apiReferenceRoutes } from './api-reference/routes.ts'
+import { configRoutes } from './config-routes.ts'
+import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
+import { healthRoutes } from './health/routes.ts'
+import { hostGate } from './hosts.ts'
+import { memberRoutes } from './members/routes.ts'
+import { Problem } from './problems.ts'
+import type { Services } from './services.ts'
+import { storybookRoutes } from './storybooks/routes.ts'
+import { webAppRoutes } from './web-app/routes.ts'
+
+/** The whole portal, ready to listen or to be called in tests. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+    serverFactory: hostGate(services.config),
+  })
+  app.decorate('services', services)
+  app.decorate('endpoints', [])
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (!config?.access) throw new Error(`The route ${String(method)} ${url} does not declare who may call it.`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    if (services.config.publicUrl.protocol === 'https:') {
+      reply.header('strict-transport-security', 'max-age=31536000')
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(asProblem(error, request), request, reply))
+
+  healthRoutes(app, services)
+  configRoutes(app, services)
+  accountRoutes(app, services)
+  storybookRoutes(app, services)
+  memberRoutes(app, services)
+  apiReferenceRoutes(app, services)
+  if (services.embeddedIdentity) await embeddedIdentityRoutes(app, services.embeddedIdentity)
+  await webAppRoutes(app, services)
+  return app
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply) {
+  const facts = {
+    method: request.method,
+    // The path alone: a query string can carry codes and tokens.
+    path: request.originalUrl.split('?')[0],
+    status: reply.statusCode,
+    milliseconds: Math.round(reply.elapsedTime),
+    address: request.ip,
+  }
+  request.log.info(facts, 'request')
+}
+
+/** Fastify's own refusals, in the words of our table. */
+const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
+  400: 'bad_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'body_too_large',
+  415: 'media_type',
+}
+
+const databaseIsAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08006', '08001'])
+
+function asProblem(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const known = error.statusCode === undefined ? undefined : refusalsByStatus[error.statusCode]
+  if (known) return new Problem(known, { cause: error })
+  if (databaseIsAway.has(error.code) || error.message.startsWith('timeout exceeded when trying to connect')) {
+    request.log.error({ err: error }, 'the database does not answer')
+    return new Problem('unavailable', { cause: error, retryAfter: 2 })
+  }
+  request.log.error({ err: error }, `unexpected error: ${STATUS_CODES[500]}`)
+  return new Problem('internal', {
+    detail: `Something went wrong on our side. Tell support the request id ${request.id}.`,
+    cause: error,
+  })
+}
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(problem.document(request.originalUrl.split('?')[0] ?? '/'))
+}

@@ -1,0 +1,205 @@
+import { resolve } from 'node:path'
+
+import { z } from 'zod'
+
+import { StartupError } from './startup-error.ts'
+
+const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no']).transform((text) => {
+  return ['true', '1', 'on', 'yes'].includes(text)
+})
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+
+/**
+ * Every setting there is. `docs/operating/settings.md` is generated from this table, so a setting's
+ * description is written here and nowhere else. `fallback` is what the documentation calls the default.
+ */
+const table = {
+  PORT: {
+    about: 'The port the portal listens on.',
+    fallback: '3000',
+    schema: wholeNumber(1, 65_535).default(3000),
+  },
+  PLINTH_HOST: {
+    about:
+      'The address to listen on. With the embedded identity provider that is loopback unless you say otherwise.',
+    fallback: '`localhost` with the embedded identity provider, otherwise `0.0.0.0`',
+    schema: z.string().min(1).optional(),
+  },
+  PLINTH_DATA: {
+    about: 'The folder for everything the portal keeps on this machine.',
+    fallback: './data',
+    schema: z.string().min(1).default('./data').transform((path) => resolve(path)),
+  },
+  PLINTH_PUBLIC_URL: {
+    about: 'The address people open the portal under. Requests for other host names are refused.',
+    fallback: 'http://plinth.localhost:{PORT}',
+    schema: webAddress.optional(),
+  },
+  PLINTH_VIEWER_URL: {
+    about:
+      'The address uploaded builds are shown under, with `{version}` in its host name: every version has an origin of its own.',
+    fallback: 'the public address with `{version}.` before its host name',
+    schema: z
+      .string()
+      .regex(/^https?:\/\/[^/]+\/?$/, 'must be an address without a path, such as https://{version}.view.example.com')
+      .transform((text) => text.replace(/\/$/, ''))
+      .optional(),
+  },
+  DATABASE_URL: {
+    about: 'A PostgreSQL database (version 14 or newer). Without it the portal runs its own.',
+    fallback: 'an embedded PostgreSQL under {PLINTH_DATA}/postgres',
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+      .optional(),
+  },
+  PLINTH_BLOBS: {
+    about: 'Where uploaded archives are kept: `file:` and a folder.',
+    fallback: 'file:{PLINTH_DATA}/blobs',
+    schema: z
+      .string()
+      .regex(/^file:.+/, 'must be file: followed by a folder')
+      .transform((text) => resolve(text.slice('file:'.length)))
+      .optional(),
+  },
+  PLINTH_DEMO: {
+    about: 'Fill an empty portal with two demo organisations. Needs the embedded identity provider.',
+    fallback: '`true` with the embedded identity provider',
+    schema: flag.optional(),
+  },
+  PLINTH_PRODUCT_NAME: {
+    about: 'What the portal calls itself: browser title, header, API reference.',
+    fallback: 'Plinth',
+    schema: z.string().trim().min(1).max(40).default('Plinth'),
+  },
+  PLINTH_SUPPORT_EMAIL: {
+    about: 'The mailbox shown where people need help.',
+    fallback: 'support@plinth.example',
+    schema: z.email('must be an e-mail address').default('support@plinth.example'),
+  },
+  PLINTH_IDENTITY_AUTHORITY: {
+    about:
+      'Sign-in authority, for example `https://login.microsoftonline.com/common/v2.0`. Setting it turns the embedded identity provider off.',
+    fallback: 'the embedded identity provider',
+    schema: webAddress.optional(),
+  },
+  PLINTH_IDENTITY_CLIENT_ID: {
+    about: 'The client id of the app registration. Required with an external authority.',
+    fallback: 'none',
+    schema: z.string().min(1).optional(),
+  },
+  PLINTH_IDENTITY_ROLE_NAME: {
+    about: 'The name of the API scope that the app registration exposes.',
+    fallback: 'Portal.Access',
+    schema: z
+      .string()
+      .regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores')
+      .default('Portal.Access'),
+  },
+  PLINTH_IDENTITY_ACCEPT_V1: {
+    about: 'Also accept version 1 access tokens (issuer `https://sts.windows.net/{tenant}/`).',
+    fallback: 'false',
+    schema: flag.default(false),
+  },
+  PLINTH_GRAPH_URL: {
+    about: 'The directory service that is asked for the organisation name during setup.',
+    fallback: 'https://graph.microsoft.com, or the embedded provider',
+    schema: webAddress.optional(),
+  },
+  PLINTH_UPLOAD_BYTES: {
+    about: 'The largest zip that can be uploaded, in bytes.',
+    fallback: '536870912 (512 MiB)',
+    schema: wholeNumber(1, 2 ** 40).default(512 * 1024 * 1024),
+  },
+  PLINTH_UPLOAD_FILES: {
+    about: 'The most files a zip may hold.',
+    fallback: '50000',
+    schema: wholeNumber(1, 1_000_000).default(50_000),
+  },
+  PLINTH_LOG_LEVEL: {
+    about: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
+    fallback: 'info',
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  },
+  PLINTH_LOG_FILE: {
+    about: 'A file for the log (JSON lines). `npm start` sets it, to keep the terminal readable.',
+    fallback: 'standard output; {PLINTH_DATA}/plinth.log with `npm start`',
+    schema: z.string().min(1).transform((path) => resolve(path)).optional(),
+  },
+} satisfies Record<string, { about: string; fallback: string; schema: z.ZodType }>
+
+export const settings = Object.entries(table).map(([name, { about, fallback }]) => ({ name, about, fallback }))
+
+type Table = typeof table
+type Values = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Reads the environment once. Everything derived from more than one setting is derived here. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const values = readValues(env)
+  const publicUrl = new URL(values.PLINTH_PUBLIC_URL ?? `http://plinth.localhost:${values.PORT}`)
+  const embeddedIdentity = values.PLINTH_IDENTITY_AUTHORITY === undefined
+  const demo = values.PLINTH_DEMO ?? embeddedIdentity
+  if (demo && !embeddedIdentity) {
+    throw new StartupError('PLINTH_DEMO needs the embedded identity provider: unset it or PLINTH_IDENTITY_AUTHORITY.')
+  }
+  if (!embeddedIdentity && values.PLINTH_IDENTITY_CLIENT_ID === undefined) {
+    throw new StartupError('PLINTH_IDENTITY_CLIENT_ID is required when PLINTH_IDENTITY_AUTHORITY is set.')
+  }
+  const viewerUrl = values.PLINTH_VIEWER_URL ?? `${publicUrl.protocol}//{version}.${publicUrl.host}`
+  if (viewerUrl === publicUrl.origin) {
+    throw new StartupError('PLINTH_VIEWER_URL may not be the portal itself: uploaded builds would run as the portal.')
+  }
+  return {
+    port: values.PORT,
+    host: values.PLINTH_HOST ?? (embeddedIdentity ? 'localhost' : '0.0.0.0'),
+    dataFolder: values.PLINTH_DATA,
+    publicUrl,
+    viewerUrl,
+    databaseUrl: values.DATABASE_URL,
+    blobFolder: values.PLINTH_BLOBS ?? resolve(values.PLINTH_DATA, 'blobs'),
+    demo,
+    productName: values.PLINTH_PRODUCT_NAME,
+    supportEmail: values.PLINTH_SUPPORT_EMAIL,
+    identity: {
+      authority: values.PLINTH_IDENTITY_AUTHORITY,
+      clientId: values.PLINTH_IDENTITY_CLIENT_ID ?? 'plinth-portal',
+      roleName: values.PLINTH_IDENTITY_ROLE_NAME,
+      acceptV1: values.PLINTH_IDENTITY_ACCEPT_V1,
+      graphUrl:
+        values.PLINTH_GRAPH_URL ?? (embeddedIdentity ? `${publicUrl.origin}/graph` : 'https://graph.microsoft.com'),
+    },
+    limits: { uploadBytes: values.PLINTH_UPLOAD_BYTES, uploadFiles: values.PLINTH_UPLOAD_FILES },
+    log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },
+  }
+}
+
+function readValues(env: Record<string, string | undefined>): Values {
+  const values: Record<string, unknown> = {}
+  for (const [name, { schema }] of Object.entries(table)) {
+    const text = env[name]
+    const read = schema.safeParse(text === '' ? undefined : text)
+    if (!read.success) {
+      const reasons = read.error.issues.map((issue) => issue.message).join('; ')
+      throw new StartupError(`The setting ${name} is not valid: ${reasons}.`)
+    }
+    values[name] = read.data
+  }
+  return values as Values
+}
+
+/** Names that look like settings and are none: most likely misspelt. */
+export function unknownSettings(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env).filter((name) => name.startsWith('PLINTH_') && !(name in table))
+}

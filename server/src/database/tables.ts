@@ -1,0 +1,63 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** Filled by the database, readable afterwards. */
+type CreatedAt = ColumnType<Date, never, never>
+type Json = ColumnType<unknown, string, string>
+
+export interface Tables {
+  users: {
+    id: Generated<number>
+    tenant_id: string
+    object_id: string
+    display_name: string
+    email: string
+    last_login_at: Date | null
+    created_at: CreatedAt
+  }
+  accounts: {
+    id: Generated<number>
+    public_id: string
+    name: string
+    microsoft_tenant_id: string | null
+    created_at: CreatedAt
+  }
+  memberships: {
+    account_id: number
+    user_id: number
+    role: 'Owner' | 'User'
+    status: Generated<'active' | 'disabled'>
+    created_at: CreatedAt
+  }
+  storybooks: {
+    id: Generated<number>
+    public_id: string
+    account_id: number
+    title: string
+    description: string | null
+    version_count: Generated<number>
+    last_updated_at: Date | null
+    created_at: CreatedAt
+  }
+  generated_secrets: {
+    name: string
+    value: Json
+    created_at: CreatedAt
+  }
+  identity_people: {
+    object_id: string
+    tenant_id: string
+    organisation: string
+    display_name: string
+    email: string
+    created_at: CreatedAt
+  }
+  identity_records: {
+    model: string
+    id: string
+    payload: Json
+    grant_id: string | null
+    uid: string | null
+    consumed_at: Date | null
+    expires_at: Date | null
+  }
+}

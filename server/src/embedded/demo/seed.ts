@@ -1,0 +1,49 @@
+import type { Role } from '@plinth/contract/members.ts'
+
+import { sql } from 'kysely'
+
+import { insertAccount } from '../../accounts/store.ts'
+import type { Database } from '../../database/connect.ts'
+import { insertUser } from '../../identity/store.ts'
+import { insertMembership } from '../../members/store.ts'
+import { addPerson, personFrom } from '../identity/people.ts'
+import type { Person } from '../identity/people.ts'
+
+interface DemoPerson extends Person {
+  belongsTo: Partial<Record<'Contoso' | 'Fabrikam', Role>>
+}
+
+const demoPerson = (
+  email: string,
+  displayName: string,
+  organisation: string,
+  belongsTo: DemoPerson['belongsTo'],
+): DemoPerson => ({ ...personFrom(email, displayName, organisation), belongsTo })
+
+export const demoPeople = [
+  demoPerson('owner@contoso.example', 'Olivia Owner', 'Contoso', { Contoso: 'Owner' }),
+  demoPerson('member@contoso.example', 'Marcus Member', 'Contoso', { Contoso: 'User' }),
+  demoPerson('designer@contoso.example', 'Dana Designer', 'Contoso', { Contoso: 'User' }),
+  demoPerson('owner@fabrikam.example', 'Felix Owner', 'Fabrikam', { Fabrikam: 'Owner' }),
+  demoPerson('consultant@fabrikam.example', 'Carla Consultant', 'Fabrikam', { Contoso: 'User', Fabrikam: 'User' }),
+]
+
+/** Two organisations to try the portal with. Only an empty portal is filled, and only once. */
+export async function seedDemo(db: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`LOCK TABLE identity_people IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+    const anybody = await trx.selectFrom('identity_people').select('object_id').limit(1).executeTakeFirst()
+    if (anybody) return
+    const accounts = {
+      Contoso: await insertAccount(trx, 'Contoso', personFrom('owner@contoso.example', '').tenantId),
+      Fabrikam: await insertAccount(trx, 'Fabrikam', personFrom('owner@fabrikam.example', '').tenantId),
+    }
+    for (const person of demoPeople) {
+      await addPerson(trx, person)
+      const userId = await insertUser(trx, person)
+      for (const [account, role] of Object.entries(person.belongsTo)) {
+        await insertMembership(trx, accounts[account as keyof typeof accounts].id, userId, role)
+      }
+    }
+  })
+}

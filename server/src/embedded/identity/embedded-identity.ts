@@ -1,0 +1,72 @@
+import { createLocalJWKSet } from 'jose'
+import type { Logger } from 'pino'
+import type Provider from 'oidc-provider'
+
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/connect.ts'
+import type { IdentityService } from '../../identity/identity-service.ts'
+import { tokenVerifier } from '../../identity/token-verifier.ts'
+import { loadOrCreateKeys } from './keys.ts'
+import { createProvider, mountPath, providerFacts } from './provider.ts'
+import { deleteExpiredRecords } from './records.ts'
+
+export interface EmbeddedIdentity extends IdentityService {
+  provider: Provider
+  db: Database
+  productName: string
+  home: string
+}
+
+const sweepEvery = 60 * 60 * 1000
+
+/** An OpenID provider inside the portal that speaks like Entra ID, for trying out and for one team on one machine. */
+export async function openEmbeddedIdentity(config: Config, db: Database, log: Logger): Promise<EmbeddedIdentity> {
+  const keys = await loadOrCreateKeys(db)
+  const { issuer, tokenIssuerTemplate, apiScope } = providerFacts(config)
+  const { publicUrl, identity } = config
+  const { kty, n, e, kid } = keys.signing
+  sweepRegularly(db, log)
+  return {
+    provider: createProvider(config, db, keys),
+    db,
+    productName: config.productName,
+    home: publicUrl.origin,
+    verifyToken: tokenVerifier({
+      issuerTemplate: tokenIssuerTemplate,
+      keys: createLocalJWKSet({ keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as never] }),
+      clientId: identity.clientId,
+      scope: identity.roleName,
+      acceptV1: false,
+    }),
+    client: {
+      // The client library insists on https in the authority's name; its endpoints below are the real ones.
+      authority: `https://${publicUrl.host}${mountPath}`,
+      knownAuthorities: [publicUrl.host],
+      protocolMode: 'OIDC',
+      authorityMetadata: JSON.stringify(discovery(issuer)),
+      apiScope,
+      graphBaseUrl: identity.graphUrl,
+    },
+  }
+}
+
+function discovery(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    end_session_endpoint: `${issuer}/session/end`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['fragment', 'query'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    code_challenge_methods_supported: ['S256'],
+  }
+}
+
+function sweepRegularly(db: Database, log: Logger) {
+  const sweep = () =>
+    deleteExpiredRecords(db).catch((error: unknown) => log.warn({ err: error }, 'expired sign-in records stay'))
+  setInterval(sweep, sweepEvery).unref()
+}

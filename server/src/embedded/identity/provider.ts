@@ -1,0 +1,200 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import Provider, { interactionPolicy } from 'oidc-provider'
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/connect.ts'
+import type { RenderedPage } from '../../html-page.ts'
+import type { ProviderKeys } from './keys.ts'
+import { errorPage, loggedOutPage, logoutPage } from './pages.ts'
+import { findPerson } from './people.ts'
+import { databaseRecords } from './records.ts'
+
+/** Below the portal's own origin; the web app's redirect page is `/redirect.html`. */
+export const mountPath = '/idp'
+
+export interface ProviderFacts {
+  issuer: string
+  /** Access tokens name their tenant in the issuer, as the real service's do. */
+  tokenIssuerTemplate: string
+  apiScope: string
+  redirectUri: string
+}
+
+export function providerFacts({ publicUrl, identity }: Config): ProviderFacts {
+  const issuer = `${publicUrl.origin}${mountPath}`
+  return {
+    issuer,
+    tokenIssuerTemplate: `${issuer}/{tenantid}/v2.0`,
+    apiScope: `api://${identity.clientId}/${identity.roleName}`,
+    redirectUri: `${publicUrl.origin}/redirect.html`,
+  }
+}
+
+const day = 24 * 60 * 60
+
+export function createProvider(config: Config, db: Database, keys: ProviderKeys): Provider {
+  const { issuer, tokenIssuerTemplate, apiScope, redirectUri } = providerFacts(config)
+  const { clientId, roleName } = config.identity
+  const { productName, publicUrl } = config
+  const audience = `api://${clientId}`
+  const shownTo = { productName, home: publicUrl.origin }
+
+  const configuration: Configuration = {
+    adapter: databaseRecords(db),
+    jwks: { keys: [keys.signing as never] },
+    clients: [
+      {
+        client_id: clientId,
+        client_name: productName,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [publicUrl.origin, `${publicUrl.origin}/`],
+        id_token_signed_response_alg: 'RS256',
+      },
+    ],
+    scopes: ['openid', 'profile', 'email'],
+    claims: {
+      openid: ['sub', 'oid', 'tid'],
+      profile: ['name', 'preferred_username'],
+      email: ['email'],
+    },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    // The browser takes loopback for secure, so the strictest cookies hold there too.
+    cookies: {
+      keys: keys.cookies,
+      names: { session: '__Host-idp-session', interaction: '__Host-idp-interaction', resume: '__Host-idp-resume' },
+      short: { path: '/', secure: true, httpOnly: true, sameSite: 'lax', signed: true },
+      long: { path: '/', secure: true, httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    ttl: {
+      AccessToken: 60 * 60,
+      AuthorizationCode: 60,
+      IdToken: 60 * 60,
+      Interaction: 60 * 60,
+      RefreshToken: day,
+      Grant: 14 * day,
+      Session: 14 * day,
+    },
+    rotateRefreshToken: false,
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+    clientBasedCORS: (_, origin) => origin === publicUrl.origin,
+    interactions: {
+      url: (_, interaction) => `${mountPath}/interaction/${interaction.uid}`,
+      policy: policyWithAccountPicker(),
+    },
+    findAccount: async (_, objectId) => {
+      const person = await findPerson(db, objectId)
+      if (!person) return undefined
+      return {
+        accountId: objectId,
+        claims: async () => ({
+          sub: objectId,
+          oid: objectId,
+          tid: person.tenantId,
+          name: person.displayName,
+          preferred_username: person.email,
+          email: person.email,
+        }),
+      }
+    },
+    loadExistingGrant: async (ctx) => grantEverything(ctx, audience, ['User.Read', apiScope]),
+    formats: {
+      customizers: {
+        jwt: async (_, token, jwt) => {
+          const person = 'accountId' in token ? await findPerson(db, String(token.accountId)) : undefined
+          if (!person || !jwt.payload) return
+          const scopes = String(jwt.payload['scope'] ?? '').split(' ')
+          Object.assign(jwt.payload, {
+            iss: tokenIssuerTemplate.replace('{tenantid}', person.tenantId),
+            ver: '2.0',
+            azp: clientId,
+            oid: person.objectId,
+            tid: person.tenantId,
+            scp: scopes.map((scope) => (scope === apiScope ? roleName : scope)).join(' '),
+            name: person.displayName,
+            preferred_username: person.email,
+            email: person.email,
+          })
+        },
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: `User.Read ${apiScope}`,
+          audience,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 60 * 60,
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => send(ctx, logoutPage(shownTo, form)),
+        postLogoutSuccessSource: (ctx) => send(ctx, loggedOutPage(shownTo)),
+      },
+    },
+    renderError: (ctx, out) => send(ctx, errorPage(shownTo, out.error_description ?? out.error)),
+  }
+  return browserTrusted(new Provider(issuer, configuration), publicUrl)
+}
+
+function send(ctx: KoaContextWithOIDC, page: RenderedPage) {
+  ctx.type = 'html'
+  ctx.set('content-security-policy', page.contentSecurityPolicy)
+  ctx.body = page.html
+}
+
+/** `prompt=select_account` (Switch Account) always shows the people to choose from. */
+function policyWithAccountPicker() {
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  return policy
+}
+
+/** The portal is the provider's own: what it asks for is granted, unless consent is asked for by name. */
+async function grantEverything({ oidc }: KoaContextWithOIDC, audience: string, scopes: string[]) {
+  const grantId = oidc.result?.consent?.grantId ?? oidc.session?.grantIdFor(oidc.client?.clientId ?? '')
+  const existing = grantId ? await oidc.provider.Grant.find(grantId) : undefined
+  if (existing) return existing
+  const grant = new oidc.provider.Grant({
+    clientId: oidc.client?.clientId ?? '',
+    accountId: oidc.session?.accountId ?? '',
+  })
+  grant.addOIDCScope('openid profile email')
+  grant.addResourceScope(audience, scopes.join(' '))
+  await grant.save()
+  return grant
+}
+
+/**
+ * The provider builds addresses and cookies from the request. Behind a proxy, and on plain http under
+ * a loopback name, only the configuration knows the public address: it is told so here.
+ */
+function browserTrusted(provider: Provider, publicUrl: URL): Provider {
+  provider.proxy = true
+  const createContext = provider.createContext.bind(provider)
+  provider.createContext = (request: IncomingMessage, response: ServerResponse) => {
+    request.headers['x-forwarded-proto'] = publicUrl.protocol.replace(':', '')
+    request.headers['x-forwarded-host'] = publicUrl.host
+    const context = createContext(request, response)
+    const { cookies } = context
+    cookies.secure = true
+    const set = cookies.set.bind(cookies)
+    // The `__Host-` prefix asks for the root path, also where the provider would narrow it.
+    cookies.set = (name, value, options) => set(name, value, { ...options, path: '/' })
+    return context
+  }
+  return provider
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+
+import type { Database } from '../../database/connect.ts'
+
+/** Sessions, grants, codes and tokens of the provider in the database, so that a restart signs nobody out. */
+export function databaseRecords(db: Database): AdapterFactory {
+  return (model) => recordsOf(db, model)
+}
+
+export async function deleteExpiredRecords(db: Database): Promise<void> {
+  await db.deleteFrom('identity_records').where('expires_at', '<', sql<Date>`now()`).execute()
+}
+
+function recordsOf(db: Database, model: string): Adapter {
+  const find = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
+    const row = await db
+      .selectFrom('identity_records')
+      .select(['payload', 'consumed_at'])
+      .where('model', '=', model)
+      .where(column, '=', value)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+      .executeTakeFirst()
+    if (!row) return undefined
+    const payload = row.payload as AdapterPayload
+    return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload
+  }
+
+  return {
+    find: (id) => find('id', id),
+    findByUid: (uid) => find('uid', uid),
+    // Only the device flow asks for these, and it is off.
+    findByUserCode: async () => undefined,
+
+    async upsert(id, payload, expiresIn) {
+      const values = {
+        payload: JSON.stringify(payload),
+        grant_id: payload.grantId ?? null,
+        uid: payload.uid ?? null,
+        expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
+      }
+      await db
+        .insertInto('identity_records')
+        .values({ model, id, ...values })
+        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
+        .execute()
+    },
+
+    async consume(id) {
+      await db
+        .updateTable('identity_records')
+        .set({ consumed_at: new Date() })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async destroy(id) {
+      await db.deleteFrom('identity_records').where('model', '=', model).where('id', '=', id).execute()
+    },
+
+    async revokeByGrantId(grantId) {
+      await db.deleteFrom('identity_records').where('grant_id', '=', grantId).execute()
+    },
+  }
+}

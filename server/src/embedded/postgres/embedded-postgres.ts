@@ -1,0 +1,245 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import pg from 'pg'
+
+import { StartupError } from '../../startup-error.ts'
+import { findPostgresBinaries } from './binaries.ts'
+import { unprivileged } from './unprivileged.ts'
+
+export interface EmbeddedPostgres {
+  url: string
+  /** Settles when the server ends without having been asked to. */
+  lost: Promise<void>
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** Tests give up durability for speed; nothing else may. */
+  durable?: boolean
+}
+
+const user = 'plinth'
+const database = 'plinth'
+const ownerLock = 7_015_461
+
+/**
+ * PostgreSQL on loopback, its files under `folder`, its password generated. A server that an earlier,
+ * killed portal left running is taken over; a connection holds a lock for as long as this portal lives,
+ * so that no second one uses the same folder.
+ */
+export async function startEmbeddedPostgres(
+  folder: string,
+  { durable = true }: Options = {},
+): Promise<EmbeddedPostgres> {
+  const cluster = join(folder, 'cluster')
+  const password = await initialise(folder, cluster)
+  const running = await findRunning(cluster, password)
+  const port = running?.port ?? (await launch(folder, cluster, password, durable))
+  const url = addressOf(port, password, database)
+  const guard = await takeOwnership(port, password)
+  await createDatabase(guard)
+  const stopping = new AbortController()
+  const lost = new Promise<void>((resolve) => {
+    guard.once('end', () => !stopping.signal.aborted && resolve())
+  })
+  return {
+    url,
+    lost,
+    async stop() {
+      stopping.abort()
+      await guard.end()
+      await stopServer(cluster)
+    },
+  }
+}
+
+const addressOf = (port: number, password: string, name: string) =>
+  `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`
+
+/** Creates the cluster beside its place and moves it there whole, so that a half-made one is never used. */
+async function initialise(folder: string, cluster: string): Promise<string> {
+  const passwordFile = join(folder, 'password')
+  if (existsSync(cluster)) return (await readFile(passwordFile, 'utf8')).trim()
+  const as = unprivileged()
+  const draft = join(folder, 'cluster.new')
+  await mkdir(folder, { recursive: true })
+  await rm(draft, { recursive: true, force: true })
+  await as.own(folder)
+  const password = randomBytes(24).toString('base64url')
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  await chmod(passwordFile, 0o600)
+  const { initdb } = await findPostgresBinaries()
+  await run(
+    ...as.command(initdb, [
+      `--pgdata=${draft}`,
+      `--username=${user}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+    ]),
+  )
+  await rename(draft, cluster)
+  return password
+}
+
+function run(file: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
+    let output = ''
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.once('error', (cause) => reject(new StartupError(`${file} could not be run: ${cause.message}.`, { cause })))
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new StartupError(`The embedded PostgreSQL could not be set up: ${lastLine(output)}`))
+    })
+  })
+}
+
+const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
+
+interface PidFile {
+  pid: number
+  port: number
+}
+
+async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+  const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').then(
+    (text) => text.split('\n'),
+    () => [],
+  )
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  return pid > 0 && port > 0 ? { pid, port } : undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A server that an earlier portal left behind, once it answers. */
+async function findRunning(cluster: string, password: string): Promise<PidFile | undefined> {
+  const found = await readPidFile(cluster)
+  if (!found) return undefined
+  if (isAlive(found.pid) && (await answers(found.port, password, () => isAlive(found.pid)))) return found
+  if (!isAlive(found.pid) || !(await isPostgres(found.pid))) {
+    // The machine went down with it, and the number may belong to a stranger by now.
+    await rm(join(cluster, 'postmaster.pid'), { force: true })
+  }
+  return undefined
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true
+  return readFile(`/proc/${pid}/comm`, 'utf8').then(
+    (name) => name.startsWith('postgres'),
+    () => false,
+  )
+}
+
+/** Whether the server accepts our password, waiting while it starts or recovers. */
+async function answers(port: number, password: string, keepWaiting: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + 60_000
+  while (keepWaiting() && Date.now() < deadline) {
+    const client = new pg.Client({ connectionString: addressOf(port, password, 'postgres') })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      const isStarting = code === '57P03' || code === 'ECONNREFUSED' || code === 'ECONNRESET'
+      if (!isStarting) return false
+      await sleep(20)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  return false
+}
+
+async function launch(folder: string, cluster: string, password: string, durable: boolean): Promise<number> {
+  const { postgres } = await findPostgresBinaries()
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(port),
+    max_connections: '60',
+    shared_buffers: '32MB',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const logPath = join(folder, 'postgres.log')
+  const log = await open(logPath, 'a', 0o600)
+  // In a session of its own, so that Ctrl+C reaches the portal alone, which then stops it in order.
+  const child = spawn(...unprivileged().command(postgres, ['-D', cluster, ...flags]), {
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true,
+    cwd: '/',
+  })
+  let ended = false
+  child.once('exit', () => (ended = true))
+  child.once('error', () => (ended = true))
+  child.unref()
+  await log.close()
+  if (await answers(port, password, () => !ended)) return port
+  throw new StartupError(
+    `The embedded PostgreSQL does not start: ${lastLine(await readFile(logPath, 'utf8'))} (all of it: ${logPath})`,
+  )
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** The lock goes with its connection, so a killed portal gives it up by itself a moment later. */
+async function takeOwnership(port: number, password: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: addressOf(port, password, 'postgres') })
+  client.on('error', () => {})
+  await client.connect()
+  const deadline = Date.now() + 3_000
+  while (Date.now() < deadline) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [ownerLock])
+    if (rows[0]?.taken) return client
+    await sleep(50)
+  }
+  await client.end()
+  throw new StartupError('Another Plinth is already running on this data folder: stop it, or set PLINTH_DATA.')
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
+  if (rowCount === 0) await client.query(`CREATE DATABASE ${database}`)
+}
+
+/** A fast shutdown: sessions are ended, everything is written, the files are left clean. */
+async function stopServer(cluster: string): Promise<void> {
+  const server = await readPidFile(cluster)
+  if (!server || !isAlive(server.pid)) return
+  process.kill(server.pid, 'SIGINT')
+  const deadline = Date.now() + 20_000
+  while (existsSync(join(cluster, 'postmaster.pid')) && isAlive(server.pid) && Date.now() < deadline) {
+    await sleep(10)
+  }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../database/connect.ts'
+import type { Identity } from './token-verifier.ts'
+
+export interface User {
+  id: number
+  tenantId: string
+  objectId: string
+}
+
+/** Names, e-mail and `last_login_at` are refreshed at most this often. */
+const refreshAfter = '5 minutes'
+
+/** The user behind an identity: created at the first sign-in, refreshed at later ones. */
+export async function signInUser(db: Database, identity: Identity): Promise<User> {
+  const known = await db
+    .selectFrom('users')
+    .select(['id', sql<boolean>`last_login_at > now() - ${refreshAfter}::interval`.as('is_fresh')])
+    .where('tenant_id', '=', identity.tenantId)
+    .where('object_id', '=', identity.objectId)
+    .executeTakeFirst()
+  const id = known?.is_fresh ? known.id : await upsertUser(db, identity)
+  return { id, tenantId: identity.tenantId, objectId: identity.objectId }
+}
+
+async function upsertUser(db: Database, { tenantId, objectId, displayName, email }: Identity): Promise<number> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      tenant_id: tenantId,
+      object_id: objectId,
+      display_name: displayName,
+      email,
+      last_login_at: sql`now()`,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'object_id']).doUpdateSet((excluded) => ({
+        display_name: excluded.ref('excluded.display_name'),
+        email: excluded.ref('excluded.email'),
+        last_login_at: excluded.ref('excluded.last_login_at'),
+      })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Somebody who has not signed in yet. */
+export async function insertUser(db: Database, person: Omit<Identity, 'roles'>): Promise<number> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      tenant_id: person.tenantId,
+      object_id: person.objectId,
+      display_name: person.displayName,
+      email: person.email,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}

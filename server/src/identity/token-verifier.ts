@@ -1,0 +1,106 @@
+import { decodeJwt, errors, jwtVerify } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey, ProtectedHeaderParameters } from 'jose'
+
+import { Problem } from '../problems.ts'
+
+/** Who a verified access token speaks for. Identity is `tenantId` + `objectId`; the rest is for display. */
+export interface Identity {
+  tenantId: string
+  objectId: string
+  displayName: string
+  email: string
+  roles: string[]
+}
+
+export interface VerifierOptions {
+  /** The issuer with `{tenantid}` where a token's own tenant goes. */
+  issuerTemplate: string
+  keys: JWTVerifyGetKey
+  /** The issuer a signing key is bound to, where the provider says so; may hold `{tenantid}` too. */
+  issuerOfKey?: (header: ProtectedHeaderParameters) => string | undefined
+  clientId: string
+  scope: string
+  acceptV1: boolean
+}
+
+export type VerifyToken = (token: string) => Promise<Identity>
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const consumerTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
+const v1IssuerTemplate = 'https://sts.windows.net/{tenantid}/'
+
+/** One verifier for every identity provider: only its keys and its issuer differ. */
+export function tokenVerifier({
+  issuerTemplate,
+  keys,
+  issuerOfKey,
+  clientId,
+  scope,
+  acceptV1,
+}: VerifierOptions): VerifyToken {
+  const templates = acceptV1 ? [issuerTemplate, v1IssuerTemplate] : [issuerTemplate]
+  return async (token) => {
+    const tenantId = tenantOf(token)
+    const issuers = templates.map((template) => template.replace('{tenantid}', tenantId))
+    const { payload, protectedHeader } = await verify(token, issuers)
+    const keyIssuer = issuerOfKey?.(protectedHeader)?.replace('{tenantid}', tenantId)
+    if (keyIssuer !== undefined && keyIssuer !== payload.iss) throw new Problem('token_invalid')
+    if (tenantId === consumerTenant) throw new Problem('work_account_required')
+    const scopes = typeof payload['scp'] === 'string' ? payload['scp'].split(' ') : []
+    if (!scopes.includes(scope)) throw new Problem('scope_missing')
+    return identityOf(payload, tenantId)
+  }
+
+  async function verify(token: string, issuers: string[]) {
+    try {
+      return await jwtVerify(token, keys, {
+        algorithms: ['RS256'],
+        audience: [clientId, `api://${clientId}`],
+        issuer: issuers,
+        requiredClaims: ['tid', 'oid', 'exp'],
+        clockTolerance: 10,
+      })
+    } catch (cause) {
+      throw refusal(cause)
+    }
+  }
+}
+
+/** The token's own word for its tenant; nothing is trusted until the issuer built from it has matched. */
+function tenantOf(token: string): string {
+  try {
+    const { tid } = decodeJwt(token)
+    if (typeof tid === 'string' && guid.test(tid)) return tid.toLowerCase()
+  } catch {
+    // Not a token at all: refused like one that names no tenant.
+  }
+  throw new Problem('token_invalid')
+}
+
+function identityOf(claims: JWTPayload, tenantId: string): Identity {
+  const objectId = claims['oid']
+  if (typeof objectId !== 'string' || !guid.test(objectId)) throw new Problem('token_invalid')
+  const email = firstText(claims, ['email', 'preferred_username', 'upn', 'unique_name'])
+  return {
+    tenantId,
+    objectId: objectId.toLowerCase(),
+    displayName: firstText(claims, ['name']) || email || objectId,
+    email,
+    roles: Array.isArray(claims['roles']) ? claims['roles'].filter((role) => typeof role === 'string') : [],
+  }
+}
+
+function firstText(claims: JWTPayload, names: string[]): string {
+  const found = names.map((name) => claims[name]).find((value) => typeof value === 'string' && value !== '')
+  return typeof found === 'string' ? found.slice(0, 320) : ''
+}
+
+function refusal(cause: unknown): Problem {
+  if (cause instanceof errors.JWTExpired) return new Problem('token_expired', { cause })
+  const isUnreachable =
+    cause instanceof errors.JWKSTimeout || (cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC')
+  if (isUnreachable || cause instanceof TypeError) {
+    return new Problem('unavailable', { detail: 'The identity provider does not answer. Try again shortly.', cause })
+  }
+  return new Problem('token_invalid', { cause })
+}

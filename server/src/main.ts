@@ -1,0 +1,89 @@
+import { createServer } from 'node:net'
+
+import { demoPeople, seedDemo } from './embedded/demo/seed.ts'
+import { buildApp } from './app.ts'
+import { readConfig, unknownSettings } from './config.ts'
+import type { Config } from './config.ts'
+import { createLog } from './log.ts'
+import { openServices } from './services.ts'
+import { StartupError } from './startup-error.ts'
+import { terminal } from './terminal.ts'
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error
+  terminal.fail(error.message)
+  process.exit(1)
+}
+
+async function main() {
+  const config = readConfig(process.env)
+  const log = createLog(config.log)
+  for (const name of unknownSettings(process.env)) log.warn({ setting: name }, 'there is no such setting')
+  await assertPortIsFree(config)
+  const services = await openServices(config, log, terminal.step)
+  if (config.demo) await seedDemo(services.db)
+  const app = await buildApp(services)
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    await services.close()
+    throw asStartupError(error, config)
+  }
+  welcome(config)
+
+  let isClosing = false
+  const close = async (reason: string, exitCode: number) => {
+    if (isClosing) return
+    isClosing = true
+    log.info({ reason }, 'draining')
+    await app.close()
+    await services.close()
+    log.info('stopped')
+    process.exit(exitCode)
+  }
+  process.once('SIGTERM', () => void close('SIGTERM', 0))
+  process.once('SIGINT', () => void close('SIGINT', 0))
+  await services.lost
+  terminal.fail('The embedded PostgreSQL has ended: see its log in the data folder, and start again.')
+  await close('PostgreSQL ended', 1)
+}
+
+/** Asked first, so that a port in use is said before anything is set up. */
+function assertPortIsFree(config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(asStartupError(error, config)))
+    probe.listen(config.port, config.host, () => probe.close(() => resolve()))
+  })
+}
+
+function asStartupError(error: unknown, { port, host }: Config): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') {
+    return new StartupError(`Port ${port} is in use: stop what listens there, or set PORT to another one.`)
+  }
+  if (code === 'EACCES') return new StartupError(`This user may not listen on port ${port}: set PORT to another one.`)
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
+    return new StartupError(`PLINTH_HOST is no address of this machine: ${host}.`)
+  }
+  return error
+}
+
+function welcome({ productName, publicUrl, demo, dataFolder, log }: Config) {
+  const people = demo
+    ? demoPeople.map(({ email, belongsTo }, i) => [
+        i === 0 ? 'Sign in as' : '',
+        `${email.padEnd(30)} ${Object.entries(belongsTo)
+          .map(([account, role]) => `${role} in ${account}`)
+          .join(', ')}`,
+      ])
+    : []
+  terminal.ready(`${productName} is ready: ${publicUrl.origin}`, [
+    ...people,
+    ['Data', dataFolder],
+    ...(log.file ? [['Log', log.file]] : []),
+    ['Stop', 'Ctrl+C'],
+  ])
+}

@@ -1,0 +1,41 @@
+import { problems, titleOf } from '@plinth/contract/problems.ts'
+import type { FieldError, ProblemCode, ProblemDocument } from '@plinth/contract/problems.ts'
+
+interface ProblemExtras {
+  detail?: string
+  errors?: FieldError[]
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** Thrown anywhere below a route; the error handler turns it into a problem document. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly code: ProblemCode
+  readonly errors: FieldError[] | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ProblemCode, { detail, errors, retryAfter, cause }: ProblemExtras = {}) {
+    super(detail ?? problems[code].detail, { cause })
+    this.code = code
+    this.errors = errors
+    this.retryAfter = retryAfter
+  }
+
+  get status() {
+    return problems[this.code].status
+  }
+
+  document(instance: string): ProblemDocument {
+    return {
+      type: `/api/docs#problem-${this.code}`,
+      title: titleOf(this.status),
+      status: this.status,
+      detail: this.message,
+      instance,
+      code: this.code,
+      ...(this.errors ? { errors: this.errors } : {}),
+    }
+  }
+}

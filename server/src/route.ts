@@ -1,0 +1,63 @@
+import type { AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+
+import { resolvers } from './access.ts'
+import type { Callers } from './access.ts'
+import { Problem } from './problems.ts'
+import type { Services } from './services.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services
+    /** Every contract endpoint served, in order; the API reference is made from it. */
+    endpoints: AnyEndpoint[]
+  }
+  interface FastifyContextConfig {
+    /** Who may call the route. A route without it does not start. */
+    access?: AnyEndpoint['access']
+  }
+}
+
+type Handled<E extends AnyEndpoint> = Callers[E['access']] & {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  request: FastifyRequest
+}
+
+type Handler<E extends AnyEndpoint> = (
+  input: Handled<E>,
+  reply: FastifyReply,
+) => Promise<z.input<E['reply']>> | z.input<E['reply']>
+
+/** A contract endpoint becomes a route: access first, then validation, then the handler, then the reply's own schema. */
+export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+  app.endpoints.push(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { access: endpoint.access },
+    handler: async (request, reply) => {
+      const caller = await resolvers[endpoint.access](request, app.services)
+      const input = {
+        params: parse(endpoint.params, request.params, 'not_found'),
+        query: parse(endpoint.query, request.query, 'invalid_input'),
+        body: parse(endpoint.body, request.body ?? undefined, 'invalid_input'),
+      }
+      const answer = await handler({ ...caller, ...input, request } as never, reply)
+      reply.header('cache-control', 'no-store')
+      if (answer === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
+      return reply.send(endpoint.reply.parse(answer))
+    },
+  })
+}
+
+function parse(schema: z.ZodType, value: unknown, code: 'not_found' | 'invalid_input'): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  if (code === 'not_found') throw new Problem('not_found')
+  throw new Problem(code, {
+    errors: result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
+  })
+}

@@ -1,0 +1,97 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+
+import type { BlobStore } from './blobs/blob-store.ts'
+import { filesystemBlobs } from './blobs/filesystem.ts'
+import type { Config } from './config.ts'
+import { connect } from './database/connect.ts'
+import type { Database } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
+import type { EmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
+import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts'
+import { entraIdentity } from './identity/entra-id.ts'
+import type { IdentityService } from './identity/identity-service.ts'
+import { StartupError } from './startup-error.ts'
+
+export interface Services {
+  config: Config
+  db: Database
+  blobs: BlobStore
+  identity: IdentityService
+  /** Present only while the embedded provider is the one in use. */
+  embeddedIdentity: EmbeddedIdentity | undefined
+  log: Logger
+}
+
+export interface OpenServices extends Services {
+  /** Settles when something the portal cannot live without has ended. */
+  lost: Promise<void>
+  close(): Promise<void>
+}
+
+/** Brings up what the configuration asks for, in order; `onStep` hears of each step as it begins. */
+export async function openServices(
+  config: Config,
+  log: Logger,
+  onStep: (step: string) => void = () => {},
+): Promise<OpenServices> {
+  await createDataFolder(config.dataFolder)
+  if (!config.databaseUrl) onStep('Starting PostgreSQL')
+  const postgres = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'))
+  const db = connect(config.databaseUrl ?? postgres?.url ?? '', log)
+  const close = async () => {
+    await db.destroy()
+    await postgres?.stop()
+  }
+  try {
+    onStep('Preparing the database')
+    await reach(db)
+    const applied = await migrate(db)
+    if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+    const blobs = await filesystemBlobs(config.blobFolder)
+    const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db, log)
+    const identity = embeddedIdentity ?? (await entraIdentity(config))
+    const lost = postgres?.lost ?? new Promise<void>(() => {})
+    return { config, db, blobs, identity, embeddedIdentity, log, lost, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function createDataFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (cause) {
+    throw notWritable(folder, cause)
+  }
+  await probeWritable(folder)
+}
+
+async function probeWritable(folder: string): Promise<void> {
+  const probe = join(folder, `.probe-${process.pid}`)
+  try {
+    await mkdir(probe)
+    await rm(probe, { recursive: true })
+  } catch (cause) {
+    throw notWritable(folder, cause)
+  }
+}
+
+const notWritable = (folder: string, cause: unknown) =>
+  new StartupError(`The data folder ${folder} cannot be written to: give this user access, or set PLINTH_DATA.`, { cause })
+
+async function reach(db: Database): Promise<void> {
+  try {
+    await sql`SELECT 1`.execute(db)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartupError(`The database at DATABASE_URL does not answer: ${reason}.`, { cause })
+  }
+}

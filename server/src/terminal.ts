@@ -1,0 +1,18 @@
+/** What an operator reads while the portal starts. Only for people: with a log on standard output it stays silent. */
+const isShown = process.env['PLINTH_LOG_FILE'] !== undefined
+
+function write(text: string) {
+  if (isShown) process.stdout.write(text)
+}
+
+export const terminal = {
+  step: (step: string) => write(`  ${step} …\n`),
+
+  ready: (headline: string, rows: string[][]) => {
+    const lines = rows.map(([label = '', value = '']) => `  ${label.padEnd(12)} ${value}`)
+    write(`\n  ${headline}\n\n${lines.join('\n')}\n\n`)
+  },
+
+  /** One sentence on why it does not go on. */
+  fail: (reason: string) => void process.stderr.write(`${reason}\n`),
+}

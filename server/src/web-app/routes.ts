@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+import { sendProblem } from '../app.ts'
+import type { Config } from '../config.ts'
+import { html } from '../html-page.ts'
+import { Problem } from '../problems.ts'
+import type { Services } from '../services.ts'
+import { StartupError } from '../startup-error.ts'
+
+const folder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const noncePlaceholder = '__CSP_NONCE__'
+const yearInSeconds = 365 * 24 * 60 * 60
+
+/** The built web app: hashed assets for ever, one page for every address that is not a call. */
+export async function webAppRoutes(app: FastifyInstance, { config, identity }: Pick<Services, 'config' | 'identity'>) {
+  const { index, redirect } = await readPages(config)
+  const identityOrigins = originsOf(identity.client)
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
+  app.get('/assets/*', { config: { access: 'public' } }, (request, reply) => {
+    reply.header('cache-control', `public, max-age=${yearInSeconds}, immutable`)
+    return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
+  })
+  for (const name of ['favicon.svg', 'color-scheme.js']) {
+    app.get(`/${name}`, { config: { access: 'public' } }, (_, reply) => {
+      return reply.header('cache-control', 'no-cache').sendFile(name)
+    })
+  }
+
+  // The answer of the identity provider lands here, also in a hidden frame of our own; so no COOP, and `self` may frame it.
+  app.get('/redirect.html', { config: { access: 'public' } }, (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'")
+      .send(redirect),
+  )
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isCall(request.url)
+    if (!isPage) return sendProblem(new Problem('not_found'), request, reply)
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .code(200)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', pagePolicy(nonce, config, identityOrigins))
+      .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+      .send(index.replaceAll(noncePlaceholder, nonce))
+  })
+}
+
+/** Addresses of calls and of files: a missing one is missing, not the web app. */
+const isCall = (url: string) => /^\/(api|idp|assets)(\/|$)/.test(url) || /\.\w+$/.test(url.split('?')[0] ?? '')
+
+function pagePolicy(nonce: string, { viewerUrl }: Config, identityOrigins: string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${[...identityOrigins, viewerUrl.replace('{version}', '*')].join(' ')}`,
+    // Besides the viewers: silent renewal asks the identity provider in a hidden frame.
+    `frame-src ${["'self'", ...identityOrigins, viewerUrl.replace('{version}', '*')].join(' ')}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function originsOf({ authority, graphBaseUrl, protocolMode }: Services['identity']['client']): string[] {
+  return protocolMode === 'OIDC' ? [] : [new URL(authority).origin, new URL(graphBaseUrl).origin]
+}
+
+async function readPages(config: Config) {
+  try {
+    const [index, redirect] = await Promise.all(
+      ['index.html', 'redirect.html'].map((name) => readFile(`${folder}${name}`, 'utf8')),
+    )
+    return { index: fill(index ?? '', config), redirect: redirect ?? '' }
+  } catch (cause) {
+    throw new StartupError('The web app is not built: run `npm start`, or `npm run build` first.', { cause })
+  }
+}
+
+function fill(page: string, { productName, supportEmail }: Config): string {
+  return page
+    .replaceAll('__PRODUCT_NAME__', html`${productName}`.text)
+    .replaceAll('__SUPPORT_EMAIL__', html`${supportEmail}`.text)
+}

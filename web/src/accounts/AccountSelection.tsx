@@ -1,0 +1,46 @@
+import { Badge, Container, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import type { Account } from '@plinth/contract/accounts.ts'
+import { useNavigate } from 'react-router'
+
+import classes from './AccountSelection.module.css'
+import { currentAccount } from './current-account.ts'
+
+export function AccountSelection({ accounts }: { accounts: Account[] }) {
+  const navigate = useNavigate()
+  const lastUsed = currentAccount.read()
+  const choose = ({ publicId }: Account) => {
+    currentAccount.store(publicId)
+    void navigate(`/account/${publicId}`)
+  }
+  return (
+    <Container size="sm" py={64}>
+      <Stack gap="xl">
+        <div>
+          <Title order={1} size="h2">
+            Select an Account
+          </Title>
+          <Text c="dimmed">Please choose which account you want to access</Text>
+        </div>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {accounts.map((account) => (
+            <UnstyledButton key={account.publicId} className={classes.card} onClick={() => choose(account)}>
+              <Group justify="space-between" wrap="nowrap" align="flex-start">
+                <Text fw={600} className={classes.name}>
+                  {account.name}
+                </Text>
+                {account.publicId === lastUsed && (
+                  <Badge variant="light" size="sm" tt="none">
+                    Last used
+                  </Badge>
+                )}
+              </Group>
+              <Text size="xs" c="dimmed" ff="monospace">
+                ID: {account.publicId}
+              </Text>
+            </UnstyledButton>
+          ))}
+        </SimpleGrid>
+      </Stack>
+    </Container>
+  )
+}

@@ -1,0 +1,19 @@
+import { createClient } from '@plinth/contract/client.ts'
+import type { Call } from '@plinth/contract/client.ts'
+
+import type { Session } from './sign-in/session.ts'
+
+let session: Session | undefined
+
+/** Calls made from here on carry this session's token. */
+export function authenticateCalls(signedIn: Session) {
+  session = signedIn
+}
+
+export const call: Call = createClient({
+  headers: async ({ access }) => {
+    if (access === 'public') return {}
+    if (!session) throw new Error('No active account')
+    return { authorization: `Bearer ${await session.token()}` }
+  },
+})

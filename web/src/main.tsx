@@ -1,0 +1,64 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { getConfig } from '@plinth/contract/config.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+
+import { authenticateCalls, call } from './api.ts'
+import { pageFacts } from './page-facts.ts'
+import { queryClient } from './query-client.ts'
+import { router } from './router.tsx'
+import { LoadingScreen } from './shell/LoadingScreen.tsx'
+import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
+import { startSession } from './sign-in/session.ts'
+import { SessionProvider } from './sign-in/SessionProvider.tsx'
+import { theme } from './theme.ts'
+
+const root = createRoot(document.querySelector('#root') ?? document.body)
+
+function show(content: ReactNode) {
+  root.render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => pageFacts.styleNonce}>
+        <Notifications
+          position="bottom-right"
+          autoClose={4000}
+          transitionDuration={250}
+          containerWidth={440}
+          notificationMaxHeight={200}
+          limit={5}
+        />
+        {content}
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+async function start() {
+  show(<LoadingScreen />)
+  const config = await call(getConfig).catch((error: unknown) => {
+    throw new Error('Failed to initialize', { cause: error })
+  })
+  const session = await startSession(config).catch((error: unknown) => {
+    throw new Error('Failed to initialize authentication', { cause: error })
+  })
+  authenticateCalls(session)
+  show(
+    <SessionProvider session={session} config={config}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SessionProvider>,
+  )
+}
+
+start().catch((error: unknown) => {
+  // oxlint-disable-next-line no-console
+  console.error(error)
+  show(<AuthenticationErrorPage message={error instanceof Error ? error.message : 'An authentication error occurred.'} />)
+})

@@ -1,0 +1,61 @@
+import { createBrowserRouter } from 'react-router'
+
+import { AccountLayout } from './accounts/AccountLayout.tsx'
+import { AccountsGate } from './accounts/AccountsGate.tsx'
+import { Redirector } from './accounts/Redirector.tsx'
+import { ErrorPage } from './shell/ErrorPage.tsx'
+import { NotFound } from './shell/NotFound.tsx'
+
+/** Pages are fetched when they are first opened. */
+export const router = createBrowserRouter([
+  {
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: () => null,
+    children: [
+      {
+        path: '/signup',
+        lazy: async () => ({ Component: (await import('./signup/SignupPage.tsx')).SignupPage }),
+      },
+      {
+        path: '/acceptInvite/:inviteToken',
+        lazy: async () => ({ Component: (await import('./invitations/AcceptInvitePage.tsx')).AcceptInvitePage }),
+      },
+      {
+        Component: AccountsGate,
+        children: [
+          {
+            path: '/account/:account',
+            Component: AccountLayout,
+            children: [
+              { index: true, Component: Redirector },
+              {
+                path: 'getting-started',
+                lazy: async () => ({
+                  Component: (await import('./getting-started/GettingStartedPage.tsx')).GettingStartedPage,
+                }),
+              },
+              {
+                path: 'storybooks',
+                lazy: async () => ({ Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage }),
+              },
+              {
+                path: 'settings/:tab?',
+                lazy: async () => ({ Component: (await import('./settings/SettingsPage.tsx')).SettingsPage }),
+              },
+              {
+                path: 'storybook/:storybook/versions',
+                lazy: async () => ({ Component: (await import('./versions/VersionsPage.tsx')).VersionsPage }),
+              },
+              {
+                path: 'storybook/:storybook/version?/:version?',
+                lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
+              },
+              { path: '*', Component: NotFound },
+            ],
+          },
+          { path: '*', Component: NotFound },
+        ],
+      },
+    ],
+  },
+])

@@ -1,0 +1,12 @@
+import { Center, Loader, Stack, Text } from '@mantine/core'
+
+export function LoadingScreen() {
+  return (
+    <Center component="main" h="100dvh" role="status">
+      <Stack align="center" gap="sm">
+        <Loader />
+        <Text c="dimmed">Loading...</Text>
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,112 @@
+import { AppShell, Anchor, Box, Burger, Collapse, Group, NavLink, Text, Tooltip, ActionIcon } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Account } from '@plinth/contract/accounts.ts'
+import { IconLayoutGrid } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink as RouterLink, useLocation } from 'react-router'
+
+import { useConfig } from '../sign-in/SessionProvider.tsx'
+import { headerHeight } from '../theme.ts'
+import { Logo } from './Logo.tsx'
+import classes from './Shell.module.css'
+import { UserMenu } from './UserMenu.tsx'
+
+const sections = [
+  { label: 'Getting Started', path: 'getting-started' },
+  { label: 'Storybooks', path: 'storybooks' },
+  { label: 'Settings', path: 'settings' },
+]
+
+interface ShellProps {
+  accounts: Account[]
+  /** The account the page belongs to; without one the header shows no account and no links. */
+  account?: Account
+  children: ReactNode
+}
+
+/** The header that is on every page of a signed-in person, and the page below it. */
+export function Shell({ accounts, account, children }: ShellProps) {
+  const [isMenuOpen, menu] = useDisclosure()
+  const links = account
+    ? sections.map(({ label, path }) => ({ label, to: `/account/${account.publicId}/${path}` }))
+    : []
+  return (
+    <AppShell header={{ height: headerHeight }}>
+      <Anchor href="#content" className={classes.skip}>
+        Skip to content
+      </Anchor>
+      <AppShell.Header className={classes.header}>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="md" wrap="nowrap" miw={0}>
+            <Home {...(account ? { account } : {})} />
+            {account && (
+              <Text size="sm" c="dimmed" truncate className={classes.account}>
+                {account.name}
+              </Text>
+            )}
+            {account && accounts.length > 1 && <DashboardButton />}
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            {links.length > 0 && (
+              <Box component="nav" aria-label="Main" visibleFrom="sm">
+                {links.map(({ label, to }) => (
+                  <RouterLink key={to} to={to} className={classes.link ?? ''}>
+                    {label}
+                  </RouterLink>
+                ))}
+              </Box>
+            )}
+            <UserMenu />
+            {links.length > 0 && (
+              <Burger
+                hiddenFrom="sm"
+                size="sm"
+                opened={isMenuOpen}
+                onClick={menu.toggle}
+                aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
+                aria-expanded={isMenuOpen}
+              />
+            )}
+          </Group>
+        </Group>
+        {links.length > 0 && (
+          <Collapse expanded={isMenuOpen} hiddenFrom="sm" className={classes.menu}>
+            <nav aria-label="Main">
+              {links.map(({ label, to }) => (
+                <MenuLink key={to} label={label} to={to} close={menu.close} />
+              ))}
+            </nav>
+          </Collapse>
+        )}
+      </AppShell.Header>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function Home({ account }: { account?: Account }) {
+  const { productName } = useConfig()
+  return (
+    <Link to={account ? `/account/${account.publicId}` : '/'} className={classes.home}>
+      <Logo />
+      <Text fw={700}>{productName}</Text>
+    </Link>
+  )
+}
+
+function DashboardButton() {
+  return (
+    <Tooltip label="All my accounts">
+      <ActionIcon component={Link} to="/accounts" variant="default" aria-label="Dashboard: all my accounts">
+        <IconLayoutGrid size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function MenuLink({ label, to, close }: { label: string; to: string; close: () => void }) {
+  const { pathname } = useLocation()
+  return <NavLink component={Link} to={to} label={label} active={pathname.startsWith(to)} onClick={close} />
+}

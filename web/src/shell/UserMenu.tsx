@@ -1,0 +1,67 @@
+import { ActionIcon, Avatar, Menu, SegmentedControl, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
+import type { MantineColorScheme } from '@mantine/core'
+import { IconLogout, IconMail, IconSwitchHorizontal } from '@tabler/icons-react'
+
+import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+
+const icon = { size: 18, 'aria-hidden': true } as const
+
+export function UserMenu() {
+  const { person, switchAccount, logout } = useSession()
+  const { supportEmail } = useConfig()
+  return (
+    <Menu position="bottom-end" width={260} withinPortal transitionProps={{ duration: 120 }}>
+      <Tooltip label={person.name}>
+        <Menu.Target>
+          <ActionIcon variant="transparent" size="lg" radius="xl" aria-label={`User menu of ${person.name}`}>
+            <Avatar name={person.name} color="teal" radius="xl" size={34} />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            {person.name}
+          </Text>
+          <Text size="xs" truncate>
+            {person.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component="a" href={`mailto:${supportEmail}`} leftSection={<IconMail {...icon} />}>
+          {supportEmail}
+        </Menu.Item>
+        <ColorSchemeSwitch />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => void switchAccount()}>
+          Switch Account
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void logout()}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const schemes: { value: MantineColorScheme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+]
+
+function ColorSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu.Label>
+      <SegmentedControl
+        aria-label="Colour scheme"
+        fullWidth
+        size="xs"
+        data={schemes}
+        value={colorScheme}
+        onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+      />
+    </Menu.Label>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Config } from '@plinth/contract/config.ts'
+import { createContext, use } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Session } from './session.ts'
+
+interface Portal {
+  session: Session
+  config: Config
+}
+
+const PortalContext = createContext<Portal | undefined>(undefined)
+
+export function SessionProvider({ session, config, children }: Portal & { children: ReactNode }) {
+  return <PortalContext value={{ session, config }}>{children}</PortalContext>
+}
+
+function usePortal(): Portal {
+  const portal = use(PortalContext)
+  if (!portal) throw new Error('MSAL instance not initialized')
+  return portal
+}
+
+export const useSession = () => usePortal().session
+export const useConfig = () => usePortal().config
