@@ -1,3 +1,4 @@
+import { bytes } from './endpoint.ts'
 import type { AnyEndpoint, Input, Output } from './endpoint.ts'
 import type { ProblemDocument } from './problems.ts'
 
@@ -71,7 +72,7 @@ export type Call = <E extends AnyEndpoint>(
 
 export function createClient({ baseUrl = '', headers, fetch: send = fetch }: ClientOptions = {}): Call {
   return async (endpoint, ...[input]) => {
-    const { params = {}, query = {}, body, signal } = (input ?? {}) as LooseInput
+    const { params = {}, query = {}, body, form, signal } = (input ?? {}) as LooseInput
     const url = baseUrl + addressOf(endpoint, params, query)
     const response = await asAborted(async () =>
       send(url, {
@@ -82,10 +83,14 @@ export function createClient({ baseUrl = '', headers, fetch: send = fetch }: Cli
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(await headers?.(endpoint)),
         },
+        ...(form ? { body: form } : {}),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal ? { signal } : {}),
       }),
     )
+    if (response.ok && endpoint.reply === bytes) {
+      return new Uint8Array(await asAborted(() => response.arrayBuffer())) as never
+    }
     const text = await asAborted(() => response.text())
     if (!response.ok) {
       throw new ApiError({ url, status: response.status, statusText: response.statusText, body: text })
@@ -98,6 +103,7 @@ interface LooseInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  form?: FormData
   signal?: AbortSignal
 }
 
@@ -107,9 +113,13 @@ export function addressOf(
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const path = endpoint.path
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+    .replace('*', () => String(params['*']).split('/').map(encodeURIComponent).join('/'))
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const search = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
   return search ? `${path}?${search}` : path
 }
 

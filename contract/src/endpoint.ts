@@ -14,15 +14,21 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Shape = z.ZodObject
 
+/** The reply of a call that answers with a file instead of JSON. */
+export const bytes = z.custom<Uint8Array>()
+
 export interface EndpointDefinition {
   method: Method
-  /** The path below the origin, parameters written as `:name`. */
+  /** The path below the origin, parameters written as `:name`, a rest of any depth as `*`. */
   path: `/${string}`
   summary: string
   access: Access
   params?: Shape
   query?: Shape
+  /** A JSON body … */
   body?: z.ZodType
+  /** … or the parts of a multipart form, which the handler reads as a stream. */
+  form?: Shape
   reply?: z.ZodType
 }
 
@@ -31,6 +37,7 @@ export interface Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
   Body extends z.ZodType = z.ZodType,
+  Form extends Shape | undefined = Shape | undefined,
   Reply extends z.ZodType = z.ZodType,
 > {
   method: Method
@@ -40,6 +47,7 @@ export interface Endpoint<
   params: Params
   query: Query
   body: Body
+  form: Form
   reply: Reply
 }
 
@@ -47,23 +55,34 @@ export type AnyEndpoint = Endpoint
 
 type OrEmpty<T> = T extends Shape ? T : z.ZodObject<{}>
 type OrNothing<T> = T extends z.ZodType ? T : z.ZodUndefined
+type OrUndefined<T> = T extends Shape ? T : undefined
+
+type EndpointOf<D extends EndpointDefinition> = Endpoint<
+  D['access'],
+  OrEmpty<D['params']>,
+  OrEmpty<D['query']>,
+  OrNothing<D['body']>,
+  OrUndefined<D['form']>,
+  OrNothing<D['reply']>
+>
 
 const empty = z.strictObject({})
 const nothing = z.undefined()
 
 /** The one definition of a call: the server validates and documents by it, the client is typed by it. */
-export function endpoint<const D extends EndpointDefinition>(
-  definition: D,
-): Endpoint<D['access'], OrEmpty<D['params']>, OrEmpty<D['query']>, OrNothing<D['body']>, OrNothing<D['reply']>> {
-  return { params: empty, query: empty, body: nothing, reply: nothing, ...definition } as never
+export function endpoint<const D extends EndpointDefinition>(definition: D): EndpointOf<D> {
+  const defaults = { params: empty, query: empty, body: nothing, form: undefined, reply: nothing }
+  return { ...defaults, ...definition } as unknown as EndpointOf<D>
 }
 
 type HasNone<S extends Shape> = keyof S['shape'] extends never ? true : false
 
+/** What a caller gives, by what the endpoint asks for. */
 export type Input<E extends AnyEndpoint> = {
   signal?: AbortSignal
 } & (HasNone<E['params']> extends true ? { params?: never } : { params: z.input<E['params']> }) &
   (HasNone<E['query']> extends true ? { query?: never } : { query?: z.input<E['query']> }) &
-  (undefined extends z.input<E['body']> ? { body?: never } : { body: z.input<E['body']> })
+  (undefined extends z.input<E['body']> ? { body?: never } : { body: z.input<E['body']> }) &
+  (E['form'] extends Shape ? { form: FormData } : { form?: never })
 
 export type Output<E extends AnyEndpoint> = z.output<E['reply']>

@@ -45,9 +45,16 @@ export const problems = {
   conflict: { status: 409, detail: 'This collides with something that exists.' },
   body_too_large: { status: 413, detail: 'The request is larger than this call takes.' },
   media_type: { status: 415, detail: 'Send the request body as application/json.' },
+  form_invalid: { status: 400, detail: 'Send a multipart form with a File part that holds the zip.' },
+  upload_too_large: { status: 413, detail: 'The zip is larger than this portal takes.' },
   misdirected: { status: 421, detail: 'This server does not answer under that host name.' },
+  last_version: {
+    status: 409,
+    detail: 'This is the only version. Delete the storybook itself, or publish another version first.',
+  },
   rate_limited: { status: 429, detail: 'Too many requests. Wait a moment and try again.' },
   internal: { status: 500, detail: 'Something went wrong on our side.' },
+  uploads_busy: { status: 503, detail: 'Too many uploads at this moment. Try again shortly.' },
   unavailable: { status: 503, detail: 'A service this portal needs does not answer. Try again shortly.' },
 } as const satisfies Record<string, ProblemKind>
 

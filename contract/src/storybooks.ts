@@ -1,7 +1,19 @@
 import { z } from 'zod'
 
-import { AccountParams } from './accounts.ts'
+import { AccountParams, PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+
+export const StorybookParams = AccountParams.extend({ storybook: PublicId })
+
+/** What a build says of itself; a plain site says nothing but its kind. */
+export const BuildFacts = z.object({
+  kind: z.enum(['storybook', 'site']),
+  storyCount: z.int().nullable(),
+  componentCount: z.int().nullable(),
+  storybookVersion: z.string().nullable(),
+  framework: z.string().nullable(),
+})
+export type BuildFacts = z.infer<typeof BuildFacts>
 
 export const Storybook = z.object({
   publicId: z.string(),
@@ -9,8 +21,16 @@ export const Storybook = z.object({
   description: z.string().nullable(),
   lastUpdated: z.iso.datetime().nullable(),
   versionCount: z.int(),
+  /** The newest version, if there is one. */
+  latest: BuildFacts.extend({ versionPublicId: z.string() }).nullable(),
 })
 export type Storybook = z.infer<typeof Storybook>
+
+export const StorybookDraft = z.object({
+  title: z.string().trim().min(1, 'Title is required').max(200, 'At most 200 characters'),
+  description: z.string().trim().max(2000, 'At most 2000 characters').nullish(),
+})
+export type StorybookDraft = z.infer<typeof StorybookDraft>
 
 export const listStorybooks = endpoint({
   method: 'GET',
@@ -19,4 +39,41 @@ export const listStorybooks = endpoint({
   access: 'member',
   params: AccountParams,
   reply: z.array(Storybook),
+})
+
+export const createStorybook = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/:account/Storybooks',
+  summary: 'Create a storybook',
+  access: 'member',
+  params: AccountParams,
+  body: StorybookDraft,
+  reply: Storybook,
+})
+
+export const getStorybook = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook',
+  summary: 'One storybook',
+  access: 'member',
+  params: StorybookParams,
+  reply: Storybook,
+})
+
+export const updateStorybook = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/Storybooks/:storybook',
+  summary: 'Change the title and description of a storybook',
+  access: 'member',
+  params: StorybookParams,
+  body: StorybookDraft,
+  reply: Storybook,
+})
+
+export const deleteStorybook = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/account/:account/Storybooks/:storybook',
+  summary: 'Delete a storybook with all its versions',
+  access: 'member',
+  params: StorybookParams,
 })

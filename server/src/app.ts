@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-
 import { STATUS_CODES } from 'node:http'
+
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -18,8 +18,9 @@ import { webAppRoutes } from './web-app/routes.ts'
 
 /** The whole portal, ready to listen or to be called in tests. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = services.log
   const app = Fastify({
-    loggerInstance: services.log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -32,7 +33,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorate('services', services)
   app.decorate('endpoints', [])
   app.addHook('onRoute', ({ config, method, url }) => {
-    if (!config?.access) throw new Error(`The route ${String(method)} ${url} does not declare who may call it.`)
+    if (!config?.access)
+      throw new Error(`The route ${String(method)} ${url} does not declare who may call it.`)
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -43,7 +45,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     }
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
-  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(asProblem(error, request), request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(asProblem(error, request), request, reply),
+  )
 
   healthRoutes(app, services)
   configRoutes(app, services)
@@ -77,7 +81,17 @@ const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
   415: 'media_type',
 }
 
-const databaseIsAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08006', '08001'])
+const databaseIsAway = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+])
 
 function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error

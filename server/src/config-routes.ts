@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { route } from './route.ts'
 import type { Services } from './services.ts'
 
-export function configRoutes(app: FastifyInstance, { config, identity }: Pick<Services, 'config' | 'identity'>) {
+export function configRoutes(
+  app: FastifyInstance,
+  { config, identity }: Pick<Services, 'config' | 'identity'>,
+) {
   route(app, getConfig, () => ({
     clientId: config.identity.clientId,
     roleName: config.identity.roleName,

@@ -13,11 +13,7 @@ const webAddress = z
   .transform((text) => text.replace(/\/+$/, ''))
 
 const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
 
 /**
  * Every setting there is. `docs/operating/settings.md` is generated from this table, so a setting's
@@ -38,7 +34,11 @@ const table = {
   PLINTH_DATA: {
     about: 'The folder for everything the portal keeps on this machine.',
     fallback: './data',
-    schema: z.string().min(1).default('./data').transform((path) => resolve(path)),
+    schema: z
+      .string()
+      .min(1)
+      .default('./data')
+      .transform((path) => resolve(path)),
   },
   PLINTH_PUBLIC_URL: {
     about: 'The address people open the portal under. Requests for other host names are refused.',
@@ -51,7 +51,10 @@ const table = {
     fallback: 'the public address with `{version}.` before its host name',
     schema: z
       .string()
-      .regex(/^https?:\/\/[^/]+\/?$/, 'must be an address without a path, such as https://{version}.view.example.com')
+      .regex(
+        /^https?:\/\/[^/]+\/?$/,
+        'must be an address without a path, such as https://{version}.view.example.com',
+      )
       .transform((text) => text.replace(/\/$/, ''))
       .optional(),
   },
@@ -134,11 +137,19 @@ const table = {
   PLINTH_LOG_FILE: {
     about: 'A file for the log (JSON lines). `npm start` sets it, to keep the terminal readable.',
     fallback: 'standard output; {PLINTH_DATA}/plinth.log with `npm start`',
-    schema: z.string().min(1).transform((path) => resolve(path)).optional(),
+    schema: z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path))
+      .optional(),
   },
 } satisfies Record<string, { about: string; fallback: string; schema: z.ZodType }>
 
-export const settings = Object.entries(table).map(([name, { about, fallback }]) => ({ name, about, fallback }))
+export const settings = Object.entries(table).map(([name, { about, fallback }]) => ({
+  name,
+  about,
+  fallback,
+}))
 
 type Table = typeof table
 type Values = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
@@ -152,14 +163,18 @@ export function readConfig(env: Record<string, string | undefined>) {
   const embeddedIdentity = values.PLINTH_IDENTITY_AUTHORITY === undefined
   const demo = values.PLINTH_DEMO ?? embeddedIdentity
   if (demo && !embeddedIdentity) {
-    throw new StartupError('PLINTH_DEMO needs the embedded identity provider: unset it or PLINTH_IDENTITY_AUTHORITY.')
+    throw new StartupError(
+      'PLINTH_DEMO needs the embedded identity provider: unset it or PLINTH_IDENTITY_AUTHORITY.',
+    )
   }
   if (!embeddedIdentity && values.PLINTH_IDENTITY_CLIENT_ID === undefined) {
     throw new StartupError('PLINTH_IDENTITY_CLIENT_ID is required when PLINTH_IDENTITY_AUTHORITY is set.')
   }
   const viewerUrl = values.PLINTH_VIEWER_URL ?? `${publicUrl.protocol}//{version}.${publicUrl.host}`
   if (viewerUrl === publicUrl.origin) {
-    throw new StartupError('PLINTH_VIEWER_URL may not be the portal itself: uploaded builds would run as the portal.')
+    throw new StartupError(
+      'PLINTH_VIEWER_URL may not be the portal itself: uploaded builds would run as the portal.',
+    )
   }
   return {
     port: values.PORT,
@@ -178,7 +193,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       roleName: values.PLINTH_IDENTITY_ROLE_NAME,
       acceptV1: values.PLINTH_IDENTITY_ACCEPT_V1,
       graphUrl:
-        values.PLINTH_GRAPH_URL ?? (embeddedIdentity ? `${publicUrl.origin}/graph` : 'https://graph.microsoft.com'),
+        values.PLINTH_GRAPH_URL ??
+        (embeddedIdentity ? `${publicUrl.origin}/graph` : 'https://graph.microsoft.com'),
     },
     limits: { uploadBytes: values.PLINTH_UPLOAD_BYTES, uploadFiles: values.PLINTH_UPLOAD_FILES },
     log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },

@@ -52,20 +52,20 @@ export interface RenderedPage {
 export function renderPage({ title, style, script, body }: Page): RenderedPage {
   const css = baseStyle + style
   const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>${new Markup(css)}</style>
-</head>
-<body>
-${body}
-${script === undefined ? undefined : new Markup(`<script>${script}</script>`)}
-</body>
-</html>
-`
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <style>
+          ${new Markup(css)}
+        </style>
+      </head>
+      <body>
+        ${body} ${script === undefined ? undefined : new Markup(`<script>${script}</script>`)}
+      </body>
+    </html> `
   return {
     html: page.text,
     contentSecurityPolicy: [

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 
-import { demoPeople, seedDemo } from './embedded/demo/seed.ts'
 import { buildApp } from './app.ts'
 import { readConfig, unknownSettings } from './config.ts'
 import type { Config } from './config.ts'
+import { demoPeople, seedDemo } from './embedded/demo/seed.ts'
 import { createLog } from './log.ts'
 import { openServices } from './services.ts'
 import { StartupError } from './startup-error.ts'
@@ -64,7 +64,8 @@ function asStartupError(error: unknown, { port, host }: Config): unknown {
   if (code === 'EADDRINUSE') {
     return new StartupError(`Port ${port} is in use: stop what listens there, or set PORT to another one.`)
   }
-  if (code === 'EACCES') return new StartupError(`This user may not listen on port ${port}: set PORT to another one.`)
+  if (code === 'EACCES')
+    return new StartupError(`This user may not listen on port ${port}: set PORT to another one.`)
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
     return new StartupError(`PLINTH_HOST is no address of this machine: ${host}.`)
   }

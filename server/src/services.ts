@@ -55,7 +55,9 @@ export async function openServices(
     const applied = await migrate(db)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const blobs = await filesystemBlobs(config.blobFolder)
-    const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db, log)
+    const embeddedIdentity = config.identity.authority
+      ? undefined
+      : await openEmbeddedIdentity(config, db, log)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     return { config, db, blobs, identity, embeddedIdentity, log, lost, close }
@@ -85,7 +87,10 @@ async function probeWritable(folder: string): Promise<void> {
 }
 
 const notWritable = (folder: string, cause: unknown) =>
-  new StartupError(`The data folder ${folder} cannot be written to: give this user access, or set PLINTH_DATA.`, { cause })
+  new StartupError(
+    `The data folder ${folder} cannot be written to: give this user access, or set PLINTH_DATA.`,
+    { cause },
+  )
 
 async function reach(db: Database): Promise<void> {
   try {

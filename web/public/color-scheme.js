@@ -3,7 +3,7 @@
   var chosen = null
   try {
     chosen = localStorage.getItem('mantine-color-scheme-value')
-  } catch (blocked) {
+  } catch {
     chosen = null
   }
   var followsSystem = chosen !== 'light' && chosen !== 'dark'

@@ -60,5 +60,9 @@ async function start() {
 start().catch((error: unknown) => {
   // oxlint-disable-next-line no-console
   console.error(error)
-  show(<AuthenticationErrorPage message={error instanceof Error ? error.message : 'An authentication error occurred.'} />)
+  show(
+    <AuthenticationErrorPage
+      message={error instanceof Error ? error.message : 'An authentication error occurred.'}
+    />,
+  )
 })

@@ -18,7 +18,9 @@ export const router = createBrowserRouter([
       },
       {
         path: '/acceptInvite/:inviteToken',
-        lazy: async () => ({ Component: (await import('./invitations/AcceptInvitePage.tsx')).AcceptInvitePage }),
+        lazy: async () => ({
+          Component: (await import('./invitations/AcceptInvitePage.tsx')).AcceptInvitePage,
+        }),
       },
       {
         Component: AccountsGate,
@@ -36,7 +38,9 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'storybooks',
-                lazy: async () => ({ Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage }),
+                lazy: async () => ({
+                  Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
+                }),
               },
               {
                 path: 'settings/:tab?',

@@ -80,11 +80,19 @@ function operationOf(endpoint: AnyEndpoint): Operation {
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(endpoint.body instanceof z.ZodUndefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }),
     responses: {
       [isEmptyReply ? '204' : '200']: isEmptyReply
         ? { description: 'Done' }
-        : { description: 'OK', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },
+        : {
+            description: 'OK',
+            content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } },
+          },
       default: {
         description: 'A problem',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -101,13 +109,20 @@ function operationIdOf({ method, path }: AnyEndpoint): string {
 
 /** The resource a path is about: its first word below the account. */
 function tagOf(path: string): string {
-  const words = path.replace(/^\/api\/v1\//, '/').split('/').filter(Boolean)
+  const words = path
+    .replace(/^\/api\/v1\//, '/')
+    .split('/')
+    .filter(Boolean)
   const beyondAccount = words[0] === 'account' && words[1] === ':account' ? words.slice(2) : words
   return beyondAccount[0] ?? 'portal'
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  })
   return rest
 }
 

@@ -29,19 +29,28 @@ export function referencePage(document: OpenApiDocument): RenderedPage {
     title: document.info.title,
     style,
     body: html`<main>
-<h1>${document.info.title}</h1>
-<p>Every call this portal answers. Signed-in calls send <code>Authorization: Bearer …</code>.
-For programs: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-<nav aria-label="Sections"><ul>${tags.map((tag) => html`<li><a href="#${tag}">${tag}</a></li>`)}<li><a href="#problems">Problems</a></li></ul></nav>
-${tags.map(
-  (tag) => html`<section><h2 id="${tag}">${tag}</h2>
-${operations
-  .filter(({ operation }) => operation.tags[0] === tag)
-  .map(({ path, method, operation }) => operationSection(path, method, operation))}
-</section>`,
-)}
-${problemSection()}
-</main>`,
+      <h1>${document.info.title}</h1>
+      <p>
+        Every call this portal answers. Signed-in calls send <code>Authorization: Bearer …</code>. For
+        programs: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).
+      </p>
+      <nav aria-label="Sections">
+        <ul>
+          ${tags.map((tag) => html`<li><a href="#${tag}">${tag}</a></li>`)}
+          <li><a href="#problems">Problems</a></li>
+        </ul>
+      </nav>
+      ${tags.map(
+        (tag) =>
+          html`<section>
+            <h2 id="${tag}">${tag}</h2>
+            ${operations
+              .filter(({ operation }) => operation.tags[0] === tag)
+              .map(({ path, method, operation }) => operationSection(path, method, operation))}
+          </section>`,
+      )}
+      ${problemSection()}
+    </main>`,
   })
 }
 
@@ -50,23 +59,53 @@ function operationSection(path: string, method: string, operation: Operation): M
   const [status, response] = Object.entries(operation.responses)[0] ?? ['204', { description: 'Done' }]
   const reply = response.content?.['application/json']?.schema
   return html`<details id="${operation.operationId}">
-<summary><b class="method">${method.toUpperCase()}</b><code>${path}</code><span>${operation.summary}</span></summary>
-<p>${operation.description}</p>
-${operation.parameters.length === 0 ? undefined : html`<h3>Parameters</h3><table>${operation.parameters.map(
-    (parameter) =>
-      html`<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td></tr>`,
-  )}</table>`}
-${body === undefined ? undefined : html`<h3>Body</h3><pre>${JSON.stringify(body, undefined, 2)}</pre>`}
-<h3>Answer ${status}</h3>${reply === undefined ? html`<p>No content.</p>` : html`<pre>${JSON.stringify(reply, undefined, 2)}</pre>`}
-</details>`
+    <summary>
+      <b class="method">${method.toUpperCase()}</b><code>${path}</code><span>${operation.summary}</span>
+    </summary>
+    <p>${operation.description}</p>
+    ${
+      operation.parameters.length === 0
+        ? undefined
+        : html`<h3>Parameters</h3>
+            <table>
+              ${operation.parameters.map(
+                (parameter) =>
+                  html`<tr>
+                    <td><code>${parameter.name}</code></td>
+                    <td>${parameter.in}${parameter.required ? ', required' : ''}</td>
+                  </tr>`,
+              )}
+            </table>`
+    }
+    ${
+      body === undefined
+        ? undefined
+        : html`<h3>Body</h3>
+            <pre>${JSON.stringify(body, undefined, 2)}</pre>`
+    }
+    <h3>Answer ${status}</h3>
+    ${reply === undefined ? html`<p>No content.</p>` : html`<pre>${JSON.stringify(reply, undefined, 2)}</pre>`}
+  </details>`
 }
 
 function problemSection(): Markup {
-  return html`<section><h2 id="problems">Problems</h2>
-<p>Every error is an <code>application/problem+json</code> document with one of these codes.</p>
-<table><tr><th>Code</th><th>Status</th><th>Meaning</th></tr>
-${Object.entries(problems).map(
-  ([code, { status, detail }]) =>
-    html`<tr id="problem-${code}"><td><code>${code}</code></td><td>${status} ${titleOf(status)}</td><td>${detail}</td></tr>`,
-)}</table></section>`
+  return html`<section>
+    <h2 id="problems">Problems</h2>
+    <p>Every error is an <code>application/problem+json</code> document with one of these codes.</p>
+    <table>
+      <tr>
+        <th>Code</th>
+        <th>Status</th>
+        <th>Meaning</th>
+      </tr>
+      ${Object.entries(problems).map(
+        ([code, { status, detail }]) =>
+          html`<tr id="problem-${code}">
+            <td><code>${code}</code></td>
+            <td>${status} ${titleOf(status)}</td>
+            <td>${detail}</td>
+          </tr>`,
+      )}
+    </table>
+  </section>`
 }

@@ -10,7 +10,9 @@ export async function filesystemBlobs(folder: string): Promise<BlobStore> {
     await mkdir(folder, { recursive: true })
     await probe()
   } catch (cause) {
-    throw new StartupError(`The folder for archives ${folder} cannot be written to: check PLINTH_BLOBS.`, { cause })
+    throw new StartupError(`The folder for archives ${folder} cannot be written to: check PLINTH_BLOBS.`, {
+      cause,
+    })
   }
   return { probe }
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 
 import type { Config } from '../config.ts'
 import { StartupError } from '../startup-error.ts'
-import { tokenVerifier } from './token-verifier.ts'
 import type { IdentityService } from './identity-service.ts'
+import { tokenVerifier } from './token-verifier.ts'
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
@@ -20,7 +20,8 @@ export async function entraIdentity({ identity }: Config): Promise<IdentityServi
     verifyToken: tokenVerifier({
       issuerTemplate: discovery.issuer,
       keys,
-      issuerOfKey: ({ kid }) => keys.jwks()?.keys.find((key): key is KeyWithIssuer => key.kid === kid)?.issuer,
+      issuerOfKey: ({ kid }) =>
+        keys.jwks()?.keys.find((key): key is KeyWithIssuer => key.kid === kid)?.issuer,
       clientId: identity.clientId,
       scope: identity.roleName,
       acceptV1: identity.acceptV1,

@@ -24,7 +24,10 @@ export async function signInUser(db: Database, identity: Identity): Promise<User
   return { id, tenantId: identity.tenantId, objectId: identity.objectId }
 }
 
-async function upsertUser(db: Database, { tenantId, objectId, displayName, email }: Identity): Promise<number> {
+async function upsertUser(
+  db: Database,
+  { tenantId, objectId, displayName, email }: Identity,
+): Promise<number> {
   const row = await db
     .insertInto('users')
     .values({

@@ -98,9 +98,13 @@ function firstText(claims: JWTPayload, names: string[]): string {
 function refusal(cause: unknown): Problem {
   if (cause instanceof errors.JWTExpired) return new Problem('token_expired', { cause })
   const isUnreachable =
-    cause instanceof errors.JWKSTimeout || (cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC')
+    cause instanceof errors.JWKSTimeout ||
+    (cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC')
   if (isUnreachable || cause instanceof TypeError) {
-    return new Problem('unavailable', { detail: 'The identity provider does not answer. Try again shortly.', cause })
+    return new Problem('unavailable', {
+      detail: 'The identity provider does not answer. Try again shortly.',
+      cause,
+    })
   }
   return new Problem('token_invalid', { cause })
 }

@@ -14,6 +14,7 @@ export function storybookRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       description: row.description,
       lastUpdated: row.last_updated_at?.toISOString() ?? null,
       versionCount: row.version_count,
+      latest: null,
     }))
   })
 }

@@ -17,7 +17,10 @@ const noncePlaceholder = '__CSP_NONCE__'
 const yearInSeconds = 365 * 24 * 60 * 60
 
 /** The built web app: hashed assets for ever, one page for every address that is not a call. */
-export async function webAppRoutes(app: FastifyInstance, { config, identity }: Pick<Services, 'config' | 'identity'>) {
+export async function webAppRoutes(
+  app: FastifyInstance,
+  { config, identity }: Pick<Services, 'config' | 'identity'>,
+) {
   const { index, redirect } = await readPages(config)
   const identityOrigins = originsOf(identity.client)
 
@@ -42,7 +45,10 @@ export async function webAppRoutes(app: FastifyInstance, { config, identity }: P
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'",
+      )
       .send(redirect),
   )
 
@@ -61,7 +67,8 @@ export async function webAppRoutes(app: FastifyInstance, { config, identity }: P
 }
 
 /** Addresses of calls and of files: a missing one is missing, not the web app. */
-const isCall = (url: string) => /^\/(api|idp|assets)(\/|$)/.test(url) || /\.\w+$/.test(url.split('?')[0] ?? '')
+const isCall = (url: string) =>
+  /^\/(api|idp|assets)(\/|$)/.test(url) || /\.\w+$/.test(url.split('?')[0] ?? '')
 
 function pagePolicy(nonce: string, { viewerUrl }: Config, identityOrigins: string[]): string {
   return [

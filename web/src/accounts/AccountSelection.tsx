@@ -2,8 +2,9 @@ import { Badge, Container, Group, SimpleGrid, Stack, Text, Title, UnstyledButton
 import type { Account } from '@plinth/contract/accounts.ts'
 import { useNavigate } from 'react-router'
 
-import classes from './AccountSelection.module.css'
 import { currentAccount } from './current-account.ts'
+
+import classes from './AccountSelection.module.css'
 
 export function AccountSelection({ accounts }: { accounts: Account[] }) {
   const navigate = useNavigate()

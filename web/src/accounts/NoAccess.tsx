@@ -13,12 +13,19 @@ export function NoAccess() {
           No access yet
         </Title>
         <Text>
-          You are signed in as {person.email}, and that work account does not belong to a {productName} account so far.
+          You are signed in as {person.email}, and that work account does not belong to a {productName}{' '}
+          account so far.
         </Text>
         <List spacing="xs">
-          <List.Item>Does your team use {productName}? Ask a colleague for an invitation link and open it.</List.Item>
-          <List.Item>Does your organisation want to start? Buy a plan in the marketplace; setup begins there.</List.Item>
-          <List.Item>Signed in with the wrong account? Choose Switch Account in the menu at the top right.</List.Item>
+          <List.Item>
+            Does your team use {productName}? Ask a colleague for an invitation link and open it.
+          </List.Item>
+          <List.Item>
+            Does your organisation want to start? Buy a plan in the marketplace; setup begins there.
+          </List.Item>
+          <List.Item>
+            Signed in with the wrong account? Choose Switch Account in the menu at the top right.
+          </List.Item>
         </List>
         <Text c="dimmed" size="sm">
           Questions: <Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>

@@ -17,7 +17,12 @@ export function Redirector() {
   const members = useQuery(membersQuery(publicId))
   const error = storybooks.error ?? members.error
   if (error) {
-    return <RedirectorError message={error.message} retry={() => void Promise.all([storybooks.refetch(), members.refetch()])} />
+    return (
+      <RedirectorError
+        message={error.message}
+        retry={() => void Promise.all([storybooks.refetch(), members.refetch()])}
+      />
+    )
   }
   if (!storybooks.data || !members.data) return <LoadingScreen />
 

@@ -1,4 +1,15 @@
-import { AppShell, Anchor, Box, Burger, Collapse, Group, NavLink, Text, Tooltip, ActionIcon } from '@mantine/core'
+import {
+  AppShell,
+  Anchor,
+  Box,
+  Burger,
+  Collapse,
+  Group,
+  NavLink,
+  Text,
+  Tooltip,
+  ActionIcon,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Account } from '@plinth/contract/accounts.ts'
 import { IconLayoutGrid } from '@tabler/icons-react'
@@ -8,8 +19,9 @@ import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { headerHeight } from '../theme.ts'
 import { Logo } from './Logo.tsx'
-import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
+
+import classes from './Shell.module.css'
 
 const sections = [
   { label: 'Getting Started', path: 'getting-started' },

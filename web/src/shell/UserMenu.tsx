@@ -1,4 +1,12 @@
-import { ActionIcon, Avatar, Menu, SegmentedControl, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  Avatar,
+  Menu,
+  SegmentedControl,
+  Text,
+  Tooltip,
+  useMantineColorScheme,
+} from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMail, IconSwitchHorizontal } from '@tabler/icons-react'
 
@@ -7,7 +15,8 @@ import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 const icon = { size: 18, 'aria-hidden': true } as const
 
 export function UserMenu() {
-  const { person, switchAccount, logout } = useSession()
+  const session = useSession()
+  const { person } = session
   const { supportEmail } = useConfig()
   return (
     <Menu position="bottom-end" width={260} withinPortal transitionProps={{ duration: 120 }}>
@@ -33,10 +42,13 @@ export function UserMenu() {
         </Menu.Item>
         <ColorSchemeSwitch />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => void switchAccount()}>
+        <Menu.Item
+          leftSection={<IconSwitchHorizontal {...icon} />}
+          onClick={() => void session.switchAccount()}
+        >
           Switch Account
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void logout()}>
+        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void session.logout()}>
           Logout
         </Menu.Item>
       </Menu.Dropdown>
@@ -60,7 +72,7 @@ function ColorSchemeSwitch() {
         size="xs"
         data={schemes}
         value={colorScheme}
-        onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+        onChange={(scheme) => setColorScheme(scheme)}
       />
     </Menu.Label>
   )

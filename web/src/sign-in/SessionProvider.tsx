@@ -1,5 +1,5 @@
 import type { Config } from '@plinth/contract/config.ts'
-import { createContext, use } from 'react'
+import { createContext, use, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Session } from './session.ts'
@@ -12,7 +12,8 @@ interface Portal {
 const PortalContext = createContext<Portal | undefined>(undefined)
 
 export function SessionProvider({ session, config, children }: Portal & { children: ReactNode }) {
-  return <PortalContext value={{ session, config }}>{children}</PortalContext>
+  const portal = useMemo(() => ({ session, config }), [session, config])
+  return <PortalContext value={portal}>{children}</PortalContext>
 }
 
 function usePortal(): Portal {

@@ -51,7 +51,12 @@ export async function startSession({ clientId, identity }: Config): Promise<Sess
 
 type SignIn = Pick<RedirectRequest, 'scopes' | 'extraScopesToConsent'>
 
-function sessionOf(msal: PublicClientApplication, account: AccountInfo, apiScope: string, signIn: SignIn): Session {
+function sessionOf(
+  msal: PublicClientApplication,
+  account: AccountInfo,
+  apiScope: string,
+  signIn: SignIn,
+): Session {
   return {
     person: { name: account.name ?? account.username, email: account.username },
 

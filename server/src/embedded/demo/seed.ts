@@ -1,5 +1,4 @@
 import type { Role } from '@plinth/contract/members.ts'
-
 import { sql } from 'kysely'
 
 import { insertAccount } from '../../accounts/store.ts'
@@ -25,7 +24,10 @@ export const demoPeople = [
   demoPerson('member@contoso.example', 'Marcus Member', 'Contoso', { Contoso: 'User' }),
   demoPerson('designer@contoso.example', 'Dana Designer', 'Contoso', { Contoso: 'User' }),
   demoPerson('owner@fabrikam.example', 'Felix Owner', 'Fabrikam', { Fabrikam: 'Owner' }),
-  demoPerson('consultant@fabrikam.example', 'Carla Consultant', 'Fabrikam', { Contoso: 'User', Fabrikam: 'User' }),
+  demoPerson('consultant@fabrikam.example', 'Carla Consultant', 'Fabrikam', {
+    Contoso: 'User',
+    Fabrikam: 'User',
+  }),
 ]
 
 /** Two organisations to try the portal with. Only an empty portal is filled, and only once. */

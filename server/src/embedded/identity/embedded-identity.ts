@@ -1,6 +1,6 @@
 import { createLocalJWKSet } from 'jose'
+import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
-import type Provider from 'oidc-provider'
 
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
@@ -20,7 +20,11 @@ export interface EmbeddedIdentity extends IdentityService {
 const sweepEvery = 60 * 60 * 1000
 
 /** An OpenID provider inside the portal that speaks like Entra ID, for trying out and for one team on one machine. */
-export async function openEmbeddedIdentity(config: Config, db: Database, log: Logger): Promise<EmbeddedIdentity> {
+export async function openEmbeddedIdentity(
+  config: Config,
+  db: Database,
+  log: Logger,
+): Promise<EmbeddedIdentity> {
   const keys = await loadOrCreateKeys(db)
   const { issuer, tokenIssuerTemplate, apiScope } = providerFacts(config)
   const { publicUrl, identity } = config
@@ -67,6 +71,8 @@ function discovery(issuer: string) {
 
 function sweepRegularly(db: Database, log: Logger) {
   const sweep = () =>
-    deleteExpiredRecords(db).catch((error: unknown) => log.warn({ err: error }, 'expired sign-in records stay'))
+    deleteExpiredRecords(db).catch((error: unknown) =>
+      log.warn({ err: error }, 'expired sign-in records stay'),
+    )
   setInterval(sweep, sweepEvery).unref()
 }

@@ -18,13 +18,22 @@ export async function loadOrCreateKeys(db: Database): Promise<ProviderKeys> {
 }
 
 async function findKeys(db: Database): Promise<ProviderKeys | undefined> {
-  const row = await db.selectFrom('generated_secrets').select('value').where('name', '=', name).executeTakeFirst()
+  const row = await db
+    .selectFrom('generated_secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
   return row?.value as ProviderKeys | undefined
 }
 
 async function createKeys(db: Database): Promise<ProviderKeys> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const signing = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') }
+  const signing = {
+    ...(await exportJWK(privateKey)),
+    alg: 'RS256',
+    use: 'sig',
+    kid: randomBytes(8).toString('hex'),
+  }
   const keys: ProviderKeys = { signing, cookies: [randomBytes(32).toString('base64url')] }
   await db
     .insertInto('generated_secrets')

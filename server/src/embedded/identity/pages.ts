@@ -27,8 +27,10 @@ details { margin-top: 18px; border-top: 1px solid var(--line); padding-top: 14px
 .error { color: #c92a2a } @media (prefers-color-scheme: dark) { .error { color: #ff8787 } }
 `
 
-const notice = html`<p class="notice">This is the identity provider built into the portal, for trying it out:
-there are no passwords, whoever can open this page can be anyone on it. Connect your own provider before you share the portal.</p>`
+const notice = html`<p class="notice">
+  This is the identity provider built into the portal, for trying it out: there are no passwords, whoever can
+  open this page can be anyone on it. Connect your own provider before you share the portal.
+</p>`
 
 function page(title: string, body: Markup, script?: string): RenderedPage {
   return renderPage({ title, style, body: html`<main>${body}</main>`, ...(script ? { script } : {}) })
@@ -48,12 +50,17 @@ export function signInPage({ productName, uid, people, heading, error }: SignIn)
     html`<div class="card"><h1>${heading}</h1><p>to continue to ${productName}</p>
 <form method="post" action="/idp/interaction/${uid}">
 ${organisations.map(
-  (organisation) => html`<h2>${organisation}</h2>${people
-    .filter((person) => person.organisation === organisation)
-    .map(
-      (person) => html`<button class="person" name="person" value="${person.objectId}">
-<span class="initials" aria-hidden="true">${initials(person.displayName)}</span><span>${person.displayName}<small>${person.email}</small></span></button>`,
-    )}`,
+  (organisation) =>
+    html`<h2>${organisation}</h2>
+      ${people
+        .filter((person) => person.organisation === organisation)
+        .map(
+          (person) =>
+            html`<button class="person" name="person" value="${person.objectId}">
+              <span class="initials" aria-hidden="true">${initials(person.displayName)}</span
+              ><span>${person.displayName}<small>${person.email}</small></span>
+            </button>`,
+        )}`,
 )}
 </form>
 <details${error ? html` open` : undefined}><summary>Use another work address</summary>
@@ -74,15 +81,27 @@ const initials = (name: string) =>
     .slice(0, 2)
     .toUpperCase()
 
-export function consentPage({ productName, uid, person }: Shown & { uid: string; person: Person }): RenderedPage {
+export function consentPage({
+  productName,
+  uid,
+  person,
+}: Shown & { uid: string; person: Person }): RenderedPage {
   return page(
     `Permissions · ${productName}`,
-    html`<div class="card"><h1>Permissions requested</h1><p>${person.displayName} (${person.email})</p>
-<p>${productName} would like to:</p>
-<ul><li>Sign you in and read your profile</li><li>Use the ${productName} API as you</li></ul>
-<form method="post" action="/idp/interaction/${uid}" class="actions">
-<button class="main" name="consent" value="accept">Accept</button>
-<button class="plain" name="consent" value="cancel">Cancel</button></form></div>${notice}`,
+    html`<div class="card">
+        <h1>Permissions requested</h1>
+        <p>${person.displayName} (${person.email})</p>
+        <p>${productName} would like to:</p>
+        <ul>
+          <li>Sign you in and read your profile</li>
+          <li>Use the ${productName} API as you</li>
+        </ul>
+        <form method="post" action="/idp/interaction/${uid}" class="actions">
+          <button class="main" name="consent" value="accept">Accept</button>
+          <button class="plain" name="consent" value="cancel">Cancel</button>
+        </form>
+      </div>
+      ${notice}`,
   )
 }
 
@@ -90,8 +109,12 @@ export function consentPage({ productName, uid, person }: Shown & { uid: string;
 export function logoutPage({ productName }: Shown, form: string): RenderedPage {
   return page(
     `Sign out · ${productName}`,
-    html`<div class="card"><h1>Signing out</h1><p>of ${productName}</p>${new Markup(form)}
-<button class="main" form="op.logoutForm" name="logout" value="yes">Sign out</button></div>`,
+    html`<div class="card">
+      <h1>Signing out</h1>
+      <p>of ${productName}</p>
+      ${new Markup(form)}
+      <button class="main" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+    </div>`,
     `document.querySelector('button[name=logout]').click()`,
   )
 }
@@ -99,14 +122,20 @@ export function logoutPage({ productName }: Shown, form: string): RenderedPage {
 export function loggedOutPage({ productName, home }: Shown): RenderedPage {
   return page(
     `Signed out · ${productName}`,
-    html`<div class="card"><h1>You are signed out</h1><p><a href="${home}">Back to ${productName}</a></p></div>`,
+    html`<div class="card">
+      <h1>You are signed out</h1>
+      <p><a href="${home}">Back to ${productName}</a></p>
+    </div>`,
   )
 }
 
 export function errorPage({ productName, home }: Shown, reason: string): RenderedPage {
   return page(
     `Sign-in failed · ${productName}`,
-    html`<div class="card"><h1>Sign-in did not work</h1><p>${reason}</p>
-<p><a href="${home}">Start again at ${productName}</a></p></div>`,
+    html`<div class="card">
+      <h1>Sign-in did not work</h1>
+      <p>${reason}</p>
+      <p><a href="${home}">Start again at ${productName}</a></p>
+    </div>`,
   )
 }

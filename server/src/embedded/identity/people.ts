@@ -39,7 +39,14 @@ const columns = [
 ] as const
 
 export function listPeople(db: Database): Promise<Person[]> {
-  return db.selectFrom('identity_people').select(columns).orderBy('organisation').orderBy('created_at').orderBy('email').limit(200).execute()
+  return db
+    .selectFrom('identity_people')
+    .select(columns)
+    .orderBy('organisation')
+    .orderBy('created_at')
+    .orderBy('email')
+    .limit(200)
+    .execute()
 }
 
 export function findPerson(db: Database, objectId: string): Promise<Person | undefined> {

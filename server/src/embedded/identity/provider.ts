@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import Provider, { interactionPolicy } from 'oidc-provider'
+import { Provider, interactionPolicy } from 'oidc-provider'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 
 import type { Config } from '../../config.ts'
@@ -43,7 +43,7 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys)
 
   const configuration: Configuration = {
     adapter: databaseRecords(db),
-    jwks: { keys: [keys.signing as never] },
+    jwks: { keys: [keys.signing] },
     clients: [
       {
         client_id: clientId,
@@ -68,7 +68,11 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys)
     // The browser takes loopback for secure, so the strictest cookies hold there too.
     cookies: {
       keys: keys.cookies,
-      names: { session: '__Host-idp-session', interaction: '__Host-idp-interaction', resume: '__Host-idp-resume' },
+      names: {
+        session: '__Host-idp-session',
+        interaction: '__Host-idp-interaction',
+        resume: '__Host-idp-resume',
+      },
       short: { path: '/', secure: true, httpOnly: true, sameSite: 'lax', signed: true },
       long: { path: '/', secure: true, httpOnly: true, sameSite: 'lax', signed: true },
     },
@@ -107,9 +111,10 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys)
     formats: {
       customizers: {
         jwt: async (_, token, jwt) => {
-          const person = 'accountId' in token ? await findPerson(db, String(token.accountId)) : undefined
+          const person = 'accountId' in token ? await findPerson(db, token.accountId) : undefined
           if (!person || !jwt.payload) return
-          const scopes = String(jwt.payload['scope'] ?? '').split(' ')
+          const { scope: granted } = jwt.payload
+          const scopes = typeof granted === 'string' ? granted.split(' ') : []
           Object.assign(jwt.payload, {
             iss: tokenIssuerTemplate.replace('{tenantid}', person.tenantId),
             ver: '2.0',

@@ -9,7 +9,10 @@ export function databaseRecords(db: Database): AdapterFactory {
 }
 
 export async function deleteExpiredRecords(db: Database): Promise<void> {
-  await db.deleteFrom('identity_records').where('expires_at', '<', sql<Date>`now()`).execute()
+  await db
+    .deleteFrom('identity_records')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
 }
 
 function recordsOf(db: Database, model: string): Adapter {
@@ -19,7 +22,9 @@ function recordsOf(db: Database, model: string): Adapter {
       .select(['payload', 'consumed_at'])
       .where('model', '=', model)
       .where(column, '=', value)
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+      .where((where) =>
+        where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]),
+      )
       .executeTakeFirst()
     if (!row) return undefined
     const payload = row.payload as AdapterPayload

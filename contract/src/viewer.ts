@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { VersionParams } from './versions.ts'
+
+export const getViewer = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/:version/viewer',
+  summary: 'Where a version is shown; `/index.html` below it is the address of the frame',
+  access: 'member',
+  params: VersionParams,
+  reply: z.object({ viewerBaseUrl: z.string() }),
+})
+
+export const ViewerTicket = z.object({
+  viewerBaseUrl: z.string(),
+  /** Post `{"ticket": …}` here, with credentials, to receive the session cookie of the viewer's own origin. */
+  ticketUrl: z.string(),
+  ticket: z.string(),
+  expiresAt: z.iso.datetime(),
+})
+export type ViewerTicket = z.infer<typeof ViewerTicket>
+
+export const refreshViewerSession = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/:account/Storybooks/:storybook/:version/cookie',
+  summary: 'A ticket for a new or longer viewer session',
+  access: 'member',
+  params: VersionParams,
+  reply: ViewerTicket,
+})
