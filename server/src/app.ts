@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 
 import Fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify'
 
 import { accountRoutes } from './accounts/routes.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
@@ -17,7 +24,10 @@ import { storybookRoutes } from './storybooks/routes.ts'
 import { webAppRoutes } from './web-app/routes.ts'
 
 /** The whole portal, ready to listen or to be called in tests. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  onRoute: (route: RouteOptions) => void = () => {},
+): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log
   const app = Fastify({
     loggerInstance: logger,
@@ -28,11 +38,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     requestTimeout: 0,
+    frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
     serverFactory: hostGate(services.config),
   })
   app.decorate('services', services)
   app.decorate('endpoints', [])
-  app.addHook('onRoute', ({ config, method, url }) => {
+  app.addHook('onRoute', (route) => {
+    const { config, method, url } = route
+    onRoute(route)
     if (!config?.access)
       throw new Error(`The route ${String(method)} ${url} does not declare who may call it.`)
   })
@@ -75,9 +88,12 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
 /** Fastify's own refusals, in the words of our table. */
 const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
   400: 'bad_request',
+  403: 'not_found',
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'body_too_large',
+  // A parameter too long to be one of ours.
+  414: 'not_found',
   415: 'media_type',
 }
 

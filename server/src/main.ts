@@ -45,6 +45,7 @@ async function main() {
   }
   process.once('SIGTERM', () => void close('SIGTERM', 0))
   process.once('SIGINT', () => void close('SIGINT', 0))
+  process.once('disconnect', () => void close('the launcher ended', 0))
   await services.lost
   terminal.fail('The embedded PostgreSQL has ended: see its log in the data folder, and start again.')
   await close('PostgreSQL ended', 1)

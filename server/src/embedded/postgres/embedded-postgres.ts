@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,6 +9,7 @@ import { Client } from 'pg'
 
 import { StartupError } from '../../startup-error.ts'
 import { findPostgresBinaries } from './binaries.ts'
+import { freePort } from './free-port.ts'
 import { unprivileged } from './unprivileged.ts'
 
 export interface EmbeddedPostgres {
@@ -202,17 +201,6 @@ async function launch(folder: string, cluster: string, password: string, durable
   throw new StartupError(
     `The embedded PostgreSQL does not start: ${lastLine(await readFile(logPath, 'utf8'))} (all of it: ${logPath})`,
   )
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** The lock goes with its connection, so a killed portal gives it up by itself a moment later. */

@@ -1,0 +1,166 @@
+// Brings a clone to the point where it can run: packages, the built web app, a browser for tests.
+// Plain JavaScript for whatever Node the machine has, because nothing is installed yet when it starts.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+/** The Node version the project is pinned to, whatever `node` means in the shell. */
+export const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+const oldestNode = 20
+
+/** Somebody has to do something; the message is the sentence that says what. */
+export class SetupError extends Error {}
+
+/** Runs `work`, and turns a SetupError into its sentence and an exit code. */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? 0
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+export async function installPackages() {
+  if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+    throw new SetupError(
+      `Plinth needs Node ${oldestNode} or newer to set itself up; this is ${process.version}.`,
+    )
+  }
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const stamp = join(root, 'node_modules/.plinth-installed')
+  if (readOr(stamp, '') === digest([lock]) && isComplete(JSON.parse(lock))) return
+  const npm = process.env.npm_execpath
+  const command = npm ? [process.execPath, npm] : ['npm']
+  await step(
+    'Installing packages',
+    [...command, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    'The packages could not be installed: check the network and run the same command again.',
+  )
+  if (!existsSync(node)) {
+    throw new SetupError(
+      'The installation is incomplete (Node 24 is missing): delete node_modules and run the same command again.',
+    )
+  }
+  writeFileSync(stamp, digest([lock]))
+}
+
+/** An interrupted installation leaves packages out; their folders tell in a few milliseconds. */
+function isComplete({ packages }) {
+  return Object.entries(packages).every(
+    ([path, { optional, devOptional, peer }]) =>
+      optional || devOptional || peer || existsSync(join(root, path, 'package.json')),
+  )
+}
+
+export async function buildWebApp() {
+  const inputs = ['web/src', 'web/public', 'web', 'contract/src'].flatMap((folder) =>
+    filesIn(folder, folder !== 'web'),
+  )
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  const current = digest([lock, ...inputs.flatMap((path) => [path, readFileSync(join(root, path))])])
+  const stamp = join(root, 'web/dist/.inputs')
+  if (readOr(stamp, '') === current) return
+  await step(
+    'Building the web app',
+    [node, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error'],
+    'The web app could not be built.',
+    join(root, 'web'),
+  )
+  writeFileSync(stamp, current)
+}
+
+function filesIn(folder, deep) {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: deep })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length))
+    .toSorted()
+}
+
+const browsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+
+/** The path of a Chromium for the tests: the system's, or Playwright's own, installed if there is neither. */
+export async function findBrowser() {
+  const found = process.env.CHROMIUM_PATH ?? onPath(browsers) ?? (await playwrightBrowser())
+  if (found) return found
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath(['apt-get'])
+  const advice = 'Tests need Chromium: install it (`apt-get install chromium`) or set CHROMIUM_PATH to one.'
+  if (isDebianRoot) {
+    await step('Updating the package lists', ['apt-get', 'update', '-qq'], advice)
+    await step(
+      'Installing Chromium',
+      ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+      advice,
+    )
+  } else {
+    await step(
+      'Installing Chromium',
+      [node, join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'],
+      advice,
+    )
+  }
+  const installed = onPath(browsers) ?? (await playwrightBrowser())
+  if (!installed) throw new SetupError(advice)
+  return installed
+}
+
+async function playwrightBrowser() {
+  const { chromium } = await import('playwright')
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
+}
+
+function onPath(names) {
+  const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':')
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+}
+
+/** Runs a command quietly, showing that it works and how long it took; its output only if it fails. */
+async function step(title, [command, ...args], failure, cwd = root) {
+  const started = Date.now()
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`
+  const { isTTY } = process.stdout
+  if (!isTTY) process.stdout.write(`  ${title} …\n`)
+  const ticker = isTTY && setInterval(() => process.stdout.write(`\r  ${title} … ${seconds()}`), 200)
+  const { code, output } = await run(command, args, cwd)
+  clearInterval(ticker)
+  process.stdout.write(`${isTTY ? '\r' : ''}  ${title} … ${code === 0 ? 'done' : 'failed'} (${seconds()})\n`)
+  if (code === 0) return
+  process.stderr.write(output.slice(-4000))
+  throw new SetupError(failure)
+}
+
+function run(command, args, cwd) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.once('error', (error) => resolve({ code: 1, output: `${error.message}\n` }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+function digest(parts) {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex')
+}
+
+function readOr(path, fallback) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : fallback
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(async () => {
+    await installPackages()
+  })
+}

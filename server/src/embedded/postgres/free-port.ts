@@ -1,0 +1,14 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+/** A loopback port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+
+import { connect } from '../database/connect.ts'
+import { migrate } from '../database/migrate.ts'
+import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export const templateDatabase = 'template_migrated'
+
+/** One PostgreSQL for the whole run, with a migrated database that every test file copies. */
+export default async function postgresForTests(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-tests-'))
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { durable: false })
+  await onDatabase(postgres.url, async (db) => {
+    await sql.raw(`CREATE DATABASE ${templateDatabase}`).execute(db)
+  })
+  await onDatabase(urlOfDatabase(postgres.url, templateDatabase), migrate)
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function urlOfDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+export async function onDatabase<T>(
+  url: string,
+  work: (db: ReturnType<typeof connect>) => Promise<T>,
+): Promise<T> {
+  const db = connect(url, pino({ level: 'silent' }))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}

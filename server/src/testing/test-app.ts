@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createClient } from '@plinth/contract/client.ts'
+import type { Call } from '@plinth/contract/client.ts'
+import type { Role } from '@plinth/contract/members.ts'
+import { SignJWT, importJWK } from 'jose'
+import type { JWTPayload } from 'jose'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, inject } from 'vitest'
+
+import { insertAccount } from '../accounts/store.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { loadOrCreateKeys } from '../embedded/identity/keys.ts'
+import { addPerson, personFrom } from '../embedded/identity/people.ts'
+import type { Person } from '../embedded/identity/people.ts'
+import { providerFacts } from '../embedded/identity/provider.ts'
+import { freePort } from '../embedded/postgres/free-port.ts'
+import { insertUser } from '../identity/store.ts'
+import { insertMembership } from '../members/store.ts'
+import { openServices } from '../services.ts'
+import { onDatabase, templateDatabase, urlOfDatabase } from './postgres-for-tests.ts'
+
+export type TestPortal = Awaited<ReturnType<typeof openPortal>>
+
+let portal: Promise<TestPortal> | undefined
+
+/** The real app on a real port over a database of this test file's own; made once per file. */
+export function testPortal(): Promise<TestPortal> {
+  return (portal ??= openPortal())
+}
+
+afterAll(async () => {
+  await (await portal)?.close()
+})
+
+async function openPortal() {
+  const url = await copyOfTemplate()
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
+  const config = readConfig({
+    DATABASE_URL: url,
+    PLINTH_DATA: folder,
+    PORT: String(await freePort()),
+    PLINTH_HOST: '127.0.0.1',
+    PLINTH_DEMO: 'false',
+  })
+  const logLines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) })
+  const services = await openServices(config, log)
+  const app = await buildApp(services)
+  await app.listen({ port: config.port, host: config.host })
+  const close = async () => {
+    await app.close()
+    await services.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return {
+    app,
+    services,
+    config,
+    db: services.db,
+    logLines,
+    origin: `http://127.0.0.1:${config.port}`,
+    folder,
+    close,
+  }
+}
+
+async function copyOfTemplate(): Promise<string> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onDatabase(server, (db) =>
+    sql.raw(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`).execute(db),
+  )
+  return urlOfDatabase(server, name)
+}
+
+let people = 0
+
+/** Somebody nobody has heard of yet. */
+export async function aPerson(): Promise<Person> {
+  const { db } = await testPortal()
+  people += 1
+  return addPerson(db, personFrom(`person${people}@org${people}.example`, `Person ${people}`))
+}
+
+/** An account with one member in the given role, and that member's way to call the API. */
+export async function aMember({
+  role = 'User' as Role,
+  account = undefined as TestAccount | undefined,
+} = {}) {
+  const { db } = await testPortal()
+  const person = await aPerson()
+  const home = account ?? (await anAccount())
+  await insertMembership(db, home.id, await insertUser(db, person), role)
+  return { person, account: home, call: await callAs(person) }
+}
+
+export interface TestAccount {
+  id: number
+  publicId: string
+}
+
+export async function anAccount(name = 'An account'): Promise<TestAccount> {
+  const { db } = await testPortal()
+  const { id, public_id: publicId } = await insertAccount(db, name, null)
+  return { id, publicId }
+}
+
+export async function callAs(person: Person): Promise<Call> {
+  const authorization = `Bearer ${await tokenOf(person)}`
+  return createClient({ baseUrl: (await testPortal()).origin, headers: () => ({ authorization }) })
+}
+
+export async function callAsNobody(): Promise<Call> {
+  return createClient({ baseUrl: (await testPortal()).origin })
+}
+
+/** An access token of the embedded provider for this person, with claims of your choice on top. */
+export async function tokenOf(person: Person, claims: JWTPayload = {}): Promise<string> {
+  const { db, config } = await testPortal()
+  const { signing } = await loadOrCreateKeys(db)
+  const { tokenIssuerTemplate } = providerFacts(config)
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({
+    iss: tokenIssuerTemplate.replace('{tenantid}', person.tenantId),
+    aud: `api://${config.identity.clientId}`,
+    iat: now,
+    exp: now + 3600,
+    tid: person.tenantId,
+    oid: person.objectId,
+    scp: config.identity.roleName,
+    name: person.displayName,
+    preferred_username: person.email,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'RS256', ...(signing.kid ? { kid: signing.kid } : {}) })
+    .sign(await importJWK(signing, 'RS256'))
+}
