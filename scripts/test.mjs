@@ -1,6 +1,8 @@
 // `npm test`: the whole suite, browser tests included. Arguments go to Vitest and skip the browser tests.
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { buildWebApp, findBrowser, installPackages, main, node, root } from './setup.mjs'
@@ -12,10 +14,13 @@ await main(async () => {
   const vitest = await run('vitest/vitest.mjs', ['run', ...only])
   if (only.length > 0) return vitest
   const CHROMIUM_PATH = await findBrowser()
+  const E2E_DATA = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   const playwright = await run('@playwright/test/cli.js', ['test'], {
     CHROMIUM_PATH,
+    E2E_DATA,
     E2E_PORT: String(await freePort()),
   })
+  rmSync(E2E_DATA, { recursive: true, force: true })
   return vitest || playwright
 })
 

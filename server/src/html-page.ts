@@ -58,9 +58,7 @@ export function renderPage({ title, style, script, body }: Page): RenderedPage {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <style>
-          ${new Markup(css)}
-        </style>
+        ${new Markup(`<style>${css}</style>`)}
       </head>
       <body>
         ${body} ${script === undefined ? undefined : new Markup(`<script>${script}</script>`)}

@@ -1,5 +1,7 @@
 import { createServer } from 'node:net'
 
+import type { FastifyInstance } from 'fastify'
+
 import { buildApp } from './app.ts'
 import { readConfig, unknownSettings } from './config.ts'
 import type { Config } from './config.ts'
@@ -38,7 +40,7 @@ async function main() {
     if (isClosing) return
     isClosing = true
     log.info({ reason }, 'draining')
-    await app.close()
+    await drain(app)
     await services.close()
     log.info('stopped')
     process.exit(exitCode)
@@ -49,6 +51,15 @@ async function main() {
   await services.lost
   terminal.fail('The embedded PostgreSQL has ended: see its log in the data folder, and start again.')
   await close('PostgreSQL ended', 1)
+}
+
+/** Takes nothing new, lets what is under way finish, and does not wait for idle or endless connections. */
+async function drain(app: FastifyInstance) {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+  const patience = setTimeout(() => app.server.closeAllConnections(), 30_000)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(patience)
 }
 
 /** Asked first, so that a port in use is said before anything is set up. */

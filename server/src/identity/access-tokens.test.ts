@@ -73,7 +73,7 @@ describe('a token is refused with a problem document', () => {
     const publicKey = await importJWK({ kty, n, e, alg: 'RS256' } as never, 'RS256', { extractable: true })
     const [, payload] = (await tokenOf(await aPerson())).split('.')
     const signed = `${base64url({ alg: 'HS256', typ: 'JWT', kid: signing.kid })}.${payload}`
-    const signature = createHmac('sha256', await exportSPKI(publicKey as never))
+    const signature = createHmac('sha256', await exportSPKI(publicKey))
       .update(signed)
       .digest('base64url')
     const { response } = await send(`Bearer ${signed}.${signature}`)

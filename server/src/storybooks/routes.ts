@@ -1,20 +1,38 @@
-import { listStorybooks } from '@plinth/contract/storybooks.ts'
+import {
+  createStorybook,
+  getStorybook,
+  listStorybooks,
+  updateStorybook,
+} from '@plinth/contract/storybooks.ts'
 import type { FastifyInstance } from 'fastify'
 
+import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { listStorybooksOfAccount } from './store.ts'
+import { presentStorybook } from './present.ts'
+import { findStorybook, insertStorybook, listStorybooksOfAccount, updateStorybookDraft } from './store.ts'
 
 export function storybookRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>) {
   route(app, listStorybooks, async ({ account }) => {
     const rows = await listStorybooksOfAccount(db, account.id)
-    return rows.map((row) => ({
-      publicId: row.public_id,
-      title: row.title,
-      description: row.description,
-      lastUpdated: row.last_updated_at?.toISOString() ?? null,
-      versionCount: row.version_count,
-      latest: null,
-    }))
+    return rows.map(presentStorybook)
   })
+
+  route(app, createStorybook, async ({ account, body }, reply) => {
+    reply.code(201)
+    return presentStorybook(await insertStorybook(db, account.id, body))
+  })
+
+  route(app, getStorybook, async ({ account, params }) => {
+    return presentStorybook(found(await findStorybook(db, account.id, params.storybook)))
+  })
+
+  route(app, updateStorybook, async ({ account, params, body }) => {
+    return presentStorybook(found(await updateStorybookDraft(db, account.id, params.storybook, body)))
+  })
+}
+
+function found<T>(row: T | undefined): T {
+  if (!row) throw new Problem('not_found')
+  return row
 }

@@ -19,7 +19,9 @@ declare module 'vitest' {
 export const templateDatabase = 'template_migrated'
 
 /** One PostgreSQL for the whole run, with a migrated database that every test file copies. */
-export default async function postgresForTests(project: TestProject) {
+let stop: () => Promise<void> = async () => {}
+
+export async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-tests-'))
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { durable: false })
   await onDatabase(postgres.url, async (db) => {
@@ -27,11 +29,13 @@ export default async function postgresForTests(project: TestProject) {
   })
   await onDatabase(urlOfDatabase(postgres.url, templateDatabase), migrate)
   project.provide('postgresUrl', postgres.url)
-  return async () => {
+  stop = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+export const teardown = () => stop()
 
 export function urlOfDatabase(url: string, name: string): string {
   const address = new URL(url)

@@ -89,10 +89,7 @@ export async function aPerson(): Promise<Person> {
 }
 
 /** An account with one member in the given role, and that member's way to call the API. */
-export async function aMember({
-  role = 'User' as Role,
-  account = undefined as TestAccount | undefined,
-} = {}) {
+export async function aMember({ role = 'User', account }: { role?: Role; account?: TestAccount } = {}) {
   const { db } = await testPortal()
   const person = await aPerson()
   const home = account ?? (await anAccount())

@@ -65,7 +65,11 @@ function recordsOf(db: Database, model: string): Adapter {
     },
 
     async revokeByGrantId(grantId) {
-      await db.deleteFrom('identity_records').where('grant_id', '=', grantId).execute()
+      await db
+        .deleteFrom('identity_records')
+        .where('model', '=', model)
+        .where('grant_id', '=', grantId)
+        .execute()
     },
   }
 }

@@ -1,0 +1,206 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+import { openUserMenu, signIn } from './people.ts'
+
+/** What the browser complains about; a strict policy must not break our own pages. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+/** As if an hour had passed: what the browser holds of access tokens counts as expired. */
+async function expireAccessTokens(page: Page) {
+  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  const expired = await page.evaluate(() => {
+    const keys = Object.keys(sessionStorage).filter((key) => key.includes('|accesstoken|'))
+    for (const key of keys) {
+      const entry = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
+      sessionStorage.setItem(key, JSON.stringify({ ...entry, expiresOn: '1000', extendedExpiresOn: '1000' }))
+    }
+    return keys.length
+  })
+  expect(expired).toBeGreaterThan(0)
+}
+
+test('somebody with one account goes straight in', async ({ page }) => {
+  const complaints = complaintsOf(page)
+  await signIn(page, 'owner@contoso.example')
+  await expect(page).toHaveURL(/\/account\/[a-z0-9]+\/getting-started$/)
+  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Contoso')
+  await expect(page.getByRole('link', { name: /Dashboard/ })).toHaveCount(0)
+  await expect(page).toHaveTitle('Plinth')
+  expect(complaints).toEqual([])
+})
+
+test('somebody with several accounts chooses, and can choose again', async ({ page }) => {
+  await signIn(page, 'consultant@fabrikam.example')
+  await expect(page.getByRole('heading', { name: 'Select an Account' })).toBeVisible()
+  await expect(page.getByText('Please choose which account you want to access')).toBeVisible()
+  const card = page.getByRole('button', { name: /Fabrikam/ })
+  const publicId = /ID: ([a-z0-9]+)/.exec((await card.textContent()) ?? '')?.[1] ?? 'none'
+  await card.click()
+  await expect(page).toHaveURL(new RegExp(`/account/${publicId}/`))
+  await expect(page.getByRole('banner')).toContainText('Fabrikam')
+  await page.getByRole('link', { name: /Dashboard/ }).click()
+  await expect(page.getByRole('heading', { name: 'Select an Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Fabrikam/ })).toContainText('Last used')
+})
+
+test('somebody without an account learns how to get in', async ({ page }) => {
+  await page.goto('/')
+  await page.getByText('Use another work address').click()
+  await page.getByLabel('Name').fill('Nina Newcomer')
+  await page.getByLabel('E-mail').fill('nina@newcomer.example')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No access yet' })).toBeVisible()
+  await expect(page.getByText('nina@newcomer.example')).toBeVisible()
+})
+
+test('the page somebody asked for is the page they get after signing in', async ({ page }) => {
+  await signIn(page, 'member@contoso.example')
+  const account = /\/account\/([a-z0-9]+)/.exec(page.url())?.[1] ?? 'none'
+  await page.context().clearCookies()
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(`/account/${account}/settings/api`)
+  await page.getByRole('button', { name: 'member@contoso.example' }).click()
+  await expect(page).toHaveURL(`/account/${account}/settings/api`)
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+})
+
+test('localhost leads to the portal’s own address', async ({ page, baseURL }) => {
+  const { port } = new URL(baseURL ?? '')
+  await page.goto(`http://localhost:${port}/`)
+  await expect(page).toHaveURL(/^http:\/\/plinth\.localhost/)
+})
+
+test('the header has every link, and they work by keyboard', async ({ page }) => {
+  await signIn(page, 'designer@contoso.example')
+  for (const name of ['Storybooks', 'Settings', 'Getting Started']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  const header = page.getByRole('banner')
+  expect((await header.boundingBox())?.height).toBe(55)
+})
+
+test('on a small screen the links move into a menu', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 })
+  await signIn(page, 'designer@contoso.example')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
+})
+
+test('Switch Account shows the picker, and another person is signed in', async ({ page }) => {
+  await signIn(page, 'member@contoso.example')
+  await openUserMenu(page)
+  await expect(page.getByRole('menuitem', { name: 'support@plinth.example' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Switch Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
+  await page.getByRole('button', { name: 'owner@fabrikam.example' }).click()
+  await expect(page.getByRole('banner')).toContainText('Fabrikam')
+  await expect(page.getByRole('button', { name: 'User menu of Felix Owner' })).toBeVisible()
+})
+
+test('Logout signs out for good: the next visit asks again', async ({ page }) => {
+  await signIn(page, 'member@contoso.example')
+  await openUserMenu(page)
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a new tab of a signed-in person needs no second sign-in', async ({ page, context }) => {
+  await signIn(page, 'member@contoso.example')
+  const tab = await context.newPage()
+  await tab.goto('/')
+  await expect(tab.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+})
+
+test('an account that is not mine is not found', async ({ page }) => {
+  await signIn(page, 'consultant@fabrikam.example')
+  await page.goto('/account/nothing/storybooks')
+  await expect(page.getByText('Account not found')).toBeVisible()
+})
+
+test('the colour scheme follows the system and can be switched', async ({ page }) => {
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, 'member@contoso.example')
+  expect(await scheme()).toBe('dark')
+  await openUserMenu(page)
+  await page.getByText('Light', { exact: true }).click()
+  expect(await scheme()).toBe('light')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  expect(await scheme()).toBe('light')
+})
+
+test('an expired access token is renewed without a word', async ({ page }) => {
+  await signIn(page, 'member@contoso.example')
+  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  await expireAccessTokens(page)
+  const renewal = page.waitForRequest(
+    (request) =>
+      request.url().includes('/idp/token') && (request.postData() ?? '').includes('grant_type=refresh_token'),
+  )
+  await page.reload()
+  await renewal
+  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+})
+
+for (const error of ['consent_required', 'interaction_required']) {
+  test(`${error} leads to a consent prompt, and accepting it leads back`, async ({ page }) => {
+    await signIn(page, 'member@contoso.example')
+    await expireAccessTokens(page)
+    let refusals = 0
+    await page.route(/\/idp\/token/, async (route) => {
+      const isRenewal = (route.request().postData() ?? '').includes('grant_type=refresh_token')
+      if (!isRenewal || refusals > 0) return route.continue()
+      refusals += 1
+      return route.fulfill({
+        status: 400,
+        json: { error, error_description: 'AADSTS65001: consent is needed' },
+      })
+    })
+    const consent = page.waitForRequest(
+      (request) => request.url().includes('/idp/auth?') && request.url().includes('prompt=consent'),
+    )
+    await page.reload()
+    await consent
+    await expect(page.getByRole('heading', { name: 'Permissions requested' })).toBeVisible()
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  })
+}
+
+test('a portal that cannot say how to sign in shows the Authentication Error page with the support mailbox', async ({
+  page,
+}) => {
+  await page.route('**/api/v1/config', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/')
+  await expect(page.getByText('Authentication Error')).toBeVisible()
+  await expect(page.getByText('Failed to initialize')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'support@plinth.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@plinth.example',
+  )
+})
+
+test('accounts that cannot be loaded show an Authentication Error that can be retried', async ({ page }) => {
+  await page.route('**/api/v1/accounts', (route) => route.fulfill({ status: 403, body: '{}' }))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'member@contoso.example' }).click()
+  await expect(page.getByText('Authentication Error')).toBeVisible()
+  await expect(page.getByText('Forbidden')).toBeVisible()
+  await page.unroute('**/api/v1/accounts')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+})

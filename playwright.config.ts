@@ -1,0 +1,40 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { defineConfig } from '@playwright/test'
+
+const port = process.env['E2E_PORT'] ?? '3210'
+const data = process.env['E2E_DATA'] ?? join(tmpdir(), `plinth-e2e-${port}`)
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: 'list',
+  use: {
+    baseURL: `http://plinth.localhost:${port}`,
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `node ${join(import.meta.dirname, 'server/src/main.ts')}`,
+    url: `http://127.0.0.1:${port}/ready`,
+    env: { PORT: port, PLINTH_DATA: data, PLINTH_LOG_FILE: join(data, 'plinth.log') },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    timeout: 60_000,
+  },
+})

@@ -1,0 +1,212 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { listAccounts } from '@plinth/contract/accounts.ts'
+import { createClient } from '@plinth/contract/client.ts'
+import { getReadiness } from '@plinth/contract/health.ts'
+import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { freePort } from './embedded/postgres/free-port.ts'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const printToken = fileURLToPath(new URL('embedded/identity/print-token.ts', import.meta.url))
+
+let folder = ''
+let running: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plinth-main-'))
+})
+
+afterEach(async () => {
+  await Promise.all(running.map((child) => stop(child)))
+  running = []
+  await rm(folder, { recursive: true, force: true })
+})
+
+function run(script: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      PLINTH_DATA: join(folder, 'data'),
+      PLINTH_LOG_FILE: join(folder, 'log'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  return { child, ended, output: () => output }
+}
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function startPortal(port: number) {
+  const portal = run(main, [], { PORT: String(port) })
+  running.push(portal.child)
+  const call = createClient({ baseUrl: `http://127.0.0.1:${port}` })
+  const isReady = () =>
+    call(getReadiness).then(
+      () => true,
+      () => false,
+    )
+  const started = Date.now()
+  while (!(await isReady())) {
+    if (portal.child.exitCode !== null) throw new Error(portal.output())
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return { ...portal, readyAfter: Date.now() - started }
+}
+
+async function signIn(port: number) {
+  const token = run(printToken, ['owner@contoso.example'], { PORT: String(port) })
+  expect(await token.ended).toBe(0)
+  const authorization = `Bearer ${token.output().trim()}`
+  const call = createClient({ baseUrl: `http://127.0.0.1:${port}`, headers: () => ({ authorization }) })
+  const account = (await call(listAccounts))[0]?.publicId ?? ''
+  return { call, account }
+}
+
+test('killed during writes, the portal is ready again within five seconds and has lost nothing it acknowledged', async () => {
+  const port = await freePort()
+  const first = await startPortal(port)
+  const { call, account } = await signIn(port)
+  const acknowledged: string[] = []
+  const writing = new AbortController()
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    for (let i = 0; !writing.signal.aborted; i++) {
+      const title = `Written by ${writer}, number ${i}`
+      await call(createStorybook, { params: { account }, body: { title } }).then(
+        () => acknowledged.push(title),
+        () => writing.abort(),
+      )
+    }
+  })
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(50)
+  first.child.kill('SIGKILL')
+  await Promise.all(writers)
+
+  const second = await startPortal(port)
+  expect(second.readyAfter).toBeLessThan(5_000)
+  const titles = new Set((await call(listStorybooks, { params: { account } })).map(({ title }) => title))
+  expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
+})
+
+test('a second portal on the same data folder is turned away and the first keeps running', async () => {
+  const port = await freePort()
+  await startPortal(port)
+  const second = run(main, [], { PORT: String(await freePort()) })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain('Another Plinth is already running on this data folder')
+  const { call, account } = await signIn(port)
+  await expect(call(listStorybooks, { params: { account } })).resolves.toEqual([])
+})
+
+test('SIGTERM lets a request in flight finish, then stops PostgreSQL too', async () => {
+  const port = await freePort()
+  const portal = await startPortal(port)
+  const { call, account } = await signIn(port)
+  const inFlight = Array.from({ length: 8 }, (_, i) =>
+    call(createStorybook, { params: { account }, body: { title: `In flight ${i}` } }),
+  )
+  // All of them are being handled once one has been answered.
+  await Promise.race(inFlight)
+  portal.child.kill('SIGTERM')
+  expect(await portal.ended).toBe(0)
+  const answers = await Promise.allSettled(inFlight)
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+  await expect(readFile(join(folder, 'data/postgres/cluster/postmaster.pid'))).rejects.toMatchObject({
+    code: 'ENOENT',
+  })
+})
+
+test('the start says what is there: address, people, data', async () => {
+  const port = await freePort()
+  const portal = await startPortal(port)
+  await expect.poll(portal.output).toContain(`http://plinth.localhost:${port}`)
+  for (const part of ['owner@contoso.example', 'consultant@fabrikam.example', join(folder, 'data')]) {
+    expect(portal.output()).toContain(part)
+  }
+})
+
+async function failedStart(env: Record<string, string>) {
+  const portal = run(main, [], env)
+  const code = await portal.ended
+  return { code, output: portal.output() }
+}
+
+test('a port in use is one sentence and an exit code', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = other.address() as { port: number }
+  const { code, output } = await failedStart({ PORT: String(port), PLINTH_HOST: '127.0.0.1' })
+  other.close()
+  expect(code).toBe(1)
+  expect(output).toBe(`Port ${port} is in use: stop what listens there, or set PORT to another one.\n`)
+})
+
+test('a data folder that cannot be written to is one sentence and an exit code', async () => {
+  const blocked = join(folder, 'blocked')
+  // Root writes everywhere; a file in the way stops it as well.
+  if (process.getuid?.() === 0) await writeFile(blocked, '')
+  else await mkdir(blocked).then(() => chmod(blocked, 0o500))
+  const data = join(blocked, 'data')
+  const { code, output } = await failedStart({
+    PORT: String(await freePort()),
+    PLINTH_DATA: data,
+    PLINTH_LOG_FILE: join(folder, 'other.log'),
+  })
+  expect(code).toBe(1)
+  expect(output).toBe(
+    `The data folder ${data} cannot be written to: give this user access, or set PLINTH_DATA.\n`,
+  )
+})
+
+test.each([
+  ['PORT', 'abc', 'The setting PORT is not valid: must be a whole number.'],
+  [
+    'PLINTH_PUBLIC_URL',
+    'plinth',
+    'The setting PLINTH_PUBLIC_URL is not valid: must be an http:// or https:// address.',
+  ],
+  [
+    'PLINTH_SUPPORT_EMAIL',
+    'nobody',
+    'The setting PLINTH_SUPPORT_EMAIL is not valid: must be an e-mail address.',
+  ],
+  [
+    'DATABASE_URL',
+    'mysql://x',
+    'The setting DATABASE_URL is not valid: must start with postgres:// or postgresql://.',
+  ],
+  ['PLINTH_IDENTITY_AUTHORITY', 'https://login.example/common', 'PLINTH_IDENTITY_CLIENT_ID is required'],
+  ['PLINTH_VIEWER_URL', 'http://plinth.localhost:3000', 'PLINTH_VIEWER_URL may not be the portal itself'],
+])('a bad %s is refused by its name', async (name, value, sentence) => {
+  const { code, output } = await failedStart({ [name]: value })
+  expect(code).toBe(1)
+  expect(output).toContain(sentence)
+  expect(output.trim().split('\n')).toHaveLength(1)
+})
+
+test('a database that does not answer is one sentence without the password', async () => {
+  const { code, output } = await failedStart({
+    PORT: String(await freePort()),
+    DATABASE_URL: `postgres://plinth:very-secret@127.0.0.1:${await freePort()}/plinth`,
+  })
+  expect(code).toBe(1)
+  expect(output).toContain('The database at DATABASE_URL does not answer')
+  expect(output).not.toContain('very-secret')
+})
