@@ -1,14 +1,16 @@
-import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import type { InflateRaw } from 'node:zlib'
 
 import { nameOf } from './local-header.ts'
 import { ArchiveRefusal } from './refusal.ts'
+import { noteSpentBuffer, noteSpentEngine } from './spent-memory.ts'
 import type { PlannedEntry } from './verify-plan.ts'
 
 /** Above this an entry is inflated in pieces, so that memory does not follow what an entry claims to be. */
-export const MOST_INFLATED_AT_ONCE = 256 * 1024
+export const MOST_INFLATED_AT_ONCE = 64 * 1024
 
-const PIECE = 128 * 1024
+const { Z_FINISH } = constants
+const PIECE = 64 * 1024
 
 /** The declaration types do not tell what `info: true` answers. */
 interface Inflated {
@@ -30,7 +32,31 @@ export function inflateSmall(data: Buffer, entry: PlannedEntry): void {
     throw inflateFailure(error, entry)
   }
   const { buffer, engine } = inflated
+  noteSpentEngine(entry.size)
   checkInflated(entry, buffer.length, crc32(buffer), engine.bytesWritten)
+}
+
+interface Engine {
+  inflate: InflateRaw
+  closed: Promise<void>
+  failure: unknown
+  take: (piece: Buffer) => void
+}
+
+/** Kept from one large entry to the next: an engine is dear, and a dead one holds its last buffer for long. */
+let spare: Engine | undefined
+
+function openEngine(): Engine {
+  const inflate = createInflateRaw({ chunkSize: PIECE })
+  const engine: Engine = {
+    inflate,
+    closed: new Promise((resolve) => inflate.once('close', resolve)),
+    failure: undefined,
+    take: () => undefined,
+  }
+  inflate.on('error', (error) => (engine.failure ??= error))
+  inflate.on('data', (piece: Buffer) => engine.take(piece))
+  return engine
 }
 
 /** Piece by piece, and never further than the size the entry states: a bomb ends at its first byte too many. */
@@ -39,28 +65,38 @@ export async function inflateLarge(
   entry: PlannedEntry,
   stop: Int32Array,
 ): Promise<void> {
+  const engine = spare ?? openEngine()
+  spare = undefined
+  const { inflate, closed } = engine
+  const before = inflate.bytesWritten
   let length = 0
   let crc = 0
-  const inflate = createInflateRaw({ chunkSize: PIECE })
-  const closed = new Promise<void>((resolve) => inflate.once('close', resolve))
-  let failure: unknown
-  inflate.on('error', (error) => (failure ??= error))
-  inflate.on('data', (piece: Buffer) => {
+  engine.take = (piece) => {
     length += piece.length
     crc = crc32(piece, crc)
-    if (length > entry.size || Atomics.load(stop, 0) !== 0) inflate.destroy()
-  })
-  for (const piece of pieces) {
-    if (inflate.destroyed || inflate.readableEnded) break
-    // The next piece is read into the same memory, so this one has to be used up first.
-    await Promise.race([new Promise<void>((resolve) => inflate.write(piece, () => resolve())), closed])
+    noteSpentBuffer(piece.length)
+    if (length > entry.size || isStopped(stop)) inflate.destroy()
   }
-  if (!inflate.destroyed) inflate.end()
-  await closed
-  if (Atomics.load(stop, 0) !== 0) return
-  if (failure !== undefined) throw inflateFailure(failure, entry)
-  checkInflated(entry, length, crc, inflate.bytesWritten)
+  for (const piece of pieces) {
+    if (inflate.destroyed || isStopped(stop)) break
+    // The next piece is read into the same memory, so this one has to be used up first.
+    await Promise.race([new Promise((resolve) => inflate.write(piece, resolve)), closed])
+  }
+  // Asked to finish, zlib complains where the data lacks its end.
+  if (!inflate.destroyed)
+    await Promise.race([new Promise<void>((resolve) => inflate.flush(Z_FINISH, resolve)), closed])
+  try {
+    if (isStopped(stop)) return
+    if (engine.failure !== undefined) throw inflateFailure(engine.failure, entry)
+    checkInflated(entry, length, crc, inflate.bytesWritten - before)
+    inflate.reset()
+    spare = engine
+  } finally {
+    if (spare !== engine) inflate.destroy()
+  }
 }
+
+const isStopped = (stop: Int32Array): boolean => Atomics.load(stop, 0) !== 0
 
 function checkInflated(entry: PlannedEntry, length: number, crc: number, consumed: number): void {
   if (length !== entry.size) throw lengthMismatch(entry)

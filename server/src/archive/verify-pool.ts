@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 
 import type { ArchiveRefusalCode } from './refusal.ts'
 import type { VerifyPlan } from './verify-plan.ts'
 import type { EntryRange } from './verify-range.ts'
+import { startVerifyThread } from './verify-thread.ts'
 
 export interface VerifyTask {
   fd: number
@@ -28,7 +29,7 @@ interface Seat {
 
 /** Threads start when first needed and leave after a quiet while, so that an idle portal does not pay for them. */
 const QUIET_MS = 30_000
-export const poolSize = Math.min(availableParallelism(), 8)
+export const poolSize = Math.min(availableParallelism(), 4)
 
 const seats = new Set<Seat>()
 const queue: Waiting[] = []
@@ -63,11 +64,7 @@ function freeSeat(): Seat | undefined {
 }
 
 function openSeat(): Seat {
-  const worker = new Worker(new URL('./verify-worker.ts', import.meta.url), {
-    name: 'archive-verify',
-    execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
-  })
+  const worker = startVerifyThread()
   const seat: Seat = { worker, current: undefined }
   const leave = (message: string) => {
     seats.delete(seat)
