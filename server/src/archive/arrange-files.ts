@@ -14,9 +14,10 @@ const JUNK = /(?:^|\/)(?:__MACOSX\/|(?:\._[^/]*|\.DS_Store|Thumbs\.db)$)/
 
 /** Drops what is no file of the site, strips one common root folder, and refuses names that cannot live together. */
 export function arrangeFiles(entries: readonly DirectoryEntry[], limits: ArchiveLimits): SiteFile[] {
-  const files = entries.flatMap(({ name, isFolder }, position) =>
-    isFolder || JUNK.test(name) ? [] : [{ path: name, position }],
-  )
+  const files: SiteFile[] = []
+  for (const [position, { name, isFolder }] of entries.entries()) {
+    if (!isFolder && !JUNK.test(name)) files.push({ path: name, position })
+  }
   if (files.length > limits.files) {
     throw new ArchiveRefusal(
       'archive_too_many_files',

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 
 import { findDirectory } from './end-record.ts'
 import { checkKind, checkSizes, checkTotals } from './entry-checks.ts'
-import { checkName, cleanName, decodeName, nameTooLong } from './entry-names.ts'
-import { readExtraFields, widenWithZip64 } from './extra-fields.ts'
+import { checkName, cleanName, decodeName, isPlainName, nameTooLong } from './entry-names.ts'
+import { noExtraFields, readExtraFields, widenWithZip64 } from './extra-fields.ts'
 import { readExactly } from './file-source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { ArchiveRefusal, quoteName, sayBytes, sayCount } from './refusal.ts'
@@ -67,7 +68,7 @@ export async function readDirectory(handle: FileHandle, limits: ArchiveLimits): 
 
   const shared = new SharedArrayBuffer(place.length)
   const bytes = await readExactly(handle, Buffer.from(shared), place.start)
-  const entries = readEntries(bytes, place.count, limits)
+  const entries = await readEntries(bytes, place.count, limits)
   layOut(entries, place.start)
   return { zipBytes, entries, unpackedBytes: checkTotals(entries, zipBytes, limits), bytes: shared }
 }
@@ -80,7 +81,10 @@ function countMismatch(stated: number, found?: number): ArchiveRefusal {
   )
 }
 
-function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits): DirectoryEntry[] {
+/** In bites, so that requests are answered while a directory of tens of thousands is read. */
+const BITE = 1024
+
+async function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits): Promise<DirectoryEntry[]> {
   const entries: DirectoryEntry[] = []
   let at = 0
   while (at < bytes.length) {
@@ -98,6 +102,7 @@ function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits): Direc
     if (next > bytes.length) throw new ArchiveRefusal('archive_directory_damaged')
     entries.push(readEntry(bytes, at, nameAt, extraAt, commentAt, limits))
     at = next
+    if (entries.length % BITE === 0) await setImmediate()
   }
   if (entries.length !== count) throw countMismatch(count, entries.length)
   return entries
@@ -113,13 +118,12 @@ function readEntry(
 ): DirectoryEntry {
   const flags = bytes.readUInt16LE(at + 8)
   const method = bytes.readUInt16LE(at + 10)
-  const raw = bytes.subarray(nameAt, extraAt)
-  if (raw.length > limits.nameBytes) throw nameTooLong(raw.toString('latin1'), limits.nameBytes)
-  const extra = readExtraFields(bytes.subarray(extraAt, commentAt))
-  const decoded = decodeName(raw, (flags & FLAG_UTF8) !== 0, extra?.unicodePaths ?? [])
-  const name = cleanName(decoded)
-  if (decoded === '') throw new ArchiveRefusal('archive_name_empty')
-  checkName(name, limits.nameBytes)
+  const extra = extraAt === commentAt ? noExtraFields : readExtraFields(bytes.subarray(extraAt, commentAt))
+  const unicodePaths = extra?.unicodePaths ?? []
+  const { name, reencoded } =
+    unicodePaths.length === 0 && extraAt - nameAt <= limits.nameBytes && isPlainName(bytes, nameAt, extraAt)
+      ? { name: bytes.toString('latin1', nameAt, extraAt), reencoded: undefined }
+      : readName(bytes.subarray(nameAt, extraAt), (flags & FLAG_UTF8) !== 0, unicodePaths, limits)
   if (extra === undefined) {
     throw new ArchiveRefusal(
       'archive_directory_damaged',
@@ -156,9 +160,23 @@ function readEntry(
     start,
     end: 0,
     nameAt,
-    nameLength: raw.length,
-    reencoded: isUtf8(raw) ? undefined : decoded,
+    nameLength: extraAt - nameAt,
+    reencoded,
   }
+}
+
+function readName(
+  raw: Buffer,
+  flaggedUtf8: boolean,
+  unicodePaths: readonly Buffer[],
+  { nameBytes }: ArchiveLimits,
+) {
+  if (raw.length > nameBytes) throw nameTooLong(raw.toString('latin1'), nameBytes)
+  if (raw.length === 0) throw new ArchiveRefusal('archive_name_empty')
+  const decoded = decodeName(raw, flaggedUtf8, unicodePaths)
+  const name = cleanName(decoded)
+  checkName(name, nameBytes)
+  return { name, reencoded: isUtf8(raw) ? undefined : decoded }
 }
 
 /** Sorts by place and gives each entry its end. What begins inside another, or before the first, is refused. */

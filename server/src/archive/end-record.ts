@@ -139,10 +139,11 @@ function readZip64End(tail: Buffer, at: number, end: EndNumbers): EndNumbers {
 /** The directory must end where the end records begin; where it does not, say which kind of stray bytes there are. */
 async function requireAdjoining(handle: FileHandle, { start, length, count }: EndNumbers, endStart: number) {
   if (start + length === endStart) return
-  const beginsAt = async (at: number) => {
+  const standsAt = async (at: number, signature: number) => {
     if (at < 0 || at + 4 > endStart) return false
-    return (await readExactly(handle, Buffer.alloc(4), at)).readUInt32LE(0) === DIRECTORY_SIGNATURE
+    return (await readExactly(handle, Buffer.alloc(4), at)).readUInt32LE(0) === signature
   }
+  const beginsAt = (at: number) => standsAt(at, DIRECTORY_SIGNATURE)
   if (start + length > endStart || count === 0) throw new ArchiveRefusal('archive_offset_mismatch')
   if (await beginsAt(start)) {
     throw new ArchiveRefusal(
@@ -150,7 +151,6 @@ async function requireAdjoining(handle: FileHandle, { start, length, count }: En
       'This zip has bytes between its directory and its end that belong to neither. Zip it anew.',
     )
   }
-  throw new ArchiveRefusal(
-    (await beginsAt(endStart - length)) ? 'archive_bytes_before' : 'archive_offset_mismatch',
-  )
+  const prefixed = (await beginsAt(endStart - length)) && !(await standsAt(0, LOCAL_SIGNATURE))
+  throw new ArchiveRefusal(prefixed ? 'archive_bytes_before' : 'archive_offset_mismatch')
 }

@@ -8,11 +8,11 @@ export interface ExtraFields {
   unicodePaths: readonly Buffer[]
 }
 
-const none: ExtraFields = { zip64: undefined, unicodePaths: [] }
+export const noExtraFields: ExtraFields = { zip64: undefined, unicodePaths: [] }
 
 /** Undefined when the fields do not fit their space, or one that matters is there twice. */
 export function readExtraFields(extra: Buffer): ExtraFields | undefined {
-  if (extra.length === 0) return none
+  if (extra.length === 0) return noExtraFields
   let zip64: Buffer | undefined
   const unicodePaths: Buffer[] = []
   let at = 0

@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 const YOUNG_BYTES = 2 * 1024 * 1024
 const HELD_BYTES = 8 * 1024 * 1024
 /** what an engine takes apart from its buffer, roughly */
-const ENGINE_BYTES = 8 * 1024
+const ENGINE_BYTES = 3 * 1024
 
 type Collect = (options: { type: 'minor' | 'major' }) => void
 

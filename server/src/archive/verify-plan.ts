@@ -41,12 +41,21 @@ export function planVerification({ entries, bytes }: Directory): VerifyPlan {
   const others: Buffer[] = []
   let otherAt = 0
   for (const [position, entry] of entries.entries()) {
-    const other = Buffer.from(entry.reencoded ?? '')
-    places.set([entry.start, entry.end, entry.compressedSize, entry.size, 0], position * PLACES)
-    facts.set(
-      [entry.crc32, entry.method, entry.flags, entry.nameAt, entry.nameLength, otherAt, other.length],
-      position * FACTS,
-    )
+    const place = position * PLACES
+    places[place] = entry.start
+    places[place + 1] = entry.end
+    places[place + 2] = entry.compressedSize
+    places[place + 3] = entry.size
+    const fact = position * FACTS
+    facts[fact] = entry.crc32
+    facts[fact + 1] = entry.method
+    facts[fact + 2] = entry.flags
+    facts[fact + 3] = entry.nameAt
+    facts[fact + 4] = entry.nameLength
+    if (entry.reencoded === undefined) continue
+    const other = Buffer.from(entry.reencoded)
+    facts[fact + 5] = otherAt
+    facts[fact + 6] = other.length
     others.push(other)
     otherAt += other.length
   }
