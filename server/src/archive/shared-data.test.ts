@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { open, readdir, readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { saySkipped } from '../testing/say-skipped.ts'
 import { fileSource } from './file-source.ts'
@@ -31,7 +31,7 @@ async function outcomeOf(path: string): Promise<'open' | 'refuse'> {
     for (const entry of entries.values()) {
       const raw = zip.subarray(entry.offset, entry.offset + entry.compressedSize)
       const content = entry.method === 0 ? raw : inflateRawSync(raw)
-      expect(await readEntry(fileSource(handle), entry, 1e9)).toEqual(content)
+      expect((await readEntry(fileSource(handle), entry, 1e9))?.equals(content)).toBe(true)
     }
     return 'open'
   } catch (error) {
@@ -46,27 +46,24 @@ test('the shared test data is whole where it is present', () => {
   expect(verdicts.length > 90).toBe(present)
 })
 
-describe('hostile and odd zips', () => {
-  test.each(verdicts)('%s: %s', async (file, verdict) => {
-    const allowed = verdict === 'either' ? ['open', 'refuse'] : [verdict]
-    expect(allowed).toContain(await outcomeOf(`${zips}/${file}`))
-  })
+test.each(verdicts)('the odd zip %s: %s', async (file, verdict) => {
+  const allowed = verdict === 'either' ? ['open', 'refuse'] : [verdict]
+  expect(allowed).toContain(await outcomeOf(`${zips}/${file}`))
 })
 
-describe('real builds', async () => {
-  const files = present ? (await readdir(storybooks)).filter((file) => file.endsWith('.zip')) : []
-  test.each(files)('%s is taken in and described', async (file) => {
-    const { index, build, fileCount } = await takeIn(`${storybooks}/${file}`)
-    expect(fileCount).toBeGreaterThan(40)
-    expect(index.entries.has('iframe.html')).toBe(true)
-    expect(build).toMatchObject({
-      kind: 'storybook',
-      storyCount: expect.any(Number),
-      componentCount: expect.any(Number),
-      storybookVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-      framework: expect.stringContaining('@storybook/'),
-    })
-    expect([...index.entries.keys()].filter((path) => /__MACOSX|DS_Store|\._/.test(path))).toEqual([])
-    expect(await outcomeOf(`${storybooks}/${file}`)).toBe('open')
+const builds = present ? (await readdir(storybooks)).filter((file) => file.endsWith('.zip')) : []
+
+test.each(builds)('%s is taken in and described', async (file) => {
+  const { index, build, fileCount } = await takeIn(`${storybooks}/${file}`)
+  expect(fileCount).toBeGreaterThan(40)
+  expect(index.entries.has('iframe.html')).toBe(true)
+  expect(build).toMatchObject({
+    kind: 'storybook',
+    storyCount: expect.any(Number),
+    componentCount: expect.any(Number),
+    storybookVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    framework: expect.stringContaining('@storybook/'),
   })
+  expect([...index.entries.keys()].filter((path) => /__MACOSX|DS_Store|\._/.test(path))).toEqual([])
+  expect(await outcomeOf(`${storybooks}/${file}`)).toBe('open')
 })

@@ -5,6 +5,7 @@ import { ArchiveRefusal } from './refusal.ts'
 import { planVerification } from './verify-plan.ts'
 import type { VerifyPlan } from './verify-plan.ts'
 import { poolSize, runInPool } from './verify-pool.ts'
+import type { RunTask } from './verify-pool.ts'
 import type { EntryRange } from './verify-range.ts'
 
 /** About how many bytes, read and inflated, one piece of work is: small enough to spread evenly over the threads. */
@@ -18,6 +19,7 @@ export async function verifyEntries(
   handle: FileHandle,
   directory: Directory,
   signal?: AbortSignal,
+  run: RunTask = runInPool,
 ): Promise<VerifyPlan> {
   signal?.throwIfAborted()
   const plan = planVerification(directory)
@@ -26,7 +28,7 @@ export async function verifyEntries(
   const lane = async () => {
     for (const range of ranges) {
       if (Atomics.load(plan.stop, 0) !== 0) return
-      const outcome = await runInPool({ fd: handle.fd, plan, range })
+      const outcome = await run({ fd: handle.fd, plan, range })
       if (outcome.kind === 'done') continue
       stop()
       if (outcome.kind === 'refused') throw new ArchiveRefusal(outcome.code, outcome.detail)
