@@ -6,7 +6,7 @@ import { entryBody, gzipBody } from './entry-body.ts'
 import type { ByteSource } from './file-source.ts'
 import { matchesAnyTag, parseRange, rangeHolds } from './preconditions.ts'
 import { prepareEntry } from './served-entry.ts'
-import type { Headers } from './served-entry.ts'
+import type { EntryHeaders } from './served-entry.ts'
 
 /** What of a request decides how an entry is served; header values as received. */
 export interface RequestFacts {
@@ -20,7 +20,7 @@ export interface RequestFacts {
 export interface EntryReply {
   status: 200 | 206 | 304 | 416
   /** Shared between requests and frozen: add to a copy. */
-  headers: Headers
+  headers: EntryHeaders
   body: Buffer | Readable | undefined
 }
 

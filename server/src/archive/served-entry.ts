@@ -2,13 +2,13 @@ import type { IndexEntry } from './archive-index.ts'
 import { contentTypeOf, isMedia } from './content-types.ts'
 import { STORED } from './zip-format.ts'
 
-export type Headers = Readonly<Record<string, string>>
+export type EntryHeaders = Readonly<Record<string, string>>
 
 /** One form an entry can be sent in: its headers are the same for every request, so they are made once. */
 export interface ServedForm {
   tag: string
-  full: Headers
-  notModified: Headers
+  full: EntryHeaders
+  notModified: EntryHeaders
 }
 
 export interface ServedEntry {
@@ -37,7 +37,8 @@ export function prepareEntry(entry: IndexEntry): ServedEntry {
 
 function prepare(entry: IndexEntry): ServedEntry {
   const type = contentTypeOf(entry.path)
-  const content = `${entry.crc32.toString(16).padStart(8, '0')}-${entry.size.toString(16)}`
+  const packed = entry.compressedSize
+  const content = [entry.crc32, entry.size, packed].map((number) => number.toString(16)).join('-')
   const always = { 'content-type': type, 'x-content-type-options': 'nosniff' }
   if (entry.method === STORED) {
     const identity = form(`"${content}"`, entry.size, { ...always, 'accept-ranges': 'bytes' }, {})
@@ -51,9 +52,7 @@ function prepare(entry: IndexEntry): ServedEntry {
     ranges ? { ...always, 'accept-ranges': 'bytes' } : always,
     vary,
   )
-  const packed = entry.compressedSize
-  const gzipTag = `"${content}-${packed.toString(16)}-g"`
-  const gzip = form(gzipTag, packed + GZIP_FRAME, { ...always, 'content-encoding': 'gzip' }, vary)
+  const gzip = form(`"${content}-g"`, packed + GZIP_FRAME, { ...always, 'content-encoding': 'gzip' }, vary)
   const trailer = Buffer.allocUnsafeSlow(8)
   trailer.writeUInt32LE(entry.crc32, 0)
   trailer.writeUInt32LE(entry.size % 2 ** 32, 4)
@@ -61,7 +60,7 @@ function prepare(entry: IndexEntry): ServedEntry {
 }
 
 /** A 304 repeats what a cache needs to find and keep its copy, and nothing about a body that is not sent. */
-function form(tag: string, length: number, about: Headers, vary: Headers): ServedForm {
+function form(tag: string, length: number, about: EntryHeaders, vary: EntryHeaders): ServedForm {
   return {
     tag,
     full: Object.freeze({ ...about, ...vary, etag: tag, 'content-length': String(length) }),
