@@ -100,7 +100,7 @@ async function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits):
     const commentAt = extraAt + bytes.readUInt16LE(at + 30)
     const next = commentAt + bytes.readUInt16LE(at + 32)
     if (next > bytes.length) throw new ArchiveRefusal('archive_directory_damaged')
-    entries.push(readEntry(bytes, at, nameAt, extraAt, commentAt, limits))
+    entries.push(readListing(bytes, at, nameAt, extraAt, commentAt, limits))
     at = next
     if (entries.length % BITE === 0) await setImmediate()
   }
@@ -108,7 +108,7 @@ async function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits):
   return entries
 }
 
-function readEntry(
+function readListing(
   bytes: Buffer,
   at: number,
   nameAt: number,
