@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm'
  * A thread that inflates gigabytes knows better when there is something to collect. Buffers die young, so the cheap
  * collection frees them; the engines of one-go inflations survive that one, each with its last buffer.
  */
-const YOUNG_BYTES = 2 * 1024 * 1024
-const HELD_BYTES = 8 * 1024 * 1024
+const YOUNG_BYTES = 1 * 1024 * 1024
+const HELD_BYTES = 4 * 1024 * 1024
 /** what an engine takes apart from its buffer, roughly */
 const ENGINE_BYTES = 3 * 1024
 

@@ -9,7 +9,7 @@ import { writeZip } from '../testing/zip-writer.ts'
 import { readDirectory } from './central-directory.ts'
 import { defaultArchiveLimits } from './limits.ts'
 import { takeIn } from './take-in.ts'
-import { verifyEntries } from './verify-entries.ts'
+import { verifyEntries, warmUpVerification } from './verify-entries.ts'
 import { openPool } from './verify-pool.ts'
 
 const zip = writeZip([
@@ -54,6 +54,10 @@ test('an aborted verification ends soon with the reason, in the middle of an ent
   await withZipFile(zip, async (path) => {
     expect(await takeIn(path)).toMatchObject({ fileCount: 21 })
   })
+})
+
+test('threads can be started ahead of need', async () => {
+  await expect(warmUpVerification()).resolves.toBeUndefined()
 })
 
 test('what is aborted before it begins does not begin', async () => {

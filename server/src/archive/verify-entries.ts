@@ -48,6 +48,13 @@ export async function verifyEntries(
   }
 }
 
+/** Starts the threads ahead of need: called when an upload begins, they are ready when it has arrived. */
+export async function warmUpVerification(): Promise<void> {
+  const plan = planVerification({ entries: [], bytes: new SharedArrayBuffer(0) })
+  const nothing = { fd: -1, plan, range: { first: 0, last: 0 } }
+  await Promise.all(Array.from({ length: poolSize }, () => runInPool(nothing)))
+}
+
 interface CostedRange extends EntryRange {
   cost: number
 }

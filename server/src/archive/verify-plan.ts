@@ -35,7 +35,7 @@ export interface PlannedEntry {
   unicodeName: Buffer
 }
 
-export function planVerification({ entries, bytes }: Directory): VerifyPlan {
+export function planVerification({ entries, bytes }: Pick<Directory, 'entries' | 'bytes'>): VerifyPlan {
   const places = new Float64Array(new SharedArrayBuffer(entries.length * PLACES * 8))
   const facts = new Uint32Array(new SharedArrayBuffer(entries.length * FACTS * 4))
   const others: Buffer[] = []
