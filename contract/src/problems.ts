@@ -1,3 +1,5 @@
+import { archiveProblems } from './archive-problems.ts'
+
 /**
  * The closed table of everything that can go wrong: a stable code, its HTTP status, and what to say
  * when the place that raises it has nothing more precise to say. Titles come from the status alone.
@@ -56,6 +58,7 @@ export const problems = {
   internal: { status: 500, detail: 'Something went wrong on our side.' },
   uploads_busy: { status: 503, detail: 'Too many uploads at this moment. Try again shortly.' },
   unavailable: { status: 503, detail: 'A service this portal needs does not answer. Try again shortly.' },
+  ...archiveProblems,
 } as const satisfies Record<string, ProblemKind>
 
 export type ProblemCode = keyof typeof problems

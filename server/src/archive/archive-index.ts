@@ -1,0 +1,100 @@
+import { crc32 } from 'node:zlib'
+
+import { DEFLATED, END_LENGTH, LOCAL_LENGTH, STORED } from './zip-format.ts'
+
+/** Everything needed to serve one file out of the zip. */
+export interface IndexEntry {
+  readonly path: string
+  /** where its data begins in the zip */
+  readonly offset: number
+  readonly compressedSize: number
+  readonly size: number
+  readonly crc32: number
+  readonly method: typeof STORED | typeof DEFLATED
+}
+
+export interface ArchiveIndex {
+  readonly zipBytes: number
+  readonly entries: ReadonlyMap<string, IndexEntry>
+}
+
+/**
+ * The entry for a path that is already percent-decoded, with or without its leading slash:
+ * exact, or the index.html of a folder when the path ends with a slash.
+ */
+export function findEntry(index: ArchiveIndex, path: string): IndexEntry | undefined {
+  const name = path.startsWith('/') ? path.slice(1) : path
+  return index.entries.get(name === '' || name.endsWith('/') ? `${name}index.html` : name)
+}
+
+/*
+ * Encoded: "PLAX", version, count, zip bytes; per entry 25 bytes and its path; at the end a CRC32 of it all.
+ * Numbers are little-endian; places and sizes take six bytes.
+ */
+const MAGIC = Buffer.from('PLAX')
+const VERSION = 1
+const HEAD = 16
+const ROW = 25
+const CHECKSUM = 4
+
+export function encodeIndex({ zipBytes, entries }: ArchiveIndex): Buffer {
+  const paths = Array.from(entries.keys(), (path) => Buffer.from(path))
+  const length = paths.reduce((sum, path) => sum + ROW + path.length, HEAD + CHECKSUM)
+  const bytes = Buffer.allocUnsafe(length)
+  MAGIC.copy(bytes)
+  bytes.writeUInt16LE(VERSION, 4)
+  bytes.writeUInt32LE(entries.size, 6)
+  bytes.writeUIntLE(zipBytes, 10, 6)
+  let at = HEAD
+  let position = 0
+  for (const entry of entries.values()) {
+    const path = paths[position++] ?? Buffer.alloc(0)
+    bytes.writeUIntLE(entry.offset, at, 6)
+    bytes.writeUIntLE(entry.compressedSize, at + 6, 6)
+    bytes.writeUIntLE(entry.size, at + 12, 6)
+    bytes.writeUInt32LE(entry.crc32, at + 18)
+    bytes.writeUInt8(entry.method, at + 22)
+    bytes.writeUInt16LE(path.length, at + 23)
+    path.copy(bytes, at + ROW)
+    at += ROW + path.length
+  }
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, at)), at)
+  return bytes
+}
+
+/** Throws for anything `encodeIndex` did not write: a stored index is derived, so a bad one is made again, not guessed at. */
+export function decodeIndex(bytes: Buffer): ArchiveIndex {
+  const end = bytes.length - CHECKSUM
+  if (end < HEAD || !bytes.subarray(0, 4).equals(MAGIC)) throw new Error('this is no archive index')
+  if (bytes.readUInt16LE(4) !== VERSION)
+    throw new Error(`archive index version ${bytes.readUInt16LE(4)} is unknown`)
+  if (crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end))
+    throw new Error('the archive index is damaged')
+  const count = bytes.readUInt32LE(6)
+  const zipBytes = bytes.readUIntLE(10, 6)
+  const entries = new Map<string, IndexEntry>()
+  let at = HEAD
+  while (at < end) {
+    const entry = decodeEntry(bytes, at, end, zipBytes)
+    entries.set(entry.path, entry)
+    at += ROW + bytes.readUInt16LE(at + 23)
+  }
+  if (entries.size !== count) throw new Error('the archive index is damaged: the number of entries')
+  return { zipBytes, entries }
+}
+
+function decodeEntry(bytes: Buffer, at: number, end: number, zipBytes: number): IndexEntry {
+  if (at + ROW > end || at + ROW + bytes.readUInt16LE(at + 23) > end) {
+    throw new Error('the archive index is damaged: an entry is cut off')
+  }
+  const offset = bytes.readUIntLE(at, 6)
+  const compressedSize = bytes.readUIntLE(at + 6, 6)
+  const size = bytes.readUIntLE(at + 12, 6)
+  const method = bytes.readUInt8(at + 22)
+  const inside = offset >= LOCAL_LENGTH && offset + compressedSize <= zipBytes - END_LENGTH
+  if (!inside || (method !== DEFLATED && (method !== STORED || size !== compressedSize))) {
+    throw new Error('the archive index is damaged: an entry is impossible')
+  }
+  const path = bytes.toString('utf8', at + ROW, at + ROW + bytes.readUInt16LE(at + 23))
+  return { path, offset, compressedSize, size, crc32: bytes.readUInt32LE(at + 18), method }
+}

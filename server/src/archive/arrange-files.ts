@@ -1,0 +1,122 @@
+import type { DirectoryEntry } from './central-directory.ts'
+import { checkName } from './entry-names.ts'
+import type { ArchiveLimits } from './limits.ts'
+import { ArchiveRefusal, quoteName, sayCount } from './refusal.ts'
+
+/** An entry that will be served, and the path it is served under. */
+export interface SiteFile {
+  path: string
+  /** its place among the directory's entries */
+  position: number
+}
+
+const JUNK = /(?:^|\/)(?:__MACOSX\/|(?:\._[^/]*|\.DS_Store|Thumbs\.db)$)/
+
+/** Drops what is no file of the site, strips one common root folder, and refuses names that cannot live together. */
+export function arrangeFiles(entries: readonly DirectoryEntry[], limits: ArchiveLimits): SiteFile[] {
+  const files: SiteFile[] = []
+  for (const [position, { name, isFolder }] of entries.entries()) {
+    if (!isFolder && !JUNK.test(name)) files.push({ path: name, position })
+  }
+  if (files.length > limits.files) {
+    throw new ArchiveRefusal(
+      'archive_too_many_files',
+      `This zip holds ${sayCount(files.length)} files; the limit is ${sayCount(limits.files)}.`,
+    )
+  }
+  const root = strippableRoot(files)
+  if (root !== '') {
+    for (const file of files) {
+      file.path = file.path.slice(root.length)
+      // Without its first folder a name may begin with something else that is refused, such as a drive.
+      checkName(file.path, limits.nameBytes)
+    }
+  }
+  const folders = entries.filter(({ isFolder, name }) => isFolder && !JUNK.test(name))
+  checkTogether(
+    files,
+    folders.map(({ name }) => (name.startsWith(root) ? name.slice(root.length) : name)),
+  )
+  return files
+}
+
+function commonRoot(files: readonly SiteFile[]): string {
+  const first = files[0]?.path ?? ''
+  const root = first.slice(0, first.indexOf('/') + 1)
+  return root !== '' && files.every(({ path }) => path.startsWith(root)) ? root : ''
+}
+
+function strippableRoot(files: readonly SiteFile[]): string {
+  const root = commonRoot(files)
+  return root !== '' && files.some(({ path }) => path === `${root}index.html`) ? root : ''
+}
+
+/** What case-blind or normalising systems, and people, take for the same name. */
+function foldName(name: string): string {
+  // Nearly all names are ASCII, and ASCII needs no normalisation.
+  if (/^[\x20-\x7e]*$/.test(name)) return name.toLowerCase()
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+}
+
+function checkTogether(files: readonly SiteFile[], folders: readonly string[]): void {
+  const byFold = new Map<string, string>()
+  for (const { path } of files) {
+    const fold = foldName(path)
+    const other = byFold.get(fold)
+    if (other === path) {
+      throw new ArchiveRefusal(
+        'archive_name_duplicate',
+        `The name ${quoteName(path)} is in this zip twice. Zip it anew.`,
+      )
+    }
+    if (other !== undefined) {
+      throw new ArchiveRefusal(
+        'archive_name_collision',
+        `The names ${quoteName(other)} and ${quoteName(path)} differ only in case or in how their characters are written. Rename one.`,
+      )
+    }
+    byFold.set(fold, path)
+  }
+  const seen = new Set<string>()
+  for (const { path } of files) checkFolders(path, byFold, seen)
+  for (const folder of folders) checkFolders(folder, byFold, seen)
+}
+
+/** No folder on the way to this name may be the name of a file. */
+function checkFolders(name: string, byFold: ReadonlyMap<string, string>, seen: Set<string>): void {
+  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) {
+    const folder = name.slice(0, slash)
+    if (seen.has(folder)) return
+    seen.add(folder)
+    const file = byFold.get(foldName(folder))
+    if (file !== undefined) {
+      throw new ArchiveRefusal(
+        'archive_name_file_and_folder',
+        `The name ${quoteName(file)} is a file, and in ${quoteName(name)} it is a folder. Rename one.`,
+      )
+    }
+  }
+}
+
+/** A site begins with index.html; the refusal says where the zip went wrong. */
+export function requireIndex(files: readonly SiteFile[]): void {
+  if (files.some(({ path }) => path === 'index.html')) return
+  if (files.length === 0) throw new ArchiveRefusal('archive_empty')
+  throw new ArchiveRefusal('archive_no_index', missingIndex(files))
+}
+
+function missingIndex(files: readonly SiteFile[]): string {
+  const elsewhere = files
+    .map(({ path }) => path)
+    .filter((path) => path.endsWith('/index.html'))
+    .toSorted((a, b) => a.split('/').length - b.split('/').length)[0]
+  if (elsewhere !== undefined) {
+    const folder = quoteName(elsewhere.slice(0, -'index.html'.length))
+    return `This zip has no index.html at its top, but one in the folder ${folder}; zip that folder's contents.`
+  }
+  const root = commonRoot(files)
+  if (root !== '') {
+    return `This zip holds a folder ${quoteName(root)} with no index.html in it; zip the contents of the built folder.`
+  }
+  return `None of the ${sayCount(files.length)} files in this zip is an index.html; zip the contents of the built folder.`
+}

@@ -1,0 +1,206 @@
+import { isUtf8 } from 'node:buffer'
+import type { FileHandle } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
+
+import { findDirectory } from './end-record.ts'
+import { checkKind, checkSizes, checkTotals } from './entry-checks.ts'
+import { checkName, cleanName, decodeName, isPlainName, nameTooLong } from './entry-names.ts'
+import { noExtraFields, readExtraFields, widenWithZip64 } from './extra-fields.ts'
+import { readExactly } from './file-source.ts'
+import type { ArchiveLimits } from './limits.ts'
+import { ArchiveRefusal, quoteName, sayBytes, sayCount } from './refusal.ts'
+import { DIRECTORY_LENGTH, DIRECTORY_SIGNATURE, FLAG_UTF8, IN_ZIP64_16, LOCAL_LENGTH } from './zip-format.ts'
+
+export interface DirectoryEntry {
+  /** decoded and with slashes; safe, but not yet stripped of a common root */
+  name: string
+  isFolder: boolean
+  flags: number
+  method: number
+  crc32: number
+  compressedSize: number
+  size: number
+  /** where its local header begins, and where the next thing begins */
+  start: number
+  end: number
+  /** where the name as written stands in the directory's bytes */
+  nameAt: number
+  nameLength: number
+  /** the name as UTF-8 where the bytes as written are in another encoding */
+  reencoded: string | undefined
+}
+
+export interface Directory {
+  zipBytes: number
+  /** in the order of their place in the file, without a gap or an overlap that the directory itself betrays */
+  entries: DirectoryEntry[]
+  unpackedBytes: number
+  /** shared with the threads that verify, so that names are never copied */
+  bytes: SharedArrayBuffer
+}
+
+/** Folders are entries too, and macOS adds one beside every file; the files proper are counted when those are gone. */
+const ENTRIES_PER_FILE = 3
+
+/** Reads and checks everything the directory alone can tell. What lies between is for verification to compare. */
+export async function readDirectory(handle: FileHandle, limits: ArchiveLimits): Promise<Directory> {
+  const { size: zipBytes } = await handle.stat()
+  if (zipBytes > limits.zipBytes) {
+    throw new ArchiveRefusal(
+      'archive_too_large',
+      `This zip is larger than ${sayBytes(limits.zipBytes)}, the limit.`,
+    )
+  }
+  const place = await findDirectory(handle, zipBytes)
+  if (place.count > limits.files * ENTRIES_PER_FILE) {
+    throw new ArchiveRefusal(
+      'archive_too_many_files',
+      `This zip holds ${sayCount(place.count)} entries; the limit is ${sayCount(limits.files)} files.`,
+    )
+  }
+  if (place.length > limits.directoryBytes) {
+    throw new ArchiveRefusal(
+      'archive_directory_too_large',
+      `The directory of this zip takes ${sayBytes(place.length)}; the limit is ${sayBytes(limits.directoryBytes)}. Use fewer files or shorter names.`,
+    )
+  }
+  if (place.count * DIRECTORY_LENGTH > place.length) throw countMismatch(place.count)
+
+  const shared = new SharedArrayBuffer(place.length)
+  const bytes = await readExactly(handle, Buffer.from(shared), place.start)
+  const entries = await readEntries(bytes, place.count, limits)
+  layOut(entries, place.start)
+  return { zipBytes, entries, unpackedBytes: checkTotals(entries, zipBytes, limits), bytes: shared }
+}
+
+function countMismatch(stated: number, found?: number): ArchiveRefusal {
+  const listed = found === undefined ? 'a different number' : sayCount(found)
+  return new ArchiveRefusal(
+    'archive_count_mismatch',
+    `This zip states ${sayCount(stated)} entries and lists ${listed}. Zip it anew.`,
+  )
+}
+
+/** In bites, so that requests are answered while a directory of tens of thousands is read. */
+const BITE = 1024
+
+async function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits): Promise<DirectoryEntry[]> {
+  const entries: DirectoryEntry[] = []
+  let at = 0
+  while (at < bytes.length) {
+    if (at + DIRECTORY_LENGTH > bytes.length || bytes.readUInt32LE(at) !== DIRECTORY_SIGNATURE) {
+      throw new ArchiveRefusal(
+        'archive_directory_damaged',
+        `The directory of this zip is damaged after ${sayCount(entries.length)} entries. Zip it anew.`,
+      )
+    }
+    if (entries.length === count) throw countMismatch(count)
+    const nameAt = at + DIRECTORY_LENGTH
+    const extraAt = nameAt + bytes.readUInt16LE(at + 28)
+    const commentAt = extraAt + bytes.readUInt16LE(at + 30)
+    const next = commentAt + bytes.readUInt16LE(at + 32)
+    if (next > bytes.length) throw new ArchiveRefusal('archive_directory_damaged')
+    entries.push(readListing(bytes, at, nameAt, extraAt, commentAt, limits))
+    at = next
+    if (entries.length % BITE === 0) await setImmediate()
+  }
+  if (entries.length !== count) throw countMismatch(count, entries.length)
+  return entries
+}
+
+function readListing(
+  bytes: Buffer,
+  at: number,
+  nameAt: number,
+  extraAt: number,
+  commentAt: number,
+  limits: ArchiveLimits,
+): DirectoryEntry {
+  const flags = bytes.readUInt16LE(at + 8)
+  const method = bytes.readUInt16LE(at + 10)
+  const extra = extraAt === commentAt ? noExtraFields : readExtraFields(bytes.subarray(extraAt, commentAt))
+  const unicodePaths = extra?.unicodePaths ?? []
+  const { name, reencoded } =
+    unicodePaths.length === 0 && extraAt - nameAt <= limits.nameBytes && isPlainName(bytes, nameAt, extraAt)
+      ? { name: bytes.toString('latin1', nameAt, extraAt), reencoded: undefined }
+      : readName(bytes.subarray(nameAt, extraAt), (flags & FLAG_UTF8) !== 0, unicodePaths, limits)
+  if (extra === undefined) {
+    throw new ArchiveRefusal(
+      'archive_directory_damaged',
+      `The extra fields of ${quoteName(name)} are damaged. Zip it anew.`,
+    )
+  }
+  checkKind(name, flags, method, bytes.readUInt32LE(at + 38))
+
+  const numbers = widenWithZip64(
+    [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)] as const,
+    extra.zip64,
+  )
+  if (numbers === undefined) {
+    throw new ArchiveRefusal(
+      'archive_zip64_mismatch',
+      `The zip64 field of ${quoteName(name)} is damaged. Zip it anew.`,
+    )
+  }
+  const [size, compressedSize, start] = numbers
+  const disk = bytes.readUInt16LE(at + 34)
+  if (disk !== 0 && !(disk === IN_ZIP64_16 && extra.zip64 !== undefined))
+    throw new ArchiveRefusal('archive_several_disks')
+
+  const isFolder = name === '' || name.endsWith('/')
+  checkSizes(name, { isFolder, method, size, compressedSize }, limits)
+  return {
+    name,
+    isFolder,
+    flags,
+    method,
+    crc32: bytes.readUInt32LE(at + 16),
+    compressedSize,
+    size,
+    start,
+    end: 0,
+    nameAt,
+    nameLength: extraAt - nameAt,
+    reencoded,
+  }
+}
+
+function readName(
+  raw: Buffer,
+  flaggedUtf8: boolean,
+  unicodePaths: readonly Buffer[],
+  { nameBytes }: ArchiveLimits,
+) {
+  if (raw.length > nameBytes) throw nameTooLong(raw.toString('latin1'), nameBytes)
+  if (raw.length === 0) throw new ArchiveRefusal('archive_name_empty')
+  const decoded = decodeName(raw, flaggedUtf8, unicodePaths)
+  const name = cleanName(decoded)
+  checkName(name, nameBytes)
+  return { name, reencoded: isUtf8(raw) ? undefined : decoded }
+}
+
+/** Sorts by place and gives each entry its end. What begins inside another, or before the first, is refused. */
+function layOut(entries: DirectoryEntry[], directoryStart: number): void {
+  entries.sort((a, b) => a.start - b.start)
+  const first = entries[0]?.start ?? directoryStart
+  if (first !== 0) {
+    throw new ArchiveRefusal(
+      'archive_bytes_before',
+      `This zip has ${sayBytes(first)} before its first entry. Upload a plain zip, not a self-extracting one.`,
+    )
+  }
+  for (const [position, entry] of entries.entries()) {
+    const next = entries[position + 1]
+    entry.end = next?.start ?? directoryStart
+    if (entry.start + LOCAL_LENGTH + entry.nameLength + entry.compressedSize > entry.end)
+      throw overlap(entry, next)
+  }
+}
+
+export function overlap(entry: { name: string }, next?: { name: string }): ArchiveRefusal {
+  const other = next === undefined ? 'what follows it' : `the entry ${quoteName(next.name)}`
+  return new ArchiveRefusal(
+    'archive_overlap',
+    `The entry ${quoteName(entry.name)} shares bytes with ${other}. Zip it anew.`,
+  )
+}

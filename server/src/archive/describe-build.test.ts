@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+
+import { withZipFile } from '../testing/temporary-zip.ts'
+import { writeZip } from '../testing/zip-writer.ts'
+import { takeIn } from './take-in.ts'
+
+/** What is said about a build that holds these files beside its two pages. */
+const describeFiles = (files: Record<string, unknown>) =>
+  withZipFile(
+    writeZip([
+      { name: 'index.html' },
+      { name: 'iframe.html' },
+      ...Object.entries(files).map(([name, content]) => ({
+        name,
+        content: typeof content === 'string' ? content : JSON.stringify(content),
+      })),
+    ]),
+    async (path) => (await takeIn(path)).build,
+  )
+
+const nothingSaid = {
+  kind: 'storybook',
+  storyCount: undefined,
+  componentCount: undefined,
+  docsCount: undefined,
+  storybookVersion: undefined,
+  framework: undefined,
+}
+
+test('a build of today is described from index.json and project.json', async () => {
+  const build = await describeFiles({
+    'index.json': {
+      v: 5,
+      entries: {
+        'button--docs': { type: 'docs', title: 'Button', name: 'Docs' },
+        'button--primary': { type: 'story', subtype: 'story', title: 'Button', name: 'Primary' },
+        'button--primary:test': { type: 'story', subtype: 'test', title: 'Button', name: 'works' },
+        'card--plain': { type: 'story', title: 'Layout/Card', name: 'Plain' },
+      },
+    },
+    'project.json': {
+      framework: { name: '@storybook/react-vite' },
+      storybookVersion: '^10.0.0',
+      storybookPackages: { storybook: { version: '10.6.7' } },
+    },
+  })
+  expect(build).toEqual({
+    kind: 'storybook',
+    storyCount: 2,
+    componentCount: 2,
+    docsCount: 1,
+    storybookVersion: '10.6.7',
+    framework: '@storybook/react-vite',
+  })
+})
+
+test('an old build is described from stories.json', async () => {
+  const build = await describeFiles({
+    'stories.json': {
+      v: 3,
+      stories: {
+        'a--b': { title: 'A', name: 'B' },
+        'a--c': { kind: 'A', story: 'C' },
+        'intro--page': { title: 'Intro', parameters: { docsOnly: true } },
+      },
+    },
+    'project.json': { storybookVersion: '6.5.16' },
+  })
+  expect(build).toMatchObject({ storyCount: 2, componentCount: 1, docsCount: 1, storybookVersion: '6.5.16' })
+})
+
+test.each([
+  ['nothing', {}],
+  ['no JSON', { 'index.json': '{', 'project.json': '<html>', 'stories.json': '\0' }],
+  ['JSON of another shape', { 'index.json': [1], 'project.json': 'null', 'stories.json': '"x"' }],
+  [
+    'wrong types',
+    { 'index.json': { entries: [] }, 'project.json': { framework: { name: { a: 1 } }, storybookVersion: 8 } },
+  ],
+  [
+    'texts that are no facts',
+    { 'project.json': { framework: { name: 'x'.repeat(101) }, storybookVersion: 'a\nb' } },
+  ],
+  ['a prototype', { 'project.json': '{"__proto__":{"storybookVersion":"1.0.0"},"framework":"constructor"}' }],
+  [
+    'very deep JSON',
+    { 'index.json': '['.repeat(1e6), 'project.json': `${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}` },
+  ],
+  ['JSON too large to read', { 'index.json': `{"entries":{}${' '.repeat(9e6)}}` }],
+])('%s says nothing and breaks nothing', async (_, files) => {
+  expect(await describeFiles(files)).toEqual(nothingSaid)
+})
+
+test('entries of the wrong shape are passed over', async () => {
+  const entries = {
+    a: null,
+    b: 1,
+    c: [],
+    d: { type: 'story' },
+    e: { type: 'story', title: 5 },
+    f: { type: 'docs' },
+  }
+  expect(await describeFiles({ 'index.json': { entries } })).toMatchObject({
+    storyCount: 2,
+    componentCount: 0,
+    docsCount: 1,
+  })
+})
+
+test('a site without iframe.html is a plain site, whatever else it holds', async () => {
+  const zip = writeZip([
+    { name: 'index.html' },
+    { name: 'project.json', content: '{"storybookVersion":"9.0.0"}' },
+  ])
+  await withZipFile(zip, async (path) => {
+    expect((await takeIn(path)).build).toEqual({ ...nothingSaid, kind: 'site' })
+  })
+})

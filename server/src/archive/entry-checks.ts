@@ -1,0 +1,94 @@
+import type { DirectoryEntry } from './central-directory.ts'
+import type { ArchiveLimits } from './limits.ts'
+import { ArchiveRefusal, quoteName, sayBytes, sayCount } from './refusal.ts'
+import {
+  DEFLATED,
+  FLAG_ENCRYPTED,
+  FLAG_MASKED,
+  FLAG_PATCHED,
+  FLAG_STRONG_ENCRYPTION,
+  STORED,
+} from './zip-format.ts'
+
+const AES = 99
+const KIND_FOLDER = 0o04
+const KIND_FILE = 0o10
+const KIND_SYMLINK = 0o12
+
+/** Refuses what this engine does not serve: encryption, other methods, links and devices. */
+export function checkKind(name: string, flags: number, method: number, attributes: number): void {
+  if ((flags & (FLAG_ENCRYPTED | FLAG_STRONG_ENCRYPTION | FLAG_MASKED)) !== 0 || method === AES) {
+    throw new ArchiveRefusal(
+      'archive_encrypted',
+      `The entry ${quoteName(name)} is encrypted. Zip the build without a password.`,
+    )
+  }
+  if ((method !== STORED && method !== DEFLATED) || (flags & FLAG_PATCHED) !== 0) {
+    throw new ArchiveRefusal(
+      'archive_method',
+      `The entry ${quoteName(name)} is compressed with method ${method}; only stored (0) and deflate (8) are taken. Zip it with deflate.`,
+    )
+  }
+  // The upper half of the attributes is the Unix mode, and zero where the tool knows none.
+  const kind = attributes >>> 28
+  if (kind === KIND_SYMLINK) {
+    throw new ArchiveRefusal(
+      'archive_symlink',
+      `The entry ${quoteName(name)} is a symbolic link. Zip the file it points to instead.`,
+    )
+  }
+  if (kind !== 0 && kind !== KIND_FILE && kind !== KIND_FOLDER) {
+    throw new ArchiveRefusal(
+      'archive_special_file',
+      `The entry ${quoteName(name)} is a device, pipe or socket. Leave it out.`,
+    )
+  }
+}
+
+type Sizes = Pick<DirectoryEntry, 'isFolder' | 'method' | 'size' | 'compressedSize'>
+
+/** Refuses sizes that cannot be true, or are over the limits. */
+export function checkSizes(
+  name: string,
+  { isFolder, method, size, compressedSize }: Sizes,
+  limits: ArchiveLimits,
+): void {
+  if (method === STORED && size !== compressedSize) {
+    throw new ArchiveRefusal(
+      'archive_stored_sizes',
+      `The entry ${quoteName(name)} is not compressed but states two sizes, ${size} and ${compressedSize} bytes. Zip it anew.`,
+    )
+  }
+  if (isFolder && size > 0) {
+    throw new ArchiveRefusal(
+      'archive_folder_with_content',
+      `The entry ${quoteName(name)} has the name of a folder and the content of a file. Zip it anew.`,
+    )
+  }
+  if (size > limits.fileBytes) {
+    throw new ArchiveRefusal(
+      'archive_file_too_large',
+      `The file ${quoteName(name)} unpacks to ${sayBytes(size)}; the limit per file is ${sayBytes(limits.fileBytes)}.`,
+    )
+  }
+  if (size > compressedSize * limits.ratio) {
+    throw new ArchiveRefusal(
+      'archive_ratio',
+      `The entry ${quoteName(name)} claims to unpack ${compressedSize} bytes to ${sayBytes(size)}, over the limit of ${sayCount(limits.ratio)} to 1. Zip it anew.`,
+    )
+  }
+}
+
+/** The total to be unpacked, when within the limits. */
+export function checkTotals(entries: DirectoryEntry[], zipBytes: number, limits: ArchiveLimits): number {
+  let unpacked = 0
+  for (const { size } of entries) unpacked += size
+  if (unpacked > limits.unpackedBytes) {
+    throw new ArchiveRefusal(
+      'archive_unpacked_too_large',
+      `This zip unpacks to ${sayBytes(unpacked)}; the limit is ${sayBytes(limits.unpackedBytes)}.`,
+    )
+  }
+  if (unpacked > zipBytes * limits.ratio) throw new ArchiveRefusal('archive_ratio')
+  return unpacked
+}

@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer'
+
+import { decodeCp437 } from './cp437.ts'
+import { readUnicodePath } from './extra-fields.ts'
+import { ArchiveRefusal, quoteName, sayCount } from './refusal.ts'
+
+/**
+ * True for a name of printable ASCII in which nothing can be wrong: no backslash or colon, and no segment that is
+ * empty or begins with a dot. Nearly every name is one, and tens of thousands of them are looked at on the main thread.
+ */
+export function isPlainName(bytes: Buffer, start: number, end: number): boolean {
+  let segmentStart = true
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte < 0x20 || byte > 0x7e || byte === BACKSLASH || byte === COLON) return false
+    if (segmentStart && (byte === SLASH || byte === DOT)) return false
+    segmentStart = byte === SLASH
+  }
+  return end > start
+}
+
+const SLASH = 0x2f
+const DOT = 0x2e
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+
+/**
+ * The name as text. Without the UTF-8 flag many tools write UTF-8 all the same, so that is tried before the
+ * code page the format prescribes; a Unicode path field decides only where the name is in neither known form.
+ */
+export function decodeName(raw: Buffer, flaggedUtf8: boolean, unicodePaths: readonly Buffer[]): string {
+  const utf8 = isUtf8(raw)
+  if (flaggedUtf8 && !utf8) {
+    throw new ArchiveRefusal(
+      'archive_name_encoding',
+      `The name ${quoteName(decodeCp437(raw))} is marked as UTF-8 and is not. Zip it anew with UTF-8 names.`,
+    )
+  }
+  const name = utf8 ? raw.toString('utf8') : decodeCp437(raw)
+  if (unicodePaths.length === 0) return name
+  const unicode = agreedUnicodePath(raw, unicodePaths, name)
+  if (utf8 && unicode !== name) throw unicodePathDisagrees(name, unicode)
+  return unicode
+}
+
+function agreedUnicodePath(raw: Buffer, unicodePaths: readonly Buffer[], name: string): string {
+  const [field, ...others] = unicodePaths
+  const bytes = field && others.length === 0 ? readUnicodePath(field, raw) : undefined
+  if (bytes === undefined || !isUtf8(bytes)) throw unicodePathDisagrees(name)
+  return bytes.toString('utf8')
+}
+
+export function unicodePathDisagrees(name: string, other?: string): ArchiveRefusal {
+  const second =
+    other === undefined
+      ? 'a second, Unicode name that is not made for it'
+      : `a second name ${quoteName(other)}`
+  return new ArchiveRefusal(
+    'archive_name_unicode_path',
+    `The entry ${quoteName(name)} has ${second}. Zip it anew.`,
+  )
+}
+
+/** Backslashes become slashes; `.` and empty segments inside go. A leading slash stays, to be refused. */
+export function cleanName(name: string): string {
+  const slashed = name.includes('\\') ? name.replaceAll('\\', '/') : name
+  if (!/(?:^|\/)\.\/|.\/\/|(?:^|\/)\.$/.test(slashed)) return slashed
+  const lead = /^\/*/.exec(slashed)?.[0] ?? ''
+  const rest = slashed.slice(lead.length)
+  const kept = rest.split('/').filter((segment) => segment !== '' && segment !== '.')
+  const folder = kept.length > 0 && /(?:^|\/)\.?$/.test(rest)
+  return lead + kept.join('/') + (folder ? '/' : '')
+}
+
+/** Throws for a name that could mean something outside the archive, or that no address could carry. */
+export function checkName(name: string, nameBytes: number): void {
+  if (name.startsWith('//'))
+    throw refuseName('archive_name_unc', name, 'is a network address; zip with relative names')
+  if (name.startsWith('/'))
+    throw refuseName('archive_name_absolute', name, 'begins with a slash; zip with relative names')
+  if (/^[a-z]:/i.test(name)) {
+    throw refuseName('archive_name_drive', name, 'begins with a drive letter; zip with relative names')
+  }
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(name)) {
+    throw refuseName(
+      'archive_name_parent',
+      name,
+      'climbs out of the zip with `..`; zip from inside the folder',
+    )
+  }
+  if (/\p{Cc}/u.test(name))
+    throw refuseName('archive_name_control', name, 'holds a control character; rename the file')
+  if (name.length * 3 > nameBytes && Buffer.byteLength(name) > nameBytes) throw nameTooLong(name, nameBytes)
+}
+
+export function nameTooLong(name: string, nameBytes: number): ArchiveRefusal {
+  return refuseName(
+    'archive_name_too_long',
+    name,
+    `is longer than ${sayCount(nameBytes)} bytes; shorten the name or its folders`,
+  )
+}
+
+function refuseName(code: ConstructorParameters<typeof ArchiveRefusal>[0], name: string, what: string) {
+  return new ArchiveRefusal(code, `The name ${quoteName(name)} ${what}.`)
+}

@@ -1,0 +1,135 @@
+import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import type { InflateRaw } from 'node:zlib'
+
+import { nameOf } from './local-header.ts'
+import { ArchiveRefusal } from './refusal.ts'
+import { noteSpentBuffer, noteSpentEngine } from './spent-memory.ts'
+import type { PlannedEntry } from './verify-plan.ts'
+
+/** Above this an entry is inflated in pieces, so that memory does not follow what an entry claims to be. */
+export const MOST_INFLATED_AT_ONCE = 64 * 1024
+
+const { Z_FINISH } = constants
+const PIECE = 64 * 1024
+
+/** The declaration types do not tell what `info: true` answers. */
+interface Inflated {
+  buffer: Buffer
+  engine: InflateRaw
+}
+
+/** In one go: with thousands of small entries, a stream for each would cost more than the inflating. */
+export function inflateSmall(data: Buffer, entry: PlannedEntry): void {
+  let inflated: Inflated
+  try {
+    inflated = inflateRawSync(data, {
+      info: true,
+      maxOutputLength: Math.max(1, entry.size),
+      // Room to spare, or zlib asks for a second buffer only to learn that it is done.
+      chunkSize: entry.size + 64,
+    }) as unknown as Inflated
+  } catch (error) {
+    throw inflateFailure(error, entry)
+  }
+  const { buffer, engine } = inflated
+  noteSpentEngine(entry.size)
+  checkInflated(entry, buffer.length, crc32(buffer), engine.bytesWritten)
+}
+
+interface Engine {
+  inflate: InflateRaw
+  closed: Promise<void>
+  failure: unknown
+  take: (piece: Buffer) => void
+}
+
+/** Kept from one large entry to the next: an engine is dear, and a dead one holds its last buffer for long. */
+let spare: Engine | undefined
+
+function openEngine(): Engine {
+  const inflate = createInflateRaw({ chunkSize: PIECE })
+  const engine: Engine = {
+    inflate,
+    closed: new Promise((resolve) => inflate.once('close', resolve)),
+    failure: undefined,
+    take: () => undefined,
+  }
+  inflate.on('error', (error) => (engine.failure ??= error))
+  inflate.on('data', (piece: Buffer) => engine.take(piece))
+  return engine
+}
+
+/** Piece by piece, and never further than the size the entry states: a bomb ends at its first byte too many. */
+export async function inflateLarge(
+  pieces: Iterable<Buffer>,
+  entry: PlannedEntry,
+  stop: Int32Array,
+): Promise<void> {
+  const engine = spare ?? openEngine()
+  spare = undefined
+  const { inflate, closed } = engine
+  const before = inflate.bytesWritten
+  let length = 0
+  let crc = 0
+  engine.take = (piece) => {
+    length += piece.length
+    crc = crc32(piece, crc)
+    noteSpentBuffer(piece.length)
+    if (length > entry.size || isStopped(stop)) inflate.destroy()
+  }
+  for (const piece of pieces) {
+    if (inflate.destroyed || isStopped(stop)) break
+    // The next piece is read into the same memory, so this one has to be used up first.
+    await Promise.race([new Promise((resolve) => inflate.write(piece, resolve)), closed])
+  }
+  // Asked to finish, zlib complains where the data lacks its end.
+  if (!inflate.destroyed)
+    await Promise.race([new Promise<void>((resolve) => inflate.flush(Z_FINISH, resolve)), closed])
+  try {
+    if (isStopped(stop)) return
+    if (engine.failure !== undefined) throw inflateFailure(engine.failure, entry)
+    checkInflated(entry, length, crc, inflate.bytesWritten - before)
+    inflate.reset()
+    spare = engine
+  } finally {
+    if (spare !== engine) inflate.destroy()
+  }
+}
+
+const isStopped = (stop: Int32Array): boolean => Atomics.load(stop, 0) !== 0
+
+function checkInflated(entry: PlannedEntry, length: number, crc: number, consumed: number): void {
+  if (length !== entry.size) throw lengthMismatch(entry)
+  if (consumed !== entry.compressedSize) {
+    throw new ArchiveRefusal(
+      'archive_data_damaged',
+      `The compressed data of ${nameOf(entry)} ends after ${consumed} of its ${entry.compressedSize} bytes. Zip it anew.`,
+    )
+  }
+  if (crc !== entry.crc32) throw crcMismatch(entry)
+}
+
+export function crcMismatch(entry: PlannedEntry): ArchiveRefusal {
+  return new ArchiveRefusal(
+    'archive_crc_mismatch',
+    `The checksum of ${nameOf(entry)} is wrong: its content is damaged. Zip it anew and upload it again.`,
+  )
+}
+
+function lengthMismatch(entry: PlannedEntry): ArchiveRefusal {
+  return new ArchiveRefusal(
+    'archive_length_mismatch',
+    `The entry ${nameOf(entry)} does not unpack to the ${entry.size} bytes the zip states. Zip it anew.`,
+  )
+}
+
+/** Only what zlib says about the data is the zip's fault; anything else stays an error of ours. */
+function inflateFailure(error: unknown, entry: PlannedEntry): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ERR_BUFFER_TOO_LARGE') return lengthMismatch(entry)
+  if (code !== 'Z_DATA_ERROR' && code !== 'Z_BUF_ERROR' && code !== 'Z_NEED_DICT') return error
+  return new ArchiveRefusal(
+    'archive_data_damaged',
+    `The compressed data of ${nameOf(entry)} is damaged. Zip it anew and upload it again.`,
+  )
+}

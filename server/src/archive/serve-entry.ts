@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream'
+
+import { prefersGzip } from './accept-encoding.ts'
+import type { IndexEntry } from './archive-index.ts'
+import { entryBody, gzipBody } from './entry-body.ts'
+import type { ByteSource } from './file-source.ts'
+import { matchesAnyTag, parseRange, rangeHolds } from './preconditions.ts'
+import { prepareEntry } from './served-entry.ts'
+import type { EntryHeaders } from './served-entry.ts'
+
+/** What of a request decides how an entry is served; header values as received. */
+export interface RequestFacts {
+  method: 'GET' | 'HEAD'
+  acceptEncoding?: string | undefined
+  ifNoneMatch?: string | undefined
+  range?: string | undefined
+  ifRange?: string | undefined
+}
+
+export interface EntryReply {
+  status: 200 | 206 | 304 | 416
+  /** Shared between requests and frozen: add to a copy. */
+  headers: EntryHeaders
+  body: Buffer | Readable | undefined
+}
+
+/** Content-Length is always exact, for HEAD too. A stream as body must be read or destroyed. */
+export async function serveEntry(
+  source: ByteSource,
+  entry: IndexEntry,
+  facts: RequestFacts,
+): Promise<EntryReply> {
+  const served = prepareEntry(entry)
+  const isGet = facts.method === 'GET'
+  const rangeHeader = isGet && served.ranges ? facts.range : undefined
+  // A player that asks for a part wants to seek, which it cannot do in gzip; so it gets the content as it is.
+  const gzip = rangeHeader === undefined && prefersGzip(facts.acceptEncoding) ? served.gzip : undefined
+  const form = gzip ?? served.identity
+
+  if (matchesAnyTag(facts.ifNoneMatch, form.tag))
+    return { status: 304, headers: form.notModified, body: undefined }
+  if (!isGet) return { status: 200, headers: form.full, body: undefined }
+  if (gzip !== undefined) {
+    return { status: 200, headers: gzip.full, body: await gzipBody(source, entry, served.trailer) }
+  }
+
+  const range = rangeHolds(facts.ifRange, form.tag) ? parseRange(rangeHeader, entry.size) : undefined
+  if (range === undefined) {
+    return {
+      status: 200,
+      headers: form.full,
+      body: await entryBody(source, entry, { start: 0, end: entry.size }),
+    }
+  }
+  if (range === 'unsatisfiable') {
+    const headers = { ...form.notModified, 'content-range': `bytes */${entry.size}`, 'content-length': '0' }
+    return { status: 416, headers, body: undefined }
+  }
+  const headers = {
+    ...form.full,
+    'content-length': String(range.end - range.start),
+    'content-range': `bytes ${range.start}-${range.end - 1}/${entry.size}`,
+  }
+  return { status: 206, headers, body: await entryBody(source, entry, range) }
+}

@@ -1,0 +1,69 @@
+import type { IndexEntry } from './archive-index.ts'
+import { contentTypeOf, isMedia } from './content-types.ts'
+import { STORED } from './zip-format.ts'
+
+export type EntryHeaders = Readonly<Record<string, string>>
+
+/** One form an entry can be sent in: its headers are the same for every request, so they are made once. */
+export interface ServedForm {
+  tag: string
+  full: EntryHeaders
+  notModified: EntryHeaders
+}
+
+export interface ServedEntry {
+  identity: ServedForm
+  /** only deflated entries have one */
+  gzip: ServedForm | undefined
+  /** whether a range of the identity form is answered */
+  ranges: boolean
+  /** the eight bytes that end the gzip form */
+  trailer: Buffer
+}
+
+export const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+export const GZIP_FRAME = GZIP_HEADER.length + 8
+
+const prepared = new WeakMap<IndexEntry, ServedEntry>()
+
+export function prepareEntry(entry: IndexEntry): ServedEntry {
+  let served = prepared.get(entry)
+  if (served === undefined) {
+    served = prepare(entry)
+    prepared.set(entry, served)
+  }
+  return served
+}
+
+function prepare(entry: IndexEntry): ServedEntry {
+  const type = contentTypeOf(entry.path)
+  const packed = entry.compressedSize
+  const content = [entry.crc32, entry.size, packed].map((number) => number.toString(16)).join('-')
+  const always = { 'content-type': type, 'x-content-type-options': 'nosniff' }
+  if (entry.method === STORED) {
+    const identity = form(`"${content}"`, entry.size, { ...always, 'accept-ranges': 'bytes' }, {})
+    return { identity, gzip: undefined, ranges: true, trailer: Buffer.alloc(0) }
+  }
+  const ranges = isMedia(type)
+  const vary = { vary: 'Accept-Encoding' }
+  const identity = form(
+    `"${content}"`,
+    entry.size,
+    ranges ? { ...always, 'accept-ranges': 'bytes' } : always,
+    vary,
+  )
+  const gzip = form(`"${content}-g"`, packed + GZIP_FRAME, { ...always, 'content-encoding': 'gzip' }, vary)
+  const trailer = Buffer.allocUnsafeSlow(8)
+  trailer.writeUInt32LE(entry.crc32, 0)
+  trailer.writeUInt32LE(entry.size % 2 ** 32, 4)
+  return { identity, gzip, ranges, trailer }
+}
+
+/** A 304 repeats what a cache needs to find and keep its copy, and nothing about a body that is not sent. */
+function form(tag: string, length: number, about: EntryHeaders, vary: EntryHeaders): ServedForm {
+  return {
+    tag,
+    full: Object.freeze({ ...about, ...vary, etag: tag, 'content-length': String(length) }),
+    notModified: Object.freeze({ ...vary, etag: tag }),
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+
+import { expect, test } from 'vitest'
+
+import { withOpenZip, withZipFile } from '../testing/temporary-zip.ts'
+import { writeZip } from '../testing/zip-writer.ts'
+import { readDirectory } from './central-directory.ts'
+import { defaultArchiveLimits } from './limits.ts'
+import { takeIn } from './take-in.ts'
+import { verifyEntries, warmUpVerification } from './verify-entries.ts'
+import { openPool } from './verify-pool.ts'
+
+const zip = writeZip([
+  { name: 'index.html', content: 'plinth' },
+  ...Array.from({ length: 20 }, (_, number) => ({
+    name: `${number}.bin`,
+    content: randomBytes(1_000_000),
+    method: 0,
+  })),
+])
+const manyMegabytes = writeZip([
+  { name: 'index.html', content: 'plinth' },
+  { name: 'zeros.bin', content: Buffer.alloc(600_000_000) },
+])
+
+test('several zips are verified at once without getting in each other’s way', async () => {
+  const broken = writeZip([{ name: 'index.html', content: 'plinth', crc32: 1 }])
+  await withZipFile(zip, (good) =>
+    withZipFile(broken, async (bad) => {
+      const outcomes = await Promise.allSettled([good, bad, good, bad, good].map((path) => takeIn(path)))
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+      ])
+    }),
+  )
+})
+
+test('an aborted verification ends soon with the reason, in the middle of an entry too', async () => {
+  await withZipFile(manyMegabytes, async (path) => {
+    const controller = new AbortController()
+    const taking = takeIn(path, defaultArchiveLimits, controller.signal)
+    await setTimeout(60)
+    const abortedAt = performance.now()
+    controller.abort(new Error('the client left'))
+    await expect(taking).rejects.toThrow('the client left')
+    expect(performance.now() - abortedAt).toBeLessThan(150)
+  })
+  await withZipFile(zip, async (path) => {
+    expect(await takeIn(path)).toMatchObject({ fileCount: 21 })
+  })
+})
+
+test('threads can be started ahead of need', async () => {
+  await expect(warmUpVerification()).resolves.toBeUndefined()
+})
+
+test('what is aborted before it begins does not begin', async () => {
+  await expect(
+    takeIn('/no/such/file', defaultArchiveLimits, AbortSignal.abort(new Error('no'))),
+  ).rejects.toThrow('no')
+})
+
+test('the main thread stays free while a zip is verified', async () => {
+  await withZipFile(manyMegabytes, async (path) => {
+    let longest = 0
+    let last = performance.now()
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 2)
+    await takeIn(path)
+    clearInterval(beat)
+    expect(longest).toBeLessThan(150)
+  })
+})
+
+test.each([
+  ['dies', 'process.exit(3)'],
+  ['throws', 'throw new Error("broken")'],
+  ['runs out of memory', 'const all = []; for (;;) all.push(new Array(10000).fill({}))'],
+])('a thread that %s is an error, and the next verification has a new thread', async (_, code) => {
+  let started = 0
+  const run = openPool(() => {
+    started++
+    return new Worker(`require('node:worker_threads').parentPort.on('message', () => { ${code} })`, {
+      eval: true,
+      resourceLimits: { maxOldGenerationSizeMb: 16 },
+    })
+  }, 1)
+  await withOpenZip(zip, async (handle) => {
+    const directory = await readDirectory(handle, defaultArchiveLimits)
+    await expect(verifyEntries(handle, directory, undefined, run)).rejects.toThrow(/verifying thread/)
+    await expect(verifyEntries(handle, directory, undefined, run)).rejects.toThrow(/verifying thread/)
+    expect(started).toBeGreaterThan(1)
+  })
+})
+
+test('a thread that cannot be started is an error', async () => {
+  const run = openPool(() => {
+    throw new Error('no more threads')
+  }, 1)
+  await withOpenZip(zip, async (handle) => {
+    const directory = await readDirectory(handle, defaultArchiveLimits)
+    await expect(verifyEntries(handle, directory, undefined, run)).rejects.toThrow('no more threads')
+  })
+})
