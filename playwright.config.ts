@@ -31,7 +31,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node ${join(import.meta.dirname, 'server/src/main.ts')}`,
+    command: `node --disable-warning=ExperimentalWarning ${join(import.meta.dirname, 'server/src/main.ts')}`,
     url: `http://127.0.0.1:${port}/ready`,
     env: { PORT: port, PLINTH_DATA: data, PLINTH_LOG_FILE: join(data, 'plinth.log') },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

@@ -14,7 +14,7 @@ await main(async () => {
 /** The server ends with this process, however this one ends: it notices when the channel closes. */
 function serve(env) {
   return new Promise((resolve) => {
-    const server = spawn(node, [join(root, 'server/src/main.ts')], {
+    const server = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts')], {
       cwd: root,
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

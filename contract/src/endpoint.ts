@@ -54,7 +54,7 @@ export interface Endpoint<
 export type AnyEndpoint = Endpoint
 
 type OrEmpty<T> = T extends Shape ? T : z.ZodObject<{}>
-type OrNothing<T> = T extends z.ZodType ? T : z.ZodUndefined
+type OrNothing<T> = T extends z.ZodType ? T : z.ZodVoid
 type OrUndefined<T> = T extends Shape ? T : undefined
 
 type EndpointOf<D extends EndpointDefinition> = Endpoint<
@@ -67,7 +67,7 @@ type EndpointOf<D extends EndpointDefinition> = Endpoint<
 >
 
 const empty = z.strictObject({})
-const nothing = z.undefined()
+const nothing = z.void()
 
 /** The one definition of a call: the server validates and documents by it, the client is typed by it. */
 export function endpoint<const D extends EndpointDefinition>(definition: D): EndpointOf<D> {

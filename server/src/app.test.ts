@@ -1,37 +1,8 @@
-import { request } from 'node:http'
-
 import type { ProblemDocument } from '@plinth/contract/problems.ts'
 import { describe, expect, test } from 'vitest'
 
+import { ask } from './testing/raw-request.ts'
 import { testPortal } from './testing/test-app.ts'
-
-interface Answer {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  body: string
-}
-
-/** A raw request, for what `fetch` will not send: another Host header, a broken body. */
-async function ask(
-  path: string,
-  { host = 'localhost', method = 'GET', headers = {}, body = '' } = {},
-): Promise<Answer> {
-  const { config } = await testPortal()
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port: config.port, path, method, headers: { host, ...headers } },
-      (response) => {
-        let text = ''
-        response.on('data', (chunk: Buffer) => (text += chunk.toString()))
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-        )
-      },
-    )
-    sent.once('error', reject)
-    sent.end(body)
-  })
-}
 
 const portalHost = async () => (await testPortal()).config.publicUrl.host
 
@@ -41,7 +12,7 @@ describe('host names', () => {
     async (host) => {
       const answer = await ask('/api/v1/config', { host })
       expect(answer.status).toBe(421)
-      expect(JSON.parse(answer.body)).toMatchObject({ code: 'misdirected', status: 421 })
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 'misdirected', status: 421 })
     },
   )
 
@@ -65,9 +36,9 @@ describe('host names', () => {
 
 describe('the web app', () => {
   test('every page address gets the app under a strict policy', async () => {
-    const { status, headers, body } = await ask('/account/abc/storybooks', { host: await portalHost() })
+    const { status, headers, text } = await ask('/account/abc/storybooks', { host: await portalHost() })
     expect(status).toBe(200)
-    expect(body).toContain('<div id="root">')
+    expect(text).toContain('<div id="root">')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self';")
@@ -79,9 +50,9 @@ describe('the web app', () => {
   test('the nonce in the page is the one in the policy, and new every time', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
-        const { headers, body } = await ask('/', { host: await portalHost() })
+        const { headers, text } = await ask('/', { host: await portalHost() })
         const nonce = /nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? 'none'
-        expect(body).toContain(`nonce="${nonce}"`)
+        expect(text).toContain(`nonce="${nonce}"`)
         return nonce
       }),
     )
@@ -90,8 +61,8 @@ describe('the web app', () => {
 
   test('hashed assets are kept for a year and come compressed', async () => {
     const host = await portalHost()
-    const { body } = await ask('/', { host })
-    const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)?.[1] ?? ''
+    const { text } = await ask('/', { host })
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? ''
     const { status, headers } = await ask(script, { host, headers: { 'accept-encoding': 'br, gzip' } })
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -128,7 +99,7 @@ describe('problems', () => {
     ],
   ])('%s', async (_, path, options, status, code) => {
     const answer = await ask(path, options)
-    const problem = JSON.parse(answer.body) as ProblemDocument
+    const problem = JSON.parse(answer.text) as ProblemDocument
     expect(answer.status).toBe(status)
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(problem).toMatchObject({ status, code })
@@ -147,7 +118,7 @@ describe('problems', () => {
 describe('the API reference', () => {
   test('describes every endpoint in OpenAPI 3.1', async () => {
     const { app } = await testPortal()
-    const document = JSON.parse((await ask('/api/v1/openapi.json')).body) as {
+    const document = JSON.parse((await ask('/api/v1/openapi.json')).text) as {
       openapi: string
       paths: Record<string, Record<string, { security: unknown[]; responses: Record<string, unknown> }>>
     }
@@ -159,11 +130,11 @@ describe('the API reference', () => {
   })
 
   test('is a readable page without scripts', async () => {
-    const { status, headers, body } = await ask('/api/docs')
+    const { status, headers, text } = await ask('/api/docs')
     expect(status).toBe(200)
     expect(headers['content-type']).toContain('text/html')
-    expect(body).toContain('/api/v1/account/{account}/Storybooks')
-    expect(body).toContain('problem-not_found')
-    expect(body).not.toContain('<script')
+    expect(text).toContain('/api/v1/account/{account}/Storybooks')
+    expect(text).toContain('problem-not_found')
+    expect(text).not.toContain('<script')
   })
 })

@@ -21,6 +21,8 @@ import { memberRoutes } from './members/routes.ts'
 import { Problem } from './problems.ts'
 import type { Services } from './services.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
+import { versionRoutes } from './versions/routes.ts'
+import { viewerRoutes } from './viewer/routes.ts'
 import { webAppRoutes } from './web-app/routes.ts'
 
 /** The whole portal, ready to listen or to be called in tests. */
@@ -39,7 +41,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     requestTimeout: 0,
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
-    serverFactory: hostGate(services.config),
+    serverFactory: hostGate(services),
   })
   app.decorate('services', services)
   app.decorate('endpoints', [])
@@ -66,6 +68,8 @@ export async function buildApp(
   configRoutes(app, services)
   accountRoutes(app, services)
   storybookRoutes(app, services)
+  versionRoutes(app, services)
+  viewerRoutes(app, services)
   memberRoutes(app, services)
   apiReferenceRoutes(app, services)
   if (services.embeddedIdentity) await embeddedIdentityRoutes(app, services.embeddedIdentity)

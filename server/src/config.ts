@@ -129,6 +129,11 @@ const table = {
     fallback: '50000',
     schema: wholeNumber(1, 1_000_000).default(50_000),
   },
+  PLINTH_UPLOADS_AT_ONCE: {
+    about: 'How many uploads an instance takes in at the same time; more are told to come back.',
+    fallback: '4',
+    schema: wholeNumber(1, 1000).default(4),
+  },
   PLINTH_LOG_LEVEL: {
     about: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
     fallback: 'info',
@@ -196,7 +201,11 @@ export function readConfig(env: Record<string, string | undefined>) {
         values.PLINTH_GRAPH_URL ??
         (embeddedIdentity ? `${publicUrl.origin}/graph` : 'https://graph.microsoft.com'),
     },
-    limits: { uploadBytes: values.PLINTH_UPLOAD_BYTES, uploadFiles: values.PLINTH_UPLOAD_FILES },
+    limits: {
+      uploadBytes: values.PLINTH_UPLOAD_BYTES,
+      uploadFiles: values.PLINTH_UPLOAD_FILES,
+      uploadsAtOnce: values.PLINTH_UPLOADS_AT_ONCE,
+    },
     log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },
   }
 }

@@ -3,27 +3,24 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 
 import type { Config } from './config.ts'
 import { Problem } from './problems.ts'
-
-export type Site = 'portal' | 'loopback' | 'unknown'
+import type { Services } from './services.ts'
+import { viewerSite } from './viewer/viewer-site.ts'
 
 /** The names this machine calls itself; what curl and health checks use. */
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Which of the sites behind this listener a request is for, by its Host header alone. */
-export function siteOf(host: string | undefined, config: Pick<Config, 'publicUrl'>): Site {
-  const name = host?.toLowerCase() ?? ''
-  if (name === config.publicUrl.host) return 'portal'
-  if (loopbackNames.has(name.replace(/:\d+$/, ''))) return 'loopback'
-  return 'unknown'
-}
-
-/** The server factory that lets only known hosts through to the app. */
-export function hostGate(config: Config): (app: RequestListener) => Server {
+/** One listener for portal and viewers, told apart by the Host header alone; other hosts get nothing. */
+export function hostGate(services: Services): (app: RequestListener) => Server {
+  const { config, viewer } = services
+  const viewerRequest = viewerSite(services)
   return (app) =>
     createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-      const site = siteOf(request.headers.host, config)
-      if (site === 'unknown') return misdirected(request, response)
-      if (site === 'loopback' && isPage(request)) return redirectToPortal(request, response, config)
+      const host = request.headers.host?.toLowerCase() ?? ''
+      if (host === config.publicUrl.host) return app(request, response)
+      const version = viewer.addresses.versionOf(host)
+      if (version !== undefined) return viewerRequest(version, request, response)
+      if (!loopbackNames.has(host.replace(/:\d+$/, ''))) return misdirected(request, response)
+      if (isPage(request)) return redirectToPortal(request, response, config)
       return app(request, response)
     })
 }

@@ -10,6 +10,7 @@ import { createLog } from './log.ts'
 import { openServices } from './services.ts'
 import { StartupError } from './startup-error.ts'
 import { terminal } from './terminal.ts'
+import { sweepRegularly } from './versions/sweep.ts'
 
 try {
   await main()
@@ -33,6 +34,7 @@ async function main() {
     await services.close()
     throw asStartupError(error, config)
   }
+  const stopSweeping = sweepRegularly(services)
   welcome(config)
 
   let isClosing = false
@@ -40,6 +42,7 @@ async function main() {
     if (isClosing) return
     isClosing = true
     log.info({ reason }, 'draining')
+    stopSweeping()
     await drain(app)
     await services.close()
     log.info('stopped')

@@ -1,3 +1,4 @@
+import { bytes } from '@plinth/contract/endpoint.ts'
 import type { AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -26,10 +27,13 @@ type Handled<E extends AnyEndpoint> = Callers[E['access']] & {
   request: FastifyRequest
 }
 
+/** A call that answers with a file sends it itself. */
+type Answer<E extends AnyEndpoint> = z.input<E['reply']> extends Uint8Array ? void : z.input<E['reply']>
+
 type Handler<E extends AnyEndpoint> = (
   input: Handled<E>,
   reply: FastifyReply,
-) => Promise<z.input<E['reply']>> | z.input<E['reply']>
+) => Promise<Answer<E>> | Answer<E>
 
 /** A contract endpoint becomes a route: access first, then validation, then the handler, then the reply's own schema. */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
@@ -46,6 +50,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         body: parse(endpoint.body, request.body ?? undefined, 'invalid_input'),
       }
       const answer = await handler({ ...caller, ...input, request } as never, reply)
+      if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
       if (answer === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
       return reply.send(endpoint.reply.parse(answer))

@@ -16,6 +16,8 @@ import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts'
 import { entraIdentity } from './identity/entra-id.ts'
 import type { IdentityService } from './identity/identity-service.ts'
 import { StartupError } from './startup-error.ts'
+import { openViewer } from './viewer/viewer.ts'
+import type { Viewer } from './viewer/viewer.ts'
 
 export interface Services {
   config: Config
@@ -24,6 +26,7 @@ export interface Services {
   identity: IdentityService
   /** Present only while the embedded provider is the one in use. */
   embeddedIdentity: EmbeddedIdentity | undefined
+  viewer: Viewer
   log: Logger
 }
 
@@ -59,8 +62,13 @@ export async function openServices(
       ? undefined
       : await openEmbeddedIdentity(config, db, log)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
+    const viewer = await openViewer({ config, db, blobs, log })
     const lost = postgres?.lost ?? new Promise<void>(() => {})
-    return { config, db, blobs, identity, embeddedIdentity, log, lost, close }
+    const closeAll = async () => {
+      viewer.archives.close()
+      await close()
+    }
+    return { config, db, blobs, identity, embeddedIdentity, viewer, log, lost, close: closeAll }
   } catch (error) {
     await close()
     throw error

@@ -71,14 +71,14 @@ export function openApiDocument(
 }
 
 function operationOf(endpoint: AnyEndpoint): Operation {
-  const isEmptyReply = endpoint.reply instanceof z.ZodUndefined
+  const isEmptyReply = endpoint.reply instanceof z.ZodVoid
   return {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
     tags: [tagOf(endpoint.path)],
     description: whoMayCall[endpoint.access],
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(endpoint.body instanceof z.ZodUndefined
+    ...(endpoint.body instanceof z.ZodVoid
       ? {}
       : {
           requestBody: {

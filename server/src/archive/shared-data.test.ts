@@ -4,6 +4,7 @@ import { inflateRawSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
+import { sharedData } from '../testing/builds.ts'
 import { saySkipped } from '../testing/say-skipped.ts'
 import { fileSource } from './file-source.ts'
 import { defaultArchiveLimits } from './limits.ts'
@@ -11,13 +12,12 @@ import { readEntry } from './read-entry.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import { readArchive, takeIn } from './take-in.ts'
 
-/** Real builds and hostile zips that are too large, or not ours, to be kept in the project. */
-const shared = process.env['PLINTH_SHARED'] ?? new URL('../../../../shared', import.meta.url).pathname
-const zips = `${shared}/data/zips`
-const storybooks = `${shared}/data/storybooks`
+const zips = `${sharedData}/zips`
+const storybooks = `${sharedData}/storybooks`
 const present = existsSync(`${zips}/expected.tsv`)
 
-if (!present) saySkipped(`real and hostile zips are not tried: no test data in ${shared} (see PLINTH_SHARED)`)
+if (!present)
+  saySkipped(`real and hostile zips are not tried: no test data in ${sharedData} (see PLINTH_SHARED)`)
 
 const lines = present ? (await readFile(`${zips}/expected.tsv`, 'utf8')).trim().split('\n').slice(1) : []
 const verdicts = lines.map((line) => line.split('\t') as [string, string])

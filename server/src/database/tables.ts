@@ -36,7 +36,43 @@ export interface Tables {
     description: string | null
     version_count: Generated<number>
     last_updated_at: Date | null
+    deleted_at: Date | null
     created_at: CreatedAt
+  }
+  versions: {
+    id: Generated<number>
+    public_id: string
+    storybook_id: number
+    created_at: Date
+    created_by_user_id: number | null
+    message: string | null
+    branch: string | null
+    commit_id: string | null
+    build_url: string | null
+    zip_sha256: Buffer
+    zip_bytes: number
+    unpacked_bytes: number
+    file_count: number
+    kind: 'storybook' | 'site'
+    story_count: number | null
+    component_count: number | null
+    storybook_version: string | null
+    framework: string | null
+    deleted_at: Date | null
+  }
+  archive_indexes: {
+    version_id: number
+    index: Buffer
+  }
+  publish_answers: {
+    storybook_id: number
+    idempotency_key: string
+    answer: Json
+    created_at: CreatedAt
+  }
+  used_viewer_tickets: {
+    id: string
+    expires_at: Date
   }
   generated_secrets: {
     name: string

@@ -9,6 +9,18 @@ export function presentStorybook(row: StorybookRow): Storybook {
     description: row.description,
     lastUpdated: row.last_updated_at?.toISOString() ?? null,
     versionCount: row.version_count,
-    latest: null,
+    latest: presentNewest(row),
+  }
+}
+
+function presentNewest(row: StorybookRow): Storybook['latest'] {
+  if (row.version_public_id === null || row.kind === null) return null
+  return {
+    versionPublicId: row.version_public_id,
+    kind: row.kind,
+    storyCount: row.story_count,
+    componentCount: row.component_count,
+    storybookVersion: row.storybook_version,
+    framework: row.framework,
   }
 }

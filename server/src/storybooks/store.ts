@@ -1,52 +1,98 @@
 import type { StorybookDraft } from '@plinth/contract/storybooks.ts'
+import { sql } from 'kysely'
+import type { UpdateObject } from 'kysely'
 
 import type { Database } from '../database/connect.ts'
+import type { Tables } from '../database/tables.ts'
 import { newPublicId } from '../public-id.ts'
 
-const columns = ['public_id', 'title', 'description', 'version_count', 'last_updated_at'] as const
-
-export type StorybookRow = NonNullable<Awaited<ReturnType<typeof findStorybook>>>
-
-export async function listStorybooksOfAccount(db: Database, accountId: number) {
+/** Storybooks that are not deleted, each with its newest version beside it. */
+function storybooksWithNewest(db: Database, accountId: number) {
   return db
     .selectFrom('storybooks')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .orderBy('title')
-    .orderBy('id')
-    .execute()
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('versions')
+          .select([
+            'versions.public_id as version_public_id',
+            'versions.kind',
+            'versions.story_count',
+            'versions.component_count',
+            'versions.storybook_version',
+            'versions.framework',
+          ])
+          .whereRef('versions.storybook_id', '=', 'storybooks.id')
+          .where('versions.deleted_at', 'is', null)
+          .orderBy('versions.created_at', 'desc')
+          .orderBy('versions.id', 'desc')
+          .limit(1)
+          .as('newest'),
+      (on) => on.onTrue(),
+    )
+    .selectAll('newest')
+    .select([
+      'storybooks.id',
+      'storybooks.public_id',
+      'storybooks.title',
+      'storybooks.description',
+      'storybooks.version_count',
+      'storybooks.last_updated_at',
+    ])
+    .where('storybooks.account_id', '=', accountId)
+    .where('storybooks.deleted_at', 'is', null)
+}
+
+export type StorybookRow = Awaited<ReturnType<typeof listStorybooksOfAccount>>[number]
+
+export async function listStorybooksOfAccount(db: Database, accountId: number) {
+  return storybooksWithNewest(db, accountId).orderBy('storybooks.title').orderBy('storybooks.id').execute()
 }
 
 export async function findStorybook(db: Database, accountId: number, publicId: string) {
-  return db
-    .selectFrom('storybooks')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .where('public_id', '=', publicId)
-    .executeTakeFirst()
+  return storybooksWithNewest(db, accountId).where('storybooks.public_id', '=', publicId).executeTakeFirst()
 }
 
-export async function insertStorybook(db: Database, accountId: number, draft: StorybookDraft) {
-  return db
+export async function insertStorybook(
+  db: Database,
+  accountId: number,
+  { title, description }: StorybookDraft,
+) {
+  const publicId = newPublicId()
+  await db
     .insertInto('storybooks')
-    .values({ public_id: newPublicId(), account_id: accountId, ...valuesOf(draft) })
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+    .values({ public_id: publicId, account_id: accountId, title, description: description || null })
+    .execute()
+  return publicId
 }
 
-export async function updateStorybookDraft(
+/** False if there is no such storybook. */
+export async function updateStorybook(
   db: Database,
   accountId: number,
   publicId: string,
-  draft: StorybookDraft,
-) {
-  return db
-    .updateTable('storybooks')
-    .set(valuesOf(draft))
-    .where('account_id', '=', accountId)
-    .where('public_id', '=', publicId)
-    .returning(columns)
-    .executeTakeFirst()
+  { title, description }: StorybookDraft,
+): Promise<boolean> {
+  return changeStorybook(db, accountId, publicId, { title, description: description || null })
 }
 
-const valuesOf = ({ title, description }: StorybookDraft) => ({ title, description: description || null })
+/** Gone for everybody at once; the versions' bytes are swept later. False if there is no such storybook. */
+export async function deleteStorybook(db: Database, accountId: number, publicId: string): Promise<boolean> {
+  return changeStorybook(db, accountId, publicId, { deleted_at: sql<Date>`now()` })
+}
+
+async function changeStorybook(
+  db: Database,
+  accountId: number,
+  publicId: string,
+  changes: UpdateObject<Tables, 'storybooks'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('storybooks')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('public_id', '=', publicId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

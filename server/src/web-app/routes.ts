@@ -19,7 +19,7 @@ const yearInSeconds = 365 * 24 * 60 * 60
 /** The built web app: hashed assets for ever, one page for every address that is not a call. */
 export async function webAppRoutes(
   app: FastifyInstance,
-  { config, identity }: Pick<Services, 'config' | 'identity'>,
+  { config, identity, viewer }: Pick<Services, 'config' | 'identity' | 'viewer'>,
 ) {
   const { index, redirect } = await readPages(config)
   const identityOrigins = originsOf(identity.client)
@@ -60,7 +60,7 @@ export async function webAppRoutes(
       .code(200)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', pagePolicy(nonce, config, identityOrigins))
+      .header('content-security-policy', pagePolicy(nonce, viewer.addresses.pattern, identityOrigins))
       .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
       .send(index.replaceAll(noncePlaceholder, nonce))
   })
@@ -70,16 +70,16 @@ export async function webAppRoutes(
 const isCall = (url: string) =>
   /^\/(api|idp|assets)(\/|$)/.test(url) || /\.\w+$/.test(url.split('?')[0] ?? '')
 
-function pagePolicy(nonce: string, { viewerUrl }: Config, identityOrigins: string[]): string {
+function pagePolicy(nonce: string, viewers: string, identityOrigins: string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${[...identityOrigins, viewerUrl.replace('{version}', '*')].join(' ')}`,
+    `connect-src 'self' ${[...identityOrigins, viewers].join(' ')}`,
     // Besides the viewers: silent renewal asks the identity provider in a hidden frame.
-    `frame-src ${["'self'", ...identityOrigins, viewerUrl.replace('{version}', '*')].join(' ')}`,
+    `frame-src ${["'self'", ...identityOrigins, viewers].join(' ')}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,0 +1,47 @@
+import { request } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+
+import { testPortal } from './test-app.ts'
+
+export interface RawAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+  text: string
+}
+
+interface RawOptions {
+  host?: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+/** A request as it goes over the wire, for what `fetch` will not send: another Host, a range, a broken body. */
+export async function ask(
+  path: string,
+  { host = 'localhost', method = 'GET', headers = {}, body }: RawOptions = {},
+): Promise<RawAnswer> {
+  const { config } = await testPortal()
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port: config.port, path, method, headers: { host, ...headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes,
+            text: bytes.toString(),
+          })
+        })
+        response.once('error', reject)
+      },
+    )
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,95 @@
+import * as contract from '@plinth/contract/versions.ts'
+import type { Version } from '@plinth/contract/versions.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Callers } from '../access.ts'
+import { Problem } from '../problems.ts'
+import { route } from '../route.ts'
+import type { Services } from '../services.ts'
+import { findStorybook } from '../storybooks/store.ts'
+import { publishVersion } from './publish-version.ts'
+import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from './store.ts'
+import type { VersionRow } from './store.ts'
+import { uploadSlots } from './upload-slots.ts'
+
+export function versionRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'blobs' | 'config'>) {
+  const { db, config } = services
+  const inSlot = uploadSlots(config.limits.uploadsAtOnce)
+  // The handler reads uploads itself, as a stream and after it has checked who sends them.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+
+  route(app, contract.listVersions, async ({ account, params }) => {
+    const storybook = await findStorybook(db, account.id, params.storybook)
+    if (!storybook) throw new Problem('not_found')
+    const rows = await listVersionsOfStorybook(db, account.id, params.storybook)
+    return rows.map(presentVersion)
+  })
+
+  const publish = async (
+    {
+      account,
+      user,
+      params,
+      request,
+    }: Callers['member'] & { params: { storybook: string }; request: FastifyRequest },
+    reply: FastifyReply,
+  ) => {
+    reply.code(201)
+    const publisher = {
+      accountId: account.id,
+      userId: user.id,
+      storybookPublicId: params.storybook,
+      idempotencyKey: idempotencyKeyOf(request),
+    }
+    return inSlot(() => publishVersion(services, publisher, request.raw, whenGone(reply)))
+  }
+  route(app, contract.publishVersion, publish)
+  route(app, contract.publishVersionShort, publish)
+
+  route(app, contract.deleteVersion, async ({ account, params }) => {
+    await db.transaction().execute(async (trx) => {
+      const storybook = await lockStorybook(trx, account.id, params.storybook)
+      if (!storybook) throw new Problem('not_found')
+      const isDeleted = await deleteVersionOfStorybook(trx, storybook.id, params.version)
+      if (!isDeleted) throw new Problem('not_found')
+      if (storybook.version_count <= 1) throw new Problem('last_version')
+    })
+  })
+}
+
+/** Aborted when the client leaves before it has been answered. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new Problem('invalid_input', { detail: 'An Idempotency-Key is 1 to 200 visible characters.' })
+  }
+  return key
+}
+
+function presentVersion(row: VersionRow): Version {
+  return {
+    publicId: row.public_id,
+    createdAt: row.created_at.toISOString(),
+    message: row.message,
+    createdBy: row.created_by,
+    size: row.zip_bytes,
+    fileCount: row.file_count,
+    branch: row.branch,
+    commit: row.commit_id,
+    buildUrl: row.build_url,
+    kind: row.kind,
+    storyCount: row.story_count,
+    componentCount: row.component_count,
+    storybookVersion: row.storybook_version,
+    framework: row.framework,
+  }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../database/connect.ts'
+
+/** Versions deleted before then, themselves or with their storybook. A thousand at a time. */
+export async function listDeletedVersions(db: Database, before: Date) {
+  return db
+    .selectFrom('versions')
+    .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
+    .select(['versions.id', 'versions.public_id'])
+    .where((where) =>
+      where.or([where('versions.deleted_at', '<', before), where('storybooks.deleted_at', '<', before)]),
+    )
+    .limit(1000)
+    .execute()
+}
+
+/** Forgets these versions, and storybooks that were deleted before then and have none left. */
+export async function deleteVersionRows(db: Database, ids: number[], before: Date): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('versions').where('id', 'in', ids).execute()
+  await db
+    .deleteFrom('storybooks')
+    .where('deleted_at', '<', before)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('versions').select('id').whereRef('versions.storybook_id', '=', 'storybooks.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export async function existingBlobKeys(db: Database, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('versions').select('public_id').where('public_id', 'in', keys).execute()
+  return new Set(rows.map((row) => row.public_id))
+}
+
+/** What has served its purpose: tickets that expired, answers nobody will ask for again. */
+export async function deleteForgotten(db: Database): Promise<void> {
+  await db
+    .deleteFrom('used_viewer_tickets')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+  await db
+    .deleteFrom('publish_answers')
+    .where('created_at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute()
+}

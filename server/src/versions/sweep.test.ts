@@ -1,0 +1,83 @@
+import { access, readdir, writeFile, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
+import { deleteVersion, publishVersion } from '@plinth/contract/versions.ts'
+import { expect, test } from 'vitest'
+
+import { aStorybookZip } from '../testing/builds.ts'
+import { aMember, testPortal } from '../testing/test-app.ts'
+import { sweep } from './sweep.ts'
+
+const hour = 60 * 60 * 1000
+
+async function published(count: number) {
+  const { call, account } = await aMember()
+  const home = { account: account.publicId }
+  const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Swept' } })
+  const params = { ...home, storybook }
+  const versions: string[] = []
+  for (let i = 0; i < count; i++) {
+    const form = new FormData()
+    form.set('File', new File([new Uint8Array(aStorybookZip({ label: String(i) }))], 'b.zip'))
+    versions.push((await call(publishVersion, { params, form })).versionPublicId)
+  }
+  return { call, params, versions }
+}
+
+async function archiveOf(version: string) {
+  const { folder } = await testPortal()
+  return join(folder, 'blobs/archives', `${version}.zip`)
+}
+
+const exists = async (version: string) =>
+  access(await archiveOf(version)).then(
+    () => true,
+    () => false,
+  )
+
+test('the bytes of a deleted version stay for a day and then go; the others stay', async () => {
+  const { services, db } = await testPortal()
+  const { call, params, versions } = await published(2)
+  const [kept = '', gone = ''] = versions
+  await call(deleteVersion, { params: { ...params, version: gone } })
+  await sweep(services, Date.now() + 23 * hour)
+  expect(await exists(gone)).toBe(true)
+  await sweep(services, Date.now() + 25 * hour)
+  expect(await exists(gone)).toBe(false)
+  expect(await exists(kept)).toBe(true)
+  const rows = await db
+    .selectFrom('versions')
+    .select('public_id')
+    .where('public_id', 'in', versions)
+    .execute()
+  expect(rows).toEqual([{ public_id: kept }])
+})
+
+test('a deleted storybook goes with all its versions', async () => {
+  const { services, db } = await testPortal()
+  const { call, params, versions } = await published(2)
+  await call(deleteStorybook, { params })
+  await sweep(services, Date.now() + 25 * hour)
+  for (const version of versions) expect(await exists(version)).toBe(false)
+  const rows = await db
+    .selectFrom('storybooks')
+    .select('id')
+    .where('public_id', '=', params.storybook)
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('what a crash left behind goes after its time of grace, and not before', async () => {
+  const { services, folder } = await testPortal()
+  const orphan = await archiveOf('neverrecorded')
+  const draft = join(folder, 'blobs/drafts', 'abandoned')
+  const fresh = join(folder, 'blobs/drafts', 'fresh')
+  await Promise.all([orphan, draft, fresh].map((path) => writeFile(path, 'bytes')))
+  await utimes(draft, new Date(), new Date(Date.now() - 3 * hour))
+  await sweep(services)
+  expect(await exists('neverrecorded')).toBe(true)
+  expect(await readdir(join(folder, 'blobs/drafts'))).toEqual(['fresh'])
+  await sweep(services, Date.now() + 25 * hour)
+  expect(await exists('neverrecorded')).toBe(false)
+})

@@ -1,0 +1,142 @@
+import { LRUCache } from 'lru-cache'
+
+import { decodeIndex, findEntry } from '../archive/archive-index.ts'
+import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
+import type { ByteSource } from '../archive/file-source.ts'
+import type { OpenBlob } from '../blobs/blob-store.ts'
+import type { Services } from '../services.ts'
+import { hotRanges } from './hot-ranges.ts'
+import { injectedPage } from './injected-page.ts'
+import type { StoredFile } from './injected-page.ts'
+import { findArchiveIndex } from './store.ts'
+import type { ViewableVersion } from './store.ts'
+
+/** A version ready to be served from. Held while a response streams, so that it is not closed under it. */
+export interface OpenArchive {
+  /** The file at a path: as it was uploaded, or, for a Storybook's own pages, as it is shown in the frame. */
+  find(path: string, as: 'uploaded' | 'shown'): Promise<StoredFile | undefined>
+  hold(): () => void
+}
+
+export interface OpenArchives {
+  open(version: ViewableVersion): Promise<OpenArchive | undefined>
+  close(): void
+}
+
+const mostOpen = 200
+const indexBytes = 64 * 1024 * 1024
+const hotBytes = 64 * 1024 * 1024
+
+/** Recently viewed versions stay open: their index in memory, their file at hand, their small files too. */
+export function openArchives({ db, blobs, config }: Pick<Services, 'db' | 'blobs' | 'config'>): OpenArchives {
+  const hot = hotRanges(hotBytes)
+  const archives = new LRUCache<number, Promise<Archive | undefined>>({
+    max: mostOpen,
+    maxSize: indexBytes,
+    dispose: (opening) =>
+      void opening.then(
+        (archive) => archive?.retire(),
+        () => {},
+      ),
+  })
+
+  async function load(version: ViewableVersion): Promise<Archive | undefined> {
+    const encoded = await findArchiveIndex(db, version.id)
+    if (!encoded) return undefined
+    const blob = await blobs.open(version.publicId)
+    return new Archive(
+      decodeIndex(encoded),
+      blob,
+      hot.around(version.publicId, blob.source),
+      version,
+      config.publicUrl.origin,
+    )
+  }
+
+  /** The size is known only once it is loaded; what could not be loaded is asked for again next time. */
+  async function settle(id: number, opening: Promise<Archive | undefined>) {
+    const archive = await opening.catch(() => undefined)
+    if (archives.peek(id) !== opening) return
+    if (!archive) archives.delete(id)
+    else archives.set(id, opening, { size: Math.min(archive.size, indexBytes), noDisposeOnSet: true })
+  }
+
+  return {
+    open(version) {
+      const known = archives.get(version.id)
+      if (known) return known
+      const opening = load(version)
+      archives.set(version.id, opening, { size: 1 })
+      void settle(version.id, opening)
+      return opening
+    },
+    close: () => archives.clear(),
+  }
+}
+
+class Archive implements OpenArchive {
+  readonly size: number
+  readonly #index: ArchiveIndex
+  readonly #blob: OpenBlob
+  readonly #source: ByteSource
+  readonly #version: ViewableVersion
+  readonly #portalOrigin: string
+  readonly #pages = new Map<string, Promise<StoredFile>>()
+  #holders = 0
+  #isRetired = false
+
+  constructor(
+    index: ArchiveIndex,
+    blob: OpenBlob,
+    source: ByteSource,
+    version: ViewableVersion,
+    portalOrigin: string,
+  ) {
+    this.#index = index
+    this.#blob = blob
+    this.#source = source
+    this.#version = version
+    this.#portalOrigin = portalOrigin
+    this.size = Math.max(1, index.entries.size * 300)
+  }
+
+  async find(path: string, as: 'uploaded' | 'shown'): Promise<StoredFile | undefined> {
+    const entry = findEntry(this.#index, path)
+    if (!entry) return undefined
+    return as === 'shown' && this.#isInjected(entry) ? this.#pageOf(entry) : { entry, source: this.#source }
+  }
+
+  hold() {
+    this.#holders += 1
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#holders -= 1
+      this.#closeIfUnused()
+    }
+  }
+
+  retire() {
+    this.#isRetired = true
+    this.#closeIfUnused()
+  }
+
+  #closeIfUnused() {
+    if (this.#isRetired && this.#holders === 0) void this.#blob.close()
+  }
+
+  #isInjected({ path }: IndexEntry) {
+    return this.#version.kind === 'storybook' && (path === 'index.html' || path === 'iframe.html')
+  }
+
+  /** Made once for as long as the version stays open. */
+  #pageOf(entry: IndexEntry): Promise<StoredFile> {
+    const known = this.#pages.get(entry.path)
+    if (known) return known
+    const page = injectedPage(this.#source, entry, this.#portalOrigin)
+    this.#pages.set(entry.path, page)
+    page.catch(() => this.#pages.delete(entry.path))
+    return page
+  }
+}

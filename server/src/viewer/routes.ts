@@ -1,0 +1,58 @@
+import { getStorybookFile } from '@plinth/contract/versions.ts'
+import { getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
+import type { FastifyInstance } from 'fastify'
+
+import type { User } from '../identity/store.ts'
+import { Problem } from '../problems.ts'
+import { route } from '../route.ts'
+import type { Services } from '../services.ts'
+import { sendFile } from './send-file.ts'
+import { findNewestVersionForUser, findVersionForUser } from './store.ts'
+import { ticketPath } from './viewer-site.ts'
+
+const ticketSeconds = 60
+
+/** The portal's side of viewing: where a version is shown, a ticket to see it, and its files for programs. */
+export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services, 'db' | 'viewer'>) {
+  const find = async (user: User, storybook: string, version: string) => {
+    const found = await findVersionForUser(db, user.id, version)
+    if (found?.storybookPublicId !== storybook) throw new Problem('not_found')
+    return found
+  }
+
+  route(app, getViewer, async ({ user, params }) => {
+    const version = await find(user, params.storybook, params.version)
+    return { viewerBaseUrl: viewer.addresses.baseUrlOf(version) }
+  })
+
+  route(app, refreshViewerSession, async ({ user, params }) => {
+    const version = await find(user, params.storybook, params.version)
+    const viewerBaseUrl = viewer.addresses.baseUrlOf(version)
+    const expires = Math.floor(Date.now() / 1000) + ticketSeconds
+    return {
+      viewerBaseUrl,
+      ticketUrl: new URL(ticketPath, viewerBaseUrl).href,
+      ticket: viewer.seals.seal({ use: 'ticket', userId: user.id, version: version.publicId, expires }),
+      expiresAt: new Date(expires * 1000).toISOString(),
+    }
+  })
+
+  route(app, getStorybookFile, async ({ user, params, request }, reply) => {
+    const version =
+      params.version === 'latest'
+        ? await findNewestVersionForUser(db, user.id, params.storybook)
+        : await find(user, params.storybook, params.version)
+    const archive = version && (await viewer.archives.open(version))
+    const file = await archive?.find(params['*'], 'uploaded')
+    if (!archive || !file) throw new Problem('not_found')
+    reply.hijack()
+    // Whatever the file is, on the portal's own origin it must not run.
+    const headers = {
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, no-cache',
+    }
+    await sendFile(archive, file, request.raw, reply.raw, headers)
+  })
+}

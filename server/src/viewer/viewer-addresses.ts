@@ -1,0 +1,35 @@
+import type { Config } from '../config.ts'
+
+/** Where versions are shown: each on a host of its own, or, in the shared mode, all on one under their paths. */
+export interface ViewerAddresses {
+  isShared: boolean
+  /** For the content security policy: every viewer host. */
+  pattern: string
+  baseUrlOf(version: { publicId: string; storybookPublicId: string }): string
+  /** The version a viewer host is for; `shared` where the path says it; undefined for hosts that are no viewer's. */
+  versionOf(host: string): string | undefined
+}
+
+export const sharedHost = 'shared'
+
+export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): ViewerAddresses {
+  const isShared = !viewerUrl.includes('{version}')
+  const host = viewerUrl.replace(/^https?:\/\//, '')
+  const [before = '', after = ''] = host.split('{version}')
+  return {
+    isShared,
+    pattern: viewerUrl.replace('{version}', '*'),
+
+    baseUrlOf: ({ publicId, storybookPublicId }) =>
+      isShared
+        ? `${viewerUrl}/api/v1/StorybookFiles/${storybookPublicId}/${publicId}`
+        : viewerUrl.replace('{version}', publicId),
+
+    versionOf(asked) {
+      if (isShared) return asked === host ? sharedHost : undefined
+      if (!asked.startsWith(before) || !asked.endsWith(after)) return undefined
+      const version = asked.slice(before.length, asked.length - after.length)
+      return /^[a-z0-9]{1,63}$/.test(version) ? version : undefined
+    },
+  }
+}
