@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 
 import { authenticateCalls, call } from './api.ts'
+import { logFailure } from './log.ts'
 import { pageFacts } from './page-facts.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
@@ -58,8 +59,7 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  // oxlint-disable-next-line no-console
-  console.error(error)
+  logFailure('Failed to start', error)
   show(
     <AuthenticationErrorPage
       message={error instanceof Error ? error.message : 'An authentication error occurred.'}
