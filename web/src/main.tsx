@@ -20,6 +20,9 @@ import { startSession } from './sign-in/session.ts'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
 import { theme } from './theme.ts'
 
+// The scroll lock of dialogs adds a style of its own, and looks for the nonce it needs under this name.
+Object.assign(globalThis, { __webpack_nonce__: pageFacts.styleNonce })
+
 const root = createRoot(document.querySelector('#root') ?? document.body)
 
 function show(content: ReactNode) {
