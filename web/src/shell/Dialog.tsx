@@ -1,5 +1,6 @@
-import { Modal } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import type { MantineSize } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { createContext, use, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 
@@ -33,12 +34,19 @@ interface DialogProps {
 
 export function Dialog({ opened, onClose, title, size = 'md', children }: DialogProps) {
   const [hold, setHold] = useState<Hold>('free')
+  // A long dialog needs all of a phone's screen; a short one is better off in the middle.
+  const isNarrow = useMediaQuery('(max-width: 47.99em)')
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={title}
+      title={
+        <Text component="span" size="lg" fw={600}>
+          {title}
+        </Text>
+      }
       size={size}
+      fullScreen={isNarrow && size !== 'md'}
       closeOnEscape={hold === 'free'}
       closeOnClickOutside={hold === 'free'}
       withCloseButton={hold !== 'busy'}

@@ -31,7 +31,7 @@ export function Page({ title, description, back, action, children }: PageProps) 
               <Title order={1} size="h2">
                 {title}
               </Title>
-              {description !== undefined && (
+              {description && (
                 <Text c="dimmed" component="div">
                   {description}
                 </Text>

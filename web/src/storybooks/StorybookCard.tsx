@@ -60,7 +60,7 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
         )}
       </Stack>
       {hasVersions ? (
-        <Button component={Link} to={home} variant="light" aria-label={`View Storybook ${title}`}>
+        <Button component={Link} to={home} variant="default" aria-label={`View Storybook ${title}`}>
           View Storybook
         </Button>
       ) : (

@@ -24,7 +24,9 @@ export function StorybooksPage() {
   return (
     <Page
       title="Storybooks"
-      description={storybooks ? <Summary storybooks={storybooks} /> : <Skeleton w={260} h={20} my={2} />}
+      description={
+        storybooks ? <Summary storybooks={storybooks} /> : !error && <Skeleton w={260} h={20} my={2} />
+      }
       action={
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
           Add Storybook

@@ -1,4 +1,4 @@
-import { Anchor, Box, Code, Stack, Text } from '@mantine/core'
+import { Anchor, Code, Group, Stack, Text } from '@mantine/core'
 import { addressOf } from '@plinth/contract/client.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { publishVersionShort } from '@plinth/contract/versions.ts'
@@ -28,14 +28,17 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
         </Anchor>{' '}
         and put it where the example says <Code>YOUR_API_KEY</Code>.
       </Text>
-      <Box pos="relative">
-        <Code block className={classes.example} tabIndex={0}>
+      <div className={classes.terminal}>
+        <Group justify="space-between" className={classes.head}>
+          <Text size="xs" c="dimmed">
+            In the folder of your zip
+          </Text>
+          <CopyAction value={example} label="Copy the example" />
+        </Group>
+        <Code block className={classes.example}>
           {example}
         </Code>
-        <div className={classes.copy}>
-          <CopyAction value={example} label="Copy the example" />
-        </div>
-      </Box>
+      </div>
       <Text size="sm" c="dimmed">
         <Code>Message</Code> is optional, and so are <Code>Branch</Code>, <Code>Commit</Code> and{' '}
         <Code>BuildUrl</Code>. With an <Code>Idempotency-Key</Code> header a repeated upload publishes only

@@ -1,7 +1,7 @@
 import { Alert, Code, List, Stack, Tabs } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
-import { IconInfoCircle, IconTerminal2, IconWorldUpload } from '@tabler/icons-react'
+import { IconInfoCircle } from '@tabler/icons-react'
 
 import { Dialog } from '../shell/Dialog.tsx'
 import { describeBuild } from '../storybooks/build-facts.ts'
@@ -27,12 +27,8 @@ export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) 
         <HowTo />
         <Tabs defaultValue="browser">
           <Tabs.List mb="md" grow>
-            <Tabs.Tab value="browser" leftSection={<IconWorldUpload size={18} aria-hidden />}>
-              Web Browser Upload
-            </Tabs.Tab>
-            <Tabs.Tab value="api" leftSection={<IconTerminal2 size={18} aria-hidden />}>
-              API / CLI Upload
-            </Tabs.Tab>
+            <Tabs.Tab value="browser">Web Browser Upload</Tabs.Tab>
+            <Tabs.Tab value="api">API / CLI Upload</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="browser">
             <BrowserUpload
@@ -58,7 +54,7 @@ export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) 
 
 function HowTo() {
   return (
-    <Alert variant="default" title="How to upload" icon={<IconInfoCircle />}>
+    <Alert role="note" variant="default" title="How to upload" icon={<IconInfoCircle />}>
       <List type="ordered" size="sm" spacing={2}>
         <List.Item>
           Build the storybook: <Code>npm run build-storybook</Code>

@@ -55,7 +55,7 @@ export function VersionsPage() {
 function Summary({ versions }: { versions: Version[] }) {
   if (versions.length === 0) return 'No version yet'
   const size = versions.reduce((total, version) => total + version.size, 0)
-  return `${formatCount(versions.length, 'version')}, ${formatBytes(size)} in all, the newest is what everybody sees`
+  return `${formatCount(versions.length, 'version')}, ${formatBytes(size)} in all`
 }
 
 interface VersionsProps {

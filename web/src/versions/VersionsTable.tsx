@@ -77,10 +77,10 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
         </Group>
       </Table.Td>
       <Table.Td data-label="Created At" className={classes.date}>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <RelativeTime date={createdAt} />
           {isNewest && (
-            <Badge variant="light" size="sm" tt="none">
+            <Badge variant="light" size="sm" tt="none" className={classes.badge}>
               Newest
             </Badge>
           )}

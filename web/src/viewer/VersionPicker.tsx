@@ -29,6 +29,7 @@ export function VersionPicker({ home, versions, current, search }: VersionPicker
   const nameOf = ({ createdAt, ...version }: Version) =>
     [formatRelative(createdAt, now, 'narrow'), describeSource(version)].filter(Boolean).join(' · ')
   const shown = versions.find(({ publicId }) => publicId === current)
+  const source = shown && describeSource(shown)
   return (
     <Menu position="bottom-end" width={320} transitionProps={{ duration: 120 }}>
       <Menu.Target>
@@ -39,7 +40,10 @@ export function VersionPicker({ home, versions, current, search }: VersionPicker
           rightSection={<IconChevronDown size={16} aria-hidden />}
           aria-label={`Version ${shown ? nameOf(shown) : current}, choose another`}
         >
-          {shown ? nameOf(shown) : current}
+          <span className={classes.version}>
+            {shown ? formatRelative(shown.createdAt, now, 'narrow') : current}
+            {source && <span className={classes.wide}> · {source}</span>}
+          </span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { RefObject } from 'react'
 
 import { explain } from '../explain.ts'
@@ -37,7 +37,6 @@ export function ViewerFrame({ frame, opening, openedAt, title, onStory }: Viewer
   const [isLoaded, setLoaded] = useState(false)
   const refreshError = useSessionRefresh(opening, openedAt)
   useStoryLocation(frame, origin, onStory)
-  useEffect(() => closeMenusOnPress(frame), [frame])
   return (
     <>
       {refreshError !== undefined && (
@@ -61,14 +60,4 @@ export function ViewerFrame({ frame, opening, openedAt, title, onStory }: Viewer
       </div>
     </>
   )
-}
-
-/** The page does not see a press inside a frame, and a menu would stay open over it; losing the focus to it tells. */
-function closeMenusOnPress(frame: RefObject<HTMLIFrameElement | null>) {
-  const pressOutside = () => {
-    if (document.activeElement !== frame.current) return
-    frame.current?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
-  }
-  addEventListener('blur', pressOutside)
-  return () => removeEventListener('blur', pressOutside)
 }
