@@ -26,7 +26,7 @@ export function MemberCard({ member, actions }: MemberCardProps) {
           </Text>
         </div>
         <Group gap="xs" wrap="nowrap">
-          <Badge variant="default" tt="none" fw={500}>
+          <Badge variant="default" tt="none" fw={500} miw="max-content">
             {role}
           </Badge>
           {actions}

@@ -77,14 +77,14 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
         </Group>
       </Table.Td>
       <Table.Td data-label="Created At" className={classes.date}>
-        <Group gap="xs" wrap="nowrap">
+        <span>
           <RelativeTime date={createdAt} />
           {isNewest && (
-            <Badge variant="light" size="sm" tt="none" className={classes.badge}>
+            <Badge variant="light" size="sm" tt="none" ml="xs" miw="max-content">
               Newest
             </Badge>
           )}
-        </Group>
+        </span>
       </Table.Td>
       <Table.Td data-label="Message" className={classes.message}>
         {message ? (

@@ -24,6 +24,7 @@ interface VersionPickerProps {
 
 export function VersionPicker({ home, versions, current, search }: VersionPickerProps) {
   const now = useNow()
+  if (versions?.length === 0) return null
   if (!versions || current === undefined) return <Skeleton h={30} w={150} />
 
   const nameOf = ({ createdAt, ...version }: Version) =>
