@@ -10,10 +10,12 @@ export function authenticateCalls(signedIn: Session) {
   session = signedIn
 }
 
+/** What proves to the API who calls. */
+export async function authorization(): Promise<{ authorization: string }> {
+  if (!session) throw new Error('No active account')
+  return { authorization: `Bearer ${await session.token()}` }
+}
+
 export const call: Call = createClient({
-  headers: async ({ access }) => {
-    if (access === 'public') return {}
-    if (!session) throw new Error('No active account')
-    return { authorization: `Bearer ${await session.token()}` }
-  },
+  headers: ({ access }) => (access === 'public' ? {} : authorization()),
 })

@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 
 import { authenticateCalls, call } from './api.ts'
+import { logFailure } from './log.ts'
 import { pageFacts } from './page-facts.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
@@ -18,6 +19,9 @@ import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
 import { startSession } from './sign-in/session.ts'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
 import { theme } from './theme.ts'
+
+// The scroll lock of dialogs adds a style of its own, and looks for the nonce it needs under this name.
+Object.assign(globalThis, { __webpack_nonce__: pageFacts.styleNonce })
 
 const root = createRoot(document.querySelector('#root') ?? document.body)
 
@@ -58,8 +62,7 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  // oxlint-disable-next-line no-console
-  console.error(error)
+  logFailure('Failed to start', error)
   show(
     <AuthenticationErrorPage
       message={error instanceof Error ? error.message : 'An authentication error occurred.'}

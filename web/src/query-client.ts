@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { SignInError } from './sign-in/session.ts'
 
 /** Trying again helps against a passing fault; an answer that was a clear no stays one. */
-function isPassing(error: Error): boolean {
+export function isPassing(error: Error): boolean {
   if (error instanceof SignInError || error instanceof RequestAborted) return false
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 }

@@ -1,4 +1,4 @@
-import { createTheme, Modal, Tooltip } from '@mantine/core'
+import { createTheme, Menu, Modal, Tooltip } from '@mantine/core'
 
 export const headerHeight = 55
 
@@ -10,6 +10,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // The page does not see a press inside the viewer's frame; an unseen layer takes it, and the menu closes.
+    Menu: Menu.extend({ defaultProps: { withOverlay: true, overlayProps: { backgroundOpacity: 0 } } }),
     Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 150 } } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
   },

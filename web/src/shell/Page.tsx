@@ -1,27 +1,45 @@
-import { Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 
 interface PageProps {
   title: string
-  description?: string
+  description?: ReactNode
+  /** The page above this one. */
+  back?: { label: string; to: string }
   action?: ReactNode
   children?: ReactNode
 }
 
 /** The one page header: title left, a sentence under it, the main action right. */
-export function Page({ title, description, action, children }: PageProps) {
+export function Page({ title, description, back, action, children }: PageProps) {
   return (
     <Container size={1200} py="xl">
       <Stack gap="xl">
-        <Group justify="space-between" align="flex-start">
-          <div>
-            <Title order={1} size="h2">
-              {title}
-            </Title>
-            {description && <Text c="dimmed">{description}</Text>}
-          </div>
-          {action}
-        </Group>
+        <Stack gap={4}>
+          {back && (
+            <Anchor component={Link} to={back.to} size="sm" c="dimmed" w="fit-content">
+              <Group gap={4} component="span">
+                <IconArrowLeft size={16} aria-hidden />
+                {back.label}
+              </Group>
+            </Anchor>
+          )}
+          <Group justify="space-between" align="flex-start">
+            <div>
+              <Title order={1} size="h2">
+                {title}
+              </Title>
+              {description && (
+                <Text c="dimmed" component="div">
+                  {description}
+                </Text>
+              )}
+            </div>
+            {action}
+          </Group>
+        </Stack>
         {children}
       </Stack>
     </Container>

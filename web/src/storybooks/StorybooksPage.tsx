@@ -1,5 +1,71 @@
+import { Button, SimpleGrid, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Storybook } from '@plinth/contract/storybooks.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { TeamMembers } from '../members/TeamMembers.tsx'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { formatCount } from '../shell/formats.ts'
 import { Page } from '../shell/Page.tsx'
+import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { CreateStorybookDialog } from './CreateStorybookDialog.tsx'
+import { NoStorybooks } from './NoStorybooks.tsx'
+import { storybooksQuery } from './queries.ts'
+import { StorybookCard } from './StorybookCard.tsx'
+
+const columns = { base: 1, sm: 2, lg: 3 }
 
 export function StorybooksPage() {
-  return <Page title="Storybooks" />
+  const { publicId: account } = useAccount()
+  const { data: storybooks, error, refetch } = useQuery(storybooksQuery(account))
+  const [isCreating, creation] = useDisclosure()
+  return (
+    <Page
+      title="Storybooks"
+      description={
+        storybooks ? <Summary storybooks={storybooks} /> : !error && <Skeleton w={260} h={20} my={2} />
+      }
+      action={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
+          Add Storybook
+        </Button>
+      }
+    >
+      {!storybooks && error ? (
+        <FailureAlert title="Failed to fetch storybooks" error={error} retry={() => void refetch()} />
+      ) : (
+        <Storybooks storybooks={storybooks} />
+      )}
+      <TeamMembers />
+      <CreateStorybookDialog opened={isCreating} onClose={creation.close} />
+    </Page>
+  )
+}
+
+function Summary({ storybooks }: { storybooks: Storybook[] }) {
+  if (storybooks.length === 0) return 'Nothing published yet'
+  const count = formatCount(storybooks.length, 'storybook')
+  const published = storybooks.flatMap(({ lastUpdated, versionCount }) =>
+    lastUpdated && versionCount > 0 ? [lastUpdated] : [],
+  )
+  const newest = published.toSorted((one, other) => Date.parse(other) - Date.parse(one))[0]
+  if (!newest) return `${count}, none published yet`
+  return (
+    <>
+      {count}, last published <RelativeTime date={newest} />
+    </>
+  )
+}
+
+function Storybooks({ storybooks }: { storybooks: Storybook[] | undefined }) {
+  if (storybooks?.length === 0) return <NoStorybooks />
+  return (
+    <SimpleGrid cols={columns} aria-busy={!storybooks}>
+      {storybooks
+        ? storybooks.map((storybook) => <StorybookCard key={storybook.publicId} storybook={storybook} />)
+        : ['first', 'second', 'third'].map((name) => <Skeleton key={name} h={196} />)}
+    </SimpleGrid>
+  )
 }

@@ -1,10 +1,22 @@
-import { listStorybooks } from '@plinth/contract/storybooks.ts'
+import { getStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
 
 export const storybooksQuery = (account: string) =>
   queryOptions({
     queryKey: ['storybooks', account],
     queryFn: ({ signal }) => call(listStorybooks, { params: { account }, signal }),
+  })
+
+export const storybookQuery = (account: string, storybook: string) =>
+  queryOptions({
+    queryKey: ['storybook', account, storybook],
+    queryFn: ({ signal }) => call(getStorybook, { params: { account, storybook }, signal }),
+    // Coming from the list its title is known already, and the page need not start blank.
+    placeholderData: () =>
+      queryClient
+        .getQueryData(storybooksQuery(account).queryKey)
+        ?.find(({ publicId }) => publicId === storybook),
   })

@@ -1,5 +1,85 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Version } from '@plinth/contract/versions.ts'
+import { IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { formatBytes, formatCount } from '../shell/formats.ts'
 import { Page } from '../shell/Page.tsx'
+import { storybookQuery } from '../storybooks/queries.ts'
+import { versionsQuery } from './queries.ts'
+import { UploadDialog } from './UploadDialog.tsx'
+import { VersionsTable } from './VersionsTable.tsx'
 
 export function VersionsPage() {
-  return <Page title="Versions" />
+  const { publicId: account } = useAccount()
+  const { storybook: publicId = '' } = useParams()
+  const { data: storybook } = useQuery(storybookQuery(account, publicId))
+  const { data: versions, error, refetch } = useQuery(versionsQuery(account, publicId))
+  const [isUploading, upload] = useDisclosure()
+  return (
+    <Page
+      title={storybook ? `Versions of ${storybook.title}` : 'Versions'}
+      description={versions ? <Summary versions={versions} /> : !error && <Skeleton w={200} h={20} my={2} />}
+      back={{ label: 'Storybooks', to: `/account/${account}/storybooks` }}
+      action={
+        <Group gap="sm">
+          {versions && versions.length > 0 && (
+            <Button component={Link} to={`/account/${account}/storybook/${publicId}`} variant="default">
+              View Storybook
+            </Button>
+          )}
+          <Button
+            leftSection={<IconUpload size={18} aria-hidden />}
+            onClick={upload.open}
+            disabled={!storybook}
+          >
+            Upload new version
+          </Button>
+        </Group>
+      }
+    >
+      {!versions && error ? (
+        <FailureAlert title="Failed to fetch versions" error={error} retry={() => void refetch()} />
+      ) : (
+        <Versions account={account} storybook={publicId} versions={versions} />
+      )}
+      {storybook && <UploadDialog storybook={storybook} opened={isUploading} onClose={upload.close} />}
+    </Page>
+  )
+}
+
+function Summary({ versions }: { versions: Version[] }) {
+  if (versions.length === 0) return 'No version yet'
+  const size = versions.reduce((total, version) => total + version.size, 0)
+  return `${formatCount(versions.length, 'version')}, ${formatBytes(size)} in all`
+}
+
+interface VersionsProps {
+  account: string
+  storybook: string
+  versions: Version[] | undefined
+}
+
+function Versions({ account, storybook, versions }: VersionsProps) {
+  if (!versions) {
+    return (
+      <Stack gap="xs" aria-busy="true">
+        {['head', 'first', 'second', 'third'].map((name) => (
+          <Skeleton key={name} h={name === 'head' ? 34 : 44} />
+        ))}
+      </Stack>
+    )
+  }
+  if (versions.length === 0) {
+    return (
+      <Text>
+        Nothing has been published here yet. Upload a zipped build, and it becomes the first version.
+      </Text>
+    )
+  }
+  return <VersionsTable account={account} storybook={storybook} versions={versions} />
 }

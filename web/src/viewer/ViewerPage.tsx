@@ -1,5 +1,78 @@
-import { Page } from '../shell/Page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useParams } from 'react-router'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { useConfig } from '../sign-in/SessionProvider.tsx'
+import { storybookQuery } from '../storybooks/queries.ts'
+import { versionsQuery } from '../versions/queries.ts'
+import { storySearch } from './story-address.ts'
+import type { StoryLocation } from './story-address.ts'
+import { frameAddress, openingQuery } from './viewer-session.ts'
+import { ViewerBar } from './ViewerBar.tsx'
+import { ViewerFailure } from './ViewerFailure.tsx'
+import { ViewerFrame } from './ViewerFrame.tsx'
+import { ViewerSkeleton } from './ViewerSkeleton.tsx'
+
+import classes from './ViewerPage.module.css'
 
 export function ViewerPage() {
-  return <Page title="Storybook" />
+  const { publicId: account } = useAccount()
+  const { storybook = '', version } = useParams()
+  const { data: details } = useQuery(storybookQuery(account, storybook))
+  const { data: versions } = useQuery(versionsQuery(account, storybook))
+  const { data: opening, error, dataUpdatedAt, refetch } = useQuery(openingQuery(account, storybook, version))
+  const [story, setStory] = useState<StoryLocation>(() => ({
+    search: storySearch(location.search),
+    title: '',
+  }))
+  const frame = useRef<HTMLIFrameElement>(null)
+  useBrowserTitle(details?.title, story.title)
+  return (
+    <div className={classes.page}>
+      <ViewerBar
+        account={account}
+        storybook={storybook}
+        title={details?.title}
+        versions={versions}
+        version={opening?.version ?? version}
+        search={story.search}
+        ownAddress={opening && frameAddress(opening.viewerBaseUrl, story.search)}
+        onFullScreen={() => void frame.current?.requestFullscreen()}
+      />
+      {opening ? (
+        <ViewerFrame
+          key={opening.version}
+          frame={frame}
+          opening={opening}
+          openedAt={dataUpdatedAt}
+          title={details?.title ?? 'Storybook'}
+          onStory={setStory}
+        />
+      ) : (
+        <div className={classes.stage}>
+          {error ? (
+            <ViewerFailure
+              error={error}
+              storybooks={`/account/${account}/storybooks`}
+              retry={() => void refetch()}
+            />
+          ) : (
+            <ViewerSkeleton />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The product's name, prefixed by the storybook's title and, once it is known, the story's. */
+function useBrowserTitle(storybook: string | undefined, story: string) {
+  const { productName } = useConfig()
+  useEffect(() => {
+    document.title = [storybook, story, productName].filter(Boolean).join(' · ')
+    return () => {
+      document.title = productName
+    }
+  }, [storybook, story, productName])
 }

@@ -1,0 +1,14 @@
+import { ApiError } from '@plinth/contract/client.ts'
+
+/** What to tell a person about a failure: the server's own explanation where there is one. */
+export function explain(error: unknown, fallback = 'An unexpected error occurred'): string {
+  if (error instanceof ApiError) return error.problem?.detail ?? error.message
+  if (error instanceof TypeError)
+    return 'The portal could not be reached. Check your connection and try again.'
+  if (!(error instanceof Error) || isUnreadable(error)) return fallback
+  return error.message || fallback
+}
+
+/** The answer did not have the agreed shape; the message then is a list of types, of no use to a reader. */
+export const isUnreadable = (error: unknown) =>
+  error instanceof SyntaxError || (error instanceof Error && error.name.endsWith('ZodError'))

@@ -1,0 +1,45 @@
+import { Badge, Card, Group, Text } from '@mantine/core'
+import type { Member } from '@plinth/contract/members.ts'
+import type { ReactNode } from 'react'
+
+import { RelativeTime } from '../shell/RelativeTime.tsx'
+
+import classes from './MemberCard.module.css'
+
+interface MemberCardProps {
+  member: Member
+  /** What can be done about this person here, if anything. */
+  actions?: ReactNode
+}
+
+export function MemberCard({ member, actions }: MemberCardProps) {
+  const { displayName, email, role, status, lastLogin } = member
+  return (
+    <Card component="article" withBorder className={classes.card} data-status={status}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+        <div className={classes.person}>
+          <Text fw={600} truncate title={displayName}>
+            {displayName}
+          </Text>
+          <Text size="sm" c="dimmed" truncate title={email}>
+            {email}
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap">
+          <Badge variant="default" tt="none" fw={500} miw="max-content">
+            {role}
+          </Badge>
+          {actions}
+        </Group>
+      </Group>
+      <Group justify="space-between" gap="xs" mt="xs">
+        <Text size="sm" c="dimmed">
+          Last login: {lastLogin ? <RelativeTime date={lastLogin} /> : 'n/a'}
+        </Text>
+        <Text size="sm" className={classes.status}>
+          {status === 'active' ? 'Active' : 'Disabled'}
+        </Text>
+      </Group>
+    </Card>
+  )
+}

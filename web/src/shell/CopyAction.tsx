@@ -1,0 +1,29 @@
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+
+import { IconAction } from './IconAction.tsx'
+
+/** How long "Copied" stays. */
+export const copyFeedback = 2000
+
+interface CopyActionProps {
+  /** What is copied, or how to find out at the moment it is. */
+  value: string | (() => string)
+  label: string
+  icon?: TablerIcon
+}
+
+export function CopyAction({ value, label, icon = IconCopy }: CopyActionProps) {
+  const { copy, copied, error } = useClipboard({ timeout: copyFeedback })
+  const outcome = copied ? 'Copied' : error ? 'The browser did not allow copying' : label
+  return (
+    <IconAction
+      icon={copied ? IconCheck : icon}
+      color={copied ? 'teal' : 'gray'}
+      label={copied ? 'Copied' : label}
+      tooltip={outcome}
+      onClick={() => copy(typeof value === 'string' ? value : value())}
+    />
+  )
+}

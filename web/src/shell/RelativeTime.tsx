@@ -1,0 +1,29 @@
+import { Tooltip } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+
+import { formatExact, formatRelative } from './formats.ts'
+
+const tick = 30_000
+
+function subscribe(notify: () => void) {
+  const timer = setInterval(notify, tick)
+  return () => clearInterval(timer)
+}
+
+/** The time, as exact as relative dates need it, so that they stay true on a page left open. */
+export const useNow = () => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / tick) * tick)
+
+interface RelativeTimeProps {
+  date: string
+  length?: 'long' | 'narrow'
+}
+
+/** "2 hours ago", with the exact moment on hover. */
+export function RelativeTime({ date, length = 'long' }: RelativeTimeProps) {
+  const now = useNow()
+  return (
+    <Tooltip label={formatExact(date)}>
+      <time dateTime={date}>{formatRelative(date, now, length)}</time>
+    </Tooltip>
+  )
+}

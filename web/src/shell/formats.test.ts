@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+
+import { formatBytes, formatCount, formatRelative, formatSpeed, formatWait } from './formats.ts'
+
+const now = Date.parse('2026-03-10T12:00:00Z')
+const before = (milliseconds: number) => new Date(now - milliseconds).toISOString()
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+test('what happened within a minute happened just now, even if the clocks disagree a little', () => {
+  expect(formatRelative(before(59_999), now)).toBe('just now')
+  expect(formatRelative(before(-59_999), now)).toBe('just now')
+})
+
+test.each([
+  [minute, '1 minute ago'],
+  [2 * hour - 1, '1 hour ago'],
+  [2 * hour, '2 hours ago'],
+  [6 * day, '6 days ago'],
+  [20 * day, '2 weeks ago'],
+  [100 * day, '3 months ago'],
+  [800 * day, '2 years ago'],
+  [-3 * day, 'in 3 days'],
+])('%d ms ago reads in the largest whole unit', (distance, text) => {
+  expect(formatRelative(before(distance), now)).toBe(text)
+})
+
+test('narrow dates fit into a button', () => {
+  expect(formatRelative(before(2 * hour), now, 'narrow')).toBe('2h ago')
+})
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [1000, '1 kB'],
+  [43_512_345, '43.5 MB'],
+  [536_870_912, '537 MB'],
+  [4_294_967_296, '4.29 GB'],
+])('%d bytes read as three digits of a unit', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})
+
+test('speeds and waits', () => {
+  expect(formatSpeed(12_000_000)).toBe('12 MB/s')
+  expect(formatWait(0.2)).toBe('1 sec')
+  expect(formatWait(59)).toBe('59 sec')
+  expect(formatWait(61)).toBe('2 min')
+  expect(formatWait(3601)).toBe('2 hr')
+})
+
+test('one thing is singular', () => {
+  expect(formatCount(1, 'story', 'stories')).toBe('1 story')
+  expect(formatCount(2400, 'story', 'stories')).toBe('2,400 stories')
+})

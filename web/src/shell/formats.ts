@@ -1,0 +1,68 @@
+/** The interface speaks English; dates and numbers inside its sentences do too. */
+const language = 'en'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365.25 * day],
+  ['month', 30.4375 * day],
+  ['week', 7 * day],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+]
+
+type Length = 'long' | 'narrow'
+
+const relative: Record<Length, Intl.RelativeTimeFormat> = {
+  long: new Intl.RelativeTimeFormat(language, { style: 'long' }),
+  narrow: new Intl.RelativeTimeFormat(language, { style: 'narrow' }),
+}
+
+/** "2 hours ago", "in 3 days"; narrow: "2h ago". Whole units that have passed, never rounded up. */
+export function formatRelative(date: string, now: number, length: Length = 'long'): string {
+  const distance = Date.parse(date) - now
+  const unit = units.find(([, duration]) => Math.abs(distance) >= duration)
+  if (!unit) return 'just now'
+  const [name, duration] = unit
+  return relative[length].format(Math.trunc(distance / duration), name)
+}
+
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' })
+
+export const formatExact = (date: string): string => exact.format(new Date(date))
+
+const number = new Intl.NumberFormat(language)
+
+export const formatNumber = (value: number): string => number.format(value)
+
+export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${number.format(count)} ${count === 1 ? singular : plural}`
+
+const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+function inLargestUnit(bytes: number, suffix: '' | '-per-second'): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), sizes.length - 1)
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: `${sizes[power]}${suffix}`,
+    unitDisplay: power === 0 && suffix === '' ? 'long' : 'short',
+    maximumSignificantDigits: 3,
+  }).format(bytes / 1000 ** power)
+}
+
+export const formatBytes = (bytes: number): string => inLargestUnit(bytes, '')
+
+export const formatSpeed = (bytesPerSecond: number): string => inLargestUnit(bytesPerSecond, '-per-second')
+
+/** A duration good enough to wait by: "8 sec", "3 min", "2 hr". */
+export function formatWait(seconds: number): string {
+  const [value, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(
+    Math.max(1, Math.ceil(value)),
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Storybook } from '@plinth/contract/storybooks.ts'
+import { IconEdit, IconHistory, IconUpload } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { IconAction } from '../shell/IconAction.tsx'
+import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { UploadDialog } from '../versions/UploadDialog.tsx'
+import { describeBuild } from './build-facts.ts'
+import { EditStorybookDialog } from './EditStorybookDialog.tsx'
+
+import classes from './StorybookCard.module.css'
+
+export function StorybookCard({ storybook }: { storybook: Storybook }) {
+  const { publicId, title, description, lastUpdated, latest, versionCount } = storybook
+  const { publicId: account } = useAccount()
+  const [isUploading, upload] = useDisclosure()
+  const [isEditing, edit] = useDisclosure()
+  const home = `/account/${account}/storybook/${publicId}`
+  const hasVersions = versionCount > 0
+  return (
+    <Card component="article" withBorder className={classes.card} aria-labelledby={`storybook-${publicId}`}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+        <Title order={2} size="h4" id={`storybook-${publicId}`} className={classes.title}>
+          {title}
+        </Title>
+        <Group gap={0} wrap="nowrap" className={classes.actions}>
+          {hasVersions && (
+            <IconAction
+              icon={IconHistory}
+              label={`View versions of ${title}`}
+              tooltip="View versions"
+              to={`${home}/versions`}
+            />
+          )}
+          <IconAction
+            icon={IconUpload}
+            label={`Upload new version of ${title}`}
+            tooltip="Upload new version"
+            onClick={upload.open}
+          />
+          <IconAction icon={IconEdit} label={`Edit ${title}`} tooltip="Edit" onClick={edit.open} />
+        </Group>
+      </Group>
+      {description && (
+        <Text size="sm" lineClamp={3} className={classes.description}>
+          {description}
+        </Text>
+      )}
+      <Stack gap={2} className={classes.facts}>
+        <Text size="sm" c="dimmed">
+          {latest ? describeBuild(latest) : 'No version yet'}
+        </Text>
+        {lastUpdated && (
+          <Text size="sm" c="dimmed">
+            Last updated <RelativeTime date={lastUpdated} />
+          </Text>
+        )}
+      </Stack>
+      {hasVersions ? (
+        <Button component={Link} to={home} variant="default" aria-label={`View Storybook ${title}`}>
+          View Storybook
+        </Button>
+      ) : (
+        <Button variant="default" onClick={upload.open} aria-label={`Upload First Storybook to ${title}`}>
+          Upload First Storybook
+        </Button>
+      )}
+      <UploadDialog storybook={storybook} opened={isUploading} onClose={upload.close} />
+      <EditStorybookDialog storybook={storybook} opened={isEditing} onClose={edit.close} />
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import { createStorybook, deleteStorybook, updateStorybook } from '@plinth/contract/storybooks.ts'
+import type { Storybook, StorybookDraft } from '@plinth/contract/storybooks.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+import { logFailure } from '../log.ts'
+import { storybookQuery, storybooksQuery } from './queries.ts'
+
+export function useCreateStorybook(account: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: StorybookDraft) => call(createStorybook, { params: { account }, body }),
+    onSuccess: (created) => showStorybook(queryClient, account, created),
+  })
+}
+
+export function useUpdateStorybook(account: string, storybook: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: StorybookDraft) => call(updateStorybook, { params: { account, storybook }, body }),
+    onSuccess: (updated) => showStorybook(queryClient, account, updated),
+    onError: (error) => logFailure('Failed to update storybook', error),
+  })
+}
+
+export function useDeleteStorybook(account: string, storybook: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deleteStorybook, { params: { account, storybook } }),
+    onSuccess: () => {
+      queryClient.setQueryData(storybooksQuery(account).queryKey, (list) =>
+        list?.filter(({ publicId }) => publicId !== storybook),
+      )
+      queryClient.removeQueries(storybookQuery(account, storybook))
+      void queryClient.invalidateQueries(storybooksQuery(account))
+    },
+    onError: (error) => logFailure('Failed to delete storybook', error),
+  })
+}
+
+/** Puts a storybook, as an answer brought it, wherever it is shown; the list is then asked for again, for its order. */
+export function showStorybook(queryClient: QueryClient, account: string, storybook: Storybook) {
+  queryClient.setQueryData(storybookQuery(account, storybook.publicId).queryKey, storybook)
+  queryClient.setQueryData(
+    storybooksQuery(account).queryKey,
+    (list) =>
+      list &&
+      [...list.filter(({ publicId }) => publicId !== storybook.publicId), storybook].toSorted(byTitle),
+  )
+  void queryClient.invalidateQueries(storybooksQuery(account))
+}
+
+const byTitle = (one: Storybook, other: Storybook) => one.title.localeCompare(other.title)

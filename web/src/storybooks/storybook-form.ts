@@ -1,0 +1,36 @@
+import { ApiError } from '@plinth/contract/client.ts'
+import type { StorybookDraft } from '@plinth/contract/storybooks.ts'
+import { useState } from 'react'
+
+import type { StorybookFormValues } from './StorybookFields.tsx'
+
+/** The state of the two fields: what is typed, and what is wrong with the title until it is edited. */
+export function useStorybookForm(initial: StorybookFormValues) {
+  const [values, setValues] = useState(initial)
+  const [titleError, setTitleError] = useState<string>()
+  const isChanged = values.title !== initial.title || values.description !== initial.description
+
+  function change(part: Partial<StorybookFormValues>) {
+    setValues((current) => ({ ...current, ...part }))
+    if (part.title !== undefined) setTitleError(undefined)
+  }
+
+  /** What can be saved, or nothing while the title is missing. */
+  function draft(): StorybookDraft | undefined {
+    const title = values.title.trim()
+    if (title === '') {
+      setTitleError('Title is required')
+      return undefined
+    }
+    return { title, description: values.description.trim() || null }
+  }
+
+  /** Shows what the server found wrong with the title beside the title. */
+  function showRefusal(error: unknown) {
+    const errors = error instanceof ApiError ? error.problem?.errors : undefined
+    const refused = errors?.find(({ field }) => field.endsWith('title'))
+    if (refused) setTitleError(refused.message)
+  }
+
+  return { values, titleError, isChanged, change, draft, showRefusal }
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
+
+import { formatBytes, formatSpeed, formatWait } from '../shell/formats.ts'
+import type { Sending, UploadState } from './use-upload.ts'
+
+import classes from './UploadProgress.module.css'
+
+interface UploadProgressProps {
+  state: UploadState
+  onCancel: () => void
+}
+
+/** How far an upload is: its bytes first, then the server's work on them, which has no percentage. */
+export function UploadProgress({ state, onCancel }: UploadProgressProps) {
+  const percent = state.step === 'sending' ? percentOf(state) : 100
+  return (
+    <div>
+      <Group gap="md" wrap="nowrap">
+        <Progress
+          value={percent}
+          animated={state.step !== 'sending'}
+          aria-label="Upload progress"
+          size="lg"
+          className={classes.bar}
+        />
+        <Button variant="default" size="xs" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" className={classes.figures}>
+        {state.step === 'sending' ? <Figures {...state} /> : 'Checking the archive…'}
+      </Text>
+      <VisuallyHidden component="output">
+        {state.step === 'sending' ? 'Uploading' : 'Checking the archive'}
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+const percentOf = ({ sent, total }: Sending) => (total === 0 ? 0 : Math.floor((sent / total) * 100))
+
+function Figures(sending: Sending) {
+  const { sent, total, estimate } = sending
+  return (
+    <>
+      <b>{percentOf(sending)} %</b>
+      <span>
+        {formatBytes(sent)} of {formatBytes(total)}
+      </span>
+      {estimate && (
+        <>
+          <span>{formatSpeed(estimate.bytesPerSecond)}</span>
+          <span>{formatWait(estimate.secondsLeft)} left</span>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { deleteVersion } from '@plinth/contract/versions.ts'
+import type { PublishedStorybook } from '@plinth/contract/versions.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+import { showStorybook } from '../storybooks/mutations.ts'
+import { storybookQuery, storybooksQuery } from '../storybooks/queries.ts'
+import { versionsQuery } from './queries.ts'
+
+export function useDeleteVersion(account: string, storybook: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (version: string) => call(deleteVersion, { params: { account, storybook, version } }),
+    onSuccess: (_, deleted) => {
+      queryClient.setQueryData(versionsQuery(account, storybook).queryKey, (list) =>
+        list?.filter(({ publicId }) => publicId !== deleted),
+      )
+    },
+    // Refused or not, what is shown may be out of date: another person may have been quicker.
+    onSettled: () => refreshStorybook(queryClient, account, storybook),
+  })
+}
+
+/** Takes over the answer to an upload. */
+export function showPublished(queryClient: QueryClient, account: string, published: PublishedStorybook) {
+  const { versionPublicId: _, ...storybook } = published
+  showStorybook(queryClient, account, storybook)
+  void queryClient.invalidateQueries(versionsQuery(account, storybook.publicId))
+}
+
+/** Asks again for everything that depends on a storybook's versions. */
+export function refreshStorybook(queryClient: QueryClient, account: string, storybook: string) {
+  void queryClient.invalidateQueries(versionsQuery(account, storybook))
+  void queryClient.invalidateQueries(storybookQuery(account, storybook))
+  void queryClient.invalidateQueries(storybooksQuery(account))
+}

@@ -1,0 +1,74 @@
+import { addressOf, ApiError, RequestAborted } from '@plinth/contract/client.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
+import type { PublishedStorybook } from '@plinth/contract/versions.ts'
+
+import { authorization } from '../api.ts'
+
+export interface Upload {
+  account: string
+  storybook: string
+  file: File
+  message: string
+  /** The same for every attempt at the same publication, so that a lost answer does not lead to a second version. */
+  idempotencyKey: string
+  signal: AbortSignal
+  onProgress: (sent: number, total: number) => void
+  /** All bytes have left; the server is now reading them. */
+  onSent: () => void
+}
+
+/** Publishes a zip. By XMLHttpRequest, because fetch cannot tell how much of a body has been sent. */
+export async function uploadVersion(upload: Upload): Promise<PublishedStorybook> {
+  const url = addressOf(publishVersion, { account: upload.account, storybook: upload.storybook })
+  const headers = {
+    accept: 'application/json',
+    'idempotency-key': upload.idempotencyKey,
+    ...(await authorization()),
+  }
+  const { status, statusText, responseText: body } = await send(url, headers, upload)
+  if (status < 200 || status > 299) throw new ApiError({ url, status, statusText, body })
+  return publishVersion.reply.parse(JSON.parse(body))
+}
+
+async function send(url: string, headers: Record<string, string>, upload: Upload): Promise<XMLHttpRequest> {
+  const { signal, file } = upload
+  if (signal.aborted) throw new RequestAborted()
+  const request = new XMLHttpRequest()
+  const outcome = new Promise<'answered' | 'lost' | 'aborted'>((resolve) => {
+    request.addEventListener('load', () => resolve('answered'))
+    request.addEventListener('error', () => resolve('lost'))
+    request.addEventListener('abort', () => resolve('aborted'))
+  })
+  request.upload.addEventListener('progress', ({ loaded, total }) => upload.onProgress(loaded, total))
+  request.upload.addEventListener('load', upload.onSent)
+  const abort = () => request.abort()
+  signal.addEventListener('abort', abort)
+
+  request.open(publishVersion.method, url)
+  request.withCredentials = true
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+  request.send(formOf(upload))
+  const end = await outcome
+  signal.removeEventListener('abort', abort)
+  if (end === 'aborted') throw new RequestAborted()
+  if (end === 'lost') throw new Error(await reasonOfLoss(file))
+  return request
+}
+
+/** The small parts first: a server that reads the form as a stream knows them when the file begins. */
+function formOf({ message, file }: Upload): FormData {
+  const form = new FormData()
+  if (message.trim()) form.set('Message', message.trim())
+  form.set('File', file)
+  return form
+}
+
+/** A browser reports a file that changed on disk just as it reports a broken connection; reading it tells them apart. */
+async function reasonOfLoss(file: File): Promise<string> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return 'The connection was lost before the portal answered. Try again; nothing will be published twice.'
+  } catch {
+    return `${file.name} has changed or moved since it was chosen. Choose it again.`
+  }
+}

@@ -1,0 +1,82 @@
+import { RequestAborted } from '@plinth/contract/client.ts'
+import type { PublishedStorybook } from '@plinth/contract/versions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { explain } from '../explain.ts'
+import { refreshStorybook, showPublished } from './mutations.ts'
+import { addSample, estimate } from './upload-speed.ts'
+import type { Estimate, Sample } from './upload-speed.ts'
+import { uploadVersion } from './upload.ts'
+
+export interface Sending {
+  step: 'sending'
+  sent: number
+  total: number
+  estimate: Estimate | undefined
+}
+
+export type UploadState =
+  | { step: 'ready' }
+  | Sending
+  | { step: 'checking' }
+  | { step: 'failed'; message: string }
+
+interface UploadOptions {
+  account: string
+  storybook: string
+  onPublished: (published: PublishedStorybook) => void
+}
+
+/** An upload from the choice of a file to its publication, with as many attempts as it takes. */
+export function useUpload({ account, storybook, onPublished }: UploadOptions) {
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<UploadState>({ step: 'ready' })
+  const running = useRef<AbortController>(undefined)
+  const attempts = useRef<{ file: File; key: string }>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start(file: File, message: string) {
+    const controller = new AbortController()
+    running.current = controller
+    attempts.current = attempts.current?.file === file ? attempts.current : { file, key: crypto.randomUUID() }
+    let samples: Sample[] = []
+    setState({ step: 'sending', sent: 0, total: file.size, estimate: undefined })
+    try {
+      const published = await uploadVersion({
+        account,
+        storybook,
+        file,
+        message,
+        idempotencyKey: attempts.current.key,
+        signal: controller.signal,
+        onProgress: (sent, total) => {
+          samples = addSample(samples, { at: performance.now(), sent })
+          setState({ step: 'sending', sent, total, estimate: estimate(samples, total) })
+        },
+        onSent: () => setState({ step: 'checking' }),
+      })
+      attempts.current = undefined
+      showPublished(queryClient, account, published)
+      onPublished(published)
+    } catch (error) {
+      // The server may have published before the answer was lost or no longer wanted.
+      refreshStorybook(queryClient, account, storybook)
+      const isCancelled = error instanceof RequestAborted
+      setState(
+        isCancelled
+          ? { step: 'ready' }
+          : { step: 'failed', message: explain(error, 'Failed to upload storybook') },
+      )
+    }
+  }
+
+  return {
+    state,
+    isRunning: state.step === 'sending' || state.step === 'checking',
+    start,
+    cancel: () => running.current?.abort(),
+    /** A failure belongs to the file it happened to. */
+    forgetFailure: () => setState({ step: 'ready' }),
+  }
+}

@@ -1,0 +1,90 @@
+import { Badge, Button, Group, Menu, Skeleton, Text } from '@mantine/core'
+import type { Version } from '@plinth/contract/versions.ts'
+import { IconCheck, IconChevronDown, IconHistory } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+import { formatRelative } from '../shell/formats.ts'
+import { useNow } from '../shell/RelativeTime.tsx'
+import { describeSource } from '../versions/source.ts'
+
+import classes from './ViewerBar.module.css'
+
+/** A menu, not an archive: older ones are on the versions page. */
+const mostShown = 30
+
+interface VersionPickerProps {
+  /** The viewer's address without a version. */
+  home: string
+  /** Newest first; unknown until they are loaded. */
+  versions: Version[] | undefined
+  current: string | undefined
+  /** The story that is shown, to be shown in the other version too. */
+  search: string
+}
+
+export function VersionPicker({ home, versions, current, search }: VersionPickerProps) {
+  const now = useNow()
+  if (versions?.length === 0) return null
+  if (!versions || current === undefined) return <Skeleton h={30} w={150} />
+
+  const nameOf = ({ createdAt, ...version }: Version) =>
+    [formatRelative(createdAt, now, 'narrow'), describeSource(version)].filter(Boolean).join(' · ')
+  const shown = versions.find(({ publicId }) => publicId === current)
+  const source = shown && describeSource(shown)
+  return (
+    <Menu position="bottom-end" width={320} transitionProps={{ duration: 120 }}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.picker}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          aria-label={`Version ${shown ? nameOf(shown) : current}, choose another`}
+        >
+          <span className={classes.version}>
+            {shown ? formatRelative(shown.createdAt, now, 'narrow') : current}
+            {source && <span className={classes.wide}> · {source}</span>}
+          </span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>
+        <Menu.Label>Versions</Menu.Label>
+        {versions.slice(0, mostShown).map((version, index) => (
+          <Menu.Item
+            key={version.publicId}
+            component={Link}
+            to={`${home}/version/${version.publicId}${search}`}
+            aria-current={version.publicId === current}
+            leftSection={version.publicId === current ? <IconCheck size={16} aria-hidden /> : <span />}
+            rightSection={index === 0 && <Newest />}
+          >
+            <Text size="sm" truncate>
+              {nameOf(version)}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {version.message || 'No message'}
+            </Text>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to={`${home}/versions`}
+          leftSection={<IconHistory size={16} aria-hidden />}
+        >
+          All versions
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Newest() {
+  return (
+    <Group>
+      <Badge variant="light" size="sm" tt="none">
+        Newest
+      </Badge>
+    </Group>
+  )
+}

@@ -1,0 +1,115 @@
+import { ActionIcon, Box, Group, Menu, Skeleton, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import type { Version } from '@plinth/contract/versions.ts'
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconDots,
+  IconExternalLink,
+  IconLink,
+  IconMaximize,
+} from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+import { CopyAction, copyFeedback } from '../shell/CopyAction.tsx'
+import { IconAction } from '../shell/IconAction.tsx'
+import { VersionPicker } from './VersionPicker.tsx'
+
+import classes from './ViewerBar.module.css'
+
+interface ViewerBarProps {
+  account: string
+  storybook: string
+  title: string | undefined
+  versions: Version[] | undefined
+  version: string | undefined
+  search: string
+  /** The build on its own, at the story that is shown; unknown until there is a session. */
+  ownAddress: string | undefined
+  onFullScreen: () => void
+}
+
+/** The link somebody would copy by hand: the newest version stays "the newest" in it. */
+const currentLink = () => location.href
+
+export function ViewerBar(props: ViewerBarProps) {
+  const { account, storybook, title, versions, version, search, ownAddress, onFullScreen } = props
+  return (
+    <div className={classes.bar}>
+      <div className={classes.place}>
+        <Link to={`/account/${account}/storybooks`} className={classes.back} aria-label="Storybooks">
+          <IconArrowLeft size={18} aria-hidden />
+          <span className={classes.wide}>Storybooks</span>
+        </Link>
+        <span className={classes.wide} aria-hidden>
+          /
+        </span>
+        {title === undefined ? <Skeleton h={16} w={120} /> : <h1 className={classes.title}>{title}</h1>}
+      </div>
+      <div className={classes.tools}>
+        <VersionPicker
+          home={`/account/${account}/storybook/${storybook}`}
+          versions={versions}
+          current={version}
+          search={search}
+        />
+        <Group gap={0} wrap="nowrap" visibleFrom="sm">
+          <CopyAction value={currentLink} label="Copy link" icon={IconLink} />
+          {ownAddress !== undefined && (
+            <>
+              <IconAction icon={IconExternalLink} label="Open in new tab" href={ownAddress} />
+              {document.fullscreenEnabled && (
+                <IconAction icon={IconMaximize} label="Full screen" onClick={onFullScreen} />
+              )}
+            </>
+          )}
+        </Group>
+        <Box hiddenFrom="sm">
+          <FoldedTools ownAddress={ownAddress} onFullScreen={onFullScreen} />
+        </Box>
+      </div>
+    </div>
+  )
+}
+
+/** The same tools where there is no room for them. */
+function FoldedTools({ ownAddress, onFullScreen }: Pick<ViewerBarProps, 'ownAddress' | 'onFullScreen'>) {
+  const { copy, copied } = useClipboard({ timeout: copyFeedback })
+  const CopyIcon = copied ? IconCheck : IconLink
+  return (
+    <Menu position="bottom-end" width={200} transitionProps={{ duration: 120 }}>
+      <Tooltip label="More">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={34} aria-label="More">
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<CopyIcon size={18} aria-hidden />}
+          onClick={() => copy(currentLink())}
+        >
+          {copied ? 'Copied' : 'Copy link'}
+        </Menu.Item>
+        {ownAddress !== undefined && (
+          <Menu.Item
+            component="a"
+            href={ownAddress}
+            target="_blank"
+            rel="noopener noreferrer"
+            leftSection={<IconExternalLink size={18} aria-hidden />}
+          >
+            Open in new tab
+          </Menu.Item>
+        )}
+        {ownAddress !== undefined && document.fullscreenEnabled && (
+          <Menu.Item leftSection={<IconMaximize size={18} aria-hidden />} onClick={onFullScreen}>
+            Full screen
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,40 @@
+import { Alert, Button, Container, Group, Stack, Text } from '@mantine/core'
+import { ApiError } from '@plinth/contract/client.ts'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+import { isUnreadable } from '../explain.ts'
+
+interface ViewerFailureProps {
+  error: Error
+  storybooks: string
+  retry: () => void
+}
+
+/** Instead of the frame: why there is none. */
+export function ViewerFailure({ error, storybooks, retry }: ViewerFailureProps) {
+  const message = isUnreadable(error) ? 'Viewer base URL not configured' : error.message
+  const detail = error instanceof ApiError ? detailOf(error) : undefined
+  return (
+    <Container size="xs" py={64}>
+      <Alert color="red" variant="light" icon={<IconAlertCircle />} title={`Pre iframe error: ${message}`}>
+        <Stack gap="sm">
+          {detail && <Text size="sm">{detail}</Text>}
+          <Group>
+            <Button color="red" variant="light" size="xs" onClick={retry}>
+              Try again
+            </Button>
+            <Button component={Link} to={storybooks} variant="default" size="xs">
+              Back to Storybooks
+            </Button>
+          </Group>
+        </Stack>
+      </Alert>
+    </Container>
+  )
+}
+
+function detailOf({ status, problem }: ApiError): string | undefined {
+  if (status === 404) return 'This storybook or version does not exist any more, or you have no access to it.'
+  return problem?.detail
+}

@@ -1,0 +1,63 @@
+import { Alert } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { RefObject } from 'react'
+
+import { explain } from '../explain.ts'
+import type { StoryLocation } from './story-address.ts'
+import { storySearch } from './story-address.ts'
+import { useSessionRefresh } from './use-session-refresh.ts'
+import { useStoryLocation } from './use-story-location.ts'
+import { foreignOrigin, frameAddress } from './viewer-session.ts'
+import type { Opening } from './viewer-session.ts'
+import { ViewerSkeleton } from './ViewerSkeleton.tsx'
+
+import classes from './ViewerPage.module.css'
+
+/** What an uploaded program may do; above all not navigate the portal's tab. */
+const sandbox =
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads'
+
+interface ViewerFrameProps {
+  frame: RefObject<HTMLIFrameElement | null>
+  opening: Opening
+  openedAt: number
+  title: string
+  onStory: (location: StoryLocation) => void
+}
+
+/** The uploaded build. It starts at the story of the portal's address and from then on leads. */
+export function ViewerFrame({ frame, opening, openedAt, title, onStory }: ViewerFrameProps) {
+  // Fixed for the life of the frame: another address would load it again.
+  const [{ origin, address }] = useState(() => ({
+    // With allow-same-origin a program on the portal's own origin could lift the sandbox; this throws first.
+    origin: foreignOrigin(opening.viewerBaseUrl),
+    address: frameAddress(opening.viewerBaseUrl, storySearch(location.search)),
+  }))
+  const [isLoaded, setLoaded] = useState(false)
+  const refreshError = useSessionRefresh(opening, openedAt)
+  useStoryLocation(frame, origin, onStory)
+  return (
+    <>
+      {refreshError !== undefined && (
+        <Alert color="yellow" variant="light" radius={0} icon={<IconAlertCircle />} py="xs">
+          The viewing session could not be renewed, so parts of this storybook may stop loading. It is tried
+          again every minute. {explain(refreshError)}
+        </Alert>
+      )}
+      <div className={classes.stage}>
+        <iframe
+          ref={frame}
+          title={title}
+          sandbox={sandbox}
+          referrerPolicy="no-referrer"
+          allow="clipboard-write; fullscreen"
+          src={address}
+          className={classes.frame}
+          onLoad={() => setLoaded(true)}
+        />
+        {!isLoaded && <ViewerSkeleton />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+
+import classes from './ViewerPage.module.css'
+
+/** The outline of a Storybook: its sidebar and its canvas. */
+export function ViewerSkeleton() {
+  return (
+    <div className={classes.skeleton} aria-busy="true">
+      <VisuallyHidden>Loading...</VisuallyHidden>
+      <div className={classes.sidebar}>
+        <Skeleton h={24} w="60%" mb="lg" />
+        {['80%', '55%', '70%', '62%', '75%', '50%'].map((width) => (
+          <Skeleton key={width} h={14} w={width} mb="sm" />
+        ))}
+      </div>
+      <div className={classes.canvas}>
+        <Skeleton h={24} w={220} mb="xl" />
+        <Skeleton h={40} w={140} />
+      </div>
+    </div>
+  )
+}

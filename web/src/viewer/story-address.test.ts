@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+
+import { readLocationMessage, storySearch } from './story-address.ts'
+
+test.each([
+  '?path=/story/button--primary',
+  '?path=/docs/introduction--docs',
+  '?path=/settings/about',
+  '?path=/story/button--primary&args=label:Hi;size:large',
+  '?path=/story/button--primary&args=a:1&globals=theme:dark',
+])('%s is taken over as it is', (search) => {
+  expect(storySearch(search)).toBe(search)
+})
+
+test('encodings are read, and written so that a person can read them', () => {
+  expect(storySearch('?path=%2Fstory%2Fbutton--primary&args=label%3AHello+World')).toBe(
+    '?path=/story/button--primary&args=label:Hello%20World',
+  )
+  const japanese = storySearch('?path=/story/ボタン--基本')
+  expect(new URLSearchParams(japanese).get('path')).toBe('/story/ボタン--基本')
+})
+
+test('other keys are left behind', () => {
+  expect(storySearch('?path=/story/a--b&full=1&token=secret&nav=false')).toBe('?path=/story/a--b')
+})
+
+test.each([
+  '',
+  '?',
+  '?path=',
+  '?path=/',
+  '?path=/story/',
+  '?path=story/a--b',
+  '?path=//evil.example/story/a',
+  '?path=https://evil.example/story/a',
+  '?path=javascript:alert(1)',
+  '?path=/account/x/settings',
+  '?path=/story/a--b%0Aset-cookie',
+  '?path=/story/a b',
+  '?path=/story/<script>',
+  '?path=/story/a%26args%3Db',
+  `?path=/story/${'a'.repeat(1000)}`,
+])('%s leads nowhere', (search) => {
+  expect(storySearch(search)).toBe('')
+})
+
+test('values that are too long or hold control characters are dropped, the story stays', () => {
+  expect(storySearch(`?path=/story/a--b&args=${'x'.repeat(2001)}`)).toBe('?path=/story/a--b')
+  expect(storySearch('?path=/story/a--b&globals=a%00b')).toBe('?path=/story/a--b')
+})
+
+test('what it writes, it reads again as the same', () => {
+  const search = storySearch('?path=/story/a--b&args=text:50%25+%26+more;link:!undefined&globals=x:%23fff')
+  expect(storySearch(search)).toBe(search)
+})
+
+test('a message is read only if it is the agreed one', () => {
+  const message = { type: 'plinth:location', search: '?path=/story/a--b', title: 'A / B ⋅ Storybook' }
+  expect(readLocationMessage(message)).toEqual({ search: '?path=/story/a--b', title: 'A / B' })
+  expect(readLocationMessage({ ...message, title: undefined })).toMatchObject({ title: '' })
+  expect(readLocationMessage({ ...message, title: 'A\u0000\n\u202EB' })).toMatchObject({ title: 'A B' })
+  const others = [
+    undefined,
+    null,
+    'plinth:location',
+    [],
+    { ...message, type: 'other' },
+    { ...message, search: 7 },
+    { ...message, search: '' },
+    { ...message, search: `?path=/story/a--b&x=${'x'.repeat(10_000)}` },
+  ]
+  for (const other of others) expect(readLocationMessage(other)).toBeUndefined()
+})

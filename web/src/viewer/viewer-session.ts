@@ -1,0 +1,95 @@
+import { ApiError } from '@plinth/contract/client.ts'
+import type { Version } from '@plinth/contract/versions.ts'
+import { refreshViewerSession } from '@plinth/contract/viewer.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+import { isUnreadable } from '../explain.ts'
+import { isPassing, queryClient } from '../query-client.ts'
+import { versionsQuery } from '../versions/queries.ts'
+
+/** A reason of the viewer's own why there is nothing to show; trying again would not change it. */
+export class ViewerError extends Error {
+  override name = 'ViewerError'
+}
+
+export interface ViewerTarget {
+  account: string
+  storybook: string
+  version: string
+}
+
+export interface Opening extends ViewerTarget {
+  viewerBaseUrl: string
+}
+
+/**
+ * One opening of the viewer: which version, where it is, and a session there. It is never refetched, so that a
+ * publication in between does not mix two builds, and forgotten when the page is left, so that the next opening
+ * asks for the newest version again.
+ */
+export const openingQuery = (account: string, storybook: string, version: string | undefined) =>
+  queryOptions({
+    queryKey: ['viewer', account, storybook, version ?? 'latest'],
+    queryFn: () => openViewer(account, storybook, version),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: (failures, error) => failures < 2 && !(error instanceof ViewerError) && isPassing(error),
+  })
+
+async function openViewer(account: string, storybook: string, asked: string | undefined): Promise<Opening> {
+  if (!account) throw new ViewerError('No active account')
+  if (!storybook) throw new ViewerError('No storybook ID provided')
+  const version = asked ?? (await findNewest(account, storybook)).publicId
+  if (!version) throw new ViewerError('No version ID available')
+  const target = { account, storybook, version }
+  return { ...target, viewerBaseUrl: await startSession(target) }
+}
+
+async function findNewest(account: string, storybook: string): Promise<Version> {
+  const versions = await queryClient
+    .fetchQuery({ ...versionsQuery(account, storybook), staleTime: 0 })
+    .catch((error: unknown) => {
+      if (isUnreadable(error)) throw new ViewerError('Invalid version data received', { cause: error })
+      throw error
+    })
+  const [newest] = versions
+  if (!newest) throw new ViewerError('No versions found for this storybook')
+  return newest
+}
+
+/** Starts or prolongs the session on the viewer's own origin, and answers where that is. */
+export async function startSession({ account, storybook, version }: ViewerTarget): Promise<string> {
+  const params = { account, storybook, version }
+  const { viewerBaseUrl, ticketUrl, ticket } = await call(refreshViewerSession, { params })
+  if (!viewerBaseUrl) throw new ViewerError('Viewer base URL not configured')
+  const origin = foreignOrigin(viewerBaseUrl)
+  if (new URL(ticketUrl).origin !== origin) throw new ViewerError('Viewer base URL not configured')
+  // The ticket is all that crosses over: the bearer token stays on the portal's origin.
+  const response = await fetch(ticketUrl, {
+    method: 'POST',
+    credentials: 'include',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket }),
+  }).catch((error: unknown) => {
+    throw new Error(`The viewer at ${origin} could not be reached`, { cause: error })
+  })
+  if (response.status !== 204) {
+    const { status, statusText } = response
+    throw new ApiError({ url: ticketUrl, status, statusText, body: await response.text() })
+  }
+  return viewerBaseUrl
+}
+
+/** The origin of uploaded programs. It may be any but the portal's: there they could do whatever the person can. */
+export function foreignOrigin(viewerBaseUrl: string): string {
+  const { origin, protocol } = new URL(viewerBaseUrl)
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  if (!isWeb) throw new ViewerError('Viewer base URL not configured')
+  if (origin === location.origin) throw new ViewerError('The viewer must not share the address of the portal')
+  return origin
+}
+
+export const frameAddress = (viewerBaseUrl: string, search: string) => `${viewerBaseUrl}/index.html${search}`
