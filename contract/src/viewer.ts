@@ -17,6 +17,8 @@ export const ViewerTicket = z.object({
   /** Post `{"ticket": …}` here, with credentials, to receive the session cookie of the viewer's own origin. */
   ticketUrl: z.string(),
   ticket: z.string(),
+  /** The same for a tab of its own: `?ticket=…&to=…` here starts the session and goes on to the file. */
+  openUrl: z.string(),
   expiresAt: z.iso.datetime(),
 })
 export type ViewerTicket = z.infer<typeof ViewerTicket>

@@ -51,7 +51,11 @@ export const router = createBrowserRouter([
                 lazy: async () => ({ Component: (await import('./versions/VersionsPage.tsx')).VersionsPage }),
               },
               {
-                path: 'storybook/:storybook/version?/:version?',
+                path: 'storybook/:storybook',
+                lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
+              },
+              {
+                path: 'storybook/:storybook/version/:version',
                 lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
               },
               { path: '*', Component: NotFound },

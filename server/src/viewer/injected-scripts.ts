@@ -9,24 +9,31 @@ export const managerScript = (portalOrigin: string) => `
 (function () {
   if (window.parent === window) return
   var portal = ${JSON.stringify(portalOrigin)}
+  var pushState = history.pushState
+  var replaceState = history.replaceState
   function tell() {
     window.parent.postMessage({ type: 'plinth:location', search: location.search, title: document.title }, portal)
   }
-  ;['pushState', 'replaceState'].forEach(function (name) {
-    var original = history[name]
-    history[name] = function () {
-      var result = original.apply(this, arguments)
-      tell()
-      return result
-    }
-  })
+  // Until a story is chosen, what Storybook adds would be an entry on which Back does nothing.
+  history.pushState = function () {
+    var hasStory = new URLSearchParams(location.search).has('path')
+    var result = (hasStory ? pushState : replaceState).apply(this, arguments)
+    tell()
+    return result
+  }
+  history.replaceState = function () {
+    var result = replaceState.apply(this, arguments)
+    tell()
+    return result
+  }
   addEventListener('popstate', tell)
   addEventListener('message', function (event) {
     if (event.source !== window.parent || event.origin !== portal) return
     var message = event.data
     if (!message || message.type !== 'plinth:navigate' || typeof message.search !== 'string') return
     if (message.search === location.search) return
-    history.pushState(null, '', location.pathname + message.search)
+    // The tab's history has moved already; a new entry would cut off the way forward.
+    replaceState.call(history, null, '', location.pathname + message.search)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   })
   document.addEventListener('DOMContentLoaded', tell)

@@ -8,7 +8,7 @@ import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { sendFile } from './send-file.ts'
 import { findNewestVersionForUser, findVersionForUser } from './store.ts'
-import { ticketPath } from './viewer-site.ts'
+import { openPath, ticketPath } from './viewer-site.ts'
 
 const ticketSeconds = 60
 
@@ -32,6 +32,7 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services
     return {
       viewerBaseUrl,
       ticketUrl: new URL(ticketPath, viewerBaseUrl).href,
+      openUrl: new URL(openPath, viewerBaseUrl).href,
       ticket: viewer.seals.seal({ use: 'ticket', userId: user.id, version: version.publicId, expires }),
       expiresAt: new Date(expires * 1000).toISOString(),
     }

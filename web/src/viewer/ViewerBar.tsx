@@ -26,6 +26,8 @@ interface ViewerBarProps {
   search: string
   /** The build on its own, at the story that is shown; unknown until there is a session. */
   ownAddress: string | undefined
+  /** How the tab of its own is opened where the plain address would find no session. */
+  onOwnTab?: () => void
   onFullScreen: () => void
 }
 
@@ -33,7 +35,7 @@ interface ViewerBarProps {
 const currentLink = () => location.href
 
 export function ViewerBar(props: ViewerBarProps) {
-  const { account, storybook, title, versions, version, search, ownAddress, onFullScreen } = props
+  const { account, storybook, title, versions, version, search, ownAddress, onOwnTab, onFullScreen } = props
   return (
     <div className={classes.bar}>
       <div className={classes.place}>
@@ -57,7 +59,11 @@ export function ViewerBar(props: ViewerBarProps) {
           <CopyAction value={currentLink} label="Copy link" icon={IconLink} />
           {ownAddress !== undefined && (
             <>
-              <IconAction icon={IconExternalLink} label="Open in new tab" href={ownAddress} />
+              <IconAction
+                icon={IconExternalLink}
+                label="Open in new tab"
+                {...(onOwnTab ? { onClick: onOwnTab } : { href: ownAddress })}
+              />
               {document.fullscreenEnabled && (
                 <IconAction icon={IconMaximize} label="Full screen" onClick={onFullScreen} />
               )}
@@ -65,7 +71,7 @@ export function ViewerBar(props: ViewerBarProps) {
           )}
         </Group>
         <Box hiddenFrom="sm">
-          <FoldedTools ownAddress={ownAddress} onFullScreen={onFullScreen} />
+          <FoldedTools {...props} />
         </Box>
       </div>
     </div>
@@ -73,7 +79,7 @@ export function ViewerBar(props: ViewerBarProps) {
 }
 
 /** The same tools where there is no room for them. */
-function FoldedTools({ ownAddress, onFullScreen }: Pick<ViewerBarProps, 'ownAddress' | 'onFullScreen'>) {
+function FoldedTools({ ownAddress, onOwnTab, onFullScreen }: ViewerBarProps) {
   const { copy, copied } = useClipboard({ timeout: copyFeedback })
   const CopyIcon = copied ? IconCheck : IconLink
   return (
@@ -95,10 +101,9 @@ function FoldedTools({ ownAddress, onFullScreen }: Pick<ViewerBarProps, 'ownAddr
         </Menu.Item>
         {ownAddress !== undefined && (
           <Menu.Item
-            component="a"
-            href={ownAddress}
-            target="_blank"
-            rel="noopener noreferrer"
+            {...(onOwnTab
+              ? { onClick: onOwnTab }
+              : { component: 'a', href: ownAddress, target: '_blank', rel: 'noopener noreferrer' })}
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
             Open in new tab

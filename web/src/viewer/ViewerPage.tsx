@@ -8,7 +8,7 @@ import { storybookQuery } from '../storybooks/queries.ts'
 import { versionsQuery } from '../versions/queries.ts'
 import { storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
-import { frameAddress, openingQuery } from './viewer-session.ts'
+import { frameAddress, openingQuery, openOwnTab, reachesOwnTab } from './viewer-session.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerFailure } from './ViewerFailure.tsx'
 import { ViewerFrame } from './ViewerFrame.tsx'
@@ -38,6 +38,9 @@ export function ViewerPage() {
         version={opening?.version ?? version}
         search={story.search}
         ownAddress={opening && frameAddress(opening.viewerBaseUrl, story.search)}
+        {...(opening && !reachesOwnTab(opening.viewerBaseUrl)
+          ? { onOwnTab: () => void openOwnTab(opening, story.search) }
+          : {})}
         onFullScreen={() => void frame.current?.requestFullscreen()}
       />
       {opening ? (

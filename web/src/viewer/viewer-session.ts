@@ -92,4 +92,21 @@ export function foreignOrigin(viewerBaseUrl: string): string {
   return origin
 }
 
+/** Whether the session of the frame also holds in a tab of the viewer's own: only where both are one site. */
+export function reachesOwnTab(viewerBaseUrl: string): boolean {
+  return new URL(viewerBaseUrl).hostname.endsWith(`.${location.hostname}`)
+}
+
+/** Opens a tab with a session of its own. The tab comes first: a browser blocks one that comes after waiting. */
+export async function openOwnTab({ account, storybook, version, viewerBaseUrl }: Opening, search: string) {
+  const tab = window.open('about:blank', '_blank')
+  if (!tab) return
+  tab.opener = null
+  const { openUrl, ticket } = await call(refreshViewerSession, { params: { account, storybook, version } })
+  const to = new URL(frameAddress(viewerBaseUrl, search))
+  const address = new URL(openUrl)
+  address.search = new URLSearchParams({ ticket, to: to.pathname + to.search }).toString()
+  tab.location.replace(address)
+}
+
 export const frameAddress = (viewerBaseUrl: string, search: string) => `${viewerBaseUrl}/index.html${search}`
