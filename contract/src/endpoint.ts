@@ -4,10 +4,12 @@ import { z } from 'zod'
  * Who may call an endpoint. Everything else about authorisation follows from this one word:
  * - `public`: anybody
  * - `user`: any signed-in person
+ * - `user-or-key`: any signed-in person, or an API key of any account
  * - `member`: a person with an active membership in the account of the path
+ * - `member-or-key`: such a member, or an API key of that account
  * - `owner`: such a member whose role is Owner
  */
-export const accessLevels = ['public', 'user', 'member', 'owner'] as const
+export const accessLevels = ['public', 'user', 'user-or-key', 'member', 'member-or-key', 'owner'] as const
 export type Access = (typeof accessLevels)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -6,6 +6,11 @@ import { endpoint } from './endpoint.ts'
 export const Role = z.enum(['Owner', 'User'])
 export type Role = z.infer<typeof Role>
 
+/** Text, @, text, dot, text: enough to catch a slip, and no more than that. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+export const Email = z.string().trim().max(320).regex(emailPattern, 'Please enter a valid email address')
+export const PersonName = z.string().trim().min(1, 'Name and email are required').max(200)
+
 export const Member = z.object({
   oid: z.string(),
   displayName: z.string(),
@@ -17,6 +22,14 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
+export const MemberParams = AccountParams.extend({ oid: z.guid() })
+
+export const MemberChanges = z.object({ displayName: PersonName, email: Email, role: Role.optional() })
+export type MemberChanges = z.infer<typeof MemberChanges>
+
+export const NewMember = MemberChanges.extend({ oid: z.guid('An object id is a GUID') })
+export type NewMember = z.infer<typeof NewMember>
+
 export const listMembers = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/PortalUsers',
@@ -24,4 +37,32 @@ export const listMembers = endpoint({
   access: 'member',
   params: AccountParams,
   reply: z.array(Member),
+})
+
+export const addMember = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/:account/PortalUsers',
+  summary: "Add a person of the account's own tenant directly; only Owners may add Owners",
+  access: 'member',
+  params: AccountParams,
+  body: NewMember,
+  reply: Member,
+})
+
+export const updateMember = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/PortalUsers/:oid',
+  summary: 'Change how a member is shown in this account; only Owners may change the role',
+  access: 'member',
+  params: MemberParams,
+  body: MemberChanges,
+  reply: Member,
+})
+
+export const deleteMember = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/account/:account/PortalUsers/:oid',
+  summary: 'Take away a member’s access; the last Owner stays',
+  access: 'member',
+  params: MemberParams,
 })

@@ -13,6 +13,7 @@ const titles = {
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   421: 'Misdirected Request',
@@ -35,6 +36,16 @@ export const problems = {
   unauthenticated: { status: 401, detail: 'Sign in and send a bearer access token.' },
   token_invalid: { status: 401, detail: 'The access token is not valid here.' },
   token_expired: { status: 401, detail: 'The access token has expired. Please sign in again.' },
+  key_invalid: { status: 401, detail: 'This API key is not valid: it is mistyped, deleted or expired.' },
+  key_in_address: {
+    status: 400,
+    detail:
+      'Addresses end up in logs. Send the key in the X-API-Key header, and replace the one you have just sent.',
+  },
+  key_not_allowed: {
+    status: 403,
+    detail: 'API keys may publish and read, nothing else. Sign in to do this.',
+  },
   work_account_required: {
     status: 403,
     detail: 'Personal accounts cannot be used here. Sign in with a work or school account.',
@@ -50,6 +61,19 @@ export const problems = {
   form_invalid: { status: 400, detail: 'Send a multipart form with a File part that holds the zip.' },
   upload_too_large: { status: 413, detail: 'The zip is larger than this portal takes.' },
   misdirected: { status: 421, detail: 'This server does not answer under that host name.' },
+  already_member: { status: 409, detail: 'This person already has access to the account.' },
+  last_owner: {
+    status: 409,
+    detail: 'This is the last Owner of the account. Make somebody else an Owner first.',
+  },
+  no_tenant: {
+    status: 409,
+    detail: 'This account belongs to no tenant, so people can only be invited to it.',
+  },
+  invitation_unknown: { status: 404, detail: 'There is no such invitation. Ask for a new link.' },
+  invitation_used: { status: 409, detail: 'This invitation has been used already. Ask for a new link.' },
+  invitation_deleted: { status: 410, detail: 'This invitation has been withdrawn. Ask for a new link.' },
+  invitation_expired: { status: 410, detail: 'This invitation has expired. Ask for a new link.' },
   last_version: {
     status: 409,
     detail: 'This is the only version. Delete the storybook itself, or publish another version first.',

@@ -36,7 +36,7 @@ export const listStorybooks = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/Storybooks',
   summary: 'The storybooks of an account, ordered by title',
-  access: 'member',
+  access: 'member-or-key',
   params: AccountParams,
   reply: z.array(Storybook),
 })
@@ -45,7 +45,7 @@ export const createStorybook = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/Storybooks',
   summary: 'Create a storybook',
-  access: 'member',
+  access: 'member-or-key',
   params: AccountParams,
   body: StorybookDraft,
   reply: Storybook,
@@ -55,7 +55,7 @@ export const getStorybook = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/Storybooks/:storybook',
   summary: 'One storybook',
-  access: 'member',
+  access: 'member-or-key',
   params: StorybookParams,
   reply: Storybook,
 })

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+import { AccountParams } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+
+export const ApiKey = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The first eight characters and an ellipsis; the key itself is shown once, when it is made. */
+  keyPreview: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  isActive: z.boolean(),
+  /** To the hour. */
+  lastUsedAt: z.iso.datetime().nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const ApiKeyDraft = z.object({
+  name: z.string().trim().min(1, 'Name is required').max(100, 'At most 100 characters'),
+})
+export type ApiKeyDraft = z.infer<typeof ApiKeyDraft>
+
+export const NewApiKey = ApiKey.omit({ keyPreview: true, lastUsedAt: true }).extend({ key: z.string() })
+export type NewApiKey = z.infer<typeof NewApiKey>
+
+export const listApiKeys = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/ApiKeys',
+  summary: 'The API keys of an account, newest first',
+  access: 'member',
+  params: AccountParams,
+  reply: z.array(ApiKey),
+})
+
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/:account/ApiKeys',
+  summary: 'Create an API key; only this answer ever holds the key itself',
+  access: 'member',
+  params: AccountParams,
+  body: ApiKeyDraft,
+  reply: NewApiKey,
+})
+
+export const deleteApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/account/:account/ApiKeys/:id',
+  summary: 'Delete an API key; it stops working at once',
+  access: 'member',
+  params: AccountParams.extend({ id: z.coerce.number().int().positive() }),
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+import { AccountParams } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { Email, PersonName } from './members.ts'
+
+export const Invitation = z.object({
+  id: z.int(),
+  email: z.string(),
+  /** Whole in the answer that creates it; afterwards only its beginning and an ellipsis. */
+  invitationCode: z.string(),
+  isUsed: z.boolean(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** Who redeemed it. */
+  usedByEmail: z.string().nullable(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const InvitationDraft = z.object({ email: Email, displayName: PersonName })
+export type InvitationDraft = z.infer<typeof InvitationDraft>
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/PortalUserInvitation',
+  summary: 'The recent invitations of an account, newest first',
+  access: 'member',
+  params: AccountParams,
+  reply: z.array(Invitation),
+})
+
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/:account/PortalUserInvitation',
+  summary: 'Invite somebody; only this answer ever holds the whole code',
+  access: 'member',
+  params: AccountParams,
+  body: InvitationDraft,
+  reply: Invitation,
+})
+
+export const deleteInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/account/:account/PortalUserInvitation/:id',
+  summary: 'Delete an invitation; its code stops working',
+  access: 'member',
+  params: AccountParams.extend({ id: z.coerce.number().int().positive() }),
+})
+
+export const redeemInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/InvitationRedemption',
+  summary: 'Join the account an invitation is for',
+  access: 'user',
+  body: z.object({ invitationCode: z.string().min(1, 'Invalid invitation token').max(200) }),
+  reply: z.object({ accountPublicId: z.string() }),
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+
+export const getWhoami = endpoint({
+  method: 'GET',
+  path: '/api/v1/whoami',
+  summary: 'Whose credentials these are',
+  access: 'user-or-key',
+  reply: z.object({
+    kind: z.enum(['user', 'apiKey']),
+    name: z.string(),
+    /** The account an API key belongs to. */
+    account: z.object({ publicId: z.string(), name: z.string() }).nullable(),
+  }),
+})
