@@ -134,6 +134,16 @@ const table = {
     fallback: '4',
     schema: wholeNumber(1, 1000).default(4),
   },
+  PLINTH_INVITATION_DAYS: {
+    about: 'How many days an invitation can be redeemed.',
+    fallback: '7',
+    schema: wholeNumber(1, 365).default(7),
+  },
+  PLINTH_API_KEY_DAYS: {
+    about: 'How many days a new API key works.',
+    fallback: '365',
+    schema: wholeNumber(1, 3650).default(365),
+  },
   PLINTH_LOG_LEVEL: {
     about: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
     fallback: 'info',
@@ -205,6 +215,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       uploadBytes: values.PLINTH_UPLOAD_BYTES,
       uploadFiles: values.PLINTH_UPLOAD_FILES,
       uploadsAtOnce: values.PLINTH_UPLOADS_AT_ONCE,
+    },
+    lifetimes: {
+      invitationDays: values.PLINTH_INVITATION_DAYS,
+      apiKeyDays: values.PLINTH_API_KEY_DAYS,
     },
     log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },
   }

@@ -20,7 +20,7 @@ import { addPerson, personFrom } from '../embedded/identity/people.ts'
 import type { Person } from '../embedded/identity/people.ts'
 import { providerFacts } from '../embedded/identity/provider.ts'
 import { freePort } from '../embedded/postgres/free-port.ts'
-import { insertUser } from '../identity/store.ts'
+import { ensureUser } from '../identity/store.ts'
 import { insertMembership } from '../members/store.ts'
 import { openServices } from '../services.ts'
 import { onDatabase, templateDatabase, urlOfDatabase } from './postgres-for-tests.ts'
@@ -93,7 +93,7 @@ export async function aMember({ role = 'User', account }: { role?: Role; account
   const { db } = await testPortal()
   const person = await aPerson()
   const home = account ?? (await anAccount())
-  await insertMembership(db, home.id, await insertUser(db, person), role)
+  await insertMembership(db, home.id, await ensureUser(db, person), role)
   return { person, account: home, call: await callAs(person) }
 }
 
