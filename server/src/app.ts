@@ -22,6 +22,7 @@ import { hostGate } from './hosts.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { Problem } from './problems.ts'
+import { rateLimits } from './rate-limits.ts'
 import type { Services } from './services.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
@@ -40,6 +41,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    trustProxy: services.config.trustedProxies ?? false,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
@@ -49,6 +51,9 @@ export async function buildApp(
   })
   app.decorate('services', services)
   app.decorate('endpoints', [])
+  const limitCaller = rateLimits(services.config.rates.perCaller)
+  app.decorate('limitAddress', rateLimits(services.config.rates.perAddress))
+  app.decorate('limitCaller', (name) => (name === undefined ? undefined : limitCaller(name)))
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route
     onRoute(route)

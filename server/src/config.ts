@@ -134,6 +134,26 @@ const table = {
     fallback: '4',
     schema: wholeNumber(1, 1000).default(4),
   },
+  PLINTH_RATE_PER_CALLER: {
+    about: 'How many calls a minute one person or API key may make to an instance.',
+    fallback: '1200',
+    schema: wholeNumber(1, 10_000_000).default(1200),
+  },
+  PLINTH_RATE_PER_ADDRESS: {
+    about: 'How many calls a minute may come from one network address to an instance.',
+    fallback: '6000',
+    schema: wholeNumber(1, 10_000_000).default(6000),
+  },
+  PLINTH_TRUSTED_PROXIES: {
+    about:
+      'Addresses or networks (comma-separated) of reverse proxies whose `X-Forwarded-For` tells where a call comes from.',
+    fallback: 'none',
+    schema: z
+      .string()
+      .regex(/^[0-9a-fA-F.:/, ]+$/, 'must be addresses or networks, separated by commas')
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .optional(),
+  },
   PLINTH_INVITATION_DAYS: {
     about: 'How many days an invitation can be redeemed.',
     fallback: '7',
@@ -216,6 +236,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       uploadFiles: values.PLINTH_UPLOAD_FILES,
       uploadsAtOnce: values.PLINTH_UPLOADS_AT_ONCE,
     },
+    rates: { perCaller: values.PLINTH_RATE_PER_CALLER, perAddress: values.PLINTH_RATE_PER_ADDRESS },
+    trustedProxies: values.PLINTH_TRUSTED_PROXIES,
     lifetimes: {
       invitationDays: values.PLINTH_INVITATION_DAYS,
       apiKeyDays: values.PLINTH_API_KEY_DAYS,

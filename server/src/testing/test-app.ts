@@ -47,6 +47,8 @@ async function openPortal() {
     PORT: String(await freePort()),
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DEMO: 'false',
+    PLINTH_RATE_PER_CALLER: '1000000',
+    PLINTH_RATE_PER_ADDRESS: '1000000',
   })
   const logLines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) })
