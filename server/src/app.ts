@@ -13,6 +13,7 @@ import type {
 
 import { accountRoutes } from './accounts/routes.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
+import { answerClientError } from './client-errors.ts'
 import { configRoutes } from './config-routes.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -41,6 +42,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     requestTimeout: 0,
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
+    clientErrorHandler: answerClientError,
     serverFactory: hostGate(services),
   })
   app.decorate('services', services)
