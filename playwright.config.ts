@@ -1,10 +1,8 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
 
-const port = process.env['E2E_PORT'] ?? '3210'
-const data = process.env['E2E_DATA'] ?? join(tmpdir(), `plinth-e2e-${port}`)
+import { data, port } from './e2e/where.ts'
 
 export default defineConfig({
   testDir: 'e2e',

@@ -8,6 +8,28 @@ export async function signIn(page: Page, email: string, path = '/') {
   await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible()
 }
 
+/** The same as somebody whose name the sign-in page does not list yet. */
+export async function signInAs(
+  page: Page,
+  { displayName, email }: { displayName: string; email: string },
+  path = '/',
+) {
+  await page.goto(path)
+  await page.getByText('Use another work address').click()
+  await page.getByLabel('Name').fill(displayName)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('button', { name: `User menu of ${displayName}` })).toBeVisible()
+}
+
 export async function openUserMenu(page: Page) {
   await page.getByRole('button', { name: /^User menu of/ }).click()
+}
+
+/** What the browser complains about, on the page and in its frames. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
 }

@@ -1,15 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-import { openUserMenu, signIn } from './people.ts'
-
-/** What the browser complains about; a strict policy must not break our own pages. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
-}
+import { complaintsOf, openUserMenu, signIn } from './people.ts'
 
 /** As if an hour had passed: what the browser holds of access tokens counts as expired. */
 async function expireAccessTokens(page: Page) {

@@ -39,6 +39,7 @@ describe('the web app', () => {
     const { status, headers, text } = await ask('/account/abc/storybooks', { host: await portalHost() })
     expect(status).toBe(200)
     expect(text).toContain('<div id="root">')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self';")

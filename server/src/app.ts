@@ -15,6 +15,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { keyPattern } from './api-keys/key-format.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
+import { answerClientError } from './client-errors.ts'
 import { configRoutes } from './config-routes.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -47,6 +48,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     requestTimeout: 0,
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
+    clientErrorHandler: answerClientError,
     serverFactory: hostGate(services),
   })
   app.decorate('services', services)

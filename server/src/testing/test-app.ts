@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { createClient } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
 import type { Role } from '@plinth/contract/members.ts'
-import { SignJWT, importJWK } from 'jose'
 import type { JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -15,14 +14,13 @@ import { afterAll, inject } from 'vitest'
 import { insertAccount } from '../accounts/store.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { loadOrCreateKeys } from '../embedded/identity/keys.ts'
 import { addPerson, personFrom } from '../embedded/identity/people.ts'
 import type { Person } from '../embedded/identity/people.ts'
-import { providerFacts } from '../embedded/identity/provider.ts'
 import { freePort } from '../embedded/postgres/free-port.ts'
 import { ensureUser } from '../identity/store.ts'
 import { insertMembership } from '../members/store.ts'
 import { openServices } from '../services.ts'
+import { signAccessToken } from './access-token.ts'
 import { onDatabase, templateDatabase, urlOfDatabase } from './postgres-for-tests.ts'
 
 export type TestPortal = Awaited<ReturnType<typeof openPortal>>
@@ -122,21 +120,5 @@ export async function callAsNobody(): Promise<Call> {
 /** An access token of the embedded provider for this person, with claims of your choice on top. */
 export async function tokenOf(person: Person, claims: JWTPayload = {}): Promise<string> {
   const { db, config } = await testPortal()
-  const { signing } = await loadOrCreateKeys(db)
-  const { tokenIssuerTemplate } = providerFacts(config)
-  const now = Math.floor(Date.now() / 1000)
-  return new SignJWT({
-    iss: tokenIssuerTemplate.replace('{tenantid}', person.tenantId),
-    aud: `api://${config.identity.clientId}`,
-    iat: now,
-    exp: now + 3600,
-    tid: person.tenantId,
-    oid: person.objectId,
-    scp: config.identity.roleName,
-    name: person.displayName,
-    preferred_username: person.email,
-    ...claims,
-  })
-    .setProtectedHeader({ alg: 'RS256', ...(signing.kid ? { kid: signing.kid } : {}) })
-    .sign(await importJWK(signing, 'RS256'))
+  return signAccessToken(db, config, person, claims)
 }

@@ -54,7 +54,9 @@ export async function openWithTicket(
   const target = new URL(searchParams.get('to') ?? '/index.html', 'http://viewer')
   const cookie =
     request.method === 'GET' ? await trade(services, host, searchParams.get('ticket') ?? '') : undefined
-  const location = target.host === 'viewer' ? target.pathname + target.search : '/index.html'
+  // A path may begin with two slashes, and as a Location that would be another host.
+  const location =
+    target.host === 'viewer' ? target.pathname.replace(/^\/+/, '/') + target.search : '/index.html'
   response
     .writeHead(303, {
       location,

@@ -7,10 +7,13 @@
 /** In index.html, the manager: tells the portal which story is shown, and goes where the portal says. */
 export const managerScript = (portalOrigin: string) => `
 (function () {
-  if (window.parent === window) return
-  var portal = ${JSON.stringify(portalOrigin)}
   var pushState = history.pushState
   var replaceState = history.replaceState
+  // Under its file name, Storybook 8 and 9 forget which story they start with: no selection, no address.
+  var folder = location.pathname.replace(/\\/index\\.html$/, '/')
+  if (folder !== location.pathname) replaceState.call(history, history.state, '', folder + location.search + location.hash)
+  if (window.parent === window) return
+  var portal = ${JSON.stringify(portalOrigin)}
   function tell() {
     window.parent.postMessage({ type: 'plinth:location', search: location.search, title: document.title }, portal)
   }

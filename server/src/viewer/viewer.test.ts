@@ -150,6 +150,16 @@ describe('the session', () => {
     expect(again.headers['set-cookie']).toBeUndefined()
     expect(again.headers.location).toBe('/index.html')
   })
+
+  test.each(['/.//evil.example/x', '/x/..//evil.example/x', '/.\\\\evil.example/x', '/./\\evil.example/x'])(
+    'a tab of its own cannot be led elsewhere by %s',
+    async (to) => {
+      const { version } = await aVersion()
+      const host = await hostOf(version)
+      const { headers } = await ask(`/.plinth/open?to=${encodeURIComponent(to)}`, { host })
+      expect(new URL(headers.location ?? '', `http://${host}`).host).toBe(host)
+    },
+  )
 })
 
 describe('who sees files', () => {

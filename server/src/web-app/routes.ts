@@ -56,13 +56,17 @@ export async function webAppRoutes(
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isCall(request.url)
     if (!isPage) return sendProblem(new Problem('not_found'), request, reply)
     const nonce = randomBytes(16).toString('base64')
-    return reply
-      .code(200)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', pagePolicy(nonce, viewer.addresses.pattern, identityOrigins))
-      .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-      .send(index.replaceAll(noncePlaceholder, nonce))
+    return (
+      reply
+        .code(200)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', pagePolicy(nonce, viewer.addresses.pattern, identityOrigins))
+        // Whatever opens the portal, or is opened by a build shown in it, gets no hold of its tab.
+        .header('cross-origin-opener-policy', 'same-origin')
+        .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+        .send(index.replaceAll(noncePlaceholder, nonce))
+    )
   })
 }
 

@@ -37,6 +37,8 @@ test.each([
   '?path=/account/x/settings',
   '?path=/story/a--b%0Aset-cookie',
   '?path=/story/a b',
+  '?path=/story/../../settings',
+  '?path=/story//evil.example',
   '?path=/story/<script>',
   '?path=/story/a%26args%3Db',
   `?path=/story/${'a'.repeat(1000)}`,

@@ -3,7 +3,7 @@
  * and ends in the portal's own address bar and title: only what has the known shape is taken over.
  */
 
-const storyPath = /^\/(story|docs|settings)\/[\p{L}\p{M}\p{N}_.~:/-]+$/u
+const storyPath = /^(?!.*(\/\/|\.\.))\/(story|docs|settings)\/[\p{L}\p{M}\p{N}_.~:/-]+$/u
 const longestPath = 1000
 const longestValue = 2000
 const longestTitle = 200

@@ -105,17 +105,21 @@ export function consentPage({
   )
 }
 
-/** The provider's own form, sent by itself: signing out has been asked for already. */
-export function logoutPage({ productName }: Shown, form: string): RenderedPage {
+/** The provider's own form: sent by itself where signing out has been asked for already. */
+export function logoutPage(
+  { productName }: Shown,
+  form: string,
+  { isAsked }: { isAsked: boolean },
+): RenderedPage {
   return page(
     `Sign out · ${productName}`,
     html`<div class="card">
-      <h1>Signing out</h1>
+      <h1>${isAsked ? 'Signing out' : 'Sign out?'}</h1>
       <p>of ${productName}</p>
       ${new Markup(form)}
       <button class="main" form="op.logoutForm" name="logout" value="yes">Sign out</button>
     </div>`,
-    `document.querySelector('button[name=logout]').click()`,
+    isAsked ? `document.querySelector('button[name=logout]').click()` : undefined,
   )
 }
 

@@ -146,7 +146,9 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys)
       },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => send(ctx, logoutPage(shownTo, form)),
+        // The portal's own page has asked already; for everybody else's the person is asked.
+        logoutSource: (ctx, form) =>
+          send(ctx, logoutPage(shownTo, form, { isAsked: ctx.get('sec-fetch-site') === 'same-origin' })),
         postLogoutSuccessSource: (ctx) => send(ctx, loggedOutPage(shownTo)),
       },
     },

@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+import { buildIn, publish } from './builds.ts'
+import { signInAs } from './people.ts'
+import { aTeam, removeMember } from './teams.ts'
+
+/** What the build in the viewer gets when it asks for one of its own files again. */
+const statusOfFile = (page: Page, version: string) => {
+  const frame = page.frames().find((candidate) => candidate.url().includes(version))
+  return frame?.evaluate(`fetch('/assets/app.js', { cache: 'no-store' }).then(({ status }) => status)`)
+}
+
+/** As soon as it is so, and within the half minute that is promised, give or take the asking. */
+const withinThirtySeconds = { timeout: 32_000, intervals: [500] }
+
+test('somebody removed from the account loses the files within 30 seconds', async ({ page, browser }) => {
+  const team = await aTeam({ size: 2 })
+  const { path, version } = await publish(team, team.ada, { title: 'Confidential' })
+  await signInAs(page, team.ben, path)
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager one' })).toBeVisible()
+  expect(await statusOfFile(page, version)).toBe(200)
+  const colleague = await browser.newPage()
+  await signInAs(colleague, team.ada, path)
+  await expect(buildIn(colleague).getByRole('heading', { name: 'Manager one' })).toBeVisible()
+
+  await removeMember(team, team.ben)
+  await expect.poll(() => statusOfFile(page, version), withinThirtySeconds).toBe(404)
+  expect(await statusOfFile(colleague, version)).toBe(200)
+  await page.reload()
+  await expect(page.getByText('Account not found').or(page.getByText('No access yet'))).toBeVisible()
+  await expect(page.locator('iframe[sandbox]')).toHaveCount(0)
+  await colleague.close()
+})
+
+test('somebody else’s storybook does not exist for me, also where I know its address', async ({ page }) => {
+  const [mine, theirs] = [await aTeam(), await aTeam()]
+  const { path, storybook, version } = await publish(theirs, theirs.ada)
+  await signInAs(page, mine.ada, path)
+  await expect(page).toHaveURL(new RegExp(`/account/${mine.account.publicId}/`))
+  await page.goto(`/account/${mine.account.publicId}/storybook/${storybook}/version/${version}`)
+  await expect(page.getByText('Pre iframe error: Not Found')).toBeVisible()
+  const { port } = new URL(page.url())
+  const answer = await page.goto(`http://${version}.plinth.localhost:${port}/index.html`)
+  expect(answer?.status()).toBe(401)
+  await expect(page.getByRole('heading', { name: 'Open this from the portal' })).toBeVisible()
+})
+
+test('without signing in, neither viewer nor files show anything', async ({ page }) => {
+  const team = await aTeam()
+  const { path, version } = await publish(team, team.ada, { title: 'Private' })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('Private')).toHaveCount(0)
+  const { port } = new URL(page.url())
+  const answer = await page.goto(`http://${version}.plinth.localhost:${port}/assets/app.js`)
+  expect(answer?.status()).toBe(401)
+})

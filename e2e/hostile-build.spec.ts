@@ -1,0 +1,150 @@
+import { expect } from '@playwright/test'
+
+import { expectRefused, expectUnharmed, portal, test } from './hostile-build.ts'
+import { complaintsOf } from './people.ts'
+
+const elsewhere = `${portal}/account/none`
+
+test('it cannot touch the document of the page around it', async ({ hostile, stage }) => {
+  expectRefused(await hostile.attack('parentDocument'))
+  await expectUnharmed(hostile, stage)
+})
+
+test('it cannot read the storage of the page around it, and no token lies in its own', async ({
+  hostile,
+}) => {
+  expectRefused(await hostile.attack('parentStorage'))
+})
+
+test('it cannot take the domain it shares with the portal as its own', async ({ hostile }) => {
+  expectRefused(await hostile.attack('sharedDomain'))
+})
+
+test('it cannot navigate the tab by script', async ({ hostile, stage }) => {
+  expectRefused(await hostile.attack('topLocation', { away: elsewhere }))
+  await expectUnharmed(hostile, stage)
+})
+
+for (const target of ['_top', '_parent']) {
+  for (const [means, attack] of [
+    ['a link', 'topLink'],
+    ['a form', 'topForm'],
+    ['opening a window', 'topWindow'],
+  ] as const) {
+    test(`it cannot navigate the tab by ${means} to ${target}`, async ({ hostile, stage }) => {
+      const complaints = complaintsOf(hostile.page)
+      await hostile.attack(attack, { away: elsewhere, target })
+      await expect.poll(() => complaints.join()).toMatch(/sandboxed|allow-top-navigation/)
+      await expectUnharmed(hostile, stage)
+    })
+  }
+}
+
+test('it has no opener, and its page has none', async ({ hostile }) => {
+  expectRefused(await hostile.attack('opener'))
+})
+
+test('it keeps no hold of a portal it opens in a tab', async ({ hostile }) => {
+  const opened = hostile.page.context().waitForEvent('page')
+  expectRefused(await hostile.attack('popupOfPortal', { portal }))
+  const popup = await opened
+  await expect(popup.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()
+  expect(await popup.evaluate('opener')).toBeNull()
+})
+
+test('a tab it opens for itself, out of the sandbox, cannot navigate the portal either', async ({
+  hostile,
+  stage,
+}) => {
+  const opened = hostile.page.context().waitForEvent('page')
+  await hostile.attack('popupOfOwn')
+  const popup = await opened
+  await expect(popup).toHaveTitle(/^refused/)
+  await expectUnharmed(hostile, stage)
+})
+
+test('messages in any other form than agreed change neither address nor title', async ({
+  hostile,
+  stage,
+}) => {
+  const location = { type: 'plinth:location', title: 'Taken' }
+  const messages = [
+    null,
+    7,
+    'plinth:location',
+    [],
+    {},
+    location,
+    { ...location, search: 7 },
+    { ...location, search: ['?path=/story/a--b'] },
+    { ...location, search: '' },
+    { ...location, search: '?path=javascript:alert(1)' },
+    { ...location, search: '?path=https://evil.example/story/a' },
+    { ...location, search: '?path=//evil.example/story/a' },
+    { ...location, search: '?path=/account/none/settings' },
+    { ...location, search: '?path=/story/../../settings' },
+    { ...location, search: '?path=/story/<img src=x onerror=alert(1)>' },
+    { ...location, search: `?path=/story/${'a'.repeat(2000)}` },
+    { ...location, search: '#/story/a--b' },
+    { ...location, type: 'plinth:navigate', search: '?path=/story/a--b' },
+  ]
+  await hostile.attack('flood', { messages })
+  // Longer than the portal waits for a story's address to settle.
+  await hostile.page.evaluate('new Promise((done) => setTimeout(done, 500))')
+  await expectUnharmed(hostile, stage)
+})
+
+test('what it says in the agreed form stays inside its own address and title', async ({ hostile, stage }) => {
+  const { page } = hostile
+  const title = '<img src=x onerror=alert(1)>\u202E\n · Plinth sign-in'
+  await hostile.attack('tell', {
+    type: 'plinth:location',
+    search: '?path=/story/a--b&args=x:javascript:alert(1)&token=1#hash',
+    title,
+  })
+  await expect(page).toHaveTitle(/^Friendly · .* · Plinth$/)
+  await expect(page).toHaveURL((url) => url.pathname === stage.hostile.path && url.hash === '')
+  expect([...new URL(page.url()).searchParams.keys()]).toEqual(['path', 'args'])
+  await expect(page.locator('img[src="x"]')).toHaveCount(0)
+  await page.reload()
+  await expect(page.frameLocator('iframe[sandbox]').getByRole('heading')).toHaveText(/friendly/)
+})
+
+test('it hears nothing from the portal', async ({ hostile }) => {
+  expect(await hostile.attack<string[]>('overhear')).toEqual([])
+})
+
+for (const path of ['/', '/redirect.html#code=planted&state=planted', '/idp/session/end', '/api/v1/config']) {
+  test(`it cannot put ${path} of the portal in its own place`, async ({ hostile, stage }) => {
+    const { page, frame } = hostile
+    await hostile.attack('leaveTo', { address: `${portal}${path}` })
+    await expect.poll(() => frame.url()).not.toContain(stage.hostile.version)
+    expect(frame.url()).not.toContain('/account/')
+    await expectUnharmed(hostile, stage)
+    await page.reload()
+    await expectUnharmed(hostile, stage)
+  })
+}
+
+test('it cannot leave its frame for a site of its author’s', async ({ hostile, stage }) => {
+  await hostile.attack('leaveTo', { address: 'http://127.0.0.1:9/' })
+  await expect.poll(() => hostile.frame.url()).toBe('chrome-error://chromewebdata/')
+  await expectUnharmed(hostile, stage)
+})
+
+test('it cannot read the clipboard', async ({ hostile }) => {
+  await hostile.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  expectRefused(await hostile.attack('clipboard'))
+})
+
+test('it cannot see, hear or locate anybody, even where the portal could', async ({ hostile }) => {
+  await hostile.page.context().grantPermissions(['geolocation', 'camera', 'microphone'], { origin: portal })
+  expectRefused(await hostile.attack('permissions'))
+})
+
+test('it can hang itself, but not the portal', async ({ hostile }) => {
+  const { page } = hostile
+  await hostile.attack('hang', 8000)
+  await page.getByRole('link', { name: 'Settings' }).click({ timeout: 4000 })
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible({ timeout: 4000 })
+})

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test as base } from '@playwright/test'
+import type { Frame, Page } from '@playwright/test'
+
+import { aStorybookZip } from '../server/src/testing/builds.ts'
+import { writeZip } from '../server/src/testing/zip-writer.ts'
+import { publish } from './builds.ts'
+import type { Published } from './builds.ts'
+import { signInAs } from './people.ts'
+import { aTeam } from './teams.ts'
+import type { Team } from './teams.ts'
+import { port } from './where.ts'
+
+export const portal = `http://plinth.localhost:${port}`
+export const viewerOf = ({ version }: Published) => `http://${version}.plinth.localhost:${port}`
+
+const folder = join(import.meta.dirname, 'hostile-build')
+const hostileZip = () =>
+  writeZip(readdirSync(folder).map((name) => ({ name, content: readFileSync(join(folder, name)) })))
+
+/** Files that only those may read who look at their version. */
+const secrets = aStorybookZip({
+  label: 'with secrets',
+  files: {
+    'secret.txt': 'secret',
+    'secret.js': 'globalThis.secret = "secret"; export const secret = "secret"',
+    'secret.css': 'body { color: red }',
+    'secret.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+    'sw.js': '',
+  },
+})
+
+/** Who and what the hostile build is shown beside. */
+export interface Stage {
+  team: Team
+  /** A tab of a member who is signed in. */
+  visitor: Page
+  hostile: Published
+  /** Another storybook of the same account. */
+  sibling: Published
+  /** A storybook of an account its viewer has nothing to do with. */
+  stranger: Published
+}
+
+/** The hostile build, opened in the viewer by somebody who trusts it. */
+export interface Hostile {
+  page: Page
+  frame: Frame
+  /** Runs one of the attacks of the build's own script, in the build. */
+  attack: <Result = Record<string, string>>(name: string, facts?: unknown) => Promise<Result>
+}
+
+/** One upload and one sign-in serve all attacks of a worker; each attack has the viewer opened anew. */
+export const test = base.extend<{ hostile: Hostile }, { stage: Stage }>({
+  stage: [
+    async ({ browser }, use) => {
+      const [team, others] = [await aTeam(), await aTeam()]
+      const context = await browser.newContext({ baseURL: portal })
+      const visitor = await context.newPage()
+      await signInAs(visitor, team.ada, `/account/${team.account.publicId}/storybooks`)
+      await use({
+        team,
+        visitor,
+        hostile: await publish(team, team.ada, { title: 'Friendly', zip: hostileZip() }),
+        sibling: await publish(team, team.ada, { title: 'Sibling', zip: secrets }),
+        stranger: await publish(others, others.ada, { title: 'Stranger', zip: secrets }),
+      })
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  hostile: async ({ stage }, use) => {
+    const { visitor } = stage
+    await use(await openHostile(visitor, stage.hostile))
+    const context = visitor.context()
+    await context.clearPermissions()
+    for (const tab of context.pages()) if (tab !== visitor) await tab.close()
+  },
+})
+
+/** The hostile build in a page of somebody who is signed in. */
+export async function openHostile(page: Page, hostile: Published): Promise<Hostile> {
+  await page.goto(hostile.path)
+  const origin = viewerOf(hostile)
+  await expect(page.frameLocator('iframe[sandbox]').getByRole('heading')).toHaveText(/friendly/)
+  const frame = page.frames().find((candidate) => candidate.url().startsWith(origin))
+  if (!frame) throw new Error('the hostile build is not shown')
+  return {
+    page,
+    frame,
+    attack: (name, facts = {}) => frame.evaluate(`attacks.${name}(${JSON.stringify(facts)})`),
+  }
+}
+
+/** Every attempt was refused; the message names those that were not. */
+export function expectRefused(outcomes: Record<string, string>) {
+  const successes = Object.entries(outcomes).filter(([, outcome]) => !outcome.startsWith('refused'))
+  expect(Object.fromEntries(successes)).toEqual({})
+}
+
+/** The portal is where it was, as itself, and its person still signed in. */
+export async function expectUnharmed({ page }: Hostile, { hostile }: Pick<Stage, 'hostile'>) {
+  await expect(page).toHaveURL(`${portal}${hostile.path}`)
+  await expect(page).toHaveTitle('Friendly · Plinth')
+  await expect(page.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()
+}

@@ -1,0 +1,184 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { listStorybooks } from '@plinth/contract/storybooks.ts'
+
+import { expectRefused, expectUnharmed, openHostile, portal, test, viewerOf } from './hostile-build.ts'
+import type { Stage } from './hostile-build.ts'
+import { signInAs } from './people.ts'
+
+const domain = new URL(portal).hostname
+
+/** Asks for a sign-in that needs nobody's help, as the portal itself does. */
+const authorize = `${portal}/idp/auth?${new URLSearchParams({
+  client_id: 'plinth-portal',
+  response_type: 'code',
+  redirect_uri: `${portal}/redirect.html`,
+  scope: 'openid',
+  prompt: 'none',
+  state: 'planted',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}).toString()}`
+
+/** What the page around the build shows in frames, however deep. */
+const framesOf = (page: Page) =>
+  page
+    .frames()
+    .filter((frame) => frame !== page.mainFrame())
+    .map((frame) => frame.url())
+
+async function expectStillSignedIn(page: Page, { team }: Stage) {
+  const tab = await page.context().newPage()
+  await tab.goto(`${portal}/account/${team.account.publicId}/storybooks`)
+  await expect(tab.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()
+  await tab.close()
+}
+
+test('it cannot read another version of its own account, though its person has it open', async ({
+  stage,
+}) => {
+  const { visitor } = stage
+  await visitor.goto(stage.sibling.path)
+  await expect(visitor.frameLocator('iframe[sandbox]').getByText('Manager with secrets')).toBeVisible()
+  const tab = await visitor.context().newPage()
+  const { attack } = await openHostile(tab, stage.hostile)
+  const other = viewerOf(stage.sibling)
+  expectRefused(await attack('filesOf', { other }))
+  expect(framesOf(tab).filter((url) => url.startsWith(other))).toEqual([])
+  await tab.close()
+})
+
+test('it cannot read a version of another account', async ({ hostile, stage }) => {
+  const other = viewerOf(stage.stranger)
+  expectRefused(await hostile.attack('filesOf', { other }))
+  expect(framesOf(hostile.page).filter((url) => url.startsWith(other))).toEqual([])
+})
+
+test('it cannot read the session it is shown under', async ({ hostile, stage }) => {
+  const cookies = await hostile.page.context().cookies(viewerOf(stage.hostile))
+  expect(cookies.map(({ name }) => name)).toContain('__Host-plinth')
+  expectRefused(await hostile.attack('ownCookies'))
+})
+
+test('cookies it sets for the shared domain sign nobody in or out', async ({ stage, page }) => {
+  await signInAs(page, stage.team.ada)
+  const { attack } = await openHostile(page, stage.hostile)
+  const protectedNames = [
+    '__Host-idp-session',
+    '__Host-idp-interaction',
+    '__Host-idp-resume',
+    '__Host-plinth',
+  ]
+  const names = [...protectedNames, ...protectedNames.map((name) => `${name}.sig`), '_session', 'session']
+  await attack('tossCookies', { domain, names })
+  const cookies = await page.context().cookies()
+  const shared = cookies.filter((cookie) => cookie.domain === `.${domain}`)
+  expect(shared.map(({ name }) => name)).toContain('session')
+  expect(shared.filter(({ name, value }) => /^_*host-/i.test(name) || /__host-/i.test(value))).toEqual([])
+  await expectStillSignedIn(page, stage)
+  await page.reload()
+  await expectUnharmed(await openHostile(page, stage.hostile), stage)
+})
+
+test('with cookies tossed before, the next sign-in is still its person’s own', async ({ stage, page }) => {
+  await signInAs(page, stage.team.ada)
+  const { attack } = await openHostile(page, stage.hostile)
+  await attack('tossCookies', { domain, names: ['__Host-idp-interaction', '__Host-idp-resume', 'session'] })
+  const portalCookies = await page.context().cookies(`${portal}/idp/auth`)
+  for (const { name } of portalCookies.filter((cookie) => cookie.name.startsWith('__Host-'))) {
+    await page.context().clearCookies({ name })
+  }
+  const tab = await page.context().newPage()
+  await signInAs(tab, stage.team.ada)
+  await expect(tab.getByRole('banner')).toContainText(stage.team.account.name)
+})
+
+test('more cookies than the portal reads shut nobody out: it has them dropped', async ({ stage, page }) => {
+  await signInAs(page, stage.team.ada)
+  const { attack } = await openHostile(page, stage.hostile)
+  await attack('cookieBomb', { domain })
+  const bombs = async () =>
+    (await page.context().cookies(portal)).filter(({ name }) => name.startsWith('bomb'))
+  await expect.poll(async () => (await bombs()).length).toBe(100)
+  const refused = await page.goto(`${portal}/`)
+  expect(refused?.status()).toBe(431)
+  await expect(page.getByText('They are deleted now: reload the page.')).toBeVisible()
+  await expect.poll(bombs).toEqual([])
+  await page.goto(`${portal}/`)
+  await expect(page.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()
+})
+
+test('it cannot call the portal’s API as its person', async ({ hostile, stage }) => {
+  expectRefused(await hostile.attack('api', { portal, account: stage.team.account.publicId }))
+})
+
+test('what it sends to the API blindly changes nothing', async ({ hostile, stage }) => {
+  const { publicId: account } = stage.team.account
+  await hostile.attack('blindWrites', { portal, account })
+  const storybooks = await stage.team.ada.call(listStorybooks, { params: { account } })
+  expect(storybooks.map(({ title }) => title)).toEqual(['Friendly', 'Sibling'])
+})
+
+test('it gets no session for another version, and is not sent elsewhere by its own', async ({
+  hostile,
+  stage,
+}) => {
+  const { account, storybook, version } = stage.sibling
+  const path = `/account/${account}/Storybooks/${storybook}/${version}`
+  expectRefused(await hostile.attack('tickets', { other: viewerOf(stage.sibling), portal, path }))
+})
+
+test('it cannot sign in as its person behind their back', async ({ hostile, stage }) => {
+  expectRefused(await hostile.attack('identity', { portal, authorize }))
+  expect(framesOf(hostile.page).filter((url) => url.startsWith(portal))).toEqual([])
+  await expectUnharmed(hostile, stage)
+})
+
+test('it cannot show the portal in a frame of its own', async ({ hostile, stage }) => {
+  const paths = ['/', stage.hostile.path, '/redirect.html', '/idp/session/end', '/api/v1/config', '/api']
+  const addresses = paths.map((path) => portal + path)
+  const outcomes = await hostile.attack<string[]>('frames', { addresses })
+  expectRefused(Object.fromEntries(outcomes.map((outcome, index) => [addresses[index], outcome])))
+  const pages = framesOf(hostile.page).filter((url) => url.startsWith(portal) && !url.includes('/api'))
+  expect(pages).toEqual([])
+})
+
+test('it cannot sign its person out', async ({ hostile, stage }) => {
+  const { page } = hostile
+  const opened = page.context().waitForEvent('page')
+  await hostile.attack('signOut', { portal })
+  const popup = await opened
+  await expect(popup.getByRole('heading', { name: 'Sign out?' })).toBeVisible()
+  await popup.close()
+  await expectStillSignedIn(page, stage)
+})
+
+test('it cannot set a service worker over another version or the portal', async ({ hostile, stage }) => {
+  expectRefused(await hostile.attack('serviceWorkers', { other: viewerOf(stage.sibling), portal }))
+})
+
+test('a service worker of its own answers nobody else', async ({ stage, page }) => {
+  await signInAs(page, stage.team.ada)
+  const { attack } = await openHostile(page, stage.hostile)
+  expect(await attack<string>('ownServiceWorker')).toBe('intercepted')
+  await page.goto(stage.sibling.path)
+  await expect(page.frameLocator('iframe[sandbox]').getByText('Manager with secrets')).toBeVisible()
+  await expectStillSignedIn(page, stage)
+})
+
+test('read at the portal’s own address, its pages may not run', async ({ stage, request }) => {
+  const { storybook, version } = stage.hostile
+  for (const file of ['index.html', 'attacks.js']) {
+    const address = `http://127.0.0.1:${new URL(portal).port}/api/v1/StorybookFiles/${storybook}/${version}/${file}`
+    const answer = await request.get(address, {
+      headers: { authorization: `Bearer ${stage.team.ada.token}` },
+    })
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()).toMatchObject({
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect((await request.get(address)).status()).toBe(401)
+  }
+})

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { getStorybookFile } from '@plinth/contract/versions.ts'
+
+import { filesOf, hasSharedData, sharedData } from '../server/src/testing/builds.ts'
+import { saySkipped } from '../server/src/testing/say-skipped.ts'
+import { buildIn, previewIn, publish, uploadInDialog } from './builds.ts'
+import { complaintsOf, signInAs } from './people.ts'
+import { aTeam } from './teams.ts'
+
+interface Entry {
+  id: string
+  type: 'story' | 'docs'
+  title: string
+}
+
+if (!hasSharedData) saySkipped('real builds are not published in the browser: there is no shared/data')
+
+/** Two stories of one component, one that asks nobody for data. */
+function storiesToLookAt(index: { entries: Record<string, Entry> }): Entry[] {
+  const stories = Object.values(index.entries).filter(({ type }) => type === 'story')
+  return stories.filter(({ title }, _, all) => title === all[0]?.title)
+}
+
+/** Waits until the story or docs page is there and something is to be seen of it. */
+async function expectRendered(page: Page, { id, type }: Omit<Entry, 'title'>) {
+  await expect(page).toHaveURL(new RegExp(`path=/${type}/${id}(&|$)`), { timeout: 20_000 })
+  const root = previewIn(page).locator(type === 'docs' ? '#storybook-docs' : '#storybook-root')
+  await expect(root).toBeVisible({ timeout: 20_000 })
+  await expect(root.locator('*').first()).toBeAttached()
+  await expect(previewIn(page).locator('.sb-errordisplay')).toBeHidden()
+}
+
+for (const name of filesOf('storybooks', '.zip')) {
+  test(`${name} is uploaded through the page and its stories render`, async ({ page }) => {
+    const complaints = complaintsOf(page)
+    const { account, ada } = await aTeam()
+    const params = { account: account.publicId }
+    const title = name.replace('.zip', '')
+    const { publicId: storybook } = await ada.call(createStorybook, { params, body: { title } })
+
+    await signInAs(page, ada, `/account/${account.publicId}/storybooks`)
+    await page.getByRole('button', { name: /Upload First Storybook/ }).click()
+    await uploadInDialog(page, { file: join(sharedData, 'storybooks', name), notes: `All of ${name}` })
+    await expect(page.getByText(`${title} is published`)).toBeVisible()
+    expect(await ada.call(listStorybooks, { params })).toMatchObject([
+      { versionCount: 1, latest: { kind: 'storybook' } },
+    ])
+
+    const file = await ada.call(getStorybookFile, {
+      params: { storybook, version: 'latest', '*': 'index.json' },
+    })
+    const [first, second] = storiesToLookAt(JSON.parse(Buffer.from(file).toString()))
+    if (!first || !second) throw new Error(`${name} has no component with two stories`)
+
+    await page.getByRole('link', { name: /View Storybook/ }).click()
+    await expectRendered(page, { id: 'introduction--docs', type: 'docs' })
+    await page.goto(`/account/${account.publicId}/storybook/${storybook}?path=/story/${first.id}`)
+    await expectRendered(page, first)
+    await buildIn(page).locator(`[data-item-id="${second.id}"]`).getByRole('link').click()
+    await expectRendered(page, second)
+    expect(complaints).toEqual([])
+  })
+}
+
+for (const name of filesOf('storybooks', 'msw.zip')) {
+  test(`the service worker of ${name} answers what its stories ask for`, async ({ page }) => {
+    const complaints = complaintsOf(page)
+    const team = await aTeam()
+    const zip = readFileSync(join(sharedData, 'storybooks', name))
+    const { path } = await publish(team, team.ada, { zip })
+    await signInAs(page, team.ada, `${path}?path=/story/data-remote-userlist--from-api`)
+    await expect(previewIn(page).getByTestId('users')).toHaveText('Ada, Grace', { timeout: 20_000 })
+    expect(complaints).toEqual([])
+  })
+}

@@ -1,0 +1,170 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { listVersions } from '@plinth/contract/versions.ts'
+
+import { publish } from './builds.ts'
+import { complaintsOf, signInAs } from './people.ts'
+import { aTeam } from './teams.ts'
+import type { Team } from './teams.ts'
+
+const emptyText = 'You currently have no storybooks. Get started by clicking Add Storybook above.'
+
+const openStorybooks = (page: Page, { account, ada }: Team) =>
+  signInAs(page, ada, `/account/${account.publicId}/storybooks`)
+
+const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
+
+test('an account without storybooks says how to get one', async ({ page }) => {
+  const complaints = complaintsOf(page)
+  await openStorybooks(page, await aTeam())
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+  await expect(page.getByText(emptyText)).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a storybook is created, and its card offers the first upload', async ({ page }) => {
+  await openStorybooks(page, await aTeam())
+  await page.getByRole('button', { name: 'Add Storybook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Storybook' })
+  await expect(dialog.getByLabel('Title')).toHaveAttribute('placeholder', 'Enter storybook title')
+  await dialog.getByLabel('Title').fill('  Design System  ')
+  await dialog.getByLabel('Description').fill('Everything with a border radius')
+  await dialog.getByRole('button', { name: 'Create Storybook' }).click()
+  await expect(dialog).toBeHidden()
+
+  const card = cardOf(page, 'Design System')
+  await expect(card).toContainText('Everything with a border radius')
+  await expect(card).toContainText('No version yet')
+  await expect(card.getByRole('link', { name: /View versions/ })).toHaveCount(0)
+  await expect(card.getByRole('link', { name: /View Storybook/ })).toHaveCount(0)
+  await card.getByRole('button', { name: /Upload First Storybook/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Upload Storybook' })).toBeVisible()
+})
+
+test('a title is required: the field says so until it is edited', async ({ page }) => {
+  const team = await aTeam()
+  await openStorybooks(page, team)
+  await page.getByRole('button', { name: 'Add Storybook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Storybook' })
+  await dialog.getByLabel('Title').fill('   ')
+  await dialog.getByRole('button', { name: 'Create Storybook' }).click()
+  await expect(dialog.getByLabel('Title')).toHaveAccessibleDescription('Title is required')
+  await dialog.getByLabel('Title').fill('A')
+  await expect(dialog.getByText('Title is required')).toBeHidden()
+  expect(await team.ada.call(listStorybooks, { params: { account: team.account.publicId } })).toEqual([])
+})
+
+test('a card shows what was published and leads to it', async ({ page }) => {
+  const team = await aTeam()
+  const { path } = await publish(team, team.ada, { title: 'Buttons' })
+  await openStorybooks(page, team)
+  const card = cardOf(page, 'Buttons')
+  await expect(card).toContainText('2 stories · SB 10.1')
+  await expect(card).toContainText('Last updated')
+  await expect(card.getByRole('link', { name: /View versions/ })).toHaveAttribute('href', `${path}/versions`)
+  await expect(card.getByRole('link', { name: /View Storybook/ })).toHaveAttribute('href', path)
+  await card.getByRole('button', { name: /Upload new version/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Update Storybook' })).toBeVisible()
+})
+
+test('a storybook is renamed; without a title it is not', async ({ page }) => {
+  const team = await aTeam()
+  await publish(team, team.ada, { title: 'Old name' })
+  await openStorybooks(page, team)
+  await page.getByRole('button', { name: 'Edit Old name' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
+  await dialog.getByLabel('Title').fill('')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByLabel('Title')).toHaveAccessibleDescription('Title is required')
+  await dialog.getByLabel('Title').fill('New name')
+  await dialog.getByLabel('Description').fill('Renamed')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(cardOf(page, 'New name')).toContainText('Renamed')
+  await expect(cardOf(page, 'Old name')).toHaveCount(0)
+})
+
+test('editing can be given up', async ({ page }) => {
+  const team = await aTeam()
+  await publish(team, team.ada, { title: 'As it was' })
+  await openStorybooks(page, team)
+  await page.getByRole('button', { name: 'Edit As it was' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
+  await dialog.getByLabel('Title').fill('Never mind')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(cardOf(page, 'As it was')).toBeVisible()
+})
+
+test('a storybook is deleted only after a question with its title', async ({ page }) => {
+  const team = await aTeam()
+  await publish(team, team.ada, { title: 'Obsolete' })
+  await openStorybooks(page, team)
+  await page.getByRole('button', { name: 'Edit Obsolete' }).click()
+  await page.getByRole('button', { name: 'Delete Storybook' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Storybook' })
+  await expect(question).toContainText(
+    'Are you sure you want to delete Obsolete? This action cannot be undone.',
+  )
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+
+  await page.getByRole('button', { name: 'Delete Storybook' }).click()
+  await question.getByRole('button', { name: 'Delete Storybook' }).click()
+  await expect(page.getByText(emptyText)).toBeVisible()
+})
+
+test('the team is listed below the storybooks, with the way to manage it', async ({ page }) => {
+  const team = await aTeam({ size: 2 })
+  await openStorybooks(page, team)
+  const section = page.getByRole('region', { name: 'Team Members' })
+  await expect(section).toContainText('These users have access to your storybooks:')
+  await expect(section.getByRole('article')).toHaveCount(2)
+  await expect(section.getByRole('article').first()).toContainText(team.ada.email)
+  await expect(section.getByRole('article').last()).toContainText('Last login: n/a')
+  await section.getByRole('link', { name: 'Manage Users and Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+})
+
+test('the only version is listed and cannot be deleted', async ({ page }) => {
+  const team = await aTeam()
+  const { path, version } = await publish(team, team.ada, { title: 'Cards' })
+  await signInAs(page, team.ada, `${path}/versions`)
+  await expect(page.getByRole('heading', { name: 'Versions of Cards' })).toBeVisible()
+  const row = page.getByRole('row', { name: version })
+  await expect(row).toContainText('No message')
+  await expect(row.getByRole('link', { name: /View version/ })).toHaveAttribute(
+    'href',
+    `${path}/version/${version}`,
+  )
+  const deletion = row.getByRole('button', { name: /Delete version/ })
+  await expect(deletion).toBeDisabled()
+  await deletion.click({ force: true })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('of two versions one can be deleted, and then the other is the only one', async ({ page }) => {
+  const team = await aTeam()
+  const first = await publish(team, team.ada, { message: 'The first ever' })
+  const second = await publish(team, team.ada, { storybook: first.storybook, message: 'A mistake' })
+  await signInAs(page, team.ada, `${first.path}/versions`)
+  await expect(page.getByRole('row').nth(1)).toContainText('A mistake')
+  await expect(page.getByRole('row').nth(2)).toContainText('The first ever')
+  await page.getByRole('button', { name: `Delete version ${second.version}` }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Version' })
+  await expect(question).toContainText(second.version)
+  await question.getByRole('button', { name: 'Delete Version' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('row', { name: second.version })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Delete version ${first.version}` })).toBeDisabled()
+  const { account, storybook } = first
+  expect(await team.ada.call(listVersions, { params: { account, storybook } })).toHaveLength(1)
+})
+
+test('a storybook without versions says so where one would be shown', async ({ page }) => {
+  const team = await aTeam()
+  const { publicId: account } = team.account
+  const { publicId } = await team.ada.call(createStorybook, { params: { account }, body: { title: 'Empty' } })
+  await signInAs(page, team.ada, `/account/${account}/storybook/${publicId}`)
+  await expect(page.getByText('Pre iframe error: No versions found for this storybook')).toBeVisible()
+})

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createClient } from '@plinth/contract/client.ts'
+import type { Call } from '@plinth/contract/client.ts'
+import { pino } from 'pino'
+
+import { insertAccount } from '../server/src/accounts/store.ts'
+import { readConfig } from '../server/src/config.ts'
+import { connect } from '../server/src/database/connect.ts'
+import type { Database } from '../server/src/database/connect.ts'
+import { personFrom } from '../server/src/embedded/identity/people.ts'
+import type { Person } from '../server/src/embedded/identity/people.ts'
+import { insertUser } from '../server/src/identity/store.ts'
+import { insertMembership } from '../server/src/members/store.ts'
+import { signAccessToken } from '../server/src/testing/access-token.ts'
+import { data, port } from './where.ts'
+
+/** A person of a team, and their way to arrange things without the pages. */
+export interface Colleague extends Person {
+  call: Call
+  token: string
+}
+
+export interface Team {
+  account: { id: number; publicId: string; name: string }
+  /** Its only member, unless more were asked for. */
+  ada: Colleague
+  /** The other member of a team of two. */
+  ben: Colleague
+}
+
+/** An account of a test's own, with nothing in it: what happens there is nobody else's concern. */
+export async function aTeam({ size = 1 }: { size?: 1 | 2 } = {}): Promise<Team> {
+  const name = `Team ${randomUUID().slice(0, 8)}`
+  const domain = `${name.toLowerCase().replace(' ', '-')}.example`
+  const people = { ada: personFrom(`ada@${domain}`, 'Ada'), ben: personFrom(`ben@${domain}`, 'Ben') }
+  return onDatabase(async (db) => {
+    const { id, public_id: publicId } = await insertAccount(db, name, null)
+    for (const person of Object.values(people).slice(0, size)) {
+      await insertMembership(db, id, await insertUser(db, person), 'Owner')
+    }
+    const account = { id, publicId, name }
+    return { account, ada: await asColleague(db, people.ada), ben: await asColleague(db, people.ben) }
+  })
+}
+
+/** Takes somebody out of an account, as another owner would. */
+export async function removeMember({ account }: Team, { objectId }: Person): Promise<void> {
+  await onDatabase((db) =>
+    db
+      .deleteFrom('memberships')
+      .where('account_id', '=', account.id)
+      .where('user_id', '=', (users) =>
+        users.selectFrom('users').select('id').where('object_id', '=', objectId),
+      )
+      .execute(),
+  )
+}
+
+async function asColleague(db: Database, person: Person): Promise<Colleague> {
+  const token = await signAccessToken(db, readConfig({ PORT: port }), person)
+  const headers = () => ({ authorization: `Bearer ${token}` })
+  return { ...person, token, call: createClient({ baseUrl: `http://127.0.0.1:${port}`, headers }) }
+}
+
+/** The database of the portal under test. */
+async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const folder = join(data, 'postgres')
+  const password = await readFile(join(folder, 'password'), 'utf8')
+  const server = await readFile(join(folder, 'cluster/postmaster.pid'), 'utf8')
+  const url = `postgresql://plinth:${password.trim()}@127.0.0.1:${server.split('\n')[3]}/plinth`
+  const db = connect(url, pino({ level: 'silent' }))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}

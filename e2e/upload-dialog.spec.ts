@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { listVersions } from '@plinth/contract/versions.ts'
+
+import { aStorybookZip } from '../server/src/testing/builds.ts'
+import { publish, uploadInDialog } from './builds.ts'
+import { complaintsOf, signInAs } from './people.ts'
+import { aTeam } from './teams.ts'
+
+const zipFile = (buffer: Buffer, name = 'build.zip') => ({ name, mimeType: 'application/zip', buffer })
+
+/** The upload dialog of a storybook without versions, opened by its only member. */
+async function openDialog(page: Page, title: string) {
+  const { account, ada } = await aTeam()
+  const params = { account: account.publicId }
+  await ada.call(createStorybook, { params, body: { title } })
+  await signInAs(page, ada, `/account/${account.publicId}/storybooks`)
+  await page.getByRole('button', { name: /Upload First Storybook/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Storybook' })
+  const countVersions = async () => (await ada.call(listStorybooks, { params }))[0]?.versionCount
+  return { dialog, countVersions }
+}
+
+test('nothing can be uploaded before a file is chosen', async ({ page }) => {
+  const { dialog } = await openDialog(page, 'Nothing chosen')
+  await expect(dialog.getByRole('note')).toContainText('Zip its contents')
+  await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
+})
+
+test('a file that is no zip is refused before anything is sent', async ({ page }) => {
+  const { dialog, countVersions } = await openDialog(page, 'Not a zip')
+  const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Only .zip files can be uploaded, and notes.txt is not',
+  )
+  await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
+  await dialog.locator('input[type=file]').setInputFiles(zipFile(aStorybookZip()))
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled()
+  expect(await countVersions()).toBe(0)
+})
+
+test('what the server finds wrong is told as an Upload Error, and file and notes stay for another try', async ({
+  page,
+}) => {
+  const { dialog, countVersions } = await openDialog(page, 'Broken')
+  await uploadInDialog(page, { file: zipFile(Buffer.from('no zip at all'), 'broken.zip'), notes: 'Mine' })
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('Upload Error')
+  await expect(alert).toContainText(/zip/i)
+  await expect(alert).not.toContainText('Failed to upload storybook')
+  await expect(dialog.getByText('broken.zip')).toBeVisible()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Mine')
+
+  const again = page.waitForResponse((response) => response.request().method() === 'POST')
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  expect((await again).status()).toBe(400)
+  await expect(alert).toContainText('Upload Error')
+  expect(await countVersions()).toBe(0)
+})
+
+test('an upload whose connection breaks is tried again and publishes once', async ({ page }) => {
+  const { dialog, countVersions } = await openDialog(page, 'Second try')
+  await page.route('**/versions', (route) => route.abort('connectionreset'), { times: 1 })
+  await uploadInDialog(page, { file: zipFile(aStorybookZip()) })
+  await expect(dialog.getByRole('alert')).toContainText('The connection was lost')
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Second try is published')).toBeVisible()
+  expect(await countVersions()).toBe(1)
+})
+
+test('a cancelled upload leaves no version, and the dialog is ready for another', async ({
+  page,
+  context,
+}) => {
+  const { dialog, countVersions } = await openDialog(page, 'Cancelled')
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 400_000 }
+  await network.send('Network.emulateNetworkConditions', speed)
+  const large = aStorybookZip({ files: { 'assets/noise.bin': randomBytes(4_000_000) } })
+  await uploadInDialog(page, { file: zipFile(large), notes: 'Too slow' })
+  await expect(dialog.getByRole('progressbar', { name: 'Upload progress' })).toBeVisible()
+  await expect(dialog).toContainText(/\d+ %.* of 4.*MB/)
+  await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Too slow')
+  expect(await countVersions()).toBe(0)
+  await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Cancelled is published')).toBeVisible()
+  expect(await countVersions()).toBe(1)
+})
+
+test('a zip is dropped on the dialog, and one beside it does not replace the portal', async ({ page }) => {
+  const { dialog } = await openDialog(page, 'Dropped')
+  const encoded = aStorybookZip().toString('base64')
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const bytes = Uint8Array.from(atob('${encoded}'), (character) => character.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], 'dropped.zip', { type: 'application/zip' }))
+    return transfer
+  })()`)
+  await page.locator('body').dispatchEvent('drop', { dataTransfer })
+  await expect(dialog).toBeVisible()
+  await dialog.locator('input[type=file]').dispatchEvent('dragenter', { dataTransfer })
+  await dialog.locator('input[type=file]').dispatchEvent('drop', { dataTransfer })
+  await expect(dialog.getByText('dropped.zip')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Dropped is published')).toBeVisible()
+})
+
+test('a new version is uploaded from the versions page, with its notes', async ({ page }) => {
+  const complaints = complaintsOf(page)
+  const team = await aTeam()
+  const { path, account, storybook } = await publish(team, team.ada)
+  await signInAs(page, team.ada, `${path}/versions`)
+  await page.getByRole('button', { name: 'Upload new version' }).click()
+  await expect(page.getByRole('dialog', { name: 'Update Storybook' })).toBeVisible()
+  await uploadInDialog(page, { file: zipFile(aStorybookZip({ label: 'two' })), notes: 'Rounder corners' })
+  await expect(page.getByRole('row').nth(1)).toContainText('Rounder corners')
+  const versions = await team.ada.call(listVersions, { params: { account, storybook } })
+  expect(versions.map(({ message }) => message)).toEqual(['Rounder corners', null])
+  expect(complaints).toEqual([])
+})
+
+test('the other tab shows the call for build servers, with the way to an API key', async ({ page }) => {
+  const { dialog } = await openDialog(page, 'From a server')
+  await dialog.getByRole('tab', { name: 'API / CLI Upload' }).click()
+  await expect(dialog.locator('pre, code').filter({ hasText: 'curl' })).toContainText('X-API-Key')
+  await expect(dialog.locator('pre, code').filter({ hasText: 'curl' })).toContainText(
+    /\/api\/v1\/account\/[a-z0-9]+\/storybook\/[a-z0-9]+\/versions/,
+  )
+  await expect(dialog.getByRole('link', { name: /API Access/ })).toHaveAttribute('href', /settings\/api$/)
+})

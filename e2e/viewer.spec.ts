@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from '@playwright/test'
+
+import { aStorybookZip, filesOf, sharedData } from '../server/src/testing/builds.ts'
+import { buildIn, previewIn, publish } from './builds.ts'
+import { complaintsOf, signInAs } from './people.ts'
+import { aTeam } from './teams.ts'
+
+/** A manager that frames its preview, as Storybook's does, and a preview with plain links under Storybook's base. */
+const withLinks = aStorybookZip({
+  files: {
+    'index.html':
+      '<!doctype html><html><head><title>manager</title></head><body><iframe id="storybook-preview-iframe" src="iframe.html"></iframe></body></html>',
+    'iframe.html': `<!doctype html><html><head><base target="_parent"></head><body>
+      <a href="elsewhere.html">Elsewhere</a> <a href="?path=/story/card--plain">Card</a> <output></output>
+      <script>window.__STORYBOOK_ADDONS_CHANNEL__ = {
+        emit: (...event) => { document.querySelector('output').textContent = JSON.stringify(event) }
+      }</script></body></html>`,
+    'elsewhere.html': '<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>',
+  },
+})
+
+test('a plain link in a story opens in a tab of its own', async ({ page, context }) => {
+  const team = await aTeam()
+  const { path, version } = await publish(team, team.ada, { zip: withLinks })
+  await signInAs(page, team.ada, path)
+  const tab = context.waitForEvent('page')
+  await previewIn(page).getByRole('link', { name: 'Elsewhere' }).click()
+  const opened = await tab
+  await expect(opened.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
+  expect(new URL(opened.url()).hostname).toBe(`${version}.plinth.localhost`)
+  expect(await opened.evaluate('window.opener')).toBeNull()
+  await expect(page).toHaveURL(path)
+})
+
+test('a link to a story is handed to Storybook', async ({ page }) => {
+  const team = await aTeam()
+  const { path } = await publish(team, team.ada, { zip: withLinks })
+  await signInAs(page, team.ada, path)
+  await previewIn(page).getByRole('link', { name: 'Card' }).click()
+  await expect(previewIn(page).locator('output')).toHaveText(
+    JSON.stringify(['navigateUrl', '?path=/story/card--plain', {}]),
+  )
+})
+
+test('the version picker switches between versions and keeps the newest one marked', async ({ page }) => {
+  const complaints = complaintsOf(page)
+  const team = await aTeam()
+  const first = await publish(team, team.ada, { message: 'Early', zip: aStorybookZip({ label: 'early' }) })
+  const second = await publish(team, team.ada, {
+    storybook: first.storybook,
+    message: 'Late',
+    zip: aStorybookZip({ label: 'late' }),
+  })
+  await signInAs(page, team.ada, first.path)
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager late' })).toBeVisible()
+  await page.getByRole('button', { name: /choose another/ }).click()
+  await expect(page.getByRole('menuitem', { name: /Late/ })).toContainText('Newest')
+  await page.getByRole('menuitem', { name: /Early/ }).click()
+  await expect(page).toHaveURL(`${first.path}/version/${first.version}`)
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager early' })).toBeVisible()
+  await page.getByRole('button', { name: /choose another/ }).click()
+  await page.getByRole('menuitem', { name: /Late/ }).click()
+  await expect(page).toHaveURL(`${first.path}/version/${second.version}`)
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager late' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('the build opens in a tab of its own, and the link to it can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const team = await aTeam()
+  const { path } = await publish(team, team.ada, { zip: aStorybookZip({ label: 'alone' }) })
+  await signInAs(page, team.ada, path)
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager alone' })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url())
+  const tab = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open in new tab' }).click()
+  await expect((await tab).getByRole('heading', { name: 'Manager alone' })).toBeVisible()
+})
+
+for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
+  test(`the address, Back and the browser title follow the stories of ${name}`, async ({ page }) => {
+    const complaints = complaintsOf(page)
+    const team = await aTeam()
+    const zip = readFileSync(join(sharedData, 'storybooks', name))
+    const { path } = await publish(team, team.ada, { title: 'Acme', zip })
+    const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link')
+
+    await signInAs(page, team.ada, `${path}?path=/story/actions-button--primary`)
+    await expect(previewIn(page).locator('#storybook-root button')).toBeVisible({ timeout: 20_000 })
+    await expect(page).toHaveTitle(/^Acme · .*Primary.* · Plinth$/)
+    await item('actions-button--danger').click()
+    await expect(page).toHaveURL(`${path}?path=/story/actions-button--danger`)
+    await expect(page).toHaveTitle(/^Acme · .*Danger.* · Plinth$/)
+    await item('actions-button--disabled').click()
+    await expect(page).toHaveURL(`${path}?path=/story/actions-button--disabled`)
+    await expect(previewIn(page).locator('#storybook-root button')).toBeDisabled()
+
+    await page.goBack()
+    await expect(page).toHaveURL(`${path}?path=/story/actions-button--danger`)
+    await expect(previewIn(page).locator('#storybook-root button')).toBeEnabled()
+    await page.goBack()
+    await expect(page).toHaveURL(`${path}?path=/story/actions-button--primary`)
+    await page.goForward()
+    await expect(page).toHaveURL(`${path}?path=/story/actions-button--danger`)
+
+    await item('introduction--docs').click()
+    await previewIn(page).getByRole('link', { name: 'Button' }).click()
+    await expect(page).toHaveURL(`${path}?path=/docs/actions-button--docs`)
+    await page.getByRole('link', { name: 'Storybooks', exact: true }).first().click()
+    await expect(page).toHaveTitle('Plinth')
+    expect(complaints).toEqual([])
+  })
+}

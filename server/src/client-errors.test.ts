@@ -1,0 +1,32 @@
+import { connect } from 'node:net'
+
+import { expect, test } from 'vitest'
+
+import { ask } from './testing/raw-request.ts'
+import { testPortal } from './testing/test-app.ts'
+
+/** Sends bytes as they are, and answers with all that comes back. */
+async function sendRaw(bytes: string): Promise<string> {
+  const { config } = await testPortal()
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(config.port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.once('close', () => resolve(answer))
+    socket.once('error', reject)
+  })
+}
+
+test('more cookies than fit are answered with the advice to drop them, however many there are', async () => {
+  const cookie = Array.from({ length: 100 }, (_, n) => `bomb${n}=${'x'.repeat(4000)}`).join('; ')
+  const { status, headers, text } = await ask('/', { headers: { cookie } })
+  expect(status).toBe(431)
+  expect(headers['clear-site-data']).toBe('"cookies"')
+  expect(text).toContain('reload the page')
+})
+
+test('what is no request at all is refused, and the connection ends', async () => {
+  const answer = await sendRaw('NONSENSE\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(answer).not.toContain('clear-site-data')
+})

@@ -1,0 +1,37 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+
+const statuses: Partial<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+/** How long a client has to read the answer before the connection is cut. */
+const readingTime = 1000
+
+/**
+ * Answers what Node could not read as a request. An uploaded build can set cookies for the domain it shares with the
+ * portal, and with enough of them shut people out of it; so whoever sends too much is told to drop all cookies.
+ */
+export function answerClientError({ code }: { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = statuses[code ?? ''] ?? 400
+  const isTooMuch = status === 431
+  const text = isTooMuch
+    ? 'Your browser sent more cookies than this portal takes. They are deleted now: reload the page.'
+    : (STATUS_CODES[status] ?? '')
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    ...(isTooMuch ? ['clear-site-data: "cookies"'] : []),
+    'connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`)
+  // What is still on its way is read and dropped: a reset would overtake the answer.
+  socket.resume()
+  setTimeout(() => socket.destroy(), readingTime).unref()
+}
