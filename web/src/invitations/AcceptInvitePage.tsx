@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Container, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Container, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -73,23 +73,21 @@ function Frame({ children }: { children: ReactNode }) {
   const { productName } = useConfig()
   const { person } = useSession()
   return (
-    <Center component="main" mih="100dvh" py="xl">
-      <Container size={480} w="100%">
-        <Stack gap="lg">
-          <Group gap="xs">
-            <Logo />
-            <Text fw={700}>{productName}</Text>
-          </Group>
-          <Title order={1} size="h2">
-            Invitation
-          </Title>
-          {children}
-          <Text size="sm" c="dimmed">
-            Signed in as {person.email}
-          </Text>
-        </Stack>
-      </Container>
-    </Center>
+    <Container component="main" size={480} pt="15vh" pb="xl">
+      <Stack gap="lg">
+        <Group gap="xs">
+          <Logo />
+          <Text fw={700}>{productName}</Text>
+        </Group>
+        <Title order={1} size="h2">
+          Invitation
+        </Title>
+        {children}
+        <Text size="sm" c="dimmed">
+          Signed in as {person.email}
+        </Text>
+      </Stack>
+    </Container>
   )
 }
 
