@@ -12,7 +12,7 @@ import { connect } from '../server/src/database/connect.ts'
 import type { Database } from '../server/src/database/connect.ts'
 import { personFrom } from '../server/src/embedded/identity/people.ts'
 import type { Person } from '../server/src/embedded/identity/people.ts'
-import { insertUser } from '../server/src/identity/store.ts'
+import { ensureUser } from '../server/src/identity/store.ts'
 import { insertMembership } from '../server/src/members/store.ts'
 import { signAccessToken } from '../server/src/testing/access-token.ts'
 import { data, port } from './where.ts'
@@ -39,7 +39,7 @@ export async function aTeam({ size = 1 }: { size?: 1 | 2 } = {}): Promise<Team> 
   return onDatabase(async (db) => {
     const { id, public_id: publicId } = await insertAccount(db, name, null)
     for (const person of Object.values(people).slice(0, size)) {
-      await insertMembership(db, id, await insertUser(db, person), 'Owner')
+      await insertMembership(db, id, await ensureUser(db, person), 'Owner')
     }
     const account = { id, publicId, name }
     return { account, ada: await asColleague(db, people.ada), ben: await asColleague(db, people.ben) }
