@@ -3,6 +3,8 @@ import type { Role } from '@plinth/contract/members.ts'
 import type { FastifyRequest } from 'fastify'
 
 import { findMembership } from './accounts/store.ts'
+import { isWellFormedKey } from './api-keys/key-format.ts'
+import { findApiKey, updateLastUsed } from './api-keys/store.ts'
 import { signInUser } from './identity/store.ts'
 import type { User } from './identity/store.ts'
 import { Problem } from './problems.ts'
@@ -13,6 +15,11 @@ export interface MemberAccount {
   publicId: string
   role: Role
 }
+
+type ApiKeyInUse = NonNullable<Awaited<ReturnType<typeof findApiKey>>>
+
+/** Somebody signed in, or a program with a key. */
+export type Caller = { kind: 'user'; user: User } | { kind: 'apiKey'; key: ApiKeyInUse }
 
 interface UserCaller {
   user: User
@@ -26,7 +33,9 @@ interface MemberCaller extends UserCaller {
 export interface Callers {
   public: {}
   user: UserCaller
+  'user-or-key': { caller: Caller }
   member: MemberCaller
+  'member-or-key': { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
   owner: MemberCaller
 }
 
@@ -38,7 +47,17 @@ type Resolve<A extends Access> = (request: FastifyRequest, services: AccessServi
 export const resolvers: { [A in Access]: Resolve<A> } = {
   public: async () => ({}),
   user: signedIn,
+  'user-or-key': async (request, services) => ({ caller: await userOrKey(request, services) }),
   member,
+  'member-or-key': async (request, services) => {
+    if (!hasKey(request)) {
+      const { user, account } = await member(request, services)
+      return { caller: { kind: 'user', user }, account }
+    }
+    const key = await keyInUse(request, services)
+    if (key.accountPublicId !== accountOf(request)) throw new Problem('not_found')
+    return { caller: { kind: 'apiKey', key }, account: { id: key.accountId, publicId: key.accountPublicId } }
+  },
   owner: async (request, services) => {
     const caller = await member(request, services)
     if (caller.account.role !== 'Owner') throw new Problem('owner_required')
@@ -47,6 +66,7 @@ export const resolvers: { [A in Access]: Resolve<A> } = {
 }
 
 async function signedIn(request: FastifyRequest, { db, identity }: AccessServices): Promise<UserCaller> {
+  if (hasKey(request)) throw new Problem('key_not_allowed')
   const [scheme, token, ...rest] = request.headers.authorization?.split(' ') ?? []
   if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) throw new Problem('unauthenticated')
   return { user: await signInUser(db, await identity.verifyToken(token)) }
@@ -54,8 +74,26 @@ async function signedIn(request: FastifyRequest, { db, identity }: AccessService
 
 async function member(request: FastifyRequest, services: AccessServices): Promise<MemberCaller> {
   const { user } = await signedIn(request, services)
-  const { account } = request.params as { account: string }
-  const membership = await findMembership(services.db, account, user.id)
-  if (!membership) throw new Problem('not_found')
-  return { user, account: membership }
+  const account = await findMembership(services.db, accountOf(request), user.id)
+  if (!account) throw new Problem('not_found')
+  return { user, account }
 }
+
+async function userOrKey(request: FastifyRequest, services: AccessServices): Promise<Caller> {
+  if (hasKey(request)) return { kind: 'apiKey', key: await keyInUse(request, services) }
+  return { kind: 'user', ...(await signedIn(request, services)) }
+}
+
+/** A key speaks only where nobody signed in does. */
+const hasKey = ({ headers }: FastifyRequest) =>
+  headers['x-api-key'] !== undefined && headers.authorization === undefined
+
+async function keyInUse({ headers }: FastifyRequest, { db }: AccessServices): Promise<ApiKeyInUse> {
+  const given = headers['x-api-key']
+  const key = typeof given === 'string' && isWellFormedKey(given) ? await findApiKey(db, given) : undefined
+  if (!key) throw new Problem('key_invalid')
+  if (!key.isFresh) await updateLastUsed(db, key.id)
+  return key
+}
+
+const accountOf = ({ params }: FastifyRequest) => (params as { account: string }).account

@@ -12,18 +12,23 @@ import type {
 } from 'fastify'
 
 import { accountRoutes } from './accounts/routes.ts'
+import { keyPattern } from './api-keys/key-format.ts'
+import { apiKeyRoutes } from './api-keys/routes.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { configRoutes } from './config-routes.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { hostGate } from './hosts.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { Problem } from './problems.ts'
+import { rateLimits } from './rate-limits.ts'
 import type { Services } from './services.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { viewerRoutes } from './viewer/routes.ts'
 import { webAppRoutes } from './web-app/routes.ts'
+import { whoamiRoutes } from './whoami/routes.ts'
 
 /** The whole portal, ready to listen or to be called in tests. */
 export async function buildApp(
@@ -36,6 +41,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    trustProxy: services.config.trustedProxies ?? false,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
@@ -45,6 +51,9 @@ export async function buildApp(
   })
   app.decorate('services', services)
   app.decorate('endpoints', [])
+  const limitCaller = rateLimits(services.config.rates.perCaller)
+  app.decorate('limitAddress', rateLimits(services.config.rates.perAddress))
+  app.decorate('limitCaller', (name) => (name === undefined ? undefined : limitCaller(name)))
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route
     onRoute(route)
@@ -59,6 +68,9 @@ export async function buildApp(
       reply.header('strict-transport-security', 'max-age=31536000')
     }
   })
+  app.addHook('onRequest', async ({ originalUrl }) => {
+    if (originalUrl.search(keyPattern) !== -1) throw new Problem('key_in_address')
+  })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(asProblem(error, request), request, reply),
@@ -71,6 +83,9 @@ export async function buildApp(
   versionRoutes(app, services)
   viewerRoutes(app, services)
   memberRoutes(app, services)
+  invitationRoutes(app, services)
+  apiKeyRoutes(app, services)
+  whoamiRoutes(app, services)
   apiReferenceRoutes(app, services)
   if (services.embeddedIdentity) await embeddedIdentityRoutes(app, services.embeddedIdentity)
   await webAppRoutes(app, services)
@@ -80,8 +95,7 @@ export async function buildApp(
 function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const facts = {
     method: request.method,
-    // The path alone: a query string can carry codes and tokens.
-    path: request.originalUrl.split('?')[0],
+    path: pathOf(request),
     status: reply.statusCode,
     milliseconds: Math.round(reply.elapsedTime),
     address: request.ip,
@@ -135,5 +149,9 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .code(problem.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
-    .send(problem.document(request.originalUrl.split('?')[0] ?? '/'))
+    .send(problem.document(pathOf(request)))
 }
+
+/** The path alone, since a query string can carry codes and tokens; and no key even if somebody put one there. */
+const pathOf = ({ originalUrl }: FastifyRequest) =>
+  (originalUrl.split('?')[0] ?? '/').replaceAll(keyPattern, 'plk_…')

@@ -134,6 +134,36 @@ const table = {
     fallback: '4',
     schema: wholeNumber(1, 1000).default(4),
   },
+  PLINTH_RATE_PER_CALLER: {
+    about: 'How many calls a minute one person or API key may make to an instance.',
+    fallback: '1200',
+    schema: wholeNumber(1, 10_000_000).default(1200),
+  },
+  PLINTH_RATE_PER_ADDRESS: {
+    about: 'How many calls a minute may come from one network address to an instance.',
+    fallback: '6000',
+    schema: wholeNumber(1, 10_000_000).default(6000),
+  },
+  PLINTH_TRUSTED_PROXIES: {
+    about:
+      'Addresses or networks (comma-separated) of reverse proxies whose `X-Forwarded-For` tells where a call comes from.',
+    fallback: 'none',
+    schema: z
+      .string()
+      .regex(/^[0-9a-fA-F.:/, ]+$/, 'must be addresses or networks, separated by commas')
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .optional(),
+  },
+  PLINTH_INVITATION_DAYS: {
+    about: 'How many days an invitation can be redeemed.',
+    fallback: '7',
+    schema: wholeNumber(1, 365).default(7),
+  },
+  PLINTH_API_KEY_DAYS: {
+    about: 'How many days a new API key works.',
+    fallback: '365',
+    schema: wholeNumber(1, 3650).default(365),
+  },
   PLINTH_LOG_LEVEL: {
     about: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
     fallback: 'info',
@@ -205,6 +235,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       uploadBytes: values.PLINTH_UPLOAD_BYTES,
       uploadFiles: values.PLINTH_UPLOAD_FILES,
       uploadsAtOnce: values.PLINTH_UPLOADS_AT_ONCE,
+    },
+    rates: { perCaller: values.PLINTH_RATE_PER_CALLER, perAddress: values.PLINTH_RATE_PER_ADDRESS },
+    trustedProxies: values.PLINTH_TRUSTED_PROXIES,
+    lifetimes: {
+      invitationDays: values.PLINTH_INVITATION_DAYS,
+      apiKeyDays: values.PLINTH_API_KEY_DAYS,
     },
     log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },
   }

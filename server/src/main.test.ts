@@ -10,9 +10,11 @@ import { listAccounts } from '@plinth/contract/accounts.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import { getReadiness } from '@plinth/contract/health.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { getStorybookFile, listVersions, publishVersion } from '@plinth/contract/versions.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { freePort } from './embedded/postgres/free-port.ts'
+import { aStorybookZip } from './testing/builds.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const printToken = fileURLToPath(new URL('embedded/identity/print-token.ts', import.meta.url))
@@ -31,7 +33,7 @@ afterEach(async () => {
 })
 
 function run(script: string, args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     env: {
       PATH: process.env['PATH'],
       PLINTH_DATA: join(folder, 'data'),
@@ -103,6 +105,41 @@ test('killed during writes, the portal is ready again within five seconds and ha
   expect(second.readyAfter).toBeLessThan(5_000)
   const titles = new Set((await call(listStorybooks, { params: { account } })).map(({ title }) => title))
   expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
+})
+
+test('killed while builds are being published, it has every version it acknowledged, whole', async () => {
+  const port = await freePort()
+  const first = await startPortal(port)
+  const { call, account } = await signIn(port)
+  const { publicId: storybook } = await call(createStorybook, {
+    params: { account },
+    body: { title: 'Published' },
+  })
+  const params = { account, storybook }
+  const acknowledged: { version: string; label: string }[] = []
+  const publishing = new AbortController()
+  const publishers = Array.from({ length: 3 }, async (_, publisher) => {
+    for (let i = 0; !publishing.signal.aborted; i++) {
+      const label = `publisher ${publisher}, build ${i}`
+      const form = new FormData()
+      form.set('File', new File([new Uint8Array(aStorybookZip({ label }))], 'build.zip'))
+      await call(publishVersion, { params, form }).then(
+        ({ versionPublicId: version }) => acknowledged.push({ version, label }),
+        () => publishing.abort(),
+      )
+    }
+  })
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(12)
+  first.child.kill('SIGKILL')
+  await Promise.all(publishers)
+
+  await startPortal(port)
+  const listed = new Set((await call(listVersions, { params })).map(({ publicId }) => publicId))
+  expect(acknowledged.filter(({ version }) => !listed.has(version))).toEqual([])
+  for (const { version, label } of acknowledged) {
+    const file = await call(getStorybookFile, { params: { storybook, version, '*': 'assets/app.js' } })
+    expect(Buffer.from(file).toString()).toContain(label)
+  }
 })
 
 test('a second portal on the same data folder is turned away and the first keeps running', async () => {

@@ -13,6 +13,8 @@ declare module 'fastify' {
     services: Services
     /** Every contract endpoint served, in order; the API reference is made from it. */
     endpoints: AnyEndpoint[]
+    limitAddress(address: string): void
+    limitCaller(name: string | undefined): void
   }
   interface FastifyContextConfig {
     /** Who may call the route. A route without it does not start. */
@@ -43,7 +45,9 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     url: endpoint.path,
     config: { access: endpoint.access },
     handler: async (request, reply) => {
+      app.limitAddress(request.ip)
       const caller = await resolvers[endpoint.access](request, app.services)
+      app.limitCaller(nameOf(caller))
       const input = {
         params: parse(endpoint.params, request.params, 'not_found'),
         query: parse(endpoint.query, request.query, 'invalid_input'),
@@ -56,6 +60,14 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       return reply.send(endpoint.reply.parse(answer))
     },
   })
+}
+
+/** Whose calls are counted together; nobody's, where nobody had to say who they are. */
+function nameOf(resolved: Callers[AnyEndpoint['access']]): string | undefined {
+  if ('user' in resolved) return `user ${resolved.user.id}`
+  if (!('caller' in resolved)) return undefined
+  const { caller } = resolved
+  return caller.kind === 'user' ? `user ${caller.user.id}` : `key ${caller.key.id}`
 }
 
 function parse(schema: z.ZodType, value: unknown, code: 'not_found' | 'invalid_input'): unknown {

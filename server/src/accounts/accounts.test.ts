@@ -4,14 +4,14 @@ import { listMembers } from '@plinth/contract/members.ts'
 import { listStorybooks } from '@plinth/contract/storybooks.ts'
 import { expect, test } from 'vitest'
 
-import { insertUser } from '../identity/store.ts'
+import { ensureUser } from '../identity/store.ts'
 import { insertMembership } from '../members/store.ts'
 import { aMember, aPerson, anAccount, callAs, testPortal } from '../testing/test-app.ts'
 
 test('my accounts come ordered by name and say where I am Owner', async () => {
   const { db } = await testPortal()
   const person = await aPerson()
-  const userId = await insertUser(db, person)
+  const userId = await ensureUser(db, person)
   const zebra = await anAccount('Zebra')
   const apple = await anAccount('Apple')
   await insertMembership(db, zebra.id, userId, 'Owner')

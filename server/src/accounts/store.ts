@@ -37,3 +37,13 @@ export async function insertAccount(db: Database, name: string, microsoftTenantI
     .returning(['id', 'public_id'])
     .executeTakeFirstOrThrow()
 }
+
+/** The tenant whose people can be added directly; null if the account belongs to none. */
+export async function findAccountTenant(db: Database, accountId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('microsoft_tenant_id')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row?.microsoft_tenant_id ?? null
+}

@@ -39,7 +39,9 @@ export interface OpenApiDocument {
 const whoMayCall: Record<AnyEndpoint['access'], string> = {
   public: 'Anybody may call this.',
   user: 'Any signed-in person may call this.',
+  'user-or-key': 'Any signed-in person, or an API key, may call this.',
   member: 'Members of the account may call this.',
+  'member-or-key': 'Members of the account, or an API key of it, may call this.',
   owner: 'Owners of the account may call this.',
 }
 
@@ -64,7 +66,10 @@ export function openApiDocument(
     servers: [{ url: publicUrl.origin }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      },
       schemas: { Problem: schemaOf(Problem, 'output') },
     },
   }
@@ -98,8 +103,13 @@ function operationOf(endpoint: AnyEndpoint): Operation {
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },
-    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint.access),
   }
+}
+
+function securityOf(access: AnyEndpoint['access']): Operation['security'] {
+  if (access === 'public') return []
+  return access.endsWith('-or-key') ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }]
 }
 
 function operationIdOf({ method, path }: AnyEndpoint): string {

@@ -26,6 +26,8 @@ export interface Tables {
     user_id: number
     role: 'Owner' | 'User'
     status: Generated<'active' | 'disabled'>
+    display_name: string | null
+    email: string | null
     created_at: CreatedAt
   }
   storybooks: {
@@ -45,6 +47,7 @@ export interface Tables {
     storybook_id: number
     created_at: Date
     created_by_user_id: number | null
+    created_by_key_name: string | null
     message: string | null
     branch: string | null
     commit_id: string | null
@@ -73,6 +76,30 @@ export interface Tables {
   used_viewer_tickets: {
     id: string
     expires_at: Date
+  }
+  invitations: {
+    id: Generated<number>
+    account_id: number
+    email: string
+    display_name: string
+    role: 'Owner' | 'User'
+    code_sha256: Buffer
+    code_preview: string
+    created_at: CreatedAt
+    expires_at: Date
+    used_at: Date | null
+    used_by_user_id: number | null
+    deleted_at: Date | null
+  }
+  api_keys: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    key_sha256: Buffer
+    key_preview: string
+    created_at: CreatedAt
+    expires_at: Date
+    last_used_at: Date | null
   }
   generated_secrets: {
     name: string

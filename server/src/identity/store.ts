@@ -49,8 +49,8 @@ async function upsertUser(
   return row.id
 }
 
-/** Somebody who has not signed in yet. */
-export async function insertUser(db: Database, person: Omit<Identity, 'roles'>): Promise<number> {
+/** The user with these ids; made here if they have not signed in yet, and otherwise left as they are. */
+export async function ensureUser(db: Database, person: Omit<Identity, 'roles'>): Promise<number> {
   const row = await db
     .insertInto('users')
     .values({
@@ -59,7 +59,22 @@ export async function insertUser(db: Database, person: Omit<Identity, 'roles'>):
       display_name: person.displayName,
       email: person.email,
     })
+    // Changes nothing, but lets the existing row be returned.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'object_id'])
+        .doUpdateSet((existing) => ({ tenant_id: existing.ref('users.tenant_id') })),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+export async function findUserName(db: Database, id: number): Promise<string> {
+  const row = await db
+    .selectFrom('users')
+    .select('display_name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.display_name
 }

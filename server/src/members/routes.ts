@@ -1,21 +1,39 @@
-import { listMembers } from '@plinth/contract/members.ts'
+import * as contract from '@plinth/contract/members.ts'
+import type { Member } from '@plinth/contract/members.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { addMember, changeMember, removeMember } from './change-members.ts'
 import { listMembersOfAccount } from './store.ts'
+import type { MemberRow } from './store.ts'
 
 export function memberRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>) {
-  route(app, listMembers, async ({ account }) => {
+  route(app, contract.listMembers, async ({ account }) => {
     const rows = await listMembersOfAccount(db, account.id)
-    return rows.map((row) => ({
-      oid: row.object_id,
-      displayName: row.display_name,
-      email: row.email,
-      microsoftTenantId: row.tenant_id,
-      lastLogin: row.last_login_at?.toISOString() ?? null,
-      role: row.role,
-      status: row.status,
-    }))
+    return rows.map(presentMember)
   })
+
+  route(app, contract.addMember, async ({ account, body }, reply) => {
+    reply.code(201)
+    return presentMember(await addMember(db, account, body))
+  })
+
+  route(app, contract.updateMember, async ({ account, params, body }) => {
+    return presentMember(await changeMember(db, account, params.oid, body))
+  })
+
+  route(app, contract.deleteMember, ({ account, params }) => removeMember(db, account, params.oid))
+}
+
+function presentMember(row: MemberRow): Member {
+  return {
+    oid: row.object_id,
+    displayName: row.display_name,
+    email: row.email,
+    microsoftTenantId: row.tenant_id,
+    lastLogin: row.last_login_at?.toISOString() ?? null,
+    role: row.role,
+    status: row.status,
+  }
 }

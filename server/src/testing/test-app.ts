@@ -20,7 +20,7 @@ import { addPerson, personFrom } from '../embedded/identity/people.ts'
 import type { Person } from '../embedded/identity/people.ts'
 import { providerFacts } from '../embedded/identity/provider.ts'
 import { freePort } from '../embedded/postgres/free-port.ts'
-import { insertUser } from '../identity/store.ts'
+import { ensureUser } from '../identity/store.ts'
 import { insertMembership } from '../members/store.ts'
 import { openServices } from '../services.ts'
 import { onDatabase, templateDatabase, urlOfDatabase } from './postgres-for-tests.ts'
@@ -47,6 +47,8 @@ async function openPortal() {
     PORT: String(await freePort()),
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DEMO: 'false',
+    PLINTH_RATE_PER_CALLER: '1000000',
+    PLINTH_RATE_PER_ADDRESS: '1000000',
   })
   const logLines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) })
@@ -93,7 +95,7 @@ export async function aMember({ role = 'User', account }: { role?: Role; account
   const { db } = await testPortal()
   const person = await aPerson()
   const home = account ?? (await anAccount())
-  await insertMembership(db, home.id, await insertUser(db, person), role)
+  await insertMembership(db, home.id, await ensureUser(db, person), role)
   return { person, account: home, call: await callAs(person) }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 
+import type { Caller } from '../access.ts'
 import { encodeIndex } from '../archive/archive-index.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 import { ArchiveRefusal } from '../archive/refusal.ts'
@@ -17,7 +18,7 @@ import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } 
 
 export interface Publisher {
   accountId: number
-  userId: number
+  caller: Caller
   storybookPublicId: string
   idempotencyKey: string | undefined
 }
@@ -82,7 +83,7 @@ type NewVersion = { publicId: string } & Awaited<ReturnType<typeof receiveUpload
 /** The answer for this version, or for the one that was there first; undefined if the storybook is gone. */
 async function record(
   { db }: PublishServices,
-  { accountId, userId, storybookPublicId, idempotencyKey }: Publisher,
+  { accountId, caller, storybookPublicId, idempotencyKey }: Publisher,
   version: NewVersion,
 ): Promise<PublishedStorybook | undefined> {
   return db.transaction().execute(async (trx) => {
@@ -91,7 +92,7 @@ async function record(
     if (!storybook) return undefined
     const earlier = await findPublishAnswer(trx, storybook.id, idempotencyKey)
     if (earlier) return earlier
-    await insertVersion(trx, storybook.id, userId, { ...version, index: encodeIndex(version.index) })
+    await insertVersion(trx, storybook.id, caller, { ...version, index: encodeIndex(version.index) })
     const updated = await findStorybook(trx, accountId, storybookPublicId)
     if (!updated) throw new Error('a storybook disappeared while it was locked')
     const answer = { ...presentStorybook(updated), versionPublicId: version.publicId }

@@ -28,16 +28,16 @@ export function versionRoutes(app: FastifyInstance, services: Pick<Services, 'db
   const publish = async (
     {
       account,
-      user,
+      caller,
       params,
       request,
-    }: Callers['member'] & { params: { storybook: string }; request: FastifyRequest },
+    }: Callers['member-or-key'] & { params: { storybook: string }; request: FastifyRequest },
     reply: FastifyReply,
   ) => {
     reply.code(201)
     const publisher = {
       accountId: account.id,
-      userId: user.id,
+      caller,
       storybookPublicId: params.storybook,
       idempotencyKey: idempotencyKeyOf(request),
     }

@@ -1,6 +1,7 @@
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 
+import type { Caller } from '../access.ts'
 import type { BuildFacts } from '../archive/describe-build.ts'
 import type { Database } from '../database/connect.ts'
 import type { UploadFields } from './receive-upload.ts'
@@ -27,7 +28,10 @@ export async function listVersionsOfStorybook(db: Database, accountId: number, s
     .selectFrom('versions')
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
     .leftJoin('users', 'users.id', 'versions.created_by_user_id')
-    .select([...versionColumns, 'users.display_name as created_by'])
+    .select(versionColumns)
+    .select((select) =>
+      select.fn.coalesce('users.display_name', 'versions.created_by_key_name').as('created_by'),
+    )
     .where('storybooks.account_id', '=', accountId)
     .where('storybooks.public_id', '=', storybookPublicId)
     .where('storybooks.deleted_at', 'is', null)
@@ -63,7 +67,7 @@ interface NewVersion {
 }
 
 /** Records a version of a locked storybook, which counts it and is up to date with it. */
-export async function insertVersion(db: Database, storybookId: number, userId: number, version: NewVersion) {
+export async function insertVersion(db: Database, storybookId: number, caller: Caller, version: NewVersion) {
   const { publicId, fields, build } = version
   const { id, created_at } = await db
     .insertInto('versions')
@@ -71,7 +75,8 @@ export async function insertVersion(db: Database, storybookId: number, userId: n
       public_id: publicId,
       storybook_id: storybookId,
       created_at: sql`clock_timestamp()`,
-      created_by_user_id: userId,
+      created_by_user_id: caller.kind === 'user' ? caller.user.id : null,
+      created_by_key_name: caller.kind === 'apiKey' ? caller.key.name : null,
       message: fields.Message ?? null,
       branch: fields.Branch ?? null,
       commit_id: fields.Commit ?? null,

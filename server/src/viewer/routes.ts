@@ -2,31 +2,31 @@ import { getStorybookFile } from '@plinth/contract/versions.ts'
 import { getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
 import type { FastifyInstance } from 'fastify'
 
-import type { User } from '../identity/store.ts'
 import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { sendFile } from './send-file.ts'
-import { findNewestVersionForUser, findVersionForUser } from './store.ts'
+import { findNewestVersionForReader, findVersionForReader, readerOf } from './store.ts'
+import type { Reader } from './store.ts'
 import { openPath, ticketPath } from './viewer-site.ts'
 
 const ticketSeconds = 60
 
 /** The portal's side of viewing: where a version is shown, a ticket to see it, and its files for programs. */
 export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services, 'db' | 'viewer'>) {
-  const find = async (user: User, storybook: string, version: string) => {
-    const found = await findVersionForUser(db, user.id, version)
+  const find = async (reader: Reader, storybook: string, version: string) => {
+    const found = await findVersionForReader(db, reader, version)
     if (found?.storybookPublicId !== storybook) throw new Problem('not_found')
     return found
   }
 
   route(app, getViewer, async ({ user, params }) => {
-    const version = await find(user, params.storybook, params.version)
+    const version = await find({ userId: user.id }, params.storybook, params.version)
     return { viewerBaseUrl: viewer.addresses.baseUrlOf(version) }
   })
 
   route(app, refreshViewerSession, async ({ user, params }) => {
-    const version = await find(user, params.storybook, params.version)
+    const version = await find({ userId: user.id }, params.storybook, params.version)
     const viewerBaseUrl = viewer.addresses.baseUrlOf(version)
     const expires = Math.floor(Date.now() / 1000) + ticketSeconds
     return {
@@ -38,11 +38,12 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services
     }
   })
 
-  route(app, getStorybookFile, async ({ user, params, request }, reply) => {
+  route(app, getStorybookFile, async ({ caller, params, request }, reply) => {
+    const reader = readerOf(caller)
     const version =
       params.version === 'latest'
-        ? await findNewestVersionForUser(db, user.id, params.storybook)
-        : await find(user, params.storybook, params.version)
+        ? await findNewestVersionForReader(db, reader, params.storybook)
+        : await find(reader, params.storybook, params.version)
     const archive = version && (await viewer.archives.open(version))
     const file = await archive?.find(params['*'], 'uploaded')
     if (!archive || !file) throw new Problem('not_found')

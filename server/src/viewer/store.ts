@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Caller } from '../access.ts'
 import type { Database } from '../database/connect.ts'
 
 export interface ViewableVersion {
@@ -9,12 +10,17 @@ export interface ViewableVersion {
   kind: 'storybook' | 'site'
 }
 
-/** Versions this user may look at: neither they nor their storybook deleted, the membership active. */
-function versionsFor(db: Database, userId: number) {
+/** A person reads what their memberships reach, a key what its account has. */
+export type Reader = { userId: number } | { accountId: number }
+
+export const readerOf = (caller: Caller): Reader =>
+  caller.kind === 'user' ? { userId: caller.user.id } : { accountId: caller.key.accountId }
+
+/** Versions this reader may look at: neither they nor their storybook deleted, the membership active. */
+function versionsFor(db: Database, reader: Reader) {
   return db
     .selectFrom('versions')
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
-    .innerJoin('memberships', 'memberships.account_id', 'storybooks.account_id')
     .select([
       'versions.id',
       'versions.public_id as publicId',
@@ -23,24 +29,34 @@ function versionsFor(db: Database, userId: number) {
     ])
     .where('versions.deleted_at', 'is', null)
     .where('storybooks.deleted_at', 'is', null)
-    .where('memberships.user_id', '=', userId)
-    .where('memberships.status', '=', 'active')
+    .where((where) =>
+      'accountId' in reader
+        ? where('storybooks.account_id', '=', reader.accountId)
+        : where.exists(
+            where
+              .selectFrom('memberships')
+              .select('memberships.user_id')
+              .whereRef('memberships.account_id', '=', 'storybooks.account_id')
+              .where('memberships.user_id', '=', reader.userId)
+              .where('memberships.status', '=', 'active'),
+          ),
+    )
 }
 
-export async function findVersionForUser(
+export async function findVersionForReader(
   db: Database,
-  userId: number,
+  reader: Reader,
   versionPublicId: string,
 ): Promise<ViewableVersion | undefined> {
-  return versionsFor(db, userId).where('versions.public_id', '=', versionPublicId).executeTakeFirst()
+  return versionsFor(db, reader).where('versions.public_id', '=', versionPublicId).executeTakeFirst()
 }
 
-export async function findNewestVersionForUser(
+export async function findNewestVersionForReader(
   db: Database,
-  userId: number,
+  reader: Reader,
   storybookPublicId: string,
 ): Promise<ViewableVersion | undefined> {
-  return versionsFor(db, userId)
+  return versionsFor(db, reader)
     .where('storybooks.public_id', '=', storybookPublicId)
     .orderBy('versions.created_at', 'desc')
     .orderBy('versions.id', 'desc')

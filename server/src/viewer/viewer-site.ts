@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
 import type { Pass } from './seals.ts'
 import { sendFile } from './send-file.ts'
-import { findVersionForUser } from './store.ts'
+import { findVersionForReader } from './store.ts'
 import type { ViewableVersion } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
 
@@ -41,7 +41,7 @@ export function viewerSite(
     if (known && known.pass.expires * 1000 > now && known.until > now) return known.version
     const pass = viewer.seals.open(cookie, 'session')
     if (!pass) return undefined
-    const version = findVersionForUser(db, pass.userId, pass.version)
+    const version = findVersionForReader(db, { userId: pass.userId }, pass.version)
     believed.set(cookie, { pass, version, until: now + believedFor })
     version.catch(() => believed.delete(cookie))
     return version

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import { insertAccount } from '../../accounts/store.ts'
 import type { Database } from '../../database/connect.ts'
-import { insertUser } from '../../identity/store.ts'
+import { ensureUser } from '../../identity/store.ts'
 import { insertMembership } from '../../members/store.ts'
 import { addPerson, personFrom } from '../identity/people.ts'
 import type { Person } from '../identity/people.ts'
@@ -42,7 +42,7 @@ export async function seedDemo(db: Database): Promise<void> {
     }
     for (const person of demoPeople) {
       await addPerson(trx, person)
-      const userId = await insertUser(trx, person)
+      const userId = await ensureUser(trx, person)
       for (const [account, role] of Object.entries(person.belongsTo)) {
         await insertMembership(trx, accounts[account as keyof typeof accounts].id, userId, role)
       }

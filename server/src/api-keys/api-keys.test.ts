@@ -1,0 +1,209 @@
+import { createApiKey, deleteApiKey, listApiKeys } from '@plinth/contract/api-keys.ts'
+import { createClient } from '@plinth/contract/client.ts'
+import type { Call } from '@plinth/contract/client.ts'
+import { listMembers } from '@plinth/contract/members.ts'
+import {
+  createStorybook,
+  deleteStorybook,
+  getStorybook,
+  listStorybooks,
+  updateStorybook,
+} from '@plinth/contract/storybooks.ts'
+import {
+  deleteVersion,
+  getStorybookFile,
+  listVersions,
+  publishVersion,
+  publishVersionShort,
+} from '@plinth/contract/versions.ts'
+import { refreshViewerSession } from '@plinth/contract/viewer.ts'
+import { getWhoami } from '@plinth/contract/whoami.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+
+import { aStorybookZip } from '../testing/builds.ts'
+import { aMember, testPortal } from '../testing/test-app.ts'
+import { isWellFormedKey, newApiKey } from './key-format.ts'
+
+async function callWithKey(key: string): Promise<Call> {
+  const { origin } = await testPortal()
+  return createClient({ baseUrl: origin, headers: () => ({ 'x-api-key': key }) })
+}
+
+async function aKey() {
+  const member = await aMember()
+  const params = { account: member.account.publicId }
+  const created = await member.call(createApiKey, { params, body: { name: ' Pipeline ' } })
+  return { ...member, params, created, callByKey: await callWithKey(created.key) }
+}
+
+function form() {
+  const data = new FormData()
+  data.set('File', new File([new Uint8Array(aStorybookZip())], 'b.zip'))
+  return data
+}
+
+test('a key is shown once: afterwards only its beginning is known', async () => {
+  const { call, params, created } = await aKey()
+  expect(created).toMatchObject({ name: 'Pipeline', isActive: true })
+  expect(created.key).toMatch(/^plk_[0-9A-Za-z]{38}$/)
+  const days = (new Date(created.expiresAt).getTime() - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(365)
+  const [listed] = await call(listApiKeys, { params })
+  expect(listed).toMatchObject({
+    id: created.id,
+    keyPreview: `${created.key.slice(0, 8)}…`,
+    lastUsedAt: null,
+  })
+  expect(JSON.stringify(listed)).not.toContain(created.key)
+})
+
+test('the database holds no key and nothing to make one from', async () => {
+  const { db } = await testPortal()
+  const { created } = await aKey()
+  const rows = await db.selectFrom('api_keys').selectAll().where('id', '=', created.id).execute()
+  expect(JSON.stringify(rows)).not.toContain(created.key.slice(8))
+  expect(rows[0]?.key_sha256).toHaveLength(32)
+})
+
+test('a name is needed, which is said on the field', async () => {
+  const { call, params } = await aKey()
+  await expect(call(createApiKey, { params, body: { name: '  ' } })).rejects.toMatchObject({
+    problem: { errors: [{ field: 'name', message: 'Name is required' }] },
+  })
+})
+
+describe('with a key', () => {
+  test('a pipeline creates, publishes and reads within its account, under the name of the key', async () => {
+    const { callByKey, params } = await aKey()
+    const { publicId: storybook } = await callByKey(createStorybook, { params, body: { title: 'From CI' } })
+    const target = { ...params, storybook }
+    await callByKey(publishVersion, { params: target, form: form() })
+    const { versionPublicId: version } = await callByKey(publishVersionShort, {
+      params: target,
+      form: form(),
+    })
+    await expect(callByKey(listStorybooks, { params })).resolves.toHaveLength(1)
+    await expect(callByKey(getStorybook, { params: target })).resolves.toMatchObject({ versionCount: 2 })
+    const versions = await callByKey(listVersions, { params: target })
+    expect(versions.map(({ createdBy }) => createdBy)).toEqual(['Pipeline', 'Pipeline'])
+    for (const which of [version, 'latest']) {
+      const file = await callByKey(getStorybookFile, {
+        params: { storybook, version: which, '*': 'assets/app.js' },
+      })
+      expect(Buffer.from(file).toString()).toContain('one')
+    }
+  })
+
+  test('nothing else can be done', async () => {
+    const { call, callByKey, params, created } = await aKey()
+    const { publicId: storybook } = await call(createStorybook, { params, body: { title: 'Mine' } })
+    const target = { ...params, storybook }
+    const { versionPublicId: version } = await call(publishVersion, { params: target, form: form() })
+    const attempts = [
+      callByKey(updateStorybook, { params: target, body: { title: 'Changed' } }),
+      callByKey(deleteStorybook, { params: target }),
+      callByKey(deleteVersion, { params: { ...target, version } }),
+      callByKey(refreshViewerSession, { params: { ...target, version } }),
+      callByKey(listMembers, { params }),
+      callByKey(listApiKeys, { params }),
+      callByKey(createApiKey, { params, body: { name: 'Another' } }),
+      callByKey(deleteApiKey, { params: { ...params, id: created.id } }),
+    ]
+    for (const attempt of await Promise.allSettled(attempts)) {
+      expect(attempt).toMatchObject({
+        status: 'rejected',
+        reason: { status: 403, problem: { code: 'key_not_allowed' } },
+      })
+    }
+  })
+
+  test('another account does not exist', async () => {
+    const mine = await aKey()
+    const theirs = await aKey()
+    const { publicId: storybook } = await theirs.call(createStorybook, {
+      params: theirs.params,
+      body: { title: 'Theirs' },
+    })
+    await theirs.call(publishVersion, { params: { ...theirs.params, storybook }, form: form() })
+    const attempts = [
+      mine.callByKey(listStorybooks, { params: theirs.params }),
+      mine.callByKey(publishVersion, { params: { ...theirs.params, storybook }, form: form() }),
+      mine.callByKey(publishVersion, { params: { ...mine.params, storybook }, form: form() }),
+      mine.callByKey(getStorybookFile, { params: { storybook, version: 'latest', '*': 'index.html' } }),
+    ]
+    for (const attempt of await Promise.allSettled(attempts)) {
+      expect(attempt).toMatchObject({ status: 'rejected', reason: { status: 404 } })
+    }
+  })
+
+  test('it says whose it is', async () => {
+    const { call, callByKey, params, person } = await aKey()
+    await expect(callByKey(getWhoami)).resolves.toMatchObject({
+      kind: 'apiKey',
+      name: 'Pipeline',
+      account: { publicId: params.account },
+    })
+    await expect(call(getWhoami)).resolves.toEqual({ kind: 'user', name: person.displayName, account: null })
+  })
+
+  test('when it was last used is known to the hour', async () => {
+    const { call, callByKey, params } = await aKey()
+    await callByKey(listStorybooks, { params })
+    const [listed] = await call(listApiKeys, { params })
+    expect(listed?.lastUsedAt).toMatch(/:00:00\.000Z$/)
+  })
+})
+
+describe('a key is refused', () => {
+  test('from the moment it is deleted, and only by its own account', async () => {
+    const { call, callByKey, params, created } = await aKey()
+    const stranger = await aMember()
+    const foreign = { account: stranger.account.publicId, id: created.id }
+    await expect(stranger.call(deleteApiKey, { params: foreign })).rejects.toMatchObject({ status: 404 })
+    await expect(callByKey(listStorybooks, { params })).resolves.toEqual([])
+    await call(deleteApiKey, { params: { ...params, id: created.id } })
+    await expect(callByKey(listStorybooks, { params })).rejects.toMatchObject({
+      status: 401,
+      problem: { code: 'key_invalid' },
+    })
+  })
+
+  test('from the moment it expires', async () => {
+    const { db } = await testPortal()
+    const { call, callByKey, params, created } = await aKey()
+    await sql`UPDATE api_keys SET expires_at = now() WHERE id = ${created.id}`.execute(db)
+    await expect(callByKey(listStorybooks, { params })).rejects.toMatchObject({ status: 401 })
+    await expect(call(listApiKeys, { params })).resolves.toMatchObject([{ isActive: false }])
+  })
+
+  test.each(['', 'nonsense', 'plk_short', newApiKey()])('when it is %j', async (key) => {
+    const { params } = await aKey()
+    const call = await callWithKey(key)
+    await expect(call(listStorybooks, { params })).rejects.toMatchObject({ status: 401 })
+  })
+
+  test.each(['?key=', '?x-api-key=', '?', '/'])('in the address: %s', async (place) => {
+    const { origin, logLines } = await testPortal()
+    const { created, params } = await aKey()
+    const response = await fetch(
+      `${origin}/api/v1/account/${params.account}/Storybooks${place}${created.key}`,
+      {
+        headers: { 'x-api-key': created.key },
+      },
+    )
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('key_in_address')
+    await expect.poll(() => logLines.length).toBeGreaterThan(0)
+    expect(logLines.join('')).not.toContain(created.key)
+  })
+})
+
+test('one wrong character is noticed without asking the database', () => {
+  const key = newApiKey()
+  expect(isWellFormedKey(key)).toBe(true)
+  for (const at of [5, 20, 37, 41]) {
+    const other = key[at] === 'A' ? 'B' : 'A'
+    expect(isWellFormedKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false)
+  }
+})

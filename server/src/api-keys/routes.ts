@@ -1,0 +1,44 @@
+import { createApiKey, deleteApiKey, listApiKeys } from '@plinth/contract/api-keys.ts'
+import type { ApiKey } from '@plinth/contract/api-keys.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { Problem } from '../problems.ts'
+import { route } from '../route.ts'
+import type { Services } from '../services.ts'
+import { newApiKey } from './key-format.ts'
+import { deleteApiKeyOfAccount, insertApiKey, listApiKeysOfAccount } from './store.ts'
+import type { ApiKeyRow } from './store.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+export function apiKeyRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
+  route(app, listApiKeys, async ({ account }) => {
+    const rows = await listApiKeysOfAccount(db, account.id)
+    return rows.map(presentApiKey)
+  })
+
+  route(app, createApiKey, async ({ account, body }, reply) => {
+    const key = newApiKey()
+    const expiresAt = new Date(Date.now() + config.lifetimes.apiKeyDays * day)
+    const row = await insertApiKey(db, account.id, body.name, key, expiresAt)
+    reply.code(201)
+    return { ...presentApiKey(row), key }
+  })
+
+  route(app, deleteApiKey, async ({ account, params }) => {
+    const isDeleted = await deleteApiKeyOfAccount(db, account.id, params.id)
+    if (!isDeleted) throw new Problem('not_found')
+  })
+}
+
+function presentApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    keyPreview: row.key_preview,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    isActive: row.expires_at > new Date(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }
+}

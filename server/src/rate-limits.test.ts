@@ -1,0 +1,56 @@
+import { listAccounts } from '@plinth/contract/accounts.ts'
+import { createClient } from '@plinth/contract/client.ts'
+import type { ApiError } from '@plinth/contract/client.ts'
+import { getConfig } from '@plinth/contract/config.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { buildApp } from './app.ts'
+import { freePort } from './embedded/postgres/free-port.ts'
+import { aPerson, testPortal, tokenOf } from './testing/test-app.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The portal once more, with limits low enough to meet. */
+async function strictPortal(rates: { perCaller: number; perAddress: number }) {
+  const { services, config } = await testPortal()
+  const app = await buildApp({ ...services, config: { ...config, rates } })
+  const port = await freePort()
+  await app.listen({ port, host: '127.0.0.1' })
+  const callAs = async (person?: Awaited<ReturnType<typeof aPerson>>) => {
+    const headers: Record<string, string> = person ? { authorization: `Bearer ${await tokenOf(person)}` } : {}
+    return createClient({ baseUrl: `http://127.0.0.1:${port}`, headers: () => headers })
+  }
+  return { app, callAs, port }
+}
+
+test('a person who calls too often is told when to come back; others are not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:15Z') })
+  const { app, callAs, port } = await strictPortal({ perCaller: 3, perAddress: 1000 })
+  const busy = await aPerson()
+  const call = await callAs(busy)
+  for (let i = 0; i < 3; i++) await call(listAccounts)
+  await expect(call(listAccounts)).rejects.toMatchObject({ status: 429, problem: { code: 'rate_limited' } })
+  const refused = await fetch(`http://127.0.0.1:${port}/api/v1/accounts`, {
+    headers: { authorization: `Bearer ${await tokenOf(busy)}` },
+  })
+  expect(refused.headers.get('retry-after')).toBe('45')
+  await expect((await callAs(await aPerson()))(listAccounts)).resolves.toEqual([])
+  vi.setSystemTime(new Date('2026-01-01T12:01:00Z'))
+  await expect(call(listAccounts)).resolves.toEqual([])
+  await app.close()
+})
+
+test('an address is limited before anybody has to say who they are', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:15Z') })
+  const { app, callAs } = await strictPortal({ perCaller: 1000, perAddress: 5 })
+  const call = await callAs()
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => call(getConfig)))
+  const refused = results
+    .filter((result) => result.status === 'rejected')
+    .map((result) => result.reason as ApiError)
+  expect(refused).toHaveLength(3)
+  for (const error of refused) expect(error.status).toBe(429)
+  await app.close()
+})
