@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 
 import { ApiError } from '@plinth/contract/client.ts'
@@ -207,6 +208,30 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
         expect(answer.problem.code).toBe('upload_too_large')
       }
       expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
+    } finally {
+      services.config.limits.uploadBytes = uploadBytes
+    }
+  })
+
+  test('and a client that leaves after a refusal does not leave its connection behind', async () => {
+    const { person, params } = await aStorybook()
+    const { app, config, services } = await testPortal()
+    const { uploadBytes } = config.limits
+    services.config.limits.uploadBytes = 100_000
+    const sent = startRequest(params, await tokenOf(person), config.port, undefined)
+    sent.setHeader('connection', 'keep-alive')
+    try {
+      const closed = new Promise<void>((resolve) => {
+        app.server.once('connection', (socket: Socket) => socket.once('close', () => resolve()))
+      })
+      const answered = new Promise<number | undefined>((resolve) => {
+        sent.once('response', (response) => resolve(response.resume().statusCode))
+      })
+      sent.on('error', () => {})
+      sent.write(filePart(Buffer.alloc(8_000_000)))
+      expect(await answered).toBe(413)
+      sent.destroy()
+      await closed
     } finally {
       services.config.limits.uploadBytes = uploadBytes
     }

@@ -7,6 +7,7 @@ import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { findStorybook } from '../storybooks/store.ts'
+import { closeAfterRefusal } from './close-after-refusal.ts'
 import { publishVersion } from './publish-version.ts'
 import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from './store.ts'
 import type { VersionRow } from './store.ts'
@@ -35,6 +36,7 @@ export function versionRoutes(app: FastifyInstance, services: Pick<Services, 'db
     reply: FastifyReply,
   ) => {
     reply.code(201)
+    closeAfterRefusal(request.raw, reply.raw)
     const publisher = {
       accountId: account.id,
       caller,

@@ -1,0 +1,19 @@
+import { shortRef } from './metadata.ts'
+import type { CiSystem } from './metadata.ts'
+
+/** A pull request is built from refs/pull/N/merge; where it comes from is in variables of its own. */
+export const azureDevops: CiSystem = {
+  name: 'Azure DevOps',
+  isHere: (env) => env['TF_BUILD']?.toLowerCase() === 'true',
+  read: (env) => {
+    const build = env['BUILD_BUILDID']
+    const collection = env['SYSTEM_COLLECTIONURI'] || env['SYSTEM_TEAMFOUNDATIONCOLLECTIONURI']
+    const project = encodeURIComponent(env['SYSTEM_TEAMPROJECT'] ?? '')
+    return {
+      branch: shortRef(env['SYSTEM_PULLREQUEST_SOURCEBRANCH'] || env['BUILD_SOURCEBRANCH']),
+      commit: env['SYSTEM_PULLREQUEST_SOURCECOMMITID'] || env['BUILD_SOURCEVERSION'],
+      message: env['BUILD_SOURCEVERSIONMESSAGE'],
+      buildUrl: collection && build && `${collection}${project}/_build/results?buildId=${build}`,
+    }
+  },
+}

@@ -1,0 +1,16 @@
+import type { CiSystem } from './metadata.ts'
+
+/** Has no variable for the message; git knows it. In a pull request BITBUCKET_BRANCH is the source branch. */
+export const bitbucket: CiSystem = {
+  name: 'Bitbucket Pipelines',
+  isHere: (env) => env['BITBUCKET_BUILD_NUMBER'] !== undefined,
+  read: (env) => {
+    const repository = env['BITBUCKET_REPO_FULL_NAME']
+    const number = env['BITBUCKET_BUILD_NUMBER']
+    return {
+      branch: env['BITBUCKET_BRANCH'] || env['BITBUCKET_TAG'],
+      commit: env['BITBUCKET_COMMIT'],
+      buildUrl: repository && `https://bitbucket.org/${repository}/pipelines/results/${number}`,
+    }
+  },
+}

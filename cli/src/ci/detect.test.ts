@@ -1,0 +1,211 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { PublishForm } from '@plinth/contract/versions.ts'
+import { describe, expect, test } from 'vitest'
+
+import { aFolder } from '../testing/folders.ts'
+import { run } from '../testing/run-cli.ts'
+import { ciSystems, detectMetadata, longest } from './detect.ts'
+import { readGit } from './git.ts'
+import type { Metadata } from './metadata.ts'
+
+const noGit = async () => ({})
+const sha = '3f2c1ab4d5e6f708192a3b4c5d6e7f8091a2b3c4'
+const mergeSha = 'ffffffffffffffffffffffffffffffffffffffff'
+
+const github = {
+  GITHUB_ACTIONS: 'true',
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_REPOSITORY: 'acme/ui',
+  GITHUB_RUN_ID: '42',
+}
+const gitlab = { GITLAB_CI: 'true', CI_JOB_URL: 'https://gitlab.example/acme/ui/-/jobs/7' }
+const azure = {
+  TF_BUILD: 'True',
+  SYSTEM_COLLECTIONURI: 'https://dev.azure.com/acme/',
+  SYSTEM_TEAMPROJECT: 'Design System',
+  BUILD_BUILDID: '99',
+}
+const bitbucket = { BITBUCKET_BUILD_NUMBER: '5', BITBUCKET_REPO_FULL_NAME: 'acme/ui', BITBUCKET_COMMIT: sha }
+
+const cases: [string, Record<string, string>, Metadata][] = [
+  [
+    'GitLab CI on a branch',
+    { ...gitlab, CI_COMMIT_REF_NAME: 'main', CI_COMMIT_SHA: sha, CI_COMMIT_TITLE: 'Round the corners' },
+    { branch: 'main', commit: sha, message: 'Round the corners', buildUrl: gitlab.CI_JOB_URL },
+  ],
+  [
+    'GitLab CI in a merged-results pipeline',
+    {
+      ...gitlab,
+      CI_COMMIT_REF_NAME: 'refs/merge-requests/3/merge',
+      CI_COMMIT_SHA: mergeSha,
+      CI_COMMIT_TITLE: 'Merge branch',
+      CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'corners',
+      CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: sha,
+      CI_MERGE_REQUEST_TITLE: 'Round the corners',
+      CI_MERGE_REQUEST_IID: '3',
+    },
+    { branch: 'corners', commit: sha, message: 'Round the corners (!3)', buildUrl: gitlab.CI_JOB_URL },
+  ],
+  [
+    'Azure DevOps on a branch',
+    {
+      ...azure,
+      BUILD_SOURCEBRANCH: 'refs/heads/feature/corners',
+      BUILD_SOURCEVERSION: sha,
+      BUILD_SOURCEVERSIONMESSAGE: 'Round the corners\n\nAll of them.',
+    },
+    {
+      branch: 'feature/corners',
+      commit: sha,
+      message: 'Round the corners',
+      buildUrl: 'https://dev.azure.com/acme/Design%20System/_build/results?buildId=99',
+    },
+  ],
+  [
+    'Azure DevOps in a pull request',
+    {
+      ...azure,
+      BUILD_SOURCEBRANCH: 'refs/pull/12/merge',
+      BUILD_SOURCEVERSION: mergeSha,
+      SYSTEM_PULLREQUEST_SOURCEBRANCH: 'refs/heads/corners',
+      SYSTEM_PULLREQUEST_SOURCECOMMITID: sha,
+      BUILD_SOURCEVERSIONMESSAGE: 'Merge pull request 12 from corners into main',
+    },
+    {
+      branch: 'corners',
+      commit: sha,
+      message: 'Merge pull request 12 from corners into main',
+      buildUrl: 'https://dev.azure.com/acme/Design%20System/_build/results?buildId=99',
+    },
+  ],
+  [
+    'Bitbucket Pipelines on a branch',
+    { ...bitbucket, BITBUCKET_BRANCH: 'main' },
+    { branch: 'main', commit: sha, buildUrl: 'https://bitbucket.org/acme/ui/pipelines/results/5' },
+  ],
+  [
+    'Bitbucket Pipelines on a tag',
+    { ...bitbucket, BITBUCKET_TAG: 'v1' },
+    { branch: 'v1', commit: sha, buildUrl: 'https://bitbucket.org/acme/ui/pipelines/results/5' },
+  ],
+  ['no pipeline at all', {}, {}],
+]
+
+describe('where a build comes from', () => {
+  test.each(cases)('is known on %s', async (_, env, expected) => {
+    expect(await detectMetadata(env, {}, noGit)).toEqual(expected)
+  })
+
+  test('is known on GitHub, for a push and for a pull request', async () => {
+    const folder = await aFolder({
+      'push.json': JSON.stringify({ head_commit: { message: 'Round the corners\n\nAll of them.' } }),
+      'pull.json': JSON.stringify({ pull_request: { number: 12, title: 'Corners', head: { sha } } }),
+    })
+    const buildUrl = 'https://github.com/acme/ui/actions/runs/42'
+    const push = {
+      ...github,
+      GITHUB_REF_NAME: 'main',
+      GITHUB_HEAD_REF: '',
+      GITHUB_SHA: sha,
+      GITHUB_EVENT_PATH: join(folder, 'push.json'),
+    }
+    expect(await detectMetadata(push, {}, noGit)).toEqual({
+      branch: 'main',
+      commit: sha,
+      message: 'Round the corners',
+      buildUrl,
+    })
+    const pull = {
+      ...github,
+      GITHUB_REF_NAME: '12/merge',
+      GITHUB_HEAD_REF: 'corners',
+      GITHUB_SHA: mergeSha,
+      GITHUB_EVENT_PATH: join(folder, 'pull.json'),
+    }
+    expect(await detectMetadata(pull, {}, noGit)).toEqual({
+      branch: 'corners',
+      commit: sha,
+      message: 'Corners (#12)',
+      buildUrl,
+    })
+    await writeFile(join(folder, 'pull.json'), 'not json')
+    expect(await detectMetadata(pull, {}, noGit)).toMatchObject({ branch: 'corners', commit: mergeSha })
+  })
+
+  test('is what the caller says, where the caller says it', async () => {
+    const [, env] = cases[0] ?? ['', {}]
+    const said = { message: 'Mine', branch: 'b', commit: 'c', buildUrl: 'https://x.example' }
+    expect(await detectMetadata(env, said, noGit)).toEqual(said)
+  })
+
+  test('is asked of git for what the pipeline does not tell', async () => {
+    const asked: unknown[] = []
+    const git = async (commit?: string) => {
+      asked.push(commit)
+      return { branch: 'local', commit: mergeSha, message: 'From git' }
+    }
+    expect(await detectMetadata({ ...bitbucket, BITBUCKET_BRANCH: 'main' }, {}, git)).toMatchObject({
+      branch: 'main',
+      commit: sha,
+      message: 'From git',
+    })
+    expect(asked).toEqual([sha])
+  })
+
+  test('is told by a real repository, and by none', async () => {
+    const folder = await aFolder({ file: 'x' })
+    const home = process.cwd()
+    const git = (...args: string[]) =>
+      run('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], { HOME: folder }, folder)
+    try {
+      process.chdir(folder)
+      expect(await readGit()).toEqual({ branch: undefined, commit: undefined, message: undefined })
+      await git('init', '-q', '-b', 'trunk')
+      await git('add', '.')
+      await git('commit', '-q', '-m', 'First', '-m', 'Body')
+      const here = await readGit()
+      expect(here).toEqual({
+        branch: 'trunk',
+        commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+        message: 'First',
+      })
+      await git('checkout', '-q', '--detach')
+      expect(await readGit('--output=evil')).toMatchObject({ branch: undefined, message: 'First' })
+    } finally {
+      process.chdir(home)
+    }
+  })
+
+  test('fits what the portal takes, however long it is', async () => {
+    const env = {
+      ...gitlab,
+      CI_COMMIT_REF_NAME: 'b'.repeat(999),
+      CI_COMMIT_SHA: 'c'.repeat(999),
+      CI_COMMIT_TITLE: 'm'.repeat(9999),
+      CI_JOB_URL: `https://x.example/${'u'.repeat(2000)}`,
+    }
+    const { message, branch, commit, buildUrl } = await detectMetadata(env, {}, noGit)
+    expect(buildUrl).toBeUndefined()
+    expect([message?.length, branch?.length, commit?.length]).toEqual([
+      longest.message,
+      longest.branch,
+      longest.commit,
+    ])
+    const fields = { Message: message, Branch: branch, Commit: commit }
+    expect(PublishForm.omit({ File: true }).safeParse(fields).success).toBe(true)
+    for (const [name, value] of Object.entries(fields)) {
+      const tooLong = { ...fields, [name]: `${value}x` }
+      expect(PublishForm.omit({ File: true }).safeParse(tooLong).success).toBe(false)
+    }
+  })
+
+  test('is told by one system at most', () => {
+    const names = [github, gitlab, azure, bitbucket].map((env) =>
+      ciSystems.filter(({ isHere }) => isHere(env)).map(({ name }) => name),
+    )
+    expect(names).toEqual([['GitHub Actions'], ['GitLab CI'], ['Azure DevOps'], ['Bitbucket Pipelines']])
+  })
+})

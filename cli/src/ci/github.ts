@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+
+import type { CiSystem } from './metadata.ts'
+
+/**
+ * A pull request is built from a merge commit nobody knows. Its own branch and commit are in the event, and so is the
+ * subject, which a shallow checkout does not have.
+ */
+export const github: CiSystem = {
+  name: 'GitHub Actions',
+  isHere: (env) => env['GITHUB_ACTIONS'] === 'true',
+  read: (env) => {
+    const { pull_request: pull, head_commit: head } = readEvent(env['GITHUB_EVENT_PATH'])
+    const run = env['GITHUB_RUN_ID']
+    return {
+      branch: env['GITHUB_HEAD_REF'] || env['GITHUB_REF_NAME'],
+      commit: pull?.head?.sha ?? env['GITHUB_SHA'],
+      message: pull?.title ? `${pull.title} (#${pull.number})` : head?.message,
+      buildUrl: run && `${env['GITHUB_SERVER_URL']}/${env['GITHUB_REPOSITORY']}/actions/runs/${run}`,
+    }
+  },
+}
+
+interface GithubEvent {
+  pull_request?: { number?: number; title?: string; head?: { sha?: string } }
+  head_commit?: { message?: string } | null
+}
+
+function readEvent(path: string | undefined): GithubEvent {
+  try {
+    return path ? (JSON.parse(readFileSync(path, 'utf8')) as GithubEvent) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,15 @@
+import type { CiSystem } from './metadata.ts'
+
+/** In a merged-results pipeline CI_COMMIT_SHA is a merge commit nobody knows. */
+export const gitlab: CiSystem = {
+  name: 'GitLab CI',
+  isHere: (env) => env['GITLAB_CI'] === 'true',
+  read: (env) => ({
+    branch: env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] || env['CI_COMMIT_REF_NAME'],
+    commit: env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_COMMIT_SHA'],
+    message: env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']
+      ? `${env['CI_MERGE_REQUEST_TITLE']} (!${env['CI_MERGE_REQUEST_IID']})`
+      : env['CI_COMMIT_TITLE'],
+    buildUrl: env['CI_JOB_URL'] || env['CI_PIPELINE_URL'],
+  }),
+}

@@ -1,0 +1,52 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { bundle } from './bundle.ts'
+import { emptyFolder } from './folders.ts'
+
+const docs = fileURLToPath(new URL('../../../docs/ci', import.meta.url))
+
+export const readTemplate = (name: string): Promise<string> => readFile(join(docs, name), 'utf8')
+
+const indentOf = (line: string) => line.length - line.trimStart().length
+
+/** The lines below the first line that reads `key` and stand deeper than it. These files are simple enough to need no parser. */
+export function below(yaml: string, key: string): string[] {
+  const lines = yaml.split('\n')
+  const at = lines.findIndex((line) => line.trim().replace(/^- /, '') === key)
+  if (at === -1) throw new Error(`There is no ${key}`)
+  const depth = indentOf(lines[at] ?? '')
+  const rest = lines.slice(at + 1)
+  const end = rest.findIndex((line) => line.trim() !== '' && indentOf(line) <= depth)
+  return end === -1 ? rest : rest.slice(0, end)
+}
+
+/** The entries of a map below `key`, with what stands for an expression looked up by its last word. */
+export function mapBelow(yaml: string, key: string, look: (name: string) => string): Record<string, string> {
+  const entries = below(yaml, key)
+    .map((line) => /^\s+(\w+): (.*)$/.exec(line))
+    .filter((match) => match !== null)
+  return Object.fromEntries(
+    entries.map(([, name = '', value = '']) => {
+      const expression = /^\$\{\{ [\w.]*?([\w-]+) \}\}$|^\$\((\w+)\)$/.exec(value)
+      const wanted = expression?.[1] ?? expression?.[2]
+      return [name, wanted === undefined ? value.replaceAll(/^'|'$/g, '') : look(wanted)]
+    }),
+  )
+}
+
+/** A PATH on which `npx` runs the bundle, as it would the published package, and `npm` does nothing. */
+export async function pathWithNpx(packageSpec: string): Promise<string> {
+  const folder = join(await emptyFolder(), 'bin')
+  await mkdir(folder)
+  const npx = `#!/bin/bash
+[ "$1 $2" = "--yes ${packageSpec}" ] || { echo "npx was called with $*" >&2; exit 90; }
+shift 2
+exec '${process.execPath}' '${await bundle()}' "$@"
+`
+  await writeFile(join(folder, 'npx'), npx)
+  await writeFile(join(folder, 'npm'), '#!/bin/bash\n')
+  for (const name of ['npx', 'npm']) await chmod(join(folder, name), 0o755)
+  return `${folder}:${process.env['PATH']}`
+}

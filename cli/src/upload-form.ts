@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Metadata } from './ci/metadata.ts'
+
+export interface UploadForm {
+  contentType: string
+  /** undefined where the length of the file is not known in advance */
+  contentLength: number | undefined
+  body: AsyncIterable<Buffer>
+}
+
+/** The multipart form of an upload, with the texts before the file, so that the file can be of any length. */
+export function uploadForm(fields: Metadata, file: AsyncIterable<Buffer>, fileLength?: number): UploadForm {
+  const boundary = `plinth-${randomUUID()}`
+  const texts = Object.entries({
+    Message: fields.message,
+    Branch: fields.branch,
+    Commit: fields.commit,
+    BuildUrl: fields.buildUrl,
+  })
+  const head = Buffer.from(
+    texts
+      .filter(([, value]) => value !== undefined)
+      .map(
+        ([name, value]) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      .join('') +
+      `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="build.zip"\r\n` +
+      'Content-Type: application/zip\r\n\r\n',
+  )
+  const end = Buffer.from(`\r\n--${boundary}--\r\n`)
+  async function* body() {
+    yield head
+    yield* file
+    yield end
+  }
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    contentLength: fileLength === undefined ? undefined : head.length + fileLength + end.length,
+    body: body(),
+  }
+}
