@@ -48,6 +48,12 @@ describe('the web app', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
+  test('an address that ends like a file name below the root is a page too', async () => {
+    const { status } = await ask('/acceptInvite/code.', { host: await portalHost() })
+    expect(status).toBe(200)
+    expect((await ask('/acceptInvite/a.b', { host: await portalHost() })).status).toBe(200)
+  })
+
   test('the nonce in the page is the one in the policy, and new every time', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {

@@ -1,0 +1,150 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { createApiKey } from '@plinth/contract/api-keys.ts'
+
+import { signInAs } from './people.ts'
+import { aTeam } from './teams.ts'
+
+/** Opens the settings of a fresh account as its Owner. */
+async function openSettings(page: Page, tab = '') {
+  const team = await aTeam({ size: 2 })
+  await signInAs(page, team.ada, `/account/${team.account.publicId}/settings${tab}`)
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  return team
+}
+
+test('invited by link, accepted, shown, removed: a colleague comes and goes', async ({ page, browser }) => {
+  const { account } = await openSettings(page)
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite User' })
+  const invite = dialog.getByRole('button', { name: /^Invite/ })
+  await dialog.getByLabel('Name').fill('Cleo Colleague')
+  await dialog.getByLabel('Email').fill('not an address')
+  await expect(invite).toBeDisabled()
+  const email = `cleo@${account.publicId}.example`
+  await dialog.getByLabel('Email').fill(email)
+  await invite.click()
+  const link = await dialog.getByLabel('Invitation link').inputValue()
+  expect(link).toMatch(/\/acceptInvite\/[0-9A-Za-z]{32}$/)
+  await dialog.getByRole('button', { name: 'Copy Link' }).click()
+  await expect(dialog.getByText('Copied')).toBeVisible()
+  await expect(dialog.getByText('Copied')).toBeHidden({ timeout: 4000 })
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row', { name: new RegExp(email) })
+  await expect(row).toContainText('Pending')
+
+  const other = await browser.newContext()
+  const colleague = await other.newPage()
+  await colleague.goto(link)
+  await colleague.getByText('Use another work address').click()
+  await colleague.getByLabel('Name').fill('Cleo Colleague')
+  await colleague.getByLabel('E-mail').fill(email)
+  await colleague.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(
+    colleague.getByText(
+      'Your invitation has been successfully redeemed. You now have access to the account.',
+    ),
+  ).toBeVisible()
+  await colleague
+    .getByRole('link', { name: 'Go to Home' })
+    .or(colleague.getByRole('button', { name: 'Go to Home' }))
+    .click()
+  await expect(colleague.getByRole('banner')).toContainText(account.name)
+
+  await page.reload()
+  await expect(row).toContainText('Used')
+  await page.getByRole('button', { name: 'Delete Cleo Colleague' }).click()
+  const confirmation = page.getByRole('dialog').last()
+  await expect(confirmation).toContainText('Cleo Colleague')
+  await confirmation.getByRole('button', { name: /Delete/ }).click()
+  await expect(page.getByRole('button', { name: 'Delete Cleo Colleague' })).toHaveCount(0)
+
+  await colleague.goto(`/account/${account.publicId}/storybooks`)
+  await expect(colleague.getByText('Account not found')).toBeVisible()
+  await colleague.goto(link)
+  await expect(colleague.getByText('This invitation has been used already')).toBeVisible()
+  await expect(colleague.getByText('Return to Home')).toBeVisible()
+  await other.close()
+})
+
+test('a member is edited with the messages of the specification, and the last Owner stays', async ({
+  page,
+}) => {
+  const { ada, ben } = await openSettings(page)
+  await page.getByRole('button', { name: `Edit ${ben.displayName}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  await dialog.getByLabel('Name').fill('')
+  await dialog.getByRole('button', { name: /Save/ }).click()
+  await expect(dialog.getByText('Name and email are required')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Benjamin')
+  await dialog.getByLabel('Email').fill('ben')
+  await dialog.getByRole('button', { name: /Save/ }).click()
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+  await dialog.getByLabel('Email').fill('benjamin@team.example')
+  await dialog.getByRole('radio', { name: 'User' }).check()
+  await dialog.getByRole('button', { name: /Save/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('benjamin@team.example')).toBeVisible()
+  await page.getByRole('button', { name: `Delete ${ada.displayName}` }).click()
+  await page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /Delete/ })
+    .click()
+  await expect(page.getByText('This is the last Owner of the account')).toBeVisible()
+})
+
+test('an API key is shown once, listed by its beginning and deleted by name', async ({ page }) => {
+  await openSettings(page, '/api')
+  await expect(
+    page.getByText('You currently have no API keys. Click the button above to create one.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Create API Key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create API Key' })
+  const create = dialog.getByRole('button', { name: /^Create/ })
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Name').fill('Pipeline')
+  await create.click()
+  const shown = page.getByRole('dialog')
+  const key = await shown.getByLabel('API key', { exact: true }).inputValue()
+  expect(key).toMatch(/^plk_[0-9A-Za-z]{38}$/)
+  await expect(shown.getByText(/not be shown again/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeVisible()
+  await shown.getByRole('button', { name: /Copy/ }).click()
+  await shown
+    .getByRole('button', { name: /Done|Close/ })
+    .last()
+    .click()
+  await expect(page.getByText(`${key.slice(0, 8)}…`)).toBeVisible()
+  await expect(page.getByText(key)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete API key Pipeline' }).click()
+  await page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /Delete/ })
+    .click()
+  await expect(
+    page.getByText('You currently have no API keys. Click the button above to create one.'),
+  ).toBeVisible()
+})
+
+test('Getting Started lists what is done before what is not, and leads on', async ({ page }) => {
+  const { account, ada } = await aTeam()
+  await ada.call(createApiKey, { params: { account: account.publicId }, body: { name: 'Pipeline' } })
+  await signInAs(page, ada)
+  await expect(page).toHaveURL(/getting-started$/)
+  const steps = page
+    .getByRole('listitem')
+    .filter({ hasText: /Sign Up|Upload Your First|Invite Team|Configure CI/ })
+  await expect(steps).toHaveText([
+    /Sign Up/,
+    /Configure CI\/CD API Access/,
+    /Upload Your First Storybook/,
+    /Invite Team Members/,
+  ])
+  await expect(page.getByText('support@plinth.example').first()).toBeVisible()
+  await page.getByRole('link', { name: /Invite Team Members/ }).click()
+  await expect(page).toHaveURL(/settings\/users$/)
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeInViewport()
+})
