@@ -36,7 +36,7 @@ describe('publishing from a folder', () => {
       const file = await call(getStorybookFile, { params: { storybook, version: 'latest', '*': path } })
       expect((await readFile(join(folder, path))).equals(file)).toBe(true)
     }
-  })
+  }, 90_000)
 
   test('tells its progress in lines where there is no terminal, and nothing with --quiet', async () => {
     const { env } = await aPublisher()

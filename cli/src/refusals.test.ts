@@ -45,7 +45,7 @@ describe('each failure has its exit code and its sentence', () => {
     }
     const garbled = await runCli(['publish', folder, '--key', 'plk_ä\u0001'], env)
     expect(garbled).toMatchObject({ code: 4, stderr: expect.stringContaining('copy it anew') })
-  })
+  }, 90_000)
 
   test('a wrong account, be it nobody’s or somebody else’s', async () => {
     const { env } = await aPublisher()

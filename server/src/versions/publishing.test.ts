@@ -19,7 +19,7 @@ import {
   publishVersion,
   publishVersionShort,
 } from '@plinth/contract/versions.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { aStorybookZip, filesOf, hasSharedData, sharedData } from '../testing/builds.ts'
 import { saySkipped } from '../testing/say-skipped.ts'
@@ -268,13 +268,15 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
     expect(error.status).toBe(503)
     expect(error.problem?.code).toBe('uploads_busy')
     leave()
-    await expect.poll(leftovers).toEqual({ drafts: [], unrecorded: [] })
+    await expect.poll(leftovers, { timeout: 10_000 }).toEqual({ drafts: [], unrecorded: [] })
     await expect
-      .poll(() =>
-        publish(aStorybookZip()).then(
-          () => 'published',
-          () => 'busy',
-        ),
+      .poll(
+        () =>
+          publish(aStorybookZip()).then(
+            () => 'published',
+            () => 'busy',
+          ),
+        { timeout: 10_000 },
       )
       .toBe('published')
   })
@@ -483,8 +485,12 @@ async function openUploads(target: Target, token: string, count: number) {
     upload.on('error', () => {})
     upload.write(filePart(Buffer.alloc(100_000)))
   }
-  await expect.poll(async () => (await readdir(join(folder, 'blobs/drafts'))).length).toBe(count)
-  return () => {
+  const leave = () => {
     for (const upload of uploads) upload.destroy()
   }
+  // Also when the test fails: places that stay taken would fail all tests after it.
+  onTestFinished(leave)
+  const drafts = async () => (await readdir(join(folder, 'blobs/drafts'))).length
+  await expect.poll(drafts, { timeout: 10_000 }).toBe(count)
+  return leave
 }
