@@ -4,6 +4,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Config } from './config.ts'
 import { Problem } from './problems.ts'
 import type { Services } from './services.ts'
+import { addFileLane } from './viewer/file-lane.ts'
+import type { FileRequest } from './viewer/request-head.ts'
 import { viewerSite } from './viewer/viewer-site.ts'
 
 /** The names this machine calls itself; what curl and health checks use. */
@@ -16,20 +18,27 @@ const silence = 5 * 60_000
 /** One listener for portal and viewers, told apart by the Host header alone; other hosts get nothing. */
 export function hostGate(services: Services): (app: RequestListener) => Server {
   const { config, viewer } = services
-  const viewerRequest = viewerSite(services)
+  const site = viewerSite(services)
+  const versionOf = (host: string) =>
+    host === config.publicUrl.host ? undefined : viewer.addresses.versionOf(host)
   return (app) => {
     const server = createServer(timeouts, (request, response) => {
-      const host = request.headers.host?.toLowerCase() ?? ''
+      const host = hostOf(request)
       if (host === config.publicUrl.host) return app(request, response)
-      const version = viewer.addresses.versionOf(host)
-      if (version !== undefined) return viewerRequest(version, request, response)
+      const version = versionOf(host)
+      if (version !== undefined) return site.answer(version, request, response)
       if (!loopbackNames.has(host.replace(/:\d+$/, ''))) return misdirected(request, response)
       if (isPage(request)) return redirectToPortal(request, response, config)
       return app(request, response)
     })
-    return server.setTimeout(silence)
+    return addFileLane(server.setTimeout(silence), (request) => {
+      const version = versionOf(hostOf(request))
+      return version === undefined ? undefined : site.replyTo(version, request)
+    })
   }
 }
+
+const hostOf = ({ headers }: FileRequest) => headers.host?.toLowerCase() ?? ''
 
 /** Calls answer under every loopback name, so that curl needs no other; pages belong to one origin. */
 function isPage({ method, url = '/' }: IncomingMessage): boolean {

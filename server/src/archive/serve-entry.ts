@@ -6,7 +6,7 @@ import { entryBody, gzipBody } from './entry-body.ts'
 import type { ByteSource } from './file-source.ts'
 import { matchesAnyTag, parseRange, rangeHolds } from './preconditions.ts'
 import { prepareEntry } from './served-entry.ts'
-import type { EntryHeaders } from './served-entry.ts'
+import type { EntryHeaders, ServedForm } from './served-entry.ts'
 
 /** What of a request decides how an entry is served; header values as received. */
 export interface RequestFacts {
@@ -24,12 +24,22 @@ export interface EntryReply {
   body: Buffer | Readable | undefined
 }
 
-/** Content-Length is always exact, for HEAD too. A stream as body must be read or destroyed. */
-export async function serveEntry(
+/** Whole bodies that are worth keeping. They are never written to once they are in here. */
+export interface KeptBodies {
+  get(form: ServedForm): Buffer | undefined
+  set(form: ServedForm, body: Buffer): void
+}
+
+/**
+ * Content-Length is always exact, for HEAD too. A stream as body must be read or destroyed.
+ * Answers at once where nothing has to be read.
+ */
+export function serveEntry(
   source: ByteSource,
   entry: IndexEntry,
   facts: RequestFacts,
-): Promise<EntryReply> {
+  kept?: KeptBodies,
+): EntryReply | Promise<EntryReply> {
   const served = prepareEntry(entry)
   const isGet = facts.method === 'GET'
   const rangeHeader = isGet && served.ranges ? facts.range : undefined
@@ -40,17 +50,19 @@ export async function serveEntry(
   if (matchesAnyTag(facts.ifNoneMatch, form.tag))
     return { status: 304, headers: form.notModified, body: undefined }
   if (!isGet) return { status: 200, headers: form.full, body: undefined }
-  if (gzip !== undefined) {
-    return { status: 200, headers: gzip.full, body: await gzipBody(source, entry, served.trailer) }
-  }
 
   const range = rangeHolds(facts.ifRange, form.tag) ? parseRange(rangeHeader, entry.size) : undefined
   if (range === undefined) {
-    return {
-      status: 200,
-      headers: form.full,
-      body: await entryBody(source, entry, { start: 0, end: entry.size }),
-    }
+    const known = kept?.get(form)
+    if (known !== undefined) return { status: 200, headers: form.full, body: known }
+    const reading =
+      gzip === undefined
+        ? entryBody(source, entry, { start: 0, end: entry.size })
+        : gzipBody(source, entry, served.trailer)
+    return reading.then((body) => {
+      if (Buffer.isBuffer(body)) kept?.set(form, body)
+      return { status: 200, headers: form.full, body }
+    })
   }
   if (range === 'unsatisfiable') {
     const headers = { ...form.notModified, 'content-range': `bytes */${entry.size}`, 'content-length': '0' }
@@ -61,5 +73,5 @@ export async function serveEntry(
     'content-length': String(range.end - range.start),
     'content-range': `bytes ${range.start}-${range.end - 1}/${entry.size}`,
   }
-  return { status: 206, headers, body: await entryBody(source, entry, range) }
+  return entryBody(source, entry, range).then((body) => ({ status: 206, headers, body }))
 }

@@ -2,10 +2,12 @@ import { LRUCache } from 'lru-cache'
 
 import { decodeIndex, findEntry } from '../archive/archive-index.ts'
 import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
-import type { ByteSource } from '../archive/file-source.ts'
+import type { KeptBodies } from '../archive/serve-entry.ts'
 import type { OpenBlob } from '../blobs/blob-store.ts'
+import { Arriving } from '../eventually.ts'
+import type { Eventually } from '../eventually.ts'
 import type { Services } from '../services.ts'
-import { hotRanges } from './hot-ranges.ts'
+import { hotBodies } from './hot-bodies.ts'
 import { injectedPage } from './injected-page.ts'
 import type { StoredFile } from './injected-page.ts'
 import { findArchiveIndex } from './store.ts'
@@ -14,12 +16,14 @@ import type { ViewableVersion } from './store.ts'
 /** A version ready to be served from. Held while a response streams, so that it is not closed under it. */
 export interface OpenArchive {
   /** The file at a path: as it was uploaded, or, for a Storybook's own pages, as it is shown in the frame. */
-  find(path: string, as: 'uploaded' | 'shown'): Promise<StoredFile | undefined>
+  find(path: string, as: 'uploaded' | 'shown'): Eventually<StoredFile | undefined>
   hold(): () => void
+  /** Small bodies of all versions together. */
+  bodies: KeptBodies
 }
 
 export interface OpenArchives {
-  open(version: ViewableVersion): Promise<OpenArchive | undefined>
+  open(version: ViewableVersion): Eventually<OpenArchive | undefined>
   close(): void
 }
 
@@ -29,12 +33,12 @@ const hotBytes = 64 * 1024 * 1024
 
 /** Recently viewed versions stay open: their index in memory, their file at hand, their small files too. */
 export function openArchives({ db, blobs, config }: Pick<Services, 'db' | 'blobs' | 'config'>): OpenArchives {
-  const hot = hotRanges(hotBytes)
-  const archives = new LRUCache<number, Promise<Archive | undefined>>({
+  const bodies = hotBodies(hotBytes)
+  const archives = new LRUCache<number, Arriving<Archive | undefined>>({
     max: mostOpen,
     maxSize: indexBytes,
     dispose: (opening) =>
-      void opening.then(
+      void Promise.resolve(opening.value).then(
         (archive) => archive?.retire(),
         () => {},
       ),
@@ -44,18 +48,12 @@ export function openArchives({ db, blobs, config }: Pick<Services, 'db' | 'blobs
     const encoded = await findArchiveIndex(db, version.id)
     if (!encoded) return undefined
     const blob = await blobs.open(version.publicId)
-    return new Archive(
-      decodeIndex(encoded),
-      blob,
-      hot.around(version.publicId, blob.source),
-      version,
-      config.publicUrl.origin,
-    )
+    return new Archive(decodeIndex(encoded), blob, bodies, version, config.publicUrl.origin)
   }
 
   /** The size is known only once it is loaded; what could not be loaded is asked for again next time. */
-  async function settle(id: number, opening: Promise<Archive | undefined>) {
-    const archive = await opening.catch(() => undefined)
+  async function settle(id: number, opening: Arriving<Archive | undefined>) {
+    const archive = await Promise.resolve(opening.value).catch(() => undefined)
     if (archives.peek(id) !== opening) return
     if (!archive) archives.delete(id)
     else archives.set(id, opening, { size: Math.min(archive.size, indexBytes), noDisposeOnSet: true })
@@ -64,11 +62,11 @@ export function openArchives({ db, blobs, config }: Pick<Services, 'db' | 'blobs
   return {
     open(version) {
       const known = archives.get(version.id)
-      if (known) return known
-      const opening = load(version)
+      if (known) return known.value
+      const opening = new Arriving(load(version))
       archives.set(version.id, opening, { size: 1 })
       void settle(version.id, opening)
-      return opening
+      return opening.value
     },
     close: () => archives.clear(),
   }
@@ -76,34 +74,36 @@ export function openArchives({ db, blobs, config }: Pick<Services, 'db' | 'blobs
 
 class Archive implements OpenArchive {
   readonly size: number
+  readonly bodies: KeptBodies
   readonly #index: ArchiveIndex
   readonly #blob: OpenBlob
-  readonly #source: ByteSource
   readonly #version: ViewableVersion
   readonly #portalOrigin: string
-  readonly #pages = new Map<string, Promise<StoredFile>>()
+  readonly #pages = new Map<string, Arriving<StoredFile>>()
   #holders = 0
   #isRetired = false
 
   constructor(
     index: ArchiveIndex,
     blob: OpenBlob,
-    source: ByteSource,
+    bodies: KeptBodies,
     version: ViewableVersion,
     portalOrigin: string,
   ) {
     this.#index = index
     this.#blob = blob
-    this.#source = source
+    this.bodies = bodies
     this.#version = version
     this.#portalOrigin = portalOrigin
     this.size = Math.max(1, index.entries.size * 300)
   }
 
-  async find(path: string, as: 'uploaded' | 'shown'): Promise<StoredFile | undefined> {
+  find(path: string, as: 'uploaded' | 'shown'): Eventually<StoredFile | undefined> {
     const entry = findEntry(this.#index, path)
     if (!entry) return undefined
-    return as === 'shown' && this.#isInjected(entry) ? this.#pageOf(entry) : { entry, source: this.#source }
+    return as === 'shown' && this.#isInjected(entry)
+      ? this.#pageOf(entry)
+      : { entry, source: this.#blob.source }
   }
 
   hold() {
@@ -131,12 +131,13 @@ class Archive implements OpenArchive {
   }
 
   /** Made once for as long as the version stays open. */
-  #pageOf(entry: IndexEntry): Promise<StoredFile> {
+  #pageOf(entry: IndexEntry): Eventually<StoredFile> {
     const known = this.#pages.get(entry.path)
-    if (known) return known
-    const page = injectedPage(this.#source, entry, this.#portalOrigin)
+    if (known) return known.value
+    const making = injectedPage(this.#blob.source, entry, this.#portalOrigin)
+    const page = new Arriving(making)
     this.#pages.set(entry.path, page)
-    page.catch(() => this.#pages.delete(entry.path))
-    return page
+    making.catch(() => this.#pages.delete(entry.path))
+    return making
   }
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { sendFile } from './send-file.ts'
+import { fileReply, sendReply } from './file-reply.ts'
 import { findNewestVersionForReader, findVersionForReader, readerOf } from './store.ts'
 import type { Reader } from './store.ts'
 import { openPath, ticketPath } from './viewer-site.ts'
@@ -48,13 +48,14 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services
     const file = await archive?.find(params['*'], 'uploaded')
     if (!archive || !file) throw new Problem('not_found')
     reply.hijack()
-    // Whatever the file is, on the portal's own origin it must not run.
-    const headers = {
-      'content-security-policy': 'sandbox',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'private, no-cache',
-    }
-    await sendFile(archive, file, request.raw, reply.raw, headers)
+    await sendReply(reply.raw, await fileReply(archive, file, request.raw, portalHeaders))
   })
+}
+
+/** Whatever the file is, on the portal's own origin it must not run. */
+const portalHeaders = {
+  'content-security-policy': 'sandbox',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-cache',
 }

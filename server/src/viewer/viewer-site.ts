@@ -2,11 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { LRUCache } from 'lru-cache'
 
+import { after, Arriving } from '../eventually.ts'
+import type { Eventually } from '../eventually.ts'
 import { html, renderPage } from '../html-page.ts'
 import type { Services } from '../services.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
+import { fileReply, sendReply } from './file-reply.ts'
+import type { Headers, Reply } from './file-reply.ts'
+import type { FileRequest } from './request-head.ts'
 import type { Pass } from './seals.ts'
-import { sendFile } from './send-file.ts'
 import { findVersionForReader } from './store.ts'
 import type { ViewableVersion } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
@@ -22,81 +26,119 @@ export const openPath = '/.plinth/open'
 
 interface Believed {
   pass: Pass
-  version: Promise<ViewableVersion | undefined>
+  version: Arriving<ViewableVersion | undefined>
   until: number
 }
 
 /** Everything the viewer hosts answer: the session of a version, and its files. No portal call exists here. */
-export function viewerSite(
-  services: ViewerServices,
-): (host: string, request: IncomingMessage, response: ServerResponse) => void {
+export interface ViewerSite {
+  answer(host: string, request: IncomingMessage, response: ServerResponse): void
+  /** The reply to a request for a file; undefined where the request is for something else. */
+  replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined
+}
+
+export function viewerSite(services: ViewerServices): ViewerSite {
   const { config, db, log, viewer } = services
   const headers = viewerHeaders(config)
   const believed = new LRUCache<string, Believed>({ max: 20_000 })
 
   /** The version of a valid session, if the membership behind it still holds. */
-  function versionOf(cookie: string): Promise<ViewableVersion | undefined> | undefined {
+  function versionOf(cookie: string | undefined): Eventually<ViewableVersion | undefined> {
+    if (cookie === undefined) return undefined
     const now = Date.now()
     const known = believed.get(cookie)
-    if (known && known.pass.expires * 1000 > now && known.until > now) return known.version
+    if (known && known.pass.expires * 1000 > now && known.until > now) return known.version.value
     const pass = viewer.seals.open(cookie, 'session')
     if (!pass) return undefined
-    const version = findVersionForReader(db, { userId: pass.userId }, pass.version)
-    believed.set(cookie, { pass, version, until: now + believedFor })
-    version.catch(() => believed.delete(cookie))
-    return version
+    const finding = findVersionForReader(db, { userId: pass.userId }, pass.version)
+    believed.set(cookie, { pass, version: new Arriving(finding), until: now + believedFor })
+    finding.catch(() => believed.delete(cookie))
+    return finding
   }
 
-  async function answer(host: string, request: IncomingMessage, response: ServerResponse) {
-    const url = request.url ?? '/'
-    const question = url.indexOf('?')
-    const path = question === -1 ? url : url.slice(0, question)
-    if (path === ticketPath) return exchangeTicket(services, host, request, response)
-    if (path === openPath) return openWithTicket(services, host, request, response)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendPage(response, 405, methodPage)
-
+  function fileOrPage(host: string, path: string, request: FileRequest): Eventually<Reply> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, methodPage)
     const asked = fileOf(host, path)
-    if (!asked) return sendPage(response, 404, missingPage)
+    if (!asked) return pageReply(404, missingPage)
     const cookie = cookieOf(request.headers.cookie, sessionCookieName(host, asked.version))
-    const version = cookie === undefined ? undefined : await versionOf(cookie)
-    if (cookie === undefined || version === undefined || version.publicId !== asked.version) {
-      const isKnown = cookie !== undefined && version === undefined && viewer.seals.open(cookie, 'session')
-      return sendPage(response, isKnown ? 404 : 401, isKnown ? missingPage : closedPage)
-    }
-    if (asked.storybook !== undefined && asked.storybook !== version.storybookPublicId) {
-      return sendPage(response, 404, missingPage)
-    }
-    const archive = await viewer.archives.open(version)
-    const file = await archive?.find(asked.path, 'shown')
-    if (!archive || !file) return sendPage(response, 404, missingPage)
-    const isPage = /\.html?$/i.test(file.entry.path)
-    return sendFile(archive, file, request, response, isPage ? headers.page : headers.file)
+    return after(versionOf(cookie), (version) => {
+      if (version === undefined) {
+        const isKnown = cookie !== undefined && viewer.seals.open(cookie, 'session') !== undefined
+        return isKnown ? pageReply(404, missingPage) : pageReply(401, closedPage)
+      }
+      if (version.publicId !== asked.version) return pageReply(401, closedPage)
+      if (asked.storybook !== undefined && asked.storybook !== version.storybookPublicId) {
+        return pageReply(404, missingPage)
+      }
+      return after(viewer.archives.open(version), (archive) =>
+        after(archive?.find(asked.path, 'shown'), (file) => {
+          if (!archive || !file) return pageReply(404, missingPage)
+          const isPage = /\.html?$/i.test(file.entry.path)
+          return fileReply(archive, file, request, isPage ? headers.page : headers.file)
+        }),
+      )
+    })
   }
 
-  function sendPage(response: ServerResponse, status: number, page: SmallPage) {
+  function pageReply(status: number, page: SmallPage): Reply {
     const { html: text, contentSecurityPolicy } = page(config.productName, config.publicUrl.origin)
     const policy = contentSecurityPolicy.replace(
       "frame-ancestors 'none'",
       headers.page['content-security-policy'] ?? '',
     )
-    response
-      .writeHead(status, {
+    const body = Buffer.from(text)
+    return {
+      status,
+      headers: {
         ...headers.page,
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'content-security-policy': policy,
-        'content-length': String(Buffer.byteLength(text)),
-      })
-      .end(text)
+        'content-length': String(body.length),
+      },
+      body,
+    }
   }
 
-  return (host, request, response) => {
-    answer(host, request, response).catch((error: unknown) => {
-      log.error({ err: error, host: request.headers.host }, 'a file could not be served')
-      if (response.headersSent) response.destroy()
-      else sendPage(response, 503, brokenPage)
-    })
+  function broken(host: string, error: unknown): Reply {
+    log.error({ err: error, host }, 'a file could not be served')
+    return pageReply(503, brokenPage)
   }
+
+  function replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined {
+    const path = pathOf(request.url)
+    if (path === ticketPath || path === openPath) return undefined
+    try {
+      const reply = fileOrPage(host, path, request)
+      return reply instanceof Promise ? reply.catch((error: unknown) => broken(host, error)) : reply
+    } catch (error) {
+      return broken(host, error)
+    }
+  }
+
+  async function answer(host: string, request: IncomingMessage, response: ServerResponse) {
+    const reply = replyTo(host, request)
+    if (reply) return sendReply(response, await reply)
+    return pathOf(request.url) === ticketPath
+      ? exchangeTicket(services, host, request, response)
+      : openWithTicket(services, host, request, response)
+  }
+
+  return {
+    replyTo,
+    answer: (host, request, response) => {
+      answer(host, request, response).catch((error: unknown) => {
+        const reply = broken(host, error)
+        if (response.headersSent) response.destroy()
+        else void sendReply(response, reply)
+      })
+    },
+  }
+}
+
+function pathOf(url = '/'): string {
+  const question = url.indexOf('?')
+  return question === -1 ? url : url.slice(0, question)
 }
 
 interface AskedFile {
@@ -126,8 +168,12 @@ function decodePath(path: string): string | undefined {
 
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined
-  for (const part of header.split('; ')) {
-    if (part.startsWith(name) && part[name.length] === '=') return part.slice(name.length + 1)
+  for (let at = 0; at < header.length;) {
+    const next = header.indexOf('; ', at)
+    const end = next === -1 ? header.length : next
+    const valueAt = at + name.length + 1
+    if (header.startsWith(name, at) && header[valueAt - 1] === '=') return header.slice(valueAt, end)
+    at = end + 2
   }
   return undefined
 }
@@ -145,8 +191,8 @@ function viewerHeaders({ publicUrl }: Services['config']) {
     ...(publicUrl.protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
   return {
-    page: { ...always, 'cache-control': 'private, no-cache' } as Record<string, string>,
-    file: { ...always, 'cache-control': 'private, max-age=31536000, immutable' } as Record<string, string>,
+    page: { ...always, 'cache-control': 'private, no-cache' } as Headers,
+    file: { ...always, 'cache-control': 'private, max-age=31536000, immutable' } as Headers,
   }
 }
 

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { aStorybookZip } from '../testing/builds.ts'
 import { ask } from '../testing/raw-request.ts'
+import type { RawAnswer } from '../testing/raw-request.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
 
 afterEach(() => {
@@ -58,8 +59,20 @@ async function sessionFor({ call, params, version }: Shown): Promise<string> {
   return headers['set-cookie']?.[0]?.split(';')[0] ?? 'none'
 }
 
+/** Asked on a connection that is kept and on one that is not, which take different ways to the same answer. */
 async function look(path: string, version: string, cookie: string, headers: Record<string, string> = {}) {
-  return ask(path, { host: await hostOf(version), headers: { cookie, ...headers } })
+  const host = await hostOf(version)
+  const kept = await ask(path, { host, headers: { connection: 'keep-alive', cookie, ...headers } })
+  const closed = await ask(path, { host, headers: { cookie, ...headers } })
+  expect(withoutTransport(kept)).toEqual(withoutTransport(closed))
+  return closed
+}
+
+const transport = new Set(['date', 'connection', 'keep-alive'])
+
+function withoutTransport({ headers, ...answer }: RawAnswer) {
+  const own = Object.entries(headers).filter(([name]) => !transport.has(name))
+  return { ...answer, headers: Object.fromEntries(own), hasDate: headers.date !== undefined }
 }
 
 describe('the session', () => {

@@ -1,0 +1,34 @@
+// `npm run bench -- publish serve`: side-by-side measurements, as ratios within one run. Information, never a test.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Unavailable } from './programs.ts'
+import { benchPublish } from './publish.ts'
+import { benchServe } from './serve.ts'
+import { note } from './table.ts'
+
+const benches = { publish: benchPublish, serve: benchServe }
+
+type Name = keyof typeof benches
+
+const isName = (name: string): name is Name => Object.hasOwn(benches, name)
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !isName(name))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no bench ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}.\n`)
+  process.exit(1)
+}
+for (const name of asked.length > 0 ? asked.filter(isName) : (Object.keys(benches) as Name[])) {
+  process.stdout.write(`\n${name}: ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(2)}\n`)
+  const folder = await mkdtemp(join(tmpdir(), `plinth-bench-${name}-`))
+  try {
+    await benches[name](folder)
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    note(error.message)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

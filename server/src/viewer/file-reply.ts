@@ -1,0 +1,76 @@
+import type { ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
+import type { Readable } from 'node:stream'
+
+import { serveEntry } from '../archive/serve-entry.ts'
+import type { EntryReply } from '../archive/serve-entry.ts'
+import type { Eventually } from '../eventually.ts'
+import type { StoredFile } from './injected-page.ts'
+import type { OpenArchive } from './open-archives.ts'
+import type { FileRequest } from './request-head.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** A stream as body has to be read or destroyed. */
+export interface Reply {
+  status: number
+  headers: Headers
+  body: Buffer | Readable | undefined
+}
+
+/** A file of the archive as an answer, which keeps the archive open for as long as it is read from. */
+export function fileReply(
+  archive: OpenArchive,
+  { entry, source }: StoredFile,
+  { method, headers: asked }: FileRequest,
+  added: Headers,
+): Eventually<Reply> {
+  const facts = {
+    method: method === 'HEAD' ? 'HEAD' : 'GET',
+    acceptEncoding: asked['accept-encoding']?.toString(),
+    ifNoneMatch: asked['if-none-match'],
+    range: asked.range,
+    ifRange: asked['if-range']?.toString(),
+  } as const
+  const reply = serveEntry(source, entry, facts, archive.bodies)
+  return reply instanceof Promise
+    ? heldUntilRead(archive, reply).then((read) => withHeaders(read, added))
+    : withHeaders(reply, added)
+}
+
+async function heldUntilRead(archive: OpenArchive, replying: Promise<EntryReply>): Promise<EntryReply> {
+  const release = archive.hold()
+  let body: EntryReply['body']
+  try {
+    const reply = await replying
+    body = reply.body
+    return reply
+  } finally {
+    if (body === undefined || Buffer.isBuffer(body)) release()
+    else body.once('close', release)
+  }
+}
+
+const withHeaders = ({ status, headers, body }: EntryReply, added: Headers): Reply => ({
+  status,
+  headers: together(headers, added),
+  body,
+})
+
+const joined = new WeakMap<Headers, { added: Headers; all: Headers }>()
+
+/** A file's own headers are the same for every request, and so is what is added to them: they are put together once. */
+function together(own: Headers, added: Headers): Headers {
+  const known = joined.get(own)
+  if (known?.added === added) return known.all
+  const all = { ...own, ...added }
+  joined.set(own, { added, all })
+  return all
+}
+
+export async function sendReply(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
+  response.writeHead(status, headers)
+  if (body === undefined || Buffer.isBuffer(body)) return void response.end(body)
+  // A client that leaves in the middle is no error of ours.
+  await new Promise<void>((resolve) => pipeline(body, response, () => resolve()))
+}

@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache'
+
+import type { KeptBodies } from '../archive/serve-entry.ts'
+import type { ServedForm } from '../archive/served-entry.ts'
+
+/** Larger ones are left to the disk and its own cache. */
+const largestKept = 64 * 1024
+/** what keeping one costs beside its bytes, roughly */
+const overhead = 300
+
+/** Keeps small files that are asked for again and again, of all versions together, up to so many bytes. */
+export function hotBodies(maxBytes: number): KeptBodies {
+  const kept = new LRUCache<ServedForm, Buffer>({ maxSize: maxBytes })
+  return {
+    get: (form) => kept.get(form),
+    set(form, body) {
+      if (body.length > largestKept) return
+      // In memory of its own: a small buffer is a slice of a larger one, which would be kept with it.
+      const own = Buffer.allocUnsafeSlow(body.length)
+      body.copy(own)
+      kept.set(form, own, { size: own.length + overhead })
+    },
+  }
+}
