@@ -12,6 +12,10 @@ import { buildIn, previewIn, publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, signInAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
+/** A whole Storybook starts twice or more in each of these: on a busy machine that takes its time. */
+test.describe.configure({ timeout: 180_000 })
+const patience = { timeout: 45_000 }
+
 interface Entry {
   id: string
   type: 'story' | 'docs'
@@ -28,9 +32,9 @@ function storiesToLookAt(index: { entries: Record<string, Entry> }): Entry[] {
 
 /** Waits until the story or docs page is there and something is to be seen of it. */
 async function expectRendered(page: Page, { id, type }: Omit<Entry, 'title'>) {
-  await expect(page).toHaveURL(new RegExp(`path=/${type}/${id}(&|$)`), { timeout: 20_000 })
+  await expect(page).toHaveURL(new RegExp(`path=/${type}/${id}(&|$)`), patience)
   const root = previewIn(page).locator(type === 'docs' ? '#storybook-docs' : '#storybook-root')
-  await expect(root).toBeVisible({ timeout: 20_000 })
+  await expect(root).toBeVisible(patience)
   await expect(root.locator('*').first()).toBeAttached()
   await expect(previewIn(page).locator('.sb-errordisplay')).toBeHidden()
 }
@@ -74,7 +78,7 @@ for (const name of filesOf('storybooks', 'msw.zip')) {
     const zip = readFileSync(join(sharedData, 'storybooks', name))
     const { path } = await publish(team, team.ada, { zip })
     await signInAs(page, team.ada, `${path}?path=/story/data-remote-userlist--from-api`)
-    await expect(previewIn(page).getByTestId('users')).toHaveText('Ada, Grace', { timeout: 20_000 })
+    await expect(previewIn(page).getByTestId('users')).toHaveText('Ada, Grace', patience)
     expect(complaints).toEqual([])
   })
 }

@@ -83,6 +83,7 @@ test('the build opens in a tab of its own, and the link to it can be copied', as
 
 for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
   test(`the address, Back and the browser title follow the stories of ${name}`, async ({ page }) => {
+    test.slow()
     const complaints = complaintsOf(page)
     const team = await aTeam()
     const zip = readFileSync(join(sharedData, 'storybooks', name))
@@ -90,7 +91,7 @@ for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
     const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link')
 
     await signInAs(page, team.ada, `${path}?path=/story/actions-button--primary`)
-    await expect(previewIn(page).locator('#storybook-root button')).toBeVisible({ timeout: 20_000 })
+    await expect(previewIn(page).locator('#storybook-root button')).toBeVisible({ timeout: 45_000 })
     await expect(page).toHaveTitle(/^Acme · .*Primary.* · Plinth$/)
     await item('actions-button--danger').click()
     await expect(page).toHaveURL(`${path}?path=/story/actions-button--danger`)

@@ -131,6 +131,11 @@ const databaseIsAway = new Set([
 
 function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
+  if (request.raw.socket.destroyed) {
+    // An upload that was cancelled, say: nobody is left to be answered, and what broke is their end.
+    request.log.info({ err: error }, 'the client left before it was answered')
+    return new Problem('bad_request', { cause: error })
+  }
   const known = error.statusCode === undefined ? undefined : refusalsByStatus[error.statusCode]
   if (known) return new Problem(known, { cause: error })
   if (databaseIsAway.has(error.code) || error.message.startsWith('timeout exceeded when trying to connect')) {
