@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /*
- * zlib's buffers lie outside V8's heap, and V8 lets some 64 MiB of dead ones gather in every thread before it looks.
- * A thread that inflates gigabytes knows better when there is something to collect. Buffers die young, so the cheap
- * collection frees them; the engines of one-go inflations survive that one, each with its last buffer.
+ * Buffers of zlib and of the network lie outside V8's heap, and V8 lets some 64 MiB of dead ones gather in every thread
+ * before it looks. Who goes through gigabytes of them knows better when there is something to collect. Buffers die
+ * young, so the cheap collection frees them; the engines of one-go inflations survive that one, each with its last buffer.
  */
 const YOUNG_BYTES = 1 * 1024 * 1024
 const HELD_BYTES = 4 * 1024 * 1024
@@ -17,10 +17,10 @@ let collect: Collect | undefined
 let young = 0
 let held = 0
 
-/** So many bytes of buffers are no longer needed. */
-export function noteSpentBuffer(bytes: number): void {
+/** So many bytes of buffers are no longer needed. Where collecting holds others up, let a little more gather. */
+export function noteSpentBuffer(bytes: number, gathered = YOUNG_BYTES): void {
   young += bytes
-  if (young < YOUNG_BYTES) return
+  if (young < gathered) return
   young = 0
   collect ??= findCollector()
   collect({ type: 'minor' })

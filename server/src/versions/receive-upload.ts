@@ -9,6 +9,7 @@ import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy'
 import { PublishForm } from '@plinth/contract/versions.ts'
 import type { z } from 'zod'
 
+import { noteSpentBuffer } from '../archive/spent-memory.ts'
 import { Problem } from '../problems.ts'
 
 const TextFields = PublishForm.omit({ File: true })
@@ -22,6 +23,9 @@ export interface ReceivedUpload {
 
 /** Room for the form around the file: boundaries, part headers, the other fields. */
 const formOverhead = 64 * 1024
+
+/** Received pieces that may lie about, used and not yet collected. */
+const mostSpent = 4 * 1024 * 1024
 
 /** Streams the form's `File` to `path` as fast as the disk takes it, and collects the fields around it. */
 export async function receiveUpload(
@@ -53,6 +57,7 @@ export async function receiveUpload(
       transform(chunk: Buffer, _, done) {
         received += chunk.length
         hash.update(chunk)
+        noteSpentBuffer(chunk.length, mostSpent)
         done(null, chunk)
       },
     })
