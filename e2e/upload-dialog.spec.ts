@@ -1,14 +1,23 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
 import { aStorybookZip } from '../server/src/testing/builds.ts'
+import { saySkipped } from '../server/src/testing/say-skipped.ts'
 import { publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, signInAs } from './people.ts'
 import { aTeam } from './teams.ts'
+
+const cliSource = fileURLToPath(new URL('../cli/src/plinth.ts', import.meta.url))
 
 const zipFile = (buffer: Buffer, name = 'build.zip') => ({ name, mimeType: 'application/zip', buffer })
 
@@ -21,7 +30,8 @@ async function openDialog(page: Page, title: string) {
   await page.getByRole('button', { name: /Upload First Storybook/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Storybook' })
   const countVersions = async () => (await ada.call(listStorybooks, { params }))[0]?.versionCount
-  return { dialog, countVersions }
+  const createKey = async () => (await ada.call(createApiKey, { params, body: { name: 'Example' } })).key
+  return { dialog, countVersions, createKey }
 }
 
 test('nothing can be uploaded before a file is chosen', async ({ page }) => {
@@ -130,12 +140,33 @@ test('a new version is uploaded from the versions page, with its notes', async (
   expect(complaints).toEqual([])
 })
 
-test('the other tab shows the call for build servers, with the way to an API key', async ({ page }) => {
-  const { dialog } = await openDialog(page, 'From a server')
+test('the other tab shows lines for build servers that publish as they stand', async ({ page }) => {
+  const { dialog, countVersions, createKey } = await openDialog(page, 'From a server')
   await dialog.getByRole('tab', { name: 'API / CLI Upload' }).click()
-  await expect(dialog.locator('pre, code').filter({ hasText: 'curl' })).toContainText('X-API-Key')
-  await expect(dialog.locator('pre, code').filter({ hasText: 'curl' })).toContainText(
-    /\/api\/v1\/account\/[a-z0-9]+\/storybook\/[a-z0-9]+\/versions/,
-  )
   await expect(dialog.getByRole('link', { name: /API Access/ })).toHaveAttribute('href', /settings\/api$/)
+  const [curl = '', cli = ''] = await dialog.locator('pre').allTextContents()
+  expect(curl).toMatch(/\/api\/v1\/account\/[a-z0-9]+\/storybook\/[a-z0-9]+\/versions/)
+  expect(curl).toContain('X-API-Key')
+
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-example-'))
+  const build = join(folder, 'storybook-static')
+  await mkdir(build)
+  await writeFile(join(folder, 'storybook.zip'), aStorybookZip())
+  for (const name of ['index.html', 'iframe.html']) await writeFile(join(build, name), '<html></html>')
+  const key = await createKey()
+  const lines = [curl, cli.replace('npx plinth', `"${process.execPath}" "${cliSource}"`)]
+  const hasCurl = spawnSync('curl', ['--version']).status === 0
+  if (!hasCurl) saySkipped('the curl line of the Upload dialog is not run: there is no curl')
+  for (const line of lines.slice(hasCurl ? 0 : 1)) {
+    const run = spawnSync('bash', ['-c', line.replace('YOUR_API_KEY', key)], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect({ status: run.status, errors: run.status === 0 ? '' : run.stderr }).toEqual({
+      status: 0,
+      errors: '',
+    })
+  }
+  expect(await countVersions()).toBe(hasCurl ? 2 : 1)
+  await rm(folder, { recursive: true })
 })
