@@ -11,8 +11,19 @@ z.config({ jitless: true })
  * - `member`: a person with an active membership in the account of the path
  * - `member-or-key`: such a member, or an API key of that account
  * - `owner`: such a member whose role is Owner
+ * - `admin`: a platform administrator, the operator
+ * - `marketplace`: the marketplace itself, by the JWT of its webhooks
  */
-export const accessLevels = ['public', 'user', 'user-or-key', 'member', 'member-or-key', 'owner'] as const
+export const accessLevels = [
+  'public',
+  'user',
+  'user-or-key',
+  'member',
+  'member-or-key',
+  'owner',
+  'admin',
+  'marketplace',
+] as const
 export type Access = (typeof accessLevels)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

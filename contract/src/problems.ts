@@ -61,6 +61,30 @@ export const problems = {
   form_invalid: { status: 400, detail: 'Send a multipart form with a File part that holds the zip.' },
   upload_too_large: { status: 413, detail: 'The zip is larger than this portal takes.' },
   misdirected: { status: 421, detail: 'This server does not answer under that host name.' },
+  payment_required: {
+    status: 402,
+    detail:
+      'The subscription of this account is suspended or has ended, so nothing can be published. Viewing goes on.',
+  },
+  account_not_empty: {
+    status: 409,
+    detail: 'The account still has storybooks, other members or subscriptions.',
+  },
+  purchase_invalid: {
+    status: 400,
+    detail: 'This setup link is not valid any more. Open the setup again from the marketplace.',
+  },
+  purchase_of_another_tenant: {
+    status: 403,
+    detail:
+      'This purchase was made for another organisation. Sign in with the work account it was bought for.',
+  },
+  subscription_ended: {
+    status: 409,
+    detail: 'This subscription is suspended or cancelled, so no account can be set up with it.',
+  },
+  marketplace_unavailable: { status: 502, detail: 'The marketplace does not answer. Try again shortly.' },
+  webhook_refused: { status: 401, detail: 'This is not a message of the marketplace.' },
   already_member: { status: 409, detail: 'This person already has access to the account.' },
   last_owner: {
     status: 409,

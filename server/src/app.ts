@@ -12,20 +12,27 @@ import type {
 } from 'fastify'
 
 import { accountRoutes } from './accounts/routes.ts'
+import { administrationRoutes } from './administration/routes.ts'
 import { keyPattern } from './api-keys/key-format.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { answerClientError } from './client-errors.ts'
 import { configRoutes } from './config-routes.ts'
+import { embeddedGraphRoutes } from './embedded/identity/graph.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
+import { embeddedFulfillmentRoutes } from './embedded/marketplace/api-routes.ts'
+import { marketplacePageRoutes } from './embedded/marketplace/page-routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { hostGate } from './hosts.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { marketplaceRoutes } from './marketplace/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { Problem } from './problems.ts'
 import { rateLimits } from './rate-limits.ts'
 import type { Services } from './services.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { viewerRoutes } from './viewer/routes.ts'
 import { webAppRoutes } from './web-app/routes.ts'
@@ -88,8 +95,19 @@ export async function buildApp(
   invitationRoutes(app, services)
   apiKeyRoutes(app, services)
   whoamiRoutes(app, services)
+  auditRoutes(app, services)
+  administrationRoutes(app, services)
+  subscriptionRoutes(app, services)
+  marketplaceRoutes(app, services)
   apiReferenceRoutes(app, services)
-  if (services.embeddedIdentity) await embeddedIdentityRoutes(app, services.embeddedIdentity)
+  if (services.embeddedIdentity) {
+    await embeddedIdentityRoutes(app, services.embeddedIdentity)
+    embeddedGraphRoutes(app, services.embeddedIdentity)
+  }
+  if (services.embeddedMarketplace) {
+    await embeddedFulfillmentRoutes(app, services.embeddedMarketplace)
+    await marketplacePageRoutes(app, services.embeddedMarketplace)
+  }
   await webAppRoutes(app, services)
   return app
 }
@@ -117,6 +135,8 @@ const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
   415: 'media_type',
 }
 
+const foreignKeyViolation = '23503'
+
 const databaseIsAway = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -138,6 +158,8 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   }
   const known = error.statusCode === undefined ? undefined : refusalsByStatus[error.statusCode]
   if (known) return new Problem(known, { cause: error })
+  // What it was to belong to has been deleted at this very moment.
+  if (error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
   if (databaseIsAway.has(error.code) || error.message.startsWith('timeout exceeded when trying to connect')) {
     request.log.error({ err: error }, 'the database does not answer')
     return new Problem('unavailable', { cause: error, retryAfter: 2 })

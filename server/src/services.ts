@@ -12,9 +12,13 @@ import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import type { EmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
+import { openEmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
+import type { EmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
 import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts'
 import { entraIdentity } from './identity/entra-id.ts'
 import type { IdentityService } from './identity/identity-service.ts'
+import { openMarketplace } from './marketplace/marketplace.ts'
+import type { Marketplace } from './marketplace/marketplace.ts'
 import { StartupError } from './startup-error.ts'
 import { openViewer } from './viewer/viewer.ts'
 import type { Viewer } from './viewer/viewer.ts'
@@ -26,6 +30,9 @@ export interface Services {
   identity: IdentityService
   /** Present only while the embedded provider is the one in use. */
   embeddedIdentity: EmbeddedIdentity | undefined
+  marketplace: Marketplace
+  /** Present only while the embedded marketplace is the one in use. */
+  embeddedMarketplace: EmbeddedMarketplace | undefined
   viewer: Viewer
   log: Logger
 }
@@ -62,13 +69,30 @@ export async function openServices(
       ? undefined
       : await openEmbeddedIdentity(config, db, log)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
+    const embeddedMarketplace = config.marketplace?.isEmbedded
+      ? await openEmbeddedMarketplace(config, config.marketplace, db, log)
+      : undefined
+    const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
     const viewer = await openViewer({ config, db, blobs, log })
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
       viewer.archives.close()
+      await embeddedMarketplace?.courier.close()
       await close()
     }
-    return { config, db, blobs, identity, embeddedIdentity, viewer, log, lost, close: closeAll }
+    return {
+      config,
+      db,
+      blobs,
+      identity,
+      embeddedIdentity,
+      marketplace,
+      embeddedMarketplace,
+      viewer,
+      log,
+      lost,
+      close: closeAll,
+    }
   } catch (error) {
     await close()
     throw error

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+import { AccountParams } from './accounts.ts'
+import { bytes, endpoint } from './endpoint.ts'
+
+/** All that is written down. The first word is what was changed. */
+export const auditActions = [
+  'account.created',
+  'account.renamed',
+  'account.deleted',
+  'apiKey.created',
+  'apiKey.deleted',
+  'invitation.created',
+  'invitation.deleted',
+  'invitation.redeemed',
+  'member.added',
+  'member.changed',
+  'member.removed',
+  'operation.applied',
+  'storybook.created',
+  'storybook.changed',
+  'storybook.deleted',
+  'subscription.changed',
+  'version.published',
+  'version.deleted',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** One change that was made: who, what, where, when. */
+export const AuditEntry = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  /** A stable word such as `storybook.created`. */
+  action: z.string(),
+  /** What it was done to, as a person would call it. */
+  subject: z.string(),
+  actorKind: z.enum(['user', 'apiKey', 'marketplace', 'system']),
+  actor: z.string(),
+  address: z.string().nullable(),
+  accountPublicId: z.string().nullable(),
+  accountName: z.string().nullable(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const AuditFilter = z.object({
+  /** A whole action, or its first word for all of that kind. */
+  action: z.string().max(100).optional(),
+  /** Any part of the actor's name, in any case. */
+  actor: z.string().max(200).optional(),
+  /** Entries before this id: the next page. */
+  before: z.coerce.number().int().positive().optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+})
+
+export const listAccountAudit = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/audit',
+  summary: 'The changes made in an account, newest first',
+  access: 'owner',
+  params: AccountParams,
+  query: AuditFilter,
+  reply: z.array(AuditEntry),
+})
+
+/** The same entries without a limit. Cells that a spreadsheet would run as formulas begin with an apostrophe. */
+export const downloadAccountAudit = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/audit.csv',
+  summary: 'The changes made in an account, newest first, as CSV',
+  access: 'owner',
+  params: AccountParams,
+  query: AuditFilter.pick({ action: true, actor: true }),
+  reply: bytes,
+})
