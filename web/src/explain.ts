@@ -9,6 +9,12 @@ export function explain(error: unknown, fallback = 'An unexpected error occurred
   return error.message || fallback
 }
 
+/** What the server found wrong with one field of a form, to be shown beside that field. */
+export function refusalOf(error: unknown, field: string): string | undefined {
+  const errors = error instanceof ApiError ? error.problem?.errors : undefined
+  return errors?.find((refused) => refused.field.endsWith(field))?.message
+}
+
 /** The answer did not have the agreed shape; the message then is a list of types, of no use to a reader. */
 export const isUnreadable = (error: unknown) =>
   error instanceof SyntaxError || (error instanceof Error && error.name.endsWith('ZodError'))

@@ -17,7 +17,7 @@ export const router = createBrowserRouter([
         lazy: async () => ({ Component: (await import('./signup/SignupPage.tsx')).SignupPage }),
       },
       {
-        path: '/acceptInvite/:inviteToken',
+        path: '/acceptInvite/:inviteToken?',
         lazy: async () => ({
           Component: (await import('./invitations/AcceptInvitePage.tsx')).AcceptInvitePage,
         }),

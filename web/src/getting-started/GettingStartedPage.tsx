@@ -1,5 +1,66 @@
+import { Alert, Anchor, Skeleton, Stack } from '@mantine/core'
+import { IconLifebuoy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { apiKeysQuery } from '../api-keys/queries.ts'
+import { membersQuery } from '../members/queries.ts'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Page } from '../shell/Page.tsx'
+import { useConfig } from '../sign-in/SessionProvider.tsx'
+import { storybooksQuery } from '../storybooks/queries.ts'
+import { Checklist } from './Checklist.tsx'
+import { Features } from './Features.tsx'
+import { stepsOf } from './steps.ts'
 
 export function GettingStartedPage() {
-  return <Page title="Getting Started" />
+  const { productName } = useConfig()
+  return (
+    <Page title="Getting Started" description={`Four steps, and your team is at work with ${productName}`}>
+      <Progress />
+      <Features />
+      <SupportNote />
+    </Page>
+  )
+}
+
+function Progress() {
+  const { publicId: account } = useAccount()
+  const storybooks = useQuery(storybooksQuery(account))
+  const members = useQuery(membersQuery(account))
+  const apiKeys = useQuery(apiKeysQuery(account))
+  if (storybooks.data && members.data && apiKeys.data) {
+    const steps = stepsOf({ storybooks: storybooks.data, members: members.data, apiKeys: apiKeys.data })
+    return <Checklist home={`/account/${account}`} steps={steps} />
+  }
+  const failed = [storybooks, members, apiKeys].filter(({ error }) => error)
+  if (failed.length === 0) return <ChecklistSkeleton />
+  const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()))
+  return <FailureAlert title="Failed to fetch data" error={failed[0]?.error} retry={retry} />
+}
+
+function ChecklistSkeleton() {
+  return (
+    <Stack aria-busy="true">
+      <Skeleton w={120} h={22} />
+      <Stack gap="sm">
+        {['first', 'second', 'third', 'fourth'].map((name) => (
+          <Skeleton key={name} h={76} />
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+function SupportNote() {
+  const { supportEmail } = useConfig()
+  return (
+    <Alert role="note" variant="default" title="Need a hand?" icon={<IconLifebuoy />}>
+      Write to{' '}
+      <Anchor href={`mailto:${supportEmail}`} inherit>
+        {supportEmail}
+      </Anchor>{' '}
+      and say what you are trying to do.
+    </Alert>
+  )
 }

@@ -1,5 +1,135 @@
-import { Page } from '../shell/Page.tsx'
+import { Alert, Button, Center, Container, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 
+import { accountsQuery } from '../accounts/queries.ts'
+import { Logo } from '../shell/Logo.tsx'
+import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { explainRefusal, isWorthRetrying, redeem } from './redeem.ts'
+
+/** Opened from an invitation link. Whoever sees it is signed in: the portal starts with that, at any address. */
 export function AcceptInvitePage() {
-  return <Page title="Invitation" />
+  const { inviteToken = '' } = useParams()
+  const { account, error, retry } = useRedemption(inviteToken)
+  return (
+    <Frame>
+      {account === undefined ? (
+        error === undefined ? (
+          <Processing />
+        ) : (
+          <Refused error={error} retry={retry} />
+        )
+      ) : (
+        <Redeemed account={account} />
+      )}
+    </Frame>
+  )
+}
+
+/** The account joined is kept with the page's place in the history, so that a reload shows it and redeems nothing. */
+interface Outcome {
+  redeemed?: string
+}
+
+function useRedemption(token: string) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { state } = useLocation() as { state: Outcome | null }
+  const account = state?.redeemed
+  const [error, setError] = useState<unknown>()
+  const [attempt, setAttempt] = useState(1)
+  useEffect(() => {
+    if (account !== undefined) return undefined
+    let isLeft = false
+    async function run() {
+      try {
+        const redeemed = await redeem(token, attempt)
+        if (isLeft) return
+        // A list of accounts from before knows nothing of this one, and would say "Account not found".
+        queryClient.removeQueries(accountsQuery)
+        await navigate('.', { replace: true, state: { redeemed } satisfies Outcome })
+      } catch (failure) {
+        if (!isLeft) setError(failure)
+      }
+    }
+    void run()
+    return () => {
+      isLeft = true
+    }
+  }, [token, account, attempt, navigate, queryClient])
+
+  function retry() {
+    setError(undefined)
+    setAttempt((count) => count + 1)
+  }
+  return { account, error, retry }
+}
+
+/** No header and no links: somebody here may not belong to any account yet. */
+function Frame({ children }: { children: ReactNode }) {
+  const { productName } = useConfig()
+  const { person } = useSession()
+  return (
+    <Center component="main" mih="100dvh" py="xl">
+      <Container size={480} w="100%">
+        <Stack gap="lg">
+          <Group gap="xs">
+            <Logo />
+            <Text fw={700}>{productName}</Text>
+          </Group>
+          <Title order={1} size="h2">
+            Invitation
+          </Title>
+          {children}
+          <Text size="sm" c="dimmed">
+            Signed in as {person.email}
+          </Text>
+        </Stack>
+      </Container>
+    </Center>
+  )
+}
+
+function Processing() {
+  return (
+    <Group aria-busy="true">
+      <Loader size="sm" />
+      <Text>Processing your invitation...</Text>
+    </Group>
+  )
+}
+
+function Refused({ error, retry }: { error: unknown; retry: () => void }) {
+  const canPass = isWorthRetrying(error)
+  return (
+    <>
+      <Alert color="red" variant="light" title="The invitation was not redeemed" icon={<IconAlertCircle />}>
+        {explainRefusal(error)}
+      </Alert>
+      <Group>
+        <Button component={Link} to="/" {...(canPass ? { variant: 'default' } : {})}>
+          Return to Home
+        </Button>
+        {canPass && <Button onClick={retry}>Try again</Button>}
+      </Group>
+    </>
+  )
+}
+
+function Redeemed({ account }: { account: string }) {
+  return (
+    <>
+      <Alert color="green" variant="light" icon={<IconCircleCheck />}>
+        Your invitation has been successfully redeemed. You now have access to the account.
+      </Alert>
+      <Group>
+        <Button component={Link} to={`/account/${account}`}>
+          Go to Home
+        </Button>
+      </Group>
+    </>
+  )
 }

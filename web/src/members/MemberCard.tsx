@@ -8,11 +8,13 @@ import classes from './MemberCard.module.css'
 
 interface MemberCardProps {
   member: Member
+  /** Marked, so that nobody takes their own access away unawares. */
+  isMe?: boolean
   /** What can be done about this person here, if anything. */
   actions?: ReactNode
 }
 
-export function MemberCard({ member, actions }: MemberCardProps) {
+export function MemberCard({ member, isMe = false, actions }: MemberCardProps) {
   const { displayName, email, role, status, lastLogin } = member
   return (
     <Card component="article" withBorder className={classes.card} data-status={status}>
@@ -20,6 +22,12 @@ export function MemberCard({ member, actions }: MemberCardProps) {
         <div className={classes.person}>
           <Text fw={600} truncate title={displayName}>
             {displayName}
+            {isMe && (
+              <Text span inherit fw={400} c="dimmed">
+                {' '}
+                (you)
+              </Text>
+            )}
           </Text>
           <Text size="sm" c="dimmed" truncate title={email}>
             {email}
@@ -29,7 +37,11 @@ export function MemberCard({ member, actions }: MemberCardProps) {
           <Badge variant="default" tt="none" fw={500} miw="max-content">
             {role}
           </Badge>
-          {actions}
+          {actions && (
+            <Group gap={0} wrap="nowrap" className={classes.actions}>
+              {actions}
+            </Group>
+          )}
         </Group>
       </Group>
       <Group justify="space-between" gap="xs" mt="xs">

@@ -1,10 +1,11 @@
-import { Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { Section } from '../shell/Section.tsx'
 import { MemberCard } from './MemberCard.tsx'
 import { membersQuery } from './queries.ts'
 
@@ -12,14 +13,11 @@ import { membersQuery } from './queries.ts'
 export function TeamMembers() {
   const { publicId: account } = useAccount()
   return (
-    <Stack component="section" aria-labelledby="team-members">
-      <Group justify="space-between" align="flex-start">
-        <div>
-          <Title order={2} size="h3" id="team-members">
-            Team Members
-          </Title>
-          <Text c="dimmed">These users have access to your storybooks:</Text>
-        </div>
+    <Section
+      id="team-members"
+      title="Team Members"
+      description="These users have access to your storybooks:"
+      action={
         <Button
           component={Link}
           to={`/account/${account}/settings`}
@@ -28,9 +26,10 @@ export function TeamMembers() {
         >
           Manage Users and Settings
         </Button>
-      </Group>
+      }
+    >
       <Members account={account} />
-    </Stack>
+    </Section>
   )
 }
 

@@ -1,15 +1,16 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { explain } from '../explain.ts'
 import { Dialog, useDialogHold } from './Dialog.tsx'
+import { FailureAlert } from './FailureAlert.tsx'
 
 interface QuestionProps {
   /** The question, naming the thing. */
   question: ReactNode
   /** The verb of the red button, as the title says it. */
   action: string
+  /** What to call it when it does not work. */
+  failure?: string
   isPending: boolean
   error: unknown
   onConfirm: () => void
@@ -25,16 +26,12 @@ export function ConfirmDialog({ opened, ...question }: QuestionProps & { opened:
   )
 }
 
-function Question({ question, action, isPending, error, onConfirm, onClose }: QuestionProps) {
+function Question({ question, action, failure, isPending, error, onConfirm, onClose }: QuestionProps) {
   useDialogHold(isPending ? 'busy' : 'free')
   return (
     <Stack>
-      <Text>{question}</Text>
-      {error !== null && (
-        <Alert color="red" variant="light" icon={<IconAlertCircle />}>
-          {explain(error)}
-        </Alert>
-      )}
+      <Text component="div">{question}</Text>
+      {error !== null && <FailureAlert {...(failure ? { title: failure } : {})} error={error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           Cancel

@@ -5,7 +5,7 @@ import { explain } from '../explain.ts'
 
 interface FailureAlertProps {
   /** What did not work. */
-  title: string
+  title?: string
   error: unknown
   retry?: () => void
 }

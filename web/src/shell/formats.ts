@@ -35,6 +35,11 @@ const exact = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 
 
 export const formatExact = (date: string): string => exact.format(new Date(date))
 
+const calendar = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+
+/** The day alone: "Oct 16, 2025". */
+export const formatDay = (date: string): string => calendar.format(new Date(date))
+
 const number = new Intl.NumberFormat(language)
 
 export const formatNumber = (value: number): string => number.format(value)

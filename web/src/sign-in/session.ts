@@ -11,7 +11,8 @@ const defaultScope = 'User.Read'
 
 /** A signed-in person, and what can be done about being signed in. */
 export interface Session {
-  person: { name: string; email: string }
+  /** `oid` and `tenantId` together say who it is; name and address only what they are called. */
+  person: { name: string; email: string; oid: string; tenantId: string }
   /** A valid access token for the API, renewed when needed. Leaves for the sign-in page if only a person can renew it. */
   token(): Promise<string>
   switchAccount(): Promise<void>
@@ -58,7 +59,12 @@ function sessionOf(
   signIn: SignIn,
 ): Session {
   return {
-    person: { name: account.name ?? account.username, email: account.username },
+    person: {
+      name: account.name ?? account.username,
+      email: account.username,
+      oid: account.localAccountId,
+      tenantId: account.tenantId,
+    },
 
     async token() {
       try {

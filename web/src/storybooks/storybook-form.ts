@@ -1,7 +1,7 @@
-import { ApiError } from '@plinth/contract/client.ts'
 import type { StorybookDraft } from '@plinth/contract/storybooks.ts'
 import { useState } from 'react'
 
+import { refusalOf } from '../explain.ts'
 import type { StorybookFormValues } from './StorybookFields.tsx'
 
 /** The state of the two fields: what is typed, and what is wrong with the title until it is edited. */
@@ -27,9 +27,8 @@ export function useStorybookForm(initial: StorybookFormValues) {
 
   /** Shows what the server found wrong with the title beside the title. */
   function showRefusal(error: unknown) {
-    const errors = error instanceof ApiError ? error.problem?.errors : undefined
-    const refused = errors?.find(({ field }) => field.endsWith('title'))
-    if (refused) setTitleError(refused.message)
+    const refusal = refusalOf(error, 'title')
+    if (refusal) setTitleError(refusal)
   }
 
   return { values, titleError, isChanged, change, draft, showRefusal }

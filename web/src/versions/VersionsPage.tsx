@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Version } from '@plinth/contract/versions.ts'
 import { IconUpload } from '@tabler/icons-react'
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { TableSkeleton } from '../shell/DataTable.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { formatBytes, formatCount } from '../shell/formats.ts'
 import { Page } from '../shell/Page.tsx'
@@ -65,15 +66,7 @@ interface VersionsProps {
 }
 
 function Versions({ account, storybook, versions }: VersionsProps) {
-  if (!versions) {
-    return (
-      <Stack gap="xs" aria-busy="true">
-        {['head', 'first', 'second', 'third'].map((name) => (
-          <Skeleton key={name} h={name === 'head' ? 34 : 44} />
-        ))}
-      </Stack>
-    )
-  }
+  if (!versions) return <TableSkeleton />
   if (versions.length === 0) {
     return (
       <Text>

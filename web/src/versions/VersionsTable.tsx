@@ -4,10 +4,10 @@ import type { Version } from '@plinth/contract/versions.ts'
 import { IconEye, IconTrash } from '@tabler/icons-react'
 
 import { CopyAction } from '../shell/CopyAction.tsx'
+import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { formatBytes, formatNumber } from '../shell/formats.ts'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
-import { headerHeight } from '../theme.ts'
 import { DeleteVersionDialog } from './DeleteVersionDialog.tsx'
 import { describeSource } from './source.ts'
 
@@ -22,40 +22,33 @@ interface VersionsTableProps {
 
 export function VersionsTable({ account, storybook, versions }: VersionsTableProps) {
   return (
-    <Table
-      stickyHeader
-      stickyHeaderOffset={headerHeight}
-      verticalSpacing="xs"
-      className={classes.table}
-      aria-label="Versions"
-    >
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Public ID</Table.Th>
-          <Table.Th>Created At</Table.Th>
-          <Table.Th>Message</Table.Th>
-          <Table.Th className={classes.extra}>Published by</Table.Th>
-          <Table.Th className={classes.extra}>Source</Table.Th>
-          <Table.Th className={classes.number}>Stories</Table.Th>
-          <Table.Th className={classes.number}>Size</Table.Th>
-          <Table.Th className={classes.number}>Actions</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {versions.map((version, index) => (
-          <VersionRow
-            key={version.publicId}
-            account={account}
-            storybook={storybook}
-            version={version}
-            isNewest={index === 0}
-            isOnly={versions.length === 1}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable label="Versions" head={head}>
+      {versions.map((version, index) => (
+        <VersionRow
+          key={version.publicId}
+          account={account}
+          storybook={storybook}
+          version={version}
+          isNewest={index === 0}
+          isOnly={versions.length === 1}
+        />
+      ))}
+    </DataTable>
   )
 }
+
+const head = (
+  <>
+    <HeadCell>Public ID</HeadCell>
+    <HeadCell>Created At</HeadCell>
+    <HeadCell>Message</HeadCell>
+    <HeadCell kind="extra">Published by</HeadCell>
+    <HeadCell kind="extra">Source</HeadCell>
+    <HeadCell kind="number">Stories</HeadCell>
+    <HeadCell kind="number">Size</HeadCell>
+    <HeadCell kind="actions">Actions</HeadCell>
+  </>
+)
 
 interface VersionRowProps {
   account: string
@@ -70,13 +63,13 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
   const [isDeleting, deletion] = useDisclosure()
   return (
     <Table.Tr>
-      <Table.Td data-label="Public ID">
+      <Cell label="Public ID">
         <Group gap={4} wrap="nowrap">
           <Code className={classes.id}>{publicId}</Code>
           <CopyAction value={publicId} label="Copy the public ID" />
         </Group>
-      </Table.Td>
-      <Table.Td data-label="Created At" className={classes.date}>
+      </Cell>
+      <Cell label="Created At" kind="date">
         <span>
           <RelativeTime date={createdAt} />
           {isNewest && (
@@ -85,8 +78,8 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
             </Badge>
           )}
         </span>
-      </Table.Td>
-      <Table.Td data-label="Message" className={classes.message}>
+      </Cell>
+      <Cell label="Message" kind="text">
         {message ? (
           <Text size="sm" lineClamp={3}>
             {message}
@@ -96,20 +89,20 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
             No message
           </Text>
         )}
-      </Table.Td>
-      <Table.Td data-label="Published by" className={classes.extra}>
+      </Cell>
+      <Cell label="Published by" kind="extra">
         {createdBy ?? '–'}
-      </Table.Td>
-      <Table.Td data-label="Source" className={classes.extra}>
+      </Cell>
+      <Cell label="Source" kind="extra">
         <Source version={version} />
-      </Table.Td>
-      <Table.Td data-label="Stories" className={classes.number}>
+      </Cell>
+      <Cell label="Stories" kind="number">
         {storyCount === null ? '–' : formatNumber(storyCount)}
-      </Table.Td>
-      <Table.Td data-label="Size" className={classes.number}>
+      </Cell>
+      <Cell label="Size" kind="number">
         {formatBytes(size)}
-      </Table.Td>
-      <Table.Td className={classes.actions}>
+      </Cell>
+      <Cell kind="actions">
         <Group gap={0} wrap="nowrap" justify="flex-end">
           <IconAction
             icon={IconEye}
@@ -135,7 +128,7 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
           opened={isDeleting}
           onClose={deletion.close}
         />
-      </Table.Td>
+      </Cell>
     </Table.Tr>
   )
 }

@@ -1,0 +1,47 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { TableSkeleton } from '../shell/DataTable.tsx'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { Section } from '../shell/Section.tsx'
+import { ApiKeysTable } from './ApiKeysTable.tsx'
+import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
+import { apiKeysQuery } from './queries.ts'
+
+export function ApiKeysSection() {
+  const section = useRef<HTMLElement>(null)
+  const [isCreating, creation] = useDisclosure()
+  return (
+    <Section
+      ref={section}
+      id="api-keys"
+      title="API Keys"
+      description="For build servers: a key may publish and read in this account, nothing else."
+      action={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
+          Create API Key
+        </Button>
+      }
+    >
+      <ApiKeys onDeleted={() => section.current?.focus({ preventScroll: true })} />
+      <CreateApiKeyDialog opened={isCreating} onClose={creation.close} />
+    </Section>
+  )
+}
+
+function ApiKeys({ onDeleted }: { onDeleted: () => void }) {
+  const { publicId: account } = useAccount()
+  const { data: keys, error, refetch } = useQuery(apiKeysQuery(account))
+  if (!keys && error) {
+    return <FailureAlert title="Failed to fetch data" error={error} retry={() => void refetch()} />
+  }
+  if (!keys) return <TableSkeleton />
+  if (keys.length === 0) {
+    return <Text>You currently have no API keys. Click the button above to create one.</Text>
+  }
+  return <ApiKeysTable account={account} keys={keys} onDeleted={onDeleted} />
+}

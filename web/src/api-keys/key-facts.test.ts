@@ -1,0 +1,31 @@
+import type { ApiKey } from '@plinth/contract/api-keys.ts'
+import { expect, it } from 'vitest'
+
+import { describeEnd, describeUse } from './key-facts.ts'
+
+const now = Date.parse('2025-06-15T12:40:00Z')
+
+const key = (facts: Partial<ApiKey>): ApiKey => ({
+  id: 1,
+  name: 'CI',
+  keyPreview: 'plk_abcd…',
+  createdAt: '2025-01-01T00:00:00Z',
+  expiresAt: '2026-01-01T00:00:00Z',
+  isActive: true,
+  lastUsedAt: null,
+  ...facts,
+})
+
+it('marks a key that does not work any more with a word', () => {
+  expect(describeEnd(key({}), now)).toBeUndefined()
+  expect(describeEnd(key({ expiresAt: '2025-06-15T12:39:59Z' }), now)).toBe('Expired')
+  expect(describeEnd(key({ expiresAt: '2025-06-15T12:39:59Z', isActive: false }), now)).toBe('Expired')
+  expect(describeEnd(key({ isActive: false }), now)).toBe('Inactive')
+})
+
+it('tells the last use no more exactly than to the hour', () => {
+  expect(describeUse(key({}), now)).toBe('Never')
+  expect(describeUse(key({ lastUsedAt: '2025-06-15T12:00:00Z' }), now)).toBe('Within the last hour')
+  expect(describeUse(key({ lastUsedAt: '2025-06-15T10:00:00Z' }), now)).toBe('2 hours ago')
+  expect(describeUse(key({ lastUsedAt: '2025-06-12T10:00:00Z' }), now)).toBe('3 days ago')
+})

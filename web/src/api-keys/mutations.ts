@@ -1,0 +1,30 @@
+import { createApiKey, deleteApiKey } from '@plinth/contract/api-keys.ts'
+import type { ApiKeyDraft } from '@plinth/contract/api-keys.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+import { apiKeysQuery } from './queries.ts'
+
+export function useCreateApiKey(account: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ApiKeyDraft) => call(createApiKey, { params: { account }, body }),
+    onSuccess: () => void queryClient.invalidateQueries(apiKeysQuery(account)),
+    // The answer holds the key itself: it goes when the dialog that shows it does.
+    gcTime: 0,
+  })
+}
+
+export function useDeleteApiKey(account: string, id: number, onDeleted: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deleteApiKey, { params: { account, id } }),
+    onSuccess: () => {
+      queryClient.setQueryData(apiKeysQuery(account).queryKey, (list) =>
+        list?.filter((shown) => shown.id !== id),
+      )
+      onDeleted()
+    },
+    onSettled: () => void queryClient.invalidateQueries(apiKeysQuery(account)),
+  })
+}

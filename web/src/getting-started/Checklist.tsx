@@ -1,0 +1,77 @@
+import { Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import type { Step } from './steps.ts'
+
+import classes from './Checklist.module.css'
+
+interface ChecklistProps {
+  /** The account's address. */
+  home: string
+  steps: Step[]
+}
+
+export function Checklist({ home, steps }: ChecklistProps) {
+  const done = steps.filter(({ isDone }) => isDone).length
+  const summary = `${done} of ${steps.length} done`
+  return (
+    <Stack component="section" aria-label="Checklist">
+      <Group gap="md">
+        <Text fw={600}>{summary}</Text>
+        <Progress
+          value={(done / steps.length) * 100}
+          aria-label={summary}
+          size="sm"
+          className={classes.progress}
+        />
+      </Group>
+      <ol className={classes.steps}>
+        {steps.map((step) => (
+          <li key={step.title}>
+            <Row {...(step.isDone ? {} : { to: `${home}/${step.path}` })}>
+              <StepText {...step} />
+            </Row>
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  )
+}
+
+/** What is still to do leads to its place; what is done is only there to be seen. */
+function Row({ to, children }: { to?: string; children: ReactNode }) {
+  if (to === undefined) return <div className={classes.step}>{children}</div>
+  return (
+    <Link to={to} className={classes.step}>
+      {children}
+      <IconChevronRight size={18} aria-hidden className={classes.arrow} />
+    </Link>
+  )
+}
+
+function StepText({ title, description, isDone }: Step) {
+  return (
+    <>
+      {isDone ? (
+        <IconCircleCheckFilled size={24} aria-hidden className={classes.done} />
+      ) : (
+        <IconCircle size={24} aria-hidden className={classes.open} />
+      )}
+      <div className={classes.text}>
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {description}
+        </Text>
+      </div>
+      {isDone && (
+        <Text size="sm" className={classes.done}>
+          Done
+        </Text>
+      )}
+    </>
+  )
+}

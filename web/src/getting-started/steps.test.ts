@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+
+import { stepsOf } from './steps.ts'
+
+const active = { status: 'active' } as const
+const disabled = { status: 'disabled' } as const
+
+const nothing = { storybooks: [], members: [active], apiKeys: [] }
+
+const summaryOf = (progress: Parameters<typeof stepsOf>[0]) =>
+  stepsOf(progress).map(({ title, isDone }) => `${title}: ${isDone ? 'done' : 'open'}`)
+
+it('starts with nothing but the sign-up done', () => {
+  expect(summaryOf(nothing)).toEqual([
+    'Sign Up: done',
+    'Upload Your First Storybook: open',
+    'Invite Team Members: open',
+    'Configure CI/CD API Access: open',
+  ])
+})
+
+it('puts what is done before what is not, after the sign-up', () => {
+  expect(summaryOf({ ...nothing, apiKeys: [{ id: 1 }] })).toEqual([
+    'Sign Up: done',
+    'Configure CI/CD API Access: done',
+    'Upload Your First Storybook: open',
+    'Invite Team Members: open',
+  ])
+})
+
+it('keeps the order when everything is done', () => {
+  const everything = {
+    storybooks: [{ versionCount: 0 }, { versionCount: 2 }],
+    members: [active, active],
+    apiKeys: [{ id: 1 }],
+  }
+  expect(summaryOf(everything)).toEqual([
+    'Sign Up: done',
+    'Upload Your First Storybook: done',
+    'Invite Team Members: done',
+    'Configure CI/CD API Access: done',
+  ])
+})
+
+it('does not count a storybook without a version, nor a person without access', () => {
+  const almost = { ...nothing, storybooks: [{ versionCount: 0 }], members: [active, disabled] }
+  expect(summaryOf(almost)).toEqual(summaryOf(nothing))
+})

@@ -1,0 +1,31 @@
+import { createInvitation, deleteInvitation } from '@plinth/contract/invitations.ts'
+import type { InvitationDraft } from '@plinth/contract/invitations.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+import { invitationsQuery } from './queries.ts'
+
+export function useCreateInvitation(account: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InvitationDraft) => call(createInvitation, { params: { account }, body }),
+    onSuccess: () => void queryClient.invalidateQueries(invitationsQuery(account)),
+    // The answer holds the whole code: it goes when the dialog that shows it does.
+    gcTime: 0,
+  })
+}
+
+export function useDeleteInvitation(account: string, id: number, onDeleted: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deleteInvitation, { params: { account, id } }),
+    onSuccess: () => {
+      queryClient.setQueryData(invitationsQuery(account).queryKey, (list) =>
+        list?.filter((shown) => shown.id !== id),
+      )
+      onDeleted()
+    },
+    // Refused or not, what is shown may be out of date: the invitation may have been used meanwhile.
+    onSettled: () => void queryClient.invalidateQueries(invitationsQuery(account)),
+  })
+}

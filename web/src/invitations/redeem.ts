@@ -1,0 +1,42 @@
+import { ApiError } from '@plinth/contract/client.ts'
+import { redeemInvitation } from '@plinth/contract/invitations.ts'
+
+import { call } from '../api.ts'
+import { explain } from '../explain.ts'
+import { isPassing } from '../query-client.ts'
+
+const underWay = new Map<string, Promise<string>>()
+
+/**
+ * Joins the account an invitation is for, and answers with that account's id. However often it is asked for,
+ * a code is sent once per attempt: a page may be rendered twice, and a code may not be used twice.
+ */
+export function redeem(invitationCode: string, attempt = 1): Promise<string> {
+  const name = `${attempt}/${invitationCode}`
+  const running = underWay.get(name)
+  if (running) return running
+  const started = send(invitationCode)
+  underWay.set(name, started)
+  return started
+}
+
+async function send(invitationCode: string): Promise<string> {
+  if (invitationCode.trim() === '') throw new Error(invalid)
+  const { accountPublicId } = await call(redeemInvitation, { body: { invitationCode } })
+  return accountPublicId
+}
+
+const invalid = 'Invalid invitation token'
+
+/** What to tell somebody whose invitation did not work. */
+export function explainRefusal(error: unknown): string {
+  if (!(error instanceof ApiError)) return explain(error, invalid)
+  // A code of a shape that no invitation has: the server's words would be about "values sent".
+  const isMalformed = error.status === 400
+  const isUnexplained = !error.problem && error.status < 500
+  return isMalformed || isUnexplained ? invalid : explain(error)
+}
+
+/** A fault of the network or of the portal may pass; an answer about the invitation stays as it is. */
+export const isWorthRetrying = (error: unknown) =>
+  error instanceof TypeError || (error instanceof ApiError && isPassing(error))

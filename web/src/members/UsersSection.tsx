@@ -1,0 +1,98 @@
+import { Button, SimpleGrid, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Member } from '@plinth/contract/members.ts'
+import { IconEdit, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { InviteDialog } from '../invitations/InviteDialog.tsx'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { IconAction } from '../shell/IconAction.tsx'
+import { Section } from '../shell/Section.tsx'
+import { useSession } from '../sign-in/SessionProvider.tsx'
+import { DeleteMemberDialog } from './DeleteMemberDialog.tsx'
+import { EditMemberDialog } from './EditMemberDialog.tsx'
+import { isSame } from './identity.ts'
+import { MemberCard } from './MemberCard.tsx'
+import { membersQuery } from './queries.ts'
+
+interface UsersSectionProps {
+  /** Brings the section into view, again with each new value. */
+  aim?: string
+}
+
+/** Who has access, and everything that can be done about it. */
+export function UsersSection({ aim }: UsersSectionProps) {
+  const section = useRef<HTMLElement>(null)
+  const [isInviting, invitation] = useDisclosure()
+  useEffect(() => {
+    if (aim === undefined) return
+    section.current?.scrollIntoView()
+    section.current?.focus({ preventScroll: true })
+  }, [aim])
+  return (
+    <Section
+      ref={section}
+      id="users"
+      title="Users"
+      description="These people see all storybooks of the account and may publish to them."
+      action={
+        <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invitation.open}>
+          Invite User
+        </Button>
+      }
+    >
+      <Users onDeleted={() => section.current?.focus({ preventScroll: true })} />
+      <InviteDialog opened={isInviting} onClose={invitation.close} />
+    </Section>
+  )
+}
+
+function Users({ onDeleted }: { onDeleted: () => void }) {
+  const { publicId: account } = useAccount()
+  const { person } = useSession()
+  const { data: members, error, refetch } = useQuery(membersQuery(account))
+  if (!members && error) {
+    return <FailureAlert title="Failed to fetch users" error={error} retry={() => void refetch()} />
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} aria-busy={!members}>
+      {members
+        ? members.map((member) => (
+            <MemberCard
+              key={`${member.microsoftTenantId}/${member.oid}`}
+              member={member}
+              isMe={isSame(member, person)}
+              actions={<MemberActions member={member} onDeleted={onDeleted} />}
+            />
+          ))
+        : ['first', 'second', 'third'].map((name) => <Skeleton key={name} h={104} />)}
+    </SimpleGrid>
+  )
+}
+
+function MemberActions({ member, onDeleted }: { member: Member; onDeleted: () => void }) {
+  const [isEditing, edit] = useDisclosure()
+  const [isDeleting, deletion] = useDisclosure()
+  const { displayName } = member
+  return (
+    <>
+      <IconAction icon={IconEdit} label={`Edit ${displayName}`} tooltip="Edit user" onClick={edit.open} />
+      <IconAction
+        icon={IconTrash}
+        color="red"
+        label={`Delete ${displayName}`}
+        tooltip="Delete user"
+        onClick={deletion.open}
+      />
+      <EditMemberDialog member={member} opened={isEditing} onClose={edit.close} />
+      <DeleteMemberDialog
+        member={member}
+        opened={isDeleting}
+        onClose={deletion.close}
+        onDeleted={onDeleted}
+      />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { deleteMember, updateMember } from '@plinth/contract/members.ts'
+import type { Member, MemberChanges } from '@plinth/contract/members.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+
+import { accountsQuery } from '../accounts/queries.ts'
+import { call } from '../api.ts'
+import { useSession } from '../sign-in/SessionProvider.tsx'
+import { isSame } from './identity.ts'
+import { membersQuery } from './queries.ts'
+
+function addressOfMember(account: string, { oid }: Member) {
+  if (account === '' || oid === '') throw new Error('User ID or account ID is missing')
+  return { account, oid }
+}
+
+const isSamePerson = (one: Member, other: Member) =>
+  one.oid === other.oid && one.microsoftTenantId === other.microsoftTenantId
+
+export function useUpdateMember(account: string, member: Member) {
+  const queryClient = useQueryClient()
+  const { person } = useSession()
+  return useMutation({
+    mutationFn: async (body: MemberChanges) =>
+      call(updateMember, { params: addressOfMember(account, member), body }),
+    onSuccess: (updated) => {
+      queryClient.setQueryData(membersQuery(account).queryKey, (list) =>
+        list?.map((shown) => (isSamePerson(shown, member) ? updated : shown)),
+      )
+      // An Owner who became a User may do less from now on, and the page follows from that list.
+      if (isSame(member, person)) void queryClient.invalidateQueries(accountsQuery)
+    },
+    onSettled: () => void queryClient.invalidateQueries(membersQuery(account)),
+  })
+}
+
+/** Takes somebody's access away. Whoever does it to themselves is led out of the account. */
+export function useDeleteMember(account: string, member: Member, onDeleted: () => void) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { person } = useSession()
+  return useMutation({
+    mutationFn: async () => call(deleteMember, { params: addressOfMember(account, member) }),
+    onSuccess: () => {
+      if (isSame(member, person)) {
+        queryClient.setQueryData(accountsQuery.queryKey, (list) =>
+          list?.filter(({ publicId }) => publicId !== account),
+        )
+        void navigate('/accounts', { replace: true })
+        return
+      }
+      queryClient.setQueryData(membersQuery(account).queryKey, (list) =>
+        list?.filter((shown) => !isSamePerson(shown, member)),
+      )
+      void queryClient.invalidateQueries(membersQuery(account))
+      onDeleted()
+    },
+    onError: () => void queryClient.invalidateQueries(membersQuery(account)),
+  })
+}
