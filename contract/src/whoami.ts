@@ -12,5 +12,7 @@ export const getWhoami = endpoint({
     name: z.string(),
     /** The account an API key belongs to. */
     account: z.object({ publicId: z.string(), name: z.string() }).nullable(),
+    /** A platform administrator: somebody who may use the operator's area. */
+    isAdministrator: z.boolean(),
   }),
 })
