@@ -1,23 +1,22 @@
 import { Link } from 'react-router'
 
-import classes from './SettingsTabs.module.css'
+import { tabsFor } from './tabs.ts'
+import type { Tab } from './tabs.ts'
 
-const tabs = [
-  { name: 'general', path: '', label: 'General' },
-  { name: 'api', path: '/api', label: 'API Access' },
-] as const
+import classes from './SettingsTabs.module.css'
 
 interface SettingsTabsProps {
   /** The address of the settings themselves. */
   base: string
-  current: (typeof tabs)[number]['name']
+  current: Tab
+  isOwner: boolean
 }
 
 /** Links, because each tab has an address of its own: to send, to open in a new window, to come back to. */
-export function SettingsTabs({ base, current }: SettingsTabsProps) {
+export function SettingsTabs({ base, current, isOwner }: SettingsTabsProps) {
   return (
     <nav aria-label="Settings" className={classes.tabs}>
-      {tabs.map(({ name, path, label }) => (
+      {tabsFor(isOwner).map(({ name, path, label }) => (
         <Link
           key={name}
           to={base + path}
