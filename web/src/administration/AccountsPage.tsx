@@ -1,10 +1,11 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { TableSkeleton } from '../shell/DataTable.tsx'
+import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Page } from '../shell/Page.tsx'
 import { AccountsTable } from './AccountsTable.tsx'
@@ -51,7 +52,11 @@ function Accounts({ search }: { search: string }) {
   }
   if (!accounts) return <TableSkeleton />
   if (accounts.length === 0) {
-    return <Text>{search === '' ? 'There is no account yet.' : 'No account matches this search.'}</Text>
+    return (
+      <Empty icon={IconBuilding}>
+        {search === '' ? 'There is no account yet.' : 'No account matches this search.'}
+      </Empty>
+    )
   }
   return <AccountsTable accounts={accounts} isStale={isPlaceholderData} />
 }

@@ -5,7 +5,6 @@ import { useCallback, useState } from 'react'
 import type { SubmitEvent } from 'react'
 
 import { refusalOf } from '../explain.ts'
-import { Day } from '../shell/Day.tsx'
 import { Dialog, useDialogHold } from '../shell/Dialog.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { noticeSuccess } from '../shell/notices.tsx'
@@ -138,15 +137,10 @@ function OwnerInvitation({ name, invitation, onClose }: OwnerInvitationProps) {
         label="Owner invitation link"
         value={`${location.origin}/acceptInvite/${encodeURIComponent(invitation.invitationCode)}`}
         action="Copy Link"
+        expiresAt={invitation.expiresAt}
         note="The link is shown only now. Anybody who has it can use it, once, so share it with care."
         onCopied={useCallback(() => setIsCopied(true), [])}
       />
-      <Text size="sm">
-        Expires on{' '}
-        <b>
-          <Day date={invitation.expiresAt} />
-        </b>
-      </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Done

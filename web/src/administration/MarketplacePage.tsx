@@ -1,10 +1,11 @@
 import { Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { MarketplaceSubscription } from '@plinth/contract/administration.ts'
-import { IconListDetails } from '@tabler/icons-react'
+import { IconListDetails, IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import { Cell, DataTable, HeadCell, TableSkeleton } from '../shell/DataTable.tsx'
+import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { formatNumber } from '../shell/formats.ts'
 import { IconAction } from '../shell/IconAction.tsx'
@@ -27,7 +28,7 @@ function Subscriptions() {
     return <FailureAlert title="Failed to fetch subscriptions" error={error} retry={() => void refetch()} />
   }
   if (!subscriptions) return <TableSkeleton />
-  if (subscriptions.length === 0) return <Text>Nothing has been bought yet.</Text>
+  if (subscriptions.length === 0) return <Empty icon={IconReceipt}>Nothing has been bought yet.</Empty>
   return (
     <DataTable label="Marketplace subscriptions" head={head}>
       {subscriptions.map((subscription) => (

@@ -1,11 +1,12 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { TableSkeleton } from '../shell/DataTable.tsx'
+import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Section } from '../shell/Section.tsx'
 import { ApiKeysTable } from './ApiKeysTable.tsx'
@@ -41,7 +42,7 @@ function ApiKeys({ onDeleted }: { onDeleted: () => void }) {
   }
   if (!keys) return <TableSkeleton />
   if (keys.length === 0) {
-    return <Text>You currently have no API keys. Click the button above to create one.</Text>
+    return <Empty icon={IconKey}>You currently have no API keys. Click the button above to create one.</Empty>
   }
   return <ApiKeysTable account={account} keys={keys} onDeleted={onDeleted} />
 }

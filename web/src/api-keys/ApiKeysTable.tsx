@@ -66,7 +66,7 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
         <Group gap="xs" wrap="nowrap">
           <Day date={expiresAt} />
           {end && (
-            <Badge variant="light" color="red" size="sm" tt="none" miw="max-content">
+            <Badge variant="dot" color="red" tt="none" fw={500} miw="max-content">
               {end}
             </Badge>
           )}

@@ -5,7 +5,6 @@ import type { SubmitEvent } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { refusalOf } from '../explain.ts'
-import { Day } from '../shell/Day.tsx'
 import { Dialog, useDialogHold } from '../shell/Dialog.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { OneTimeValue } from '../shell/OneTimeValue.tsx'
@@ -99,18 +98,13 @@ function ApiKeyReady({ created, onClose }: { created: NewApiKey; onClose: () => 
         label="API key"
         value={created.key}
         action="Copy Key"
+        expiresAt={created.expiresAt}
         note="Copy the key now and keep it where your secrets are. It will not be shown again."
         onCopied={useCallback(() => setIsCopied(true), [])}
       />
-      <Text size="sm">
-        Expires on{' '}
-        <b>
-          <Day date={created.expiresAt} />
-        </b>
-      </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {isCopied ? 'Done' : 'I have kept the key'}
+          {isCopied ? 'Done' : 'I have saved the key'}
         </Button>
       </Group>
     </Stack>

@@ -22,8 +22,8 @@ export function DeleteApiKeyDialog({ account, apiKey, opened, onClose, onDeleted
       failure="Failed to delete API key"
       question={
         <>
-          Are you sure you want to delete <b>{name}</b> (<Code>{keyPreview}</Code>)? Whatever still uses this
-          key can publish no more, at once. This action cannot be undone.
+          Are you sure you want to delete <b>{name}</b> (<Code>{keyPreview}</Code>)? Builds that still use
+          this key can no longer publish. This action cannot be undone.
         </>
       }
       isPending={isPending}

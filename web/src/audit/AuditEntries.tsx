@@ -1,7 +1,9 @@
-import { Button, Center, Stack, Text } from '@mantine/core'
+import { Button, Center, Stack } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { TableSkeleton } from '../shell/DataTable.tsx'
+import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { auditQuery, givenOf } from './queries.ts'
@@ -18,7 +20,11 @@ export function AuditEntries({ scope, search }: { scope: AuditScope; search: Aud
   if (!entries) return <TableSkeleton />
   if (entries.length === 0) {
     const isNarrowed = Object.keys(givenOf(search)).length > 0
-    return <Text>{isNarrowed ? 'No change matches this search.' : 'Nothing has been changed yet.'}</Text>
+    return (
+      <Empty icon={IconHistory}>
+        {isNarrowed ? 'No change matches this search.' : 'Nothing has been changed yet.'}
+      </Empty>
+    )
   }
   return (
     <Stack>

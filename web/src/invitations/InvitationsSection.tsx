@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core'
+import { IconMailOpened } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { TableSkeleton } from '../shell/DataTable.tsx'
+import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Section } from '../shell/Section.tsx'
 import { InvitationsTable } from './InvitationsTable.tsx'
@@ -30,6 +31,6 @@ function Invitations({ onDeleted }: { onDeleted: () => void }) {
     return <FailureAlert title="Failed to fetch data" error={error} retry={() => void refetch()} />
   }
   if (!invitations) return <TableSkeleton />
-  if (invitations.length === 0) return <Text>No invitations found</Text>
+  if (invitations.length === 0) return <Empty icon={IconMailOpened}>No invitations found</Empty>
   return <InvitationsTable account={account} invitations={invitations} onDeleted={onDeleted} />
 }

@@ -93,9 +93,10 @@ function Status({ invitation }: { invitation: Invitation }) {
   return (
     <Group gap="xs">
       <Badge
-        variant="light"
+        variant="dot"
         color={isUsed ? 'green' : isExpired ? 'gray' : 'yellow'}
         tt="none"
+        fw={500}
         miw="max-content"
       >
         {isUsed ? 'Used' : 'Pending'}

@@ -6,7 +6,6 @@ import type { SubmitEvent } from 'react'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { refusalOf } from '../explain.ts'
 import { checkPerson } from '../members/person-form.ts'
-import { Day } from '../shell/Day.tsx'
 import { Dialog, useDialogHold } from '../shell/Dialog.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { OneTimeValue } from '../shell/OneTimeValue.tsx'
@@ -125,15 +124,10 @@ function InvitationReady({ invited, onClose }: { invited: Invited; onClose: () =
         label="Invitation link"
         value={`${location.origin}/acceptInvite/${encodeURIComponent(invitation.invitationCode)}`}
         action="Copy Link"
+        expiresAt={invitation.expiresAt}
         note="The link is shown only now. Anybody who has it can use it, once, so share it with care."
         onCopied={useCallback(() => setIsCopied(true), [])}
       />
-      <Text size="sm">
-        Expires on{' '}
-        <b>
-          <Day date={invitation.expiresAt} />
-        </b>
-      </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Done

@@ -1,10 +1,11 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { copyFeedback } from './CopyAction.tsx'
+import { Day } from './Day.tsx'
 
 import classes from './OneTimeValue.module.css'
 
@@ -13,6 +14,7 @@ interface OneTimeValueProps {
   value: string
   /** The words of the copy button. */
   action: string
+  expiresAt: string
   /** Why it has to be copied now. */
   note: ReactNode
   /** It is on the clipboard, whichever way it got there. */
@@ -20,7 +22,7 @@ interface OneTimeValueProps {
 }
 
 /** Something the server tells once and never again: to copy now, by the button or by hand. */
-export function OneTimeValue({ label, value, action, note, onCopied }: OneTimeValueProps) {
+export function OneTimeValue({ label, value, action, expiresAt, note, onCopied }: OneTimeValueProps) {
   const { copy, copied, error } = useClipboard({ timeout: copyFeedback })
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
@@ -29,15 +31,22 @@ export function OneTimeValue({ label, value, action, note, onCopied }: OneTimeVa
   }, [copied, onCopied])
   return (
     <Stack gap="sm">
-      <div className={classes.row}>
-        <TextInput
-          readOnly
-          label={label}
-          value={value}
-          className={classes.value}
-          onFocus={(event) => event.currentTarget.select()}
-          onCopy={onCopied}
-        />
+      <Textarea
+        readOnly
+        autosize
+        label={label}
+        value={value}
+        classNames={{ input: classes.value ?? '' }}
+        onFocus={(event) => event.currentTarget.select()}
+        onCopy={onCopied}
+      />
+      <Group justify="space-between">
+        <Text size="sm">
+          Expires on{' '}
+          <b>
+            <Day date={expiresAt} />
+          </b>
+        </Text>
         <Button
           ref={button}
           className={classes.copy}
@@ -46,7 +55,7 @@ export function OneTimeValue({ label, value, action, note, onCopied }: OneTimeVa
         >
           {copied ? 'Copied' : action}
         </Button>
-      </div>
+      </Group>
       {error && (
         <Text size="sm" c="red" role="alert">
           The browser did not allow copying. Select the text and copy it yourself.

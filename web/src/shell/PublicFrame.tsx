@@ -1,4 +1,4 @@
-import { Center, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Container, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
@@ -9,22 +9,20 @@ export function PublicFrame({ title, children }: { title: string; children: Reac
   const { productName } = useConfig()
   const { person } = useSession()
   return (
-    <Center component="main" mih="100dvh" py="xl">
-      <Container size={480} w="100%">
-        <Stack gap="lg">
-          <Group gap="xs">
-            <Logo />
-            <Text fw={700}>{productName}</Text>
-          </Group>
-          <Title order={1} size="h2">
-            {title}
-          </Title>
-          {children}
-          <Text size="sm" c="dimmed">
-            Signed in as {person.email}
-          </Text>
-        </Stack>
-      </Container>
-    </Center>
+    <Container component="main" size={480} pt="15vh" pb="xl">
+      <Stack gap="lg">
+        <Group gap="xs">
+          <Logo />
+          <Text fw={700}>{productName}</Text>
+        </Group>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {children}
+        <Text size="sm" c="dimmed">
+          Signed in as {person.email}
+        </Text>
+      </Stack>
+    </Container>
   )
 }

@@ -1,9 +1,11 @@
 import { Stack, Table, Text } from '@mantine/core'
 import type { Subscription } from '@plinth/contract/subscriptions.ts'
+import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { Cell, DataTable, HeadCell, TableSkeleton } from '../shell/DataTable.tsx'
+import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { formatNumber } from '../shell/formats.ts'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
@@ -37,7 +39,7 @@ function Subscriptions() {
       </Stack>
     )
   }
-  if (subscriptions.length === 0) return <Text>No active subscriptions found.</Text>
+  if (subscriptions.length === 0) return <Empty icon={IconReceipt}>No active subscriptions found.</Empty>
   return (
     <DataTable label="Subscriptions" head={head}>
       {subscriptions.map((subscription) => (
