@@ -4,6 +4,7 @@ import { AccountLayout } from './accounts/AccountLayout.tsx'
 import { AccountPages } from './accounts/AccountPages.tsx'
 import { AccountsGate } from './accounts/AccountsGate.tsx'
 import { Redirector } from './accounts/Redirector.tsx'
+import { AdminGate } from './administration/AdminGate.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 
@@ -25,7 +26,7 @@ export const router = createBrowserRouter([
       },
       {
         path: '/admin',
-        lazy: async () => ({ Component: (await import('./administration/AdminGate.tsx')).AdminGate }),
+        Component: AdminGate,
         children: [
           { index: true, element: <Navigate to="/admin/accounts" replace /> },
           {

@@ -39,7 +39,7 @@ function DeleteAccountForm({ account, onClose }: Omit<DeleteAccountDialogProps, 
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Text className={classes.text}>
+        <Text className={classes.question}>
           Are you sure you want to delete <b>{account.name}</b>? This action cannot be undone.
         </Text>
         <Text>

@@ -36,9 +36,9 @@ function CreateAccount({ onClose }: { onClose: () => void }) {
   return (
     <CreateAccountForm
       onCreated={(account) => {
+        if (account.ownerInvitation) return setCreated(account)
         noticeSuccess(`${account.name} created`)
-        if (account.ownerInvitation) setCreated(account)
-        else onClose()
+        onClose()
       }}
       onClose={onClose}
     />

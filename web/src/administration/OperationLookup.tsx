@@ -1,4 +1,4 @@
-import { Button, Code, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Code, Divider, Stack, TextInput } from '@mantine/core'
 import { getOperation } from '@plinth/contract/administration.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,9 +24,7 @@ export function OperationLookup({ subscription }: { subscription: string }) {
   }
   return (
     <Stack gap="sm">
-      <Title order={3} size="h5">
-        Operation
-      </Title>
+      <Divider />
       <form onSubmit={submit} noValidate className={classes.lookup}>
         <TextInput
           label="Operation ID"

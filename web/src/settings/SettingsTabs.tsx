@@ -12,6 +12,10 @@ interface SettingsTabsProps {
   isOwner: boolean
 }
 
+/** A phone has no room for all tabs; the one that is open should not be the one cut off. */
+const bringIntoView = (tab: HTMLElement | null) =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** Links, because each tab has an address of its own: to send, to open in a new window, to come back to. */
 export function SettingsTabs({ base, current, isOwner }: SettingsTabsProps) {
   return (
@@ -19,6 +23,7 @@ export function SettingsTabs({ base, current, isOwner }: SettingsTabsProps) {
       {tabsFor(isOwner).map(({ name, path, label }) => (
         <Link
           key={name}
+          ref={name === current ? bringIntoView : undefined}
           to={base + path}
           className={classes.tab}
           aria-current={name === current ? 'page' : undefined}

@@ -17,3 +17,6 @@ export function noticeFailure(what: string, error?: unknown) {
     ...(error === undefined ? { message: what } : { title: what, message: explain(error) }),
   })
 }
+
+/** It is being tried again: what stands there about the last time would soon be wrong. */
+export const withdrawNotice = (what: string) => notifications.hide(what)

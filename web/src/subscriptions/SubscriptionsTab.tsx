@@ -18,7 +18,7 @@ export function SubscriptionsTab() {
     <Section
       id="subscriptions"
       title="Subscriptions"
-      description="What this account is paid by. Plans and seats are changed in the marketplace they were bought in."
+      description="What was bought for this account. Plans and seats are changed in the marketplace."
     >
       <Subscriptions />
     </Section>
