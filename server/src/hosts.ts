@@ -9,12 +9,16 @@ import { viewerSite } from './viewer/viewer-site.ts'
 /** The names this machine calls itself; what curl and health checks use. */
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** An upload may take as long as its line is slow, but headers come at once and nobody stays silent for ever. */
+const timeouts = { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 }
+const silence = 5 * 60_000
+
 /** One listener for portal and viewers, told apart by the Host header alone; other hosts get nothing. */
 export function hostGate(services: Services): (app: RequestListener) => Server {
   const { config, viewer } = services
   const viewerRequest = viewerSite(services)
-  return (app) =>
-    createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  return (app) => {
+    const server = createServer(timeouts, (request, response) => {
       const host = request.headers.host?.toLowerCase() ?? ''
       if (host === config.publicUrl.host) return app(request, response)
       const version = viewer.addresses.versionOf(host)
@@ -23,6 +27,8 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
       if (isPage(request)) return redirectToPortal(request, response, config)
       return app(request, response)
     })
+    return server.setTimeout(silence)
+  }
 }
 
 /** Calls answer under every loopback name, so that curl needs no other; pages belong to one origin. */

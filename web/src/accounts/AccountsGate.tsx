@@ -1,8 +1,8 @@
-import { Alert, Button, Container, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 
+import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { AccountSelection } from './AccountSelection.tsx'
@@ -13,7 +13,13 @@ import { accountsQuery } from './queries.ts'
 export function AccountsGate() {
   const { data: accounts, error, refetch } = useQuery(accountsQuery)
   const { pathname } = useLocation()
-  if (error) return <AccountsError message={error.message} retry={() => void refetch()} />
+  if (error) {
+    return (
+      <Container component="main" size="xs" pt="15vh">
+        <FailureAlert title="Authentication Error" error={error} retry={() => void refetch()} />
+      </Container>
+    )
+  }
   if (!accounts) return <LoadingScreen />
 
   const [first, ...others] = accounts
@@ -21,19 +27,4 @@ export function AccountsGate() {
   if (isInAccount) return <Outlet context={accounts} />
   if (first && others.length === 0) return <Navigate to={`/account/${first.publicId}`} replace />
   return <Shell accounts={accounts}>{first ? <AccountSelection accounts={accounts} /> : <NoAccess />}</Shell>
-}
-
-function AccountsError({ message, retry }: { message: string; retry: () => void }) {
-  return (
-    <Container component="main" size="xs" pt="15vh">
-      <Alert color="red" variant="light" title="Authentication Error" icon={<IconAlertCircle />}>
-        <Stack align="flex-start">
-          <Text size="sm">{message || 'An authentication error occurred.'}</Text>
-          <Button color="red" variant="light" onClick={retry}>
-            Try again
-          </Button>
-        </Stack>
-      </Alert>
-    </Container>
-  )
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Container, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 
 import { membersQuery } from '../members/queries.ts'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { storybooksQuery } from '../storybooks/queries.ts'
 import { useAccount } from './AccountLayout.tsx'
@@ -17,11 +17,11 @@ export function Redirector() {
   const members = useQuery(membersQuery(publicId))
   const error = storybooks.error ?? members.error
   if (error) {
+    const retry = () => void Promise.all([storybooks.refetch(), members.refetch()])
     return (
-      <RedirectorError
-        message={error.message}
-        retry={() => void Promise.all([storybooks.refetch(), members.refetch()])}
-      />
+      <Container size="xs" py={64}>
+        <FailureAlert title="Failed to fetch data" error={error} retry={retry} />
+      </Container>
     )
   }
   if (!storybooks.data || !members.data) return <LoadingScreen />
@@ -29,19 +29,4 @@ export function Redirector() {
   const activeMembers = members.data.filter((member) => member.status === 'active')
   const isNew = storybooks.data.length === 0 || activeMembers.length < fewestMembers
   return <Navigate to={`/account/${publicId}/${isNew ? 'getting-started' : 'storybooks'}`} replace />
-}
-
-function RedirectorError({ message, retry }: { message: string; retry: () => void }) {
-  return (
-    <Container size="xs" py={64}>
-      <Alert color="red" variant="light" title="Failed to fetch data" icon={<IconAlertCircle />}>
-        <Stack align="flex-start">
-          <Text size="sm">{message}</Text>
-          <Button color="red" variant="light" onClick={retry}>
-            Try again
-          </Button>
-        </Stack>
-      </Alert>
-    </Container>
-  )
 }

@@ -56,7 +56,7 @@ function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
           <Code>{invitationCode}</Code>
         </span>
       </Cell>
-      <Cell label="Status">
+      <Cell label="Status" kind="text">
         <Status invitation={invitation} />
       </Cell>
       <Cell label="Created" kind="date">
@@ -94,7 +94,7 @@ function Status({ invitation }: { invitation: Invitation }) {
     <Group gap="xs">
       <Badge
         variant="dot"
-        color={isUsed ? 'green' : isExpired ? 'gray' : 'yellow'}
+        color={isUsed ? 'green' : isExpired ? 'gray.5' : 'yellow'}
         tt="none"
         fw={500}
         miw="max-content"

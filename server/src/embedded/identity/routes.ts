@@ -45,6 +45,10 @@ export async function embeddedIdentityRoutes(
 
 function callProvider(request: FastifyRequest, reply: FastifyReply, { provider }: EmbeddedIdentity) {
   reply.hijack()
+  // What every answer of the portal carries, the provider's carry too.
+  reply.raw.setHeaders(
+    new Map(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
+  )
   const raw = request.raw as typeof request.raw & { originalUrl?: string }
   raw.originalUrl = raw.url ?? '/'
   raw.url = raw.originalUrl.slice(mountPath.length)
