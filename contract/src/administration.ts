@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Account, AccountParams } from './accounts.ts'
 import { AuditEntry, AuditFilter } from './audit.ts'
-import { endpoint } from './endpoint.ts'
+import { bytes, endpoint } from './endpoint.ts'
 import { Email } from './members.ts'
 import { Subscription } from './subscriptions.ts'
 
@@ -133,4 +133,13 @@ export const listAudit = endpoint({
   access: 'admin',
   query: AuditFilter.extend({ account: z.string().max(64).optional() }),
   reply: z.array(AuditEntry),
+})
+
+export const downloadAudit = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/audit.csv',
+  summary: 'The changes made in all accounts, newest first, as CSV',
+  access: 'admin',
+  query: AuditFilter.pick({ action: true, actor: true }).extend({ account: z.string().max(64).optional() }),
+  reply: bytes,
 })

@@ -1,7 +1,30 @@
 import { z } from 'zod'
 
 import { AccountParams } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { bytes, endpoint } from './endpoint.ts'
+
+/** All that is written down. The first word is what was changed. */
+export const auditActions = [
+  'account.created',
+  'account.renamed',
+  'account.deleted',
+  'apiKey.created',
+  'apiKey.deleted',
+  'invitation.created',
+  'invitation.deleted',
+  'invitation.redeemed',
+  'member.added',
+  'member.changed',
+  'member.removed',
+  'operation.applied',
+  'storybook.created',
+  'storybook.changed',
+  'storybook.deleted',
+  'subscription.changed',
+  'version.published',
+  'version.deleted',
+] as const
+export type AuditAction = (typeof auditActions)[number]
 
 /** One change that was made: who, what, where, when. */
 export const AuditEntry = z.object({
@@ -20,7 +43,9 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditFilter = z.object({
+  /** A whole action, or its first word for all of that kind. */
   action: z.string().max(100).optional(),
+  /** Any part of the actor's name, in any case. */
   actor: z.string().max(200).optional(),
   /** Entries before this id: the next page. */
   before: z.coerce.number().int().positive().optional(),
@@ -35,4 +60,15 @@ export const listAccountAudit = endpoint({
   params: AccountParams,
   query: AuditFilter,
   reply: z.array(AuditEntry),
+})
+
+/** The same entries without a limit. Cells that a spreadsheet would run as formulas begin with an apostrophe. */
+export const downloadAccountAudit = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/audit.csv',
+  summary: 'The changes made in an account, newest first, as CSV',
+  access: 'owner',
+  params: AccountParams,
+  query: AuditFilter.pick({ action: true, actor: true }),
+  reply: bytes,
 })

@@ -12,7 +12,7 @@ export const getWhoami = endpoint({
     name: z.string(),
     /** The account an API key belongs to. */
     account: z.object({ publicId: z.string(), name: z.string() }).nullable(),
-    /** A platform administrator: somebody who may use the operator's area. */
+    /** Whether the admin calls answer; everybody else gets a 404 there. */
     isAdministrator: z.boolean(),
   }),
 })

@@ -3,6 +3,7 @@ import type { Role } from '@plinth/contract/members.ts'
 import type { FastifyRequest } from 'fastify'
 
 import { findMembership } from './accounts/store.ts'
+import { isAdministrator } from './administration/is-administrator.ts'
 import { isWellFormedKey } from './api-keys/key-format.ts'
 import { findApiKey, updateLastUsed } from './api-keys/store.ts'
 import { signInUser } from './identity/store.ts'
@@ -37,9 +38,11 @@ export interface Callers {
   member: MemberCaller
   'member-or-key': { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
   owner: MemberCaller
+  admin: UserCaller
+  marketplace: { marketplace: true }
 }
 
-type AccessServices = Pick<Services, 'db' | 'identity'>
+type AccessServices = Pick<Services, 'db' | 'identity' | 'config' | 'marketplace'>
 
 type Resolve<A extends Access> = (request: FastifyRequest, services: AccessServices) => Promise<Callers[A]>
 
@@ -63,13 +66,28 @@ export const resolvers: { [A in Access]: Resolve<A> } = {
     if (caller.account.role !== 'Owner') throw new Problem('owner_required')
     return caller
   },
+  // To everybody else who is signed in, the operator's calls do not exist.
+  admin: async (request, services) => {
+    const caller = await signedIn(request, services)
+    if (!isAdministrator(caller.user, services.config)) throw new Problem('not_found')
+    return caller
+  },
+  marketplace: async (request, { marketplace }) => {
+    await marketplace.verifyWebhook(bearerOf(request) ?? '')
+    return { marketplace: true }
+  },
 }
 
 async function signedIn(request: FastifyRequest, { db, identity }: AccessServices): Promise<UserCaller> {
   if (hasKey(request)) throw new Problem('key_not_allowed')
-  const [scheme, token, ...rest] = request.headers.authorization?.split(' ') ?? []
-  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) throw new Problem('unauthenticated')
+  const token = bearerOf(request)
+  if (!token) throw new Problem('unauthenticated')
   return { user: await signInUser(db, await identity.verifyToken(token)) }
+}
+
+function bearerOf({ headers }: FastifyRequest): string | undefined {
+  const [scheme, token, ...rest] = headers.authorization?.split(' ') ?? []
+  return scheme?.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined
 }
 
 async function member(request: FastifyRequest, services: AccessServices): Promise<MemberCaller> {

@@ -12,9 +12,11 @@ import type {
 } from 'fastify'
 
 import { accountRoutes } from './accounts/routes.ts'
+import { administrationRoutes } from './administration/routes.ts'
 import { keyPattern } from './api-keys/key-format.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { configRoutes } from './config-routes.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -86,6 +88,8 @@ export async function buildApp(
   invitationRoutes(app, services)
   apiKeyRoutes(app, services)
   whoamiRoutes(app, services)
+  auditRoutes(app, services)
+  administrationRoutes(app, services)
   apiReferenceRoutes(app, services)
   if (services.embeddedIdentity) await embeddedIdentityRoutes(app, services.embeddedIdentity)
   await webAppRoutes(app, services)
@@ -115,6 +119,8 @@ const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
   415: 'media_type',
 }
 
+const foreignKeyViolation = '23503'
+
 const databaseIsAway = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -131,6 +137,8 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   const known = error.statusCode === undefined ? undefined : refusalsByStatus[error.statusCode]
   if (known) return new Problem(known, { cause: error })
+  // What it was to belong to has been deleted at this very moment.
+  if (error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
   if (databaseIsAway.has(error.code) || error.message.startsWith('timeout exceeded when trying to connect')) {
     request.log.error({ err: error }, 'the database does not answer')
     return new Problem('unavailable', { cause: error, retryAfter: 2 })

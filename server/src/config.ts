@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { readAdmins } from './administration/read-admins.ts'
+import { readMarketplace } from './marketplace/marketplace-settings.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no']).transform((text) => {
@@ -119,6 +121,43 @@ const table = {
     fallback: 'https://graph.microsoft.com, or the embedded provider',
     schema: webAddress.optional(),
   },
+  PLINTH_ADMINS: {
+    about:
+      'The platform administrators, comma-separated: `{tenant id}/{object id}` pairs or, with the embedded identity provider only, e-mail addresses. The app role `Platform.Admin` makes somebody one too.',
+    fallback: '`operator@plinth.example` with the demo, otherwise none',
+    schema: z.string().optional(),
+  },
+  PLINTH_EMBEDDED_MARKETPLACE: {
+    about:
+      'Run a marketplace to try purchases with, at `/marketplace`. Whoever can open it can buy and cancel.',
+    fallback: '`true` with the embedded identity provider and without a marketplace of your own',
+    schema: flag.optional(),
+  },
+  PLINTH_MARKETPLACE_TENANT: {
+    about: 'The publisher’s tenant id. Setting it connects the commercial marketplace.',
+    fallback: 'none',
+    schema: z.guid('must be a GUID').toLowerCase().optional(),
+  },
+  PLINTH_MARKETPLACE_CLIENT_ID: {
+    about: 'The client id of the app registration named in the offer. Required with a marketplace.',
+    fallback: 'none',
+    schema: z.string().min(1).optional(),
+  },
+  PLINTH_MARKETPLACE_CLIENT_SECRET: {
+    about: 'The secret of that app registration. Required with a marketplace, never logged.',
+    fallback: 'none',
+    schema: z.string().min(1).optional(),
+  },
+  PLINTH_MARKETPLACE_URL: {
+    about: 'Where the SaaS Fulfillment API (version 2) is.',
+    fallback: 'https://marketplaceapi.microsoft.com/api/saas/subscriptions',
+    schema: webAddress.optional(),
+  },
+  PLINTH_MARKETPLACE_TOKEN_URL: {
+    about: 'Where the portal gets its access tokens for that API.',
+    fallback: 'https://login.microsoftonline.com/{PLINTH_MARKETPLACE_TENANT}/oauth2/v2.0/token',
+    schema: webAddress.optional(),
+  },
   PLINTH_UPLOAD_BYTES: {
     about: 'The largest zip that can be uploaded, in bytes.',
     fallback: '536870912 (512 MiB)',
@@ -187,7 +226,7 @@ export const settings = Object.entries(table).map(([name, { about, fallback }]) 
 }))
 
 type Table = typeof table
-type Values = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
+export type Values = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -211,9 +250,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       'PLINTH_VIEWER_URL may not be the portal itself: uploaded builds would run as the portal.',
     )
   }
+  const host = values.PLINTH_HOST ?? (embeddedIdentity ? 'localhost' : '0.0.0.0')
+  const ownUrl = ownAddress(host, values.PORT)
   return {
     port: values.PORT,
-    host: values.PLINTH_HOST ?? (embeddedIdentity ? 'localhost' : '0.0.0.0'),
+    host,
+    ownUrl,
     dataFolder: values.PLINTH_DATA,
     publicUrl,
     viewerUrl,
@@ -231,6 +273,8 @@ export function readConfig(env: Record<string, string | undefined>) {
         values.PLINTH_GRAPH_URL ??
         (embeddedIdentity ? `${publicUrl.origin}/graph` : 'https://graph.microsoft.com'),
     },
+    admins: readAdmins(values.PLINTH_ADMINS, { demo, embeddedIdentity }),
+    marketplace: readMarketplace(values, { embeddedIdentity, ownUrl }),
     limits: {
       uploadBytes: values.PLINTH_UPLOAD_BYTES,
       uploadFiles: values.PLINTH_UPLOAD_FILES,
@@ -244,6 +288,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },
   }
+}
+
+/** Where this process reaches itself, whatever name resolution and proxies are around it. */
+function ownAddress(host: string, port: number): string {
+  const isAny = host === '0.0.0.0' || host === '::'
+  const name = isAny ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 function readValues(env: Record<string, string | undefined>): Values {

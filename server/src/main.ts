@@ -91,9 +91,11 @@ function welcome({ productName, publicUrl, demo, dataFolder, log }: Config) {
   const people = demo
     ? demoPeople.map(({ email, belongsTo }, i) => [
         i === 0 ? 'Sign in as' : '',
-        `${email.padEnd(30)} ${Object.entries(belongsTo)
-          .map(([account, role]) => `${role} in ${account}`)
-          .join(', ')}`,
+        `${email.padEnd(30)} ${
+          Object.entries(belongsTo)
+            .map(([account, role]) => `${role} in ${account}`)
+            .join(', ') || 'Platform administrator'
+        }`,
       ])
     : []
   terminal.ready(`${productName} is ready: ${publicUrl.origin}`, [

@@ -5,6 +5,8 @@ import type { z } from 'zod'
 
 import { resolvers } from './access.ts'
 import type { Callers } from './access.ts'
+import { actorOf } from './audit/actor.ts'
+import type { Actor } from './audit/actor.ts'
 import { Problem } from './problems.ts'
 import type { Services } from './services.ts'
 
@@ -23,6 +25,8 @@ declare module 'fastify' {
 }
 
 type Handled<E extends AnyEndpoint> = Callers[E['access']] & {
+  /** Who the audit log names for what the handler changes. */
+  actor: E['access'] extends 'public' ? undefined : Actor
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
@@ -47,13 +51,14 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       app.limitAddress(request.ip)
       const caller = await resolvers[endpoint.access](request, app.services)
-      app.limitCaller(nameOf(caller))
+      const actor = actorOf(caller, request.ip)
+      app.limitCaller(nameOf(actor))
       const input = {
         params: parse(endpoint.params, request.params, 'not_found'),
         query: parse(endpoint.query, request.query, 'invalid_input'),
         body: parse(endpoint.body, request.body ?? undefined, 'invalid_input'),
       }
-      const answer = await handler({ ...caller, ...input, request } as never, reply)
+      const answer = await handler({ ...caller, ...input, actor, request } as never, reply)
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
       if (answer === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
@@ -63,12 +68,8 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
 }
 
 /** Whose calls are counted together; nobody's, where nobody had to say who they are. */
-function nameOf(resolved: Callers[AnyEndpoint['access']]): string | undefined {
-  if ('user' in resolved) return `user ${resolved.user.id}`
-  if (!('caller' in resolved)) return undefined
-  const { caller } = resolved
-  return caller.kind === 'user' ? `user ${caller.user.id}` : `key ${caller.key.id}`
-}
+const nameOf = (actor: Actor | undefined) =>
+  actor && (actor.id === null ? actor.kind : `${actor.kind} ${actor.id}`)
 
 function parse(schema: z.ZodType, value: unknown, code: 'not_found' | 'invalid_input'): unknown {
   const result = schema.safeParse(value)

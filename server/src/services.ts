@@ -15,6 +15,8 @@ import type { EmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts'
 import { entraIdentity } from './identity/entra-id.ts'
 import type { IdentityService } from './identity/identity-service.ts'
+import { openMarketplace } from './marketplace/marketplace.ts'
+import type { Marketplace } from './marketplace/marketplace.ts'
 import { StartupError } from './startup-error.ts'
 import { openViewer } from './viewer/viewer.ts'
 import type { Viewer } from './viewer/viewer.ts'
@@ -26,6 +28,7 @@ export interface Services {
   identity: IdentityService
   /** Present only while the embedded provider is the one in use. */
   embeddedIdentity: EmbeddedIdentity | undefined
+  marketplace: Marketplace
   viewer: Viewer
   log: Logger
 }
@@ -62,13 +65,25 @@ export async function openServices(
       ? undefined
       : await openEmbeddedIdentity(config, db, log)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
+    const marketplace = openMarketplace(config, undefined)
     const viewer = await openViewer({ config, db, blobs, log })
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
       viewer.archives.close()
       await close()
     }
-    return { config, db, blobs, identity, embeddedIdentity, viewer, log, lost, close: closeAll }
+    return {
+      config,
+      db,
+      blobs,
+      identity,
+      embeddedIdentity,
+      marketplace,
+      viewer,
+      log,
+      lost,
+      close: closeAll,
+    }
   } catch (error) {
     await close()
     throw error

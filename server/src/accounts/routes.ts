@@ -1,8 +1,10 @@
 import { listAccounts } from '@plinth/contract/accounts.ts'
+import * as contract from '@plinth/contract/administration.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { deleteAccount, renameAccount } from './manage-account.ts'
 import { listAccountsOfUser } from './store.ts'
 
 export function accountRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>) {
@@ -15,4 +17,11 @@ export function accountRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>
       isSystemOwner: row.role === 'Owner',
     }))
   })
+
+  route(app, contract.renameAccount, async ({ account, body, actor }) => {
+    const renamed = await renameAccount(db, actor, account, body.name)
+    return { ...renamed, isSystemOwner: true }
+  })
+
+  route(app, contract.deleteAccount, ({ account, user, actor }) => deleteAccount(db, actor, account, user.id))
 }

@@ -34,7 +34,7 @@ export async function insertAccount(db: Database, name: string, microsoftTenantI
   return db
     .insertInto('accounts')
     .values({ public_id: newPublicId(), name, microsoft_tenant_id: microsoftTenantId })
-    .returning(['id', 'public_id'])
+    .returning(['id', 'public_id', 'created_at'])
     .executeTakeFirstOrThrow()
 }
 
@@ -46,4 +46,64 @@ export async function findAccountTenant(db: Database, accountId: number): Promis
     .where('id', '=', accountId)
     .executeTakeFirst()
   return row?.microsoft_tenant_id ?? null
+}
+
+/** The account, held for this transaction; undefined if it is gone. */
+export async function lockAccount(db: Database, accountId: number) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'public_id as publicId', 'name', 'microsoft_tenant_id as microsoftTenantId'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateAccountName(db: Database, accountId: number, name: string): Promise<void> {
+  await db.updateTable('accounts').set({ name }).where('id', '=', accountId).execute()
+}
+
+export async function deleteAccountRow(db: Database, accountId: number): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', accountId).execute()
+}
+
+export type AccountContents = Awaited<ReturnType<typeof countContents>>
+
+/** What an account holds besides this user. A cancelled subscription is over; a suspended one may come back. */
+export async function countContents(db: Database, accountId: number, userId: number) {
+  return db
+    .selectNoFrom((select) => [
+      select
+        .selectFrom('storybooks')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('deleted_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('storybooks'),
+      select
+        .selectFrom('memberships')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('user_id', '!=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('otherMembers'),
+      select
+        .selectFrom('subscriptions')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('status', 'not in', ['Unsubscribed', 'Suspended'])
+        .$asScalar()
+        .$notNull()
+        .as('activeSubscriptions'),
+      select
+        .selectFrom('subscriptions')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('status', '=', 'Suspended')
+        .$asScalar()
+        .$notNull()
+        .as('suspendedSubscriptions'),
+    ])
+    .executeTakeFirstOrThrow()
 }

@@ -2,6 +2,7 @@ import { createApiKey, deleteApiKey, listApiKeys } from '@plinth/contract/api-ke
 import type { ApiKey } from '@plinth/contract/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
 
+import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -17,17 +18,23 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config }: Pick<Services
     return rows.map(presentApiKey)
   })
 
-  route(app, createApiKey, async ({ account, body }, reply) => {
+  route(app, createApiKey, async ({ account, body, actor }, reply) => {
     const key = newApiKey()
     const expiresAt = new Date(Date.now() + config.lifetimes.apiKeyDays * day)
-    const row = await insertApiKey(db, account.id, body.name, key, expiresAt)
+    const row = await db.transaction().execute(async (trx) => {
+      await record(trx, actor, { action: 'apiKey.created', subject: body.name, accountId: account.id })
+      return insertApiKey(trx, account.id, body.name, key, expiresAt)
+    })
     reply.code(201)
     return { ...presentApiKey(row), key }
   })
 
-  route(app, deleteApiKey, async ({ account, params }) => {
-    const isDeleted = await deleteApiKeyOfAccount(db, account.id, params.id)
-    if (!isDeleted) throw new Problem('not_found')
+  route(app, deleteApiKey, async ({ account, params, actor }) => {
+    await db.transaction().execute(async (trx) => {
+      const name = await deleteApiKeyOfAccount(trx, account.id, params.id)
+      if (name === undefined) throw new Problem('not_found')
+      await record(trx, actor, { action: 'apiKey.deleted', subject: name, accountId: account.id })
+    })
   })
 }
 

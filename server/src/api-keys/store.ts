@@ -38,13 +38,19 @@ export async function insertApiKey(
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteApiKeyOfAccount(db: Database, accountId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** The name of the key that was there; undefined if there is none. */
+export async function deleteApiKeyOfAccount(
+  db: Database,
+  accountId: number,
+  id: number,
+): Promise<string | undefined> {
+  const deleted = await db
     .deleteFrom('api_keys')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .returning('name')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return deleted?.name
 }
 
 /** The key and its account, unless it has expired. Asked for every call, so that a deleted key is refused at once. */

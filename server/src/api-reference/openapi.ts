@@ -43,6 +43,8 @@ const whoMayCall: Record<AnyEndpoint['access'], string> = {
   member: 'Members of the account may call this.',
   'member-or-key': 'Members of the account, or an API key of it, may call this.',
   owner: 'Owners of the account may call this.',
+  admin: 'Platform administrators may call this; for everybody else who is signed in it does not exist.',
+  marketplace: 'The marketplace may call this, with the JWT of its webhooks.',
 }
 
 /** The OpenAPI 3.1 document of these endpoints. */

@@ -3,6 +3,8 @@ import type { ColumnType, Generated } from 'kysely'
 /** Filled by the database, readable afterwards. */
 type CreatedAt = ColumnType<Date, never, never>
 type Json = ColumnType<unknown, string, string>
+/** Never changed once written. */
+type Fixed<T> = ColumnType<T, T, never>
 
 export interface Tables {
   users: {
@@ -100,6 +102,40 @@ export interface Tables {
     created_at: CreatedAt
     expires_at: Date
     last_used_at: Date | null
+  }
+  audit_entries: {
+    id: Generated<number>
+    at: CreatedAt
+    action: Fixed<string>
+    subject: Fixed<string>
+    actor_kind: Fixed<'user' | 'apiKey' | 'marketplace' | 'system'>
+    actor: Fixed<string>
+    actor_id: Fixed<number | null>
+    address: Fixed<string | null>
+    account_id: Fixed<number | null>
+    account_public_id: Fixed<string | null>
+    account_name: Fixed<string | null>
+  }
+  subscriptions: {
+    id: Generated<number>
+    external_id: string
+    account_id: number | null
+    name: string
+    offer_id: string
+    plan_id: string
+    quantity: number | null
+    status: string
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    revision: Generated<number>
+  }
+  marketplace_operations: {
+    id: string
+    subscription_external_id: string
+    action: string
+    payload: Json
+    received_at: CreatedAt
+    settled_at: Date | null
   }
   generated_secrets: {
     name: string

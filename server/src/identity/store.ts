@@ -7,6 +7,10 @@ export interface User {
   id: number
   tenantId: string
   objectId: string
+  displayName: string
+  email: string
+  /** App roles, from the token of this call. */
+  roles: string[]
 }
 
 /** Names, e-mail and `last_login_at` are refreshed at most this often. */
@@ -21,7 +25,7 @@ export async function signInUser(db: Database, identity: Identity): Promise<User
     .where('object_id', '=', identity.objectId)
     .executeTakeFirst()
   const id = known?.is_fresh ? known.id : await upsertUser(db, identity)
-  return { id, tenantId: identity.tenantId, objectId: identity.objectId }
+  return { id, ...identity }
 }
 
 async function upsertUser(
@@ -68,13 +72,4 @@ export async function ensureUser(db: Database, person: Omit<Identity, 'roles'>):
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
-}
-
-export async function findUserName(db: Database, id: number): Promise<string> {
-  const row = await db
-    .selectFrom('users')
-    .select('display_name')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return row.display_name
 }

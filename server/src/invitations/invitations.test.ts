@@ -110,7 +110,7 @@ test('who is a member already succeeds, and the code stays good for somebody els
 test('fifty people at once, a hundred times: exactly one of them gets in each time', async () => {
   const { call, params, invite } = await anInvitation()
   const people = await Promise.all(Array.from({ length: 50 }, () => aPerson()))
-  const calls = await Promise.all(people.map(callAs))
+  const calls = await Promise.all(people.map((person) => callAs(person)))
   const { db } = await testPortal()
   const owner = await db
     .selectFrom('memberships')

@@ -1,16 +1,13 @@
 import * as contract from '@plinth/contract/invitations.ts'
 import type { FastifyInstance } from 'fastify'
 
+import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
-import { randomBase62 } from '../secret-codes.ts'
 import type { Services } from '../services.ts'
+import { invite } from './invite.ts'
 import { redeemInvitation } from './redeem-invitation.ts'
-import { deleteInvitationOfAccount, insertInvitation, listInvitationsOfAccount } from './store.ts'
-
-/** 190 random bits, of which the preview gives away 36. */
-const codeLength = 32
-const day = 24 * 60 * 60 * 1000
+import { deleteInvitationOfAccount, listInvitationsOfAccount } from './store.ts'
 
 export function invitationRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
   route(app, contract.listInvitations, async ({ account }) => {
@@ -26,10 +23,10 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: Pick<Serv
     }))
   })
 
-  route(app, contract.createInvitation, async ({ account, body }, reply) => {
-    const code = randomBase62(codeLength)
-    const expiresAt = new Date(Date.now() + config.lifetimes.invitationDays * day)
-    const row = await insertInvitation(db, account.id, { ...body, role: 'User', code, expiresAt })
+  route(app, contract.createInvitation, async ({ account, body, actor }, reply) => {
+    const { code, row } = await db
+      .transaction()
+      .execute((trx) => invite({ db: trx, config }, actor, account.id, { ...body, role: 'User' }))
     reply.code(201)
     return {
       id: row.id,
@@ -42,12 +39,15 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: Pick<Serv
     }
   })
 
-  route(app, contract.deleteInvitation, async ({ account, params }) => {
-    const isDeleted = await deleteInvitationOfAccount(db, account.id, params.id)
-    if (!isDeleted) throw new Problem('not_found')
+  route(app, contract.deleteInvitation, async ({ account, params, actor }) => {
+    await db.transaction().execute(async (trx) => {
+      const email = await deleteInvitationOfAccount(trx, account.id, params.id)
+      if (email === undefined) throw new Problem('not_found')
+      await record(trx, actor, { action: 'invitation.deleted', subject: email, accountId: account.id })
+    })
   })
 
-  route(app, contract.redeemInvitation, async ({ user, body }) => {
-    return { accountPublicId: await redeemInvitation(db, user.id, body.invitationCode) }
+  route(app, contract.redeemInvitation, async ({ user, body, actor }) => {
+    return { accountPublicId: await redeemInvitation(db, actor, user.id, body.invitationCode) }
   })
 }

@@ -53,19 +53,21 @@ export async function insertInvitation(db: Database, accountId: number, invitati
     .executeTakeFirstOrThrow()
 }
 
+/** The address it was for; undefined if there is no such invitation. */
 export async function deleteInvitationOfAccount(
   db: Database,
   accountId: number,
   id: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<string | undefined> {
+  const deleted = await db
     .updateTable('invitations')
     .set({ deleted_at: sql`now()` })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .returning('email')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return deleted?.email
 }
 
 export async function findInvitationByCode(db: Database, code: string) {
@@ -76,6 +78,7 @@ export async function findInvitationByCode(db: Database, code: string) {
       'invitations.id',
       'invitations.account_id as accountId',
       'accounts.public_id as accountPublicId',
+      'invitations.email',
       'invitations.role',
       'invitations.used_at as usedAt',
       'invitations.deleted_at as deletedAt',

@@ -2,6 +2,8 @@ import type { MemberChanges, NewMember } from '@plinth/contract/members.ts'
 
 import type { MemberAccount } from '../access.ts'
 import { findAccountTenant } from '../accounts/store.ts'
+import type { Actor } from '../audit/actor.ts'
+import { record } from '../audit/store.ts'
 import type { Database } from '../database/connect.ts'
 import { ensureUser } from '../identity/store.ts'
 import { Problem } from '../problems.ts'
@@ -16,19 +18,32 @@ import {
 import type { MemberRow } from './store.ts'
 
 /** Adds somebody of the account's own tenant, who may never have signed in. */
-export async function addMember(db: Database, account: MemberAccount, person: NewMember): Promise<MemberRow> {
+export async function addMember(
+  db: Database,
+  actor: Actor,
+  account: MemberAccount,
+  person: NewMember,
+): Promise<MemberRow> {
   const { oid, displayName, email, role = 'User' } = person
   if (role === 'Owner') requireOwner(account)
   const tenantId = await findAccountTenant(db, account.id)
   if (!tenantId) throw new Problem('no_tenant')
   const userId = await ensureUser(db, { tenantId, objectId: oid.toLowerCase(), displayName, email })
-  const isNew = await insertMembership(db, account.id, userId, role, { displayName, email })
-  if (!isNew) throw new Problem('already_member')
-  return memberOf(db, account, oid)
+  return db.transaction().execute(async (trx) => {
+    const isNew = await insertMembership(trx, account.id, userId, role, { displayName, email })
+    if (!isNew) throw new Problem('already_member')
+    await record(trx, actor, {
+      action: 'member.added',
+      subject: `${shown({ displayName, email })} as ${role}`,
+      accountId: account.id,
+    })
+    return memberOf(trx, account, oid)
+  })
 }
 
 export async function changeMember(
   db: Database,
+  actor: Actor,
   account: MemberAccount,
   oid: string,
   { displayName, email, role }: MemberChanges,
@@ -43,14 +58,29 @@ export async function changeMember(
       email,
       ...(role ? { role } : {}),
     })
+    await record(trx, actor, {
+      action: 'member.changed',
+      subject: `${shown({ displayName, email })}, ${role ?? member.role}`,
+      accountId: account.id,
+    })
   })
   return memberOf(db, account, oid)
 }
 
-export async function removeMember(db: Database, account: MemberAccount, oid: string): Promise<void> {
+export async function removeMember(
+  db: Database,
+  actor: Actor,
+  account: MemberAccount,
+  oid: string,
+): Promise<void> {
   await withMember(db, account, oid, async (trx, member) => {
     await requireOtherOwner(trx, account, member)
     await deleteMembership(trx, account.id, member.user_id)
+    await record(trx, actor, {
+      action: 'member.removed',
+      subject: shown({ displayName: member.display_name, email: member.email }),
+      accountId: account.id,
+    })
   })
 }
 
@@ -72,6 +102,8 @@ async function memberOf(db: Database, account: MemberAccount, oid: string): Prom
   if (!member) throw new Problem('not_found')
   return member
 }
+
+const shown = ({ displayName, email }: { displayName: string; email: string }) => `${displayName} (${email})`
 
 function requireOwner({ role }: MemberAccount) {
   if (role !== 'Owner') throw new Problem('owner_required')

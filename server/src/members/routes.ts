@@ -14,16 +14,18 @@ export function memberRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>)
     return rows.map(presentMember)
   })
 
-  route(app, contract.addMember, async ({ account, body }, reply) => {
+  route(app, contract.addMember, async ({ account, body, actor }, reply) => {
     reply.code(201)
-    return presentMember(await addMember(db, account, body))
+    return presentMember(await addMember(db, actor, account, body))
   })
 
-  route(app, contract.updateMember, async ({ account, params, body }) => {
-    return presentMember(await changeMember(db, account, params.oid, body))
+  route(app, contract.updateMember, async ({ account, params, body, actor }) => {
+    return presentMember(await changeMember(db, actor, account, params.oid, body))
   })
 
-  route(app, contract.deleteMember, ({ account, params }) => removeMember(db, account, params.oid))
+  route(app, contract.deleteMember, ({ account, params, actor }) =>
+    removeMember(db, actor, account, params.oid),
+  )
 }
 
 function presentMember(row: MemberRow): Member {

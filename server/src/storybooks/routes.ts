@@ -1,6 +1,7 @@
 import * as contract from '@plinth/contract/storybooks.ts'
 import type { FastifyInstance } from 'fastify'
 
+import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -25,20 +26,39 @@ export function storybookRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
     return rows.map(presentStorybook)
   })
 
-  route(app, contract.createStorybook, async ({ account, body }, reply) => {
+  route(app, contract.createStorybook, async ({ account, body, actor }, reply) => {
+    const publicId = await db.transaction().execute(async (trx) => {
+      await record(trx, actor, {
+        action: 'storybook.created',
+        subject: body.title,
+        accountId: account.id,
+      })
+      return insertStorybook(trx, account.id, body)
+    })
     reply.code(201)
-    return show(account.id, await insertStorybook(db, account.id, body))
+    return show(account.id, publicId)
   })
 
   route(app, contract.getStorybook, ({ account, params }) => show(account.id, params.storybook))
 
-  route(app, contract.updateStorybook, async ({ account, params, body }) => {
-    await updateStorybook(db, account.id, params.storybook, body)
+  route(app, contract.updateStorybook, async ({ account, params, body, actor }) => {
+    await db.transaction().execute(async (trx) => {
+      const isChanged = await updateStorybook(trx, account.id, params.storybook, body)
+      if (!isChanged) throw new Problem('not_found')
+      await record(trx, actor, {
+        action: 'storybook.changed',
+        subject: body.title,
+        accountId: account.id,
+      })
+    })
     return show(account.id, params.storybook)
   })
 
-  route(app, contract.deleteStorybook, async ({ account, params }) => {
-    const isDeleted = await deleteStorybook(db, account.id, params.storybook)
-    if (!isDeleted) throw new Problem('not_found')
+  route(app, contract.deleteStorybook, async ({ account, params, actor }) => {
+    await db.transaction().execute(async (trx) => {
+      const title = await deleteStorybook(trx, account.id, params.storybook)
+      if (title === undefined) throw new Problem('not_found')
+      await record(trx, actor, { action: 'storybook.deleted', subject: title, accountId: account.id })
+    })
   })
 }

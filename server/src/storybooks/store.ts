@@ -73,12 +73,21 @@ export async function updateStorybook(
   publicId: string,
   { title, description }: StorybookDraft,
 ): Promise<boolean> {
-  return changeStorybook(db, accountId, publicId, { title, description: description || null })
+  const changed = await changeStorybook(db, accountId, publicId, {
+    title,
+    description: description || null,
+  })
+  return changed !== undefined
 }
 
-/** Gone for everybody at once; the versions' bytes are swept later. False if there is no such storybook. */
-export async function deleteStorybook(db: Database, accountId: number, publicId: string): Promise<boolean> {
-  return changeStorybook(db, accountId, publicId, { deleted_at: sql<Date>`now()` })
+/** Gone for everybody at once; the versions' bytes are swept later. Its title, or undefined if there is none. */
+export async function deleteStorybook(
+  db: Database,
+  accountId: number,
+  publicId: string,
+): Promise<string | undefined> {
+  const deleted = await changeStorybook(db, accountId, publicId, { deleted_at: sql<Date>`now()` })
+  return deleted?.title
 }
 
 async function changeStorybook(
@@ -86,13 +95,13 @@ async function changeStorybook(
   accountId: number,
   publicId: string,
   changes: UpdateObject<Tables, 'storybooks'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+) {
+  return db
     .updateTable('storybooks')
     .set(changes)
     .where('account_id', '=', accountId)
     .where('public_id', '=', publicId)
     .where('deleted_at', 'is', null)
+    .returning('title')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

@@ -27,6 +27,8 @@ import { onDatabase, templateDatabase, urlOfDatabase } from './postgres-for-test
 
 export type TestPortal = Awaited<ReturnType<typeof openPortal>>
 
+const operatorEmail = 'operator@plinth.example'
+
 let portal: Promise<TestPortal> | undefined
 
 /** The real app on a real port over a database of this test file's own; made once per file. */
@@ -47,6 +49,7 @@ async function openPortal() {
     PORT: String(await freePort()),
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DEMO: 'false',
+    PLINTH_ADMINS: operatorEmail,
     PLINTH_RATE_PER_CALLER: '1000000',
     PLINTH_RATE_PER_ADDRESS: '1000000',
   })
@@ -110,8 +113,15 @@ export async function anAccount(name = 'An account'): Promise<TestAccount> {
   return { id, publicId }
 }
 
-export async function callAs(person: Person): Promise<Call> {
-  const authorization = `Bearer ${await tokenOf(person)}`
+/** The platform administrator named in this portal's settings. */
+export async function anAdministrator() {
+  const { db } = await testPortal()
+  const person = await addPerson(db, personFrom(operatorEmail, 'Petra Operator', 'Plinth'))
+  return { person, call: await callAs(person) }
+}
+
+export async function callAs(person: Person, claims?: JWTPayload): Promise<Call> {
+  const authorization = `Bearer ${await tokenOf(person, claims)}`
   return createClient({ baseUrl: (await testPortal()).origin, headers: () => ({ authorization }) })
 }
 

@@ -8,6 +8,8 @@ import { defaultArchiveLimits } from '../archive/limits.ts'
 import { ArchiveRefusal } from '../archive/refusal.ts'
 import { takeIn } from '../archive/take-in.ts'
 import { warmUpVerification } from '../archive/verify-entries.ts'
+import type { Actor } from '../audit/actor.ts'
+import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
 import { newPublicId } from '../public-id.ts'
 import type { Services } from '../services.ts'
@@ -19,6 +21,7 @@ import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } 
 export interface Publisher {
   accountId: number
   caller: Caller
+  actor: Actor
   storybookPublicId: string
   idempotencyKey: string | undefined
 }
@@ -54,7 +57,7 @@ export async function publishVersion(
     signal.throwIfAborted()
     const publicId = newPublicId()
     await blobs.commit(draft, publicId)
-    const answer = await record(services, publisher, { publicId, ...upload, ...archive })
+    const answer = await recordVersion(services, publisher, { publicId, ...upload, ...archive })
     // Nothing was recorded, for certain. After any other failure it may have been: then the sweep decides.
     if (answer?.versionPublicId !== publicId) await blobs.delete(publicId)
     if (!answer) throw new Problem('not_found')
@@ -81,9 +84,9 @@ type NewVersion = { publicId: string } & Awaited<ReturnType<typeof receiveUpload
   Awaited<ReturnType<typeof takeInDraft>>
 
 /** The answer for this version, or for the one that was there first; undefined if the storybook is gone. */
-async function record(
+async function recordVersion(
   { db }: PublishServices,
-  { accountId, caller, storybookPublicId, idempotencyKey }: Publisher,
+  { accountId, caller, actor, storybookPublicId, idempotencyKey }: Publisher,
   version: NewVersion,
 ): Promise<PublishedStorybook | undefined> {
   return db.transaction().execute(async (trx) => {
@@ -93,6 +96,8 @@ async function record(
     const earlier = await findPublishAnswer(trx, storybook.id, idempotencyKey)
     if (earlier) return earlier
     await insertVersion(trx, storybook.id, caller, { ...version, index: encodeIndex(version.index) })
+    const subject = `${storybook.title}, version ${version.publicId}`
+    await record(trx, actor, { action: 'version.published', subject, accountId })
     const updated = await findStorybook(trx, accountId, storybookPublicId)
     if (!updated) throw new Error('a storybook disappeared while it was locked')
     const answer = { ...presentStorybook(updated), versionPublicId: version.publicId }

@@ -3,6 +3,8 @@ import type { Version } from '@plinth/contract/versions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Callers } from '../access.ts'
+import type { Actor } from '../audit/actor.ts'
+import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -29,15 +31,17 @@ export function versionRoutes(app: FastifyInstance, services: Pick<Services, 'db
     {
       account,
       caller,
+      actor,
       params,
       request,
-    }: Callers['member-or-key'] & { params: { storybook: string }; request: FastifyRequest },
+    }: Callers['member-or-key'] & { actor: Actor; params: { storybook: string }; request: FastifyRequest },
     reply: FastifyReply,
   ) => {
     reply.code(201)
     const publisher = {
       accountId: account.id,
       caller,
+      actor,
       storybookPublicId: params.storybook,
       idempotencyKey: idempotencyKeyOf(request),
     }
@@ -46,13 +50,15 @@ export function versionRoutes(app: FastifyInstance, services: Pick<Services, 'db
   route(app, contract.publishVersion, publish)
   route(app, contract.publishVersionShort, publish)
 
-  route(app, contract.deleteVersion, async ({ account, params }) => {
+  route(app, contract.deleteVersion, async ({ account, params, actor }) => {
     await db.transaction().execute(async (trx) => {
       const storybook = await lockStorybook(trx, account.id, params.storybook)
       if (!storybook) throw new Problem('not_found')
       const isDeleted = await deleteVersionOfStorybook(trx, storybook.id, params.version)
       if (!isDeleted) throw new Problem('not_found')
       if (storybook.version_count <= 1) throw new Problem('last_version')
+      const subject = `${storybook.title}, version ${params.version}`
+      await record(trx, actor, { action: 'version.deleted', subject, accountId: account.id })
     })
   })
 }

@@ -47,7 +47,7 @@ export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[num
 export async function lockStorybook(db: Database, accountId: number, storybookPublicId: string) {
   return db
     .selectFrom('storybooks')
-    .select(['id', 'version_count'])
+    .select(['id', 'title', 'version_count'])
     .where('account_id', '=', accountId)
     .where('public_id', '=', storybookPublicId)
     .where('deleted_at', 'is', null)

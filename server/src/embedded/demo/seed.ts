@@ -2,6 +2,7 @@ import type { Role } from '@plinth/contract/members.ts'
 import { sql } from 'kysely'
 
 import { insertAccount } from '../../accounts/store.ts'
+import { demoOperator } from '../../administration/read-admins.ts'
 import type { Database } from '../../database/connect.ts'
 import { ensureUser } from '../../identity/store.ts'
 import { insertMembership } from '../../members/store.ts'
@@ -28,6 +29,7 @@ export const demoPeople = [
     Contoso: 'User',
     Fabrikam: 'User',
   }),
+  demoPerson(demoOperator, 'Petra Operator', 'Plinth', {}),
 ]
 
 /** Two organisations to try the portal with. Only an empty portal is filled, and only once. */

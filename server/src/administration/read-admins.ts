@@ -1,0 +1,37 @@
+import { StartupError } from '../startup-error.ts'
+
+export interface Admins {
+  /** `tenant id/object id` */
+  people: Set<string>
+  emails: Set<string>
+}
+
+export const demoOperator = 'operator@plinth.example'
+
+const guid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const pair = new RegExp(`^${guid}/${guid}$`)
+
+/** An address proves who somebody is only where the portal itself hands them out. */
+export function readAdmins(
+  text: string | undefined,
+  { demo, embeddedIdentity }: { demo: boolean; embeddedIdentity: boolean },
+): Admins {
+  const names = (text ?? (demo ? demoOperator : ''))
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter(Boolean)
+  const people = names.filter((name) => pair.test(name))
+  const emails = names.filter((name) => /^[^\s@/]+@[^\s@/]+$/.test(name))
+  const other = names.find((name) => !people.includes(name) && !emails.includes(name))
+  if (other !== undefined) {
+    throw new StartupError(
+      `The setting PLINTH_ADMINS is not valid: ${other} is neither a tenant id/object id pair nor an e-mail address.`,
+    )
+  }
+  if (emails.length > 0 && !embeddedIdentity) {
+    throw new StartupError(
+      'PLINTH_ADMINS takes e-mail addresses only with the embedded identity provider: name people by tenant id/object id.',
+    )
+  }
+  return { people: new Set(people), emails: new Set(emails) }
+}

@@ -1,0 +1,47 @@
+import type { Database } from '../database/connect.ts'
+
+export type AdministeredRow = Awaited<ReturnType<typeof listAllAccounts>>[number]
+
+/** Every account with what is in it; `search` is any part of the name, or a whole public or tenant id. */
+export async function listAllAccounts(db: Database, search?: string) {
+  let accounts = db
+    .selectFrom('accounts')
+    .select(['accounts.public_id', 'accounts.name', 'accounts.microsoft_tenant_id', 'accounts.created_at'])
+    .select((select) => [
+      select
+        .selectFrom('memberships')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('memberships.account_id', '=', 'accounts.id')
+        .$asScalar()
+        .$notNull()
+        .as('user_count'),
+      select
+        .selectFrom('storybooks')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('storybooks.account_id', '=', 'accounts.id')
+        .where('storybooks.deleted_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('storybook_count'),
+      // Also what is deleted but not swept yet: it still takes up room.
+      select
+        .selectFrom('versions')
+        .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
+        .select((sum) => sum.fn.coalesce(sum.fn.sum<string>('versions.zip_bytes'), sum.val('0')).as('bytes'))
+        .whereRef('storybooks.account_id', '=', 'accounts.id')
+        .$asScalar()
+        .$notNull()
+        .as('storage_bytes'),
+    ])
+  if (search) {
+    const text = search.toLowerCase()
+    accounts = accounts.where((where) =>
+      where.or([
+        where(where.fn('strpos', [where.fn('lower', ['accounts.name']), where.val(text)]), '>', 0),
+        where('accounts.public_id', '=', text),
+        where(where.cast<string>('accounts.microsoft_tenant_id', 'text'), '=', text),
+      ]),
+    )
+  }
+  return accounts.orderBy('accounts.name').orderBy('accounts.id').limit(1000).execute()
+}

@@ -1,0 +1,28 @@
+import type { AuditEntry } from '@plinth/contract/audit.ts'
+
+const columns = [
+  'id',
+  'at',
+  'action',
+  'subject',
+  'actorKind',
+  'actor',
+  'address',
+  'accountPublicId',
+  'accountName',
+] as const satisfies (keyof AuditEntry)[]
+
+export const csvHead = `${columns.join(',')}\r\n`
+
+export const csvLine = (entry: AuditEntry): string =>
+  `${columns.map((column) => cell(entry[column])).join(',')}\r\n`
+
+/** A spreadsheet takes these for the beginning of a formula; with an apostrophe before them they are text. */
+const beginsFormula = /^[\s]*[=+\-@|%\t\r]/
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = beginsFormula.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+
+import { Problem } from '../problems.ts'
+import { MarketplaceRefusal } from './requests.ts'
+import type { Answer, Request } from './requests.ts'
+import { Operation, OperationPage, PlanPage, Purchase, Subscription, SubscriptionPage } from './shapes.ts'
+import type { MarketplaceOperation, MarketplaceSubscription } from './shapes.ts'
+
+export type FulfillmentClient = ReturnType<typeof fulfillmentClient>
+
+const apiVersion = '2018-08-31'
+const mostPages = 1000
+
+/** The SaaS Fulfillment API, version 2, below one base address that only the configuration decides. */
+export function fulfillmentClient(baseUrl: string, send: (request: Request) => Promise<Answer>) {
+  const base = new URL(baseUrl)
+
+  const addressOf = (...path: string[]) => {
+    const url = new URL(base)
+    url.pathname = [base.pathname, ...path.map(encodeURIComponent)].join('/')
+    url.searchParams.set('api-version', apiVersion)
+    return url
+  }
+
+  return {
+    /** What was bought with the token of a landing page; undefined if the token is unknown or too old. */
+    async resolve(token: string) {
+      const headers = { 'x-ms-marketplace-token': decoded(token) }
+      const answer = await unlessRefused(
+        send({ method: 'POST', url: addressOf('resolve'), headers }),
+        [400, 404],
+      )
+      return answer && read(Purchase, answer)
+    },
+
+    /** False if the marketplace refuses: another plan or quantity was bought, or it is active or over already. */
+    async activate(id: string, { planId, quantity }: { planId: string; quantity: number | null }) {
+      const body = { planId, ...(quantity === null ? {} : { quantity }) }
+      const answer = await unlessRefused(
+        send({ method: 'POST', url: addressOf(id, 'activate'), body }),
+        [400, 404, 409],
+      )
+      return answer !== undefined
+    },
+
+    async listSubscriptions(): Promise<MarketplaceSubscription[]> {
+      const found: MarketplaceSubscription[] = []
+      let url: URL | undefined = addressOf()
+      for (let page = 0; url && page < mostPages; page++) {
+        const answer: Answer = await send({ method: 'GET', url })
+        const { items, nextLink } = read(SubscriptionPage, answer)
+        found.push(...items)
+        url = nextLink === undefined ? undefined : belowBase(nextLink)
+      }
+      return found
+    },
+
+    /** Undefined if unknown; for some unknown ids the real answer is 400. */
+    async findSubscription(id: string): Promise<MarketplaceSubscription | undefined> {
+      const answer = await unlessRefused(send({ method: 'GET', url: addressOf(id) }), [400, 404])
+      return answer && read(Subscription, answer)
+    },
+
+    async listPlans(id: string) {
+      const url = addressOf(id, 'listAvailablePlans')
+      return read(PlanPage, await send({ method: 'GET', url })).items
+    },
+
+    /** Asks for another plan or quantity, never both; the answer says where the operation can be watched. */
+    async changeSubscription(id: string, body: { planId: string } | { quantity: number }) {
+      const { headers } = await send({ method: 'PATCH', url: addressOf(id), body, isRepeatable: false })
+      return headers.get('operation-location')
+    },
+
+    async cancelSubscription(id: string) {
+      const { headers } = await send({ method: 'DELETE', url: addressOf(id), isRepeatable: false })
+      return headers.get('operation-location')
+    },
+
+    /** Those in progress. */
+    async listOperations(id: string): Promise<MarketplaceOperation[]> {
+      return read(OperationPage, await send({ method: 'GET', url: addressOf(id, 'operations') })).items
+    },
+
+    async findOperation(id: string, operationId: string): Promise<MarketplaceOperation | undefined> {
+      const url = addressOf(id, 'operations', operationId)
+      const answer = await unlessRefused(send({ method: 'GET', url }), [400, 404])
+      return answer && read(Operation, answer)
+    },
+
+    /** False if there is nothing to decide any more. */
+    async settleOperation(id: string, operationId: string, status: 'Success' | 'Failure') {
+      const url = addressOf(id, 'operations', operationId)
+      const answer = await unlessRefused(send({ method: 'PATCH', url, body: { status } }), [400, 404, 409])
+      return answer !== undefined
+    },
+  }
+
+  /** A link from an answer is followed only where our token belongs. */
+  function belowBase(link: string): URL {
+    const url = new URL(link, base)
+    const isOurs =
+      url.origin === base.origin &&
+      (url.pathname === base.pathname || url.pathname.startsWith(`${base.pathname}/`))
+    if (!isOurs) throw new Problem('marketplace_unavailable', { cause: new Error('a link leads elsewhere') })
+    return url
+  }
+}
+
+/** Tokens reach us still encoded at times, or with their plus signs read as spaces; no token holds either. */
+function decoded(token: string): string {
+  const text = token.trim().replaceAll(' ', '+')
+  if (!/%[0-9a-f]{2}/i.test(text)) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+async function unlessRefused(answer: Promise<Answer>, statuses: number[]): Promise<Answer | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof MarketplaceRefusal && statuses.includes(error.status)) return undefined
+    throw error
+  }
+}
+
+function read<S extends z.ZodType>(schema: S, { json }: Answer): z.output<S> {
+  const result = schema.safeParse(json)
+  if (result.success) return result.data
+  throw new Problem('marketplace_unavailable', {
+    detail: 'The marketplace answered in a way this portal does not understand.',
+    cause: result.error,
+  })
+}

@@ -1,0 +1,71 @@
+import { createLocalJWKSet, createRemoteJWKSet } from 'jose'
+import type { JWK } from 'jose'
+
+import type { Config } from '../config.ts'
+import { Problem } from '../problems.ts'
+import { accessTokens } from './access-token.ts'
+import { fulfillmentClient } from './fulfillment-client.ts'
+import type { FulfillmentClient } from './fulfillment-client.ts'
+import type { MarketplaceSettings } from './marketplace-settings.ts'
+import { marketplaceRequests } from './requests.ts'
+import { webhookVerifier } from './verify-webhook.ts'
+
+/** The marketplace as the rest of the portal sees it. */
+export interface Marketplace {
+  fulfillment: FulfillmentClient
+  /** Throws unless the token is the marketplace's own. */
+  verifyWebhook(token: string): Promise<void>
+}
+
+/** What the embedded marketplace gives the portal to believe it. */
+export interface EmbeddedTrust {
+  clientSecret: string
+  signingKey: JWK
+}
+
+export function openMarketplace(config: Config, embedded: EmbeddedTrust | undefined): Marketplace {
+  const settings = config.marketplace
+  if (!settings) return noMarketplace()
+  const secret = settings.clientSecret ?? embedded?.clientSecret ?? ''
+  const send = marketplaceRequests(accessTokens(settings, secret))
+  return {
+    fulfillment: fulfillmentClient(settings.url, send),
+    verifyWebhook: embedded
+      ? webhookVerifier(settings, localKeys(embedded.signingKey), [embeddedIssuer(config, settings)])
+      : webhookVerifier(settings, createRemoteJWKSet(keysUrl(settings), { timeoutDuration: 5_000 }), [
+          `https://login.microsoftonline.com/${settings.tenantId}/v2.0`,
+          `https://sts.windows.net/${settings.tenantId}/`,
+        ]),
+  }
+}
+
+export const embeddedIssuer = ({ publicUrl }: Config, { tenantId }: MarketplaceSettings) =>
+  `${publicUrl.origin}/idp/${tenantId}/v2.0`
+
+function localKeys({ kty, n, e, kid }: JWK) {
+  return createLocalJWKSet({ keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as JWK] })
+}
+
+/** The keys are beside the token endpoint, also in clouds of their own. */
+function keysUrl({ tokenUrl, tenantId }: MarketplaceSettings): URL {
+  const ending = /\/oauth2\/v2\.0\/token$/
+  return new URL(
+    ending.test(tokenUrl)
+      ? tokenUrl.replace(ending, '/discovery/v2.0/keys')
+      : `https://login.microsoftonline.com/${tenantId}/discovery/v2.0/keys`,
+  )
+}
+
+async function sendNothing(): Promise<never> {
+  throw new Problem('marketplace_unavailable', { detail: 'This portal is connected to no marketplace.' })
+}
+
+/** Nothing is sold through this portal: every call says so, every webhook is refused. */
+function noMarketplace(): Marketplace {
+  return {
+    fulfillment: fulfillmentClient('http://localhost/none', sendNothing),
+    verifyWebhook: async () => {
+      throw new Problem('webhook_refused')
+    },
+  }
+}

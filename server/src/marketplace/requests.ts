@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Problem } from '../problems.ts'
+import type { AccessTokens } from './access-token.ts'
+
+/** The marketplace understood and said no. */
+export class MarketplaceRefusal extends Error {
+  override name = 'MarketplaceRefusal'
+  readonly status: number
+  constructor(status: number, call: string) {
+    super(`the marketplace answered ${status} to ${call}`)
+    this.status = status
+  }
+}
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the API's base address. */
+  url: URL
+  headers?: Record<string, string>
+  body?: unknown
+  /** False where a second try could do it twice. */
+  isRepeatable?: boolean
+}
+
+export interface Answer {
+  /** Undefined if there was no body. */
+  json: unknown
+  headers: Headers
+}
+
+export interface Timing {
+  attempts: number
+  patience: number
+  firstPause: number
+  longestPause: number
+}
+
+const usual: Timing = { attempts: 4, patience: 8_000, firstPause: 300, longestPause: 5_000 }
+
+/** Sends calls with a token; comes back to a service that is busy or away, a bounded number of times. */
+export function marketplaceRequests(tokens: AccessTokens, timing: Partial<Timing> = {}) {
+  const { attempts, patience, firstPause, longestPause } = { ...usual, ...timing }
+
+  return async (request: Request): Promise<Answer> => {
+    const call = `${request.method} ${request.url.pathname}`
+    let pause = firstPause
+    for (let attempt = 1; ; attempt++) {
+      const response = await tryOnce(request)
+      if (response instanceof Response && response.ok) return answerOf(response)
+      const status = response instanceof Response ? response.status : undefined
+      if (response instanceof Response) await response.body?.cancel()
+      if (status !== undefined && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)) {
+        throw new MarketplaceRefusal(status, call)
+      }
+      // A token can be withdrawn before its time: once, another is asked for.
+      if (status === 401 && attempt === 1) {
+        tokens.forget()
+        continue
+      }
+      const asked = response instanceof Response ? retryAfterOf(response) : undefined
+      const isOver = attempt >= attempts || (asked ?? 0) > longestPause || !mayRepeat(status, request)
+      if (isOver) {
+        throw new Problem('marketplace_unavailable', {
+          cause: response instanceof Response ? new MarketplaceRefusal(response.status, call) : response,
+          ...(asked === undefined ? {} : { retryAfter: Math.ceil(asked / 1000) }),
+        })
+      }
+      await sleep(asked ?? pause)
+      pause = Math.min(pause * 2, longestPause)
+    }
+  }
+
+  async function tryOnce({ method, url, headers, body }: Request): Promise<Response | Error> {
+    const authorization = `Bearer ${await tokens.current()}`
+    try {
+      return await fetch(url, {
+        method,
+        // Whatever it points to is not the service the token is for.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(patience),
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          ...headers,
+          authorization,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+}
+
+function mayRepeat(status: number | undefined, { isRepeatable = true }: Request): boolean {
+  if (status === 429 || status === 503) return true
+  return isRepeatable && (status === undefined || status === 408 || status >= 500)
+}
+
+function retryAfterOf({ headers }: Response): number | undefined {
+  const given = headers.get('retry-after')
+  if (given === null) return undefined
+  const milliseconds = /^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { headers } = response
+  const text = await response.text()
+  if (text.trim() === '') return { json: undefined, headers }
+  try {
+    return { json: JSON.parse(text) as unknown, headers }
+  } catch (cause) {
+    throw new Problem('marketplace_unavailable', { cause })
+  }
+}

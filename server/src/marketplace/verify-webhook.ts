@@ -1,0 +1,39 @@
+import { errors, jwtVerify } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
+
+import { Problem } from '../problems.ts'
+import { marketplaceService } from './marketplace-settings.ts'
+import type { MarketplaceSettings } from './marketplace-settings.ts'
+
+/** Refuses whatever is not signed for us by the marketplace through the publisher's tenant. */
+export function webhookVerifier(
+  { tenantId, clientId }: Pick<MarketplaceSettings, 'tenantId' | 'clientId'>,
+  keys: JWTVerifyGetKey,
+  issuers: string[],
+): (token: string) => Promise<void> {
+  return async (token) => {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        algorithms: ['RS256'],
+        audience: [clientId, `api://${clientId}`],
+        issuer: issuers,
+        requiredClaims: ['exp', 'tid'],
+        clockTolerance: 60,
+      })
+      const sender = payload['appid'] ?? payload['azp']
+      if (payload['tid'] !== tenantId || sender !== marketplaceService) throw new Problem('webhook_refused')
+    } catch (cause) {
+      throw asProblem(cause)
+    }
+  }
+}
+
+/** Without the keys nothing can be said of the message: it is to come again. */
+function asProblem(cause: unknown): Problem {
+  if (cause instanceof Problem) return cause
+  const areKeysAway =
+    cause instanceof errors.JWKSTimeout ||
+    (cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC') ||
+    (cause instanceof TypeError && cause.message.includes('fetch'))
+  return new Problem(areKeysAway ? 'unavailable' : 'webhook_refused', { cause })
+}
