@@ -1,13 +1,16 @@
-import { Autocomplete, Button, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
+import { auditActions } from '@plinth/contract/audit.ts'
 import { IconDownload } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 
 import { noticeFailure } from '../shell/notices.tsx'
-import { downloadAudit } from './download.ts'
-import { auditQuery, everything } from './queries.ts'
+import { choicesOf } from './actions.ts'
+import { saveAudit } from './download.ts'
 import type { AuditScope, AuditSearch } from './queries.ts'
 
 import classes from './AuditLog.module.css'
+
+const choices = choicesOf(auditActions)
 
 interface AuditSearchBarProps {
   scope: AuditScope
@@ -16,23 +19,24 @@ interface AuditSearchBarProps {
 }
 
 export function AuditSearchBar({ scope, search, onChange }: AuditSearchBarProps) {
-  // The log as it is without a search, which has been asked for already: its actions are worth suggesting.
-  const { data: recent = [] } = useInfiniteQuery(auditQuery(scope, everything))
-  const actions = [...new Set(recent.map(({ action }) => action))].toSorted()
   const { mutate: download, isPending } = useMutation({
-    mutationFn: () => downloadAudit(scope, search),
+    mutationFn: () => saveAudit(scope, search),
     onError: (error) => noticeFailure('Failed to download the audit log', error),
   })
   return (
     <div className={classes.search}>
-      <Autocomplete
+      <Select
         label="What"
-        placeholder="Any action"
+        placeholder="Any change"
         className={classes.field}
-        maxLength={100}
-        data={actions}
-        value={search.action}
-        onChange={(action) => onChange({ ...search, action })}
+        data={choices}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any change' }}
+        nothingFoundMessage="No such change"
+        comboboxProps={{ keepMounted: false }}
+        value={search.action === '' ? null : search.action}
+        onChange={(action) => onChange({ ...search, action: action ?? '' })}
       />
       <TextInput
         label="Who"
