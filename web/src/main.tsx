@@ -1,5 +1,6 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+// In a layer, so that a component's own rules win whatever order the build links the files in.
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { getConfig } from '@plinth/contract/config.ts'

@@ -1,8 +1,10 @@
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, Navigate } from 'react-router'
 
 import { AccountLayout } from './accounts/AccountLayout.tsx'
+import { AccountPages } from './accounts/AccountPages.tsx'
 import { AccountsGate } from './accounts/AccountsGate.tsx'
 import { Redirector } from './accounts/Redirector.tsx'
+import { AdminGate } from './administration/AdminGate.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 
@@ -23,6 +25,30 @@ export const router = createBrowserRouter([
         }),
       },
       {
+        path: '/admin',
+        Component: AdminGate,
+        children: [
+          { index: true, element: <Navigate to="/admin/accounts" replace /> },
+          {
+            path: 'accounts',
+            lazy: async () => ({
+              Component: (await import('./administration/AccountsPage.tsx')).AccountsPage,
+            }),
+          },
+          {
+            path: 'marketplace',
+            lazy: async () => ({
+              Component: (await import('./administration/MarketplacePage.tsx')).MarketplacePage,
+            }),
+          },
+          {
+            path: 'audit',
+            lazy: async () => ({ Component: (await import('./administration/AuditPage.tsx')).AuditPage }),
+          },
+          { path: '*', Component: NotFound },
+        ],
+      },
+      {
         Component: AccountsGate,
         children: [
           {
@@ -31,26 +57,6 @@ export const router = createBrowserRouter([
             children: [
               { index: true, Component: Redirector },
               {
-                path: 'getting-started',
-                lazy: async () => ({
-                  Component: (await import('./getting-started/GettingStartedPage.tsx')).GettingStartedPage,
-                }),
-              },
-              {
-                path: 'storybooks',
-                lazy: async () => ({
-                  Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
-                }),
-              },
-              {
-                path: 'settings/:tab?',
-                lazy: async () => ({ Component: (await import('./settings/SettingsPage.tsx')).SettingsPage }),
-              },
-              {
-                path: 'storybook/:storybook/versions',
-                lazy: async () => ({ Component: (await import('./versions/VersionsPage.tsx')).VersionsPage }),
-              },
-              {
                 path: 'storybook/:storybook',
                 lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
               },
@@ -58,7 +64,37 @@ export const router = createBrowserRouter([
                 path: 'storybook/:storybook/version/:version',
                 lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
               },
-              { path: '*', Component: NotFound },
+              {
+                Component: AccountPages,
+                children: [
+                  {
+                    path: 'getting-started',
+                    lazy: async () => ({
+                      Component: (await import('./getting-started/GettingStartedPage.tsx'))
+                        .GettingStartedPage,
+                    }),
+                  },
+                  {
+                    path: 'storybooks',
+                    lazy: async () => ({
+                      Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
+                    }),
+                  },
+                  {
+                    path: 'settings/:tab?',
+                    lazy: async () => ({
+                      Component: (await import('./settings/SettingsPage.tsx')).SettingsPage,
+                    }),
+                  },
+                  {
+                    path: 'storybook/:storybook/versions',
+                    lazy: async () => ({
+                      Component: (await import('./versions/VersionsPage.tsx')).VersionsPage,
+                    }),
+                  },
+                  { path: '*', Component: NotFound },
+                ],
+              },
             ],
           },
           { path: '*', Component: NotFound },

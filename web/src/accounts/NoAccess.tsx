@@ -1,11 +1,14 @@
-import { Anchor, Container, List, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Container, List, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
 
+import { useIsAdministrator } from '../administration/use-is-administrator.ts'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 
 /** For somebody who is signed in and belongs to no account. */
 export function NoAccess() {
   const { productName, supportEmail } = useConfig()
   const { person } = useSession()
+  const isAdministrator = useIsAdministrator()
   return (
     <Container size="xs" py={64}>
       <Stack>
@@ -16,6 +19,14 @@ export function NoAccess() {
           You are signed in as {person.email}, and that work account does not belong to a {productName}{' '}
           account so far.
         </Text>
+        {isAdministrator && (
+          <>
+            <Text>You are a platform administrator, and look after the accounts of others.</Text>
+            <Button component={Link} to="/admin" w="fit-content">
+              Administration
+            </Button>
+          </>
+        )}
         <List spacing="xs">
           <List.Item>
             Does your team use {productName}? Ask a colleague for an invitation link and open it.

@@ -4,4 +4,5 @@ const key = 'plinth.current-account'
 export const currentAccount = {
   read: () => sessionStorage.getItem(key),
   store: (publicId: string) => sessionStorage.setItem(key, publicId),
+  clear: () => sessionStorage.removeItem(key),
 }

@@ -1,13 +1,11 @@
-import { Alert, Button, Container, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 
 import { accountsQuery } from '../accounts/queries.ts'
-import { Logo } from '../shell/Logo.tsx'
-import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { explainRefusal, isWorthRetrying, redeem } from './redeem.ts'
 
 /** Opened from an invitation link. Whoever sees it is signed in: the portal starts with that, at any address. */
@@ -15,7 +13,7 @@ export function AcceptInvitePage() {
   const { inviteToken = '' } = useParams()
   const { account, error, retry } = useRedemption(inviteToken)
   return (
-    <Frame>
+    <PublicFrame title="Invitation">
       {account === undefined ? (
         error === undefined ? (
           <Processing />
@@ -25,7 +23,7 @@ export function AcceptInvitePage() {
       ) : (
         <Redeemed account={account} />
       )}
-    </Frame>
+    </PublicFrame>
   )
 }
 
@@ -66,29 +64,6 @@ function useRedemption(token: string) {
     setAttempt((count) => count + 1)
   }
   return { account, error, retry }
-}
-
-/** No header and no links: somebody here may not belong to any account yet. */
-function Frame({ children }: { children: ReactNode }) {
-  const { productName } = useConfig()
-  const { person } = useSession()
-  return (
-    <Container component="main" size={480} pt="15vh" pb="xl">
-      <Stack gap="lg">
-        <Group gap="xs">
-          <Logo />
-          <Text fw={700}>{productName}</Text>
-        </Group>
-        <Title order={1} size="h2">
-          Invitation
-        </Title>
-        {children}
-        <Text size="sm" c="dimmed">
-          Signed in as {person.email}
-        </Text>
-      </Stack>
-    </Container>
-  )
 }
 
 function Processing() {

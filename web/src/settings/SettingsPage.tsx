@@ -1,24 +1,37 @@
 import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useLocation, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { AccountSection } from '../accounts/AccountSection.tsx'
+import { DeleteAccountSection } from '../accounts/DeleteAccountSection.tsx'
 import { ApiKeysSection } from '../api-keys/ApiKeysSection.tsx'
+import { AuditTab } from '../audit/AuditTab.tsx'
 import { InvitationsSection } from '../invitations/InvitationsSection.tsx'
 import { UsersSection } from '../members/UsersSection.tsx'
 import { Page } from '../shell/Page.tsx'
-import { AccountSection } from './AccountSection.tsx'
+import { SubscriptionsTab } from '../subscriptions/SubscriptionsTab.tsx'
 import { SettingsTabs } from './SettingsTabs.tsx'
+import { tabOf } from './tabs.ts'
+import type { Tab } from './tabs.ts'
 
 export function SettingsPage() {
-  const { publicId: account, name } = useAccount()
+  const { publicId: account, name, isSystemOwner } = useAccount()
   const { tab } = useParams()
-  const isApi = tab === 'api'
+  const current = tabOf(tab, isSystemOwner)
   return (
     <Page title="Settings" description={`Who belongs to ${name}, and how its builds get in`}>
-      <SettingsTabs base={`/account/${account}/settings`} current={isApi ? 'api' : 'general'} />
-      {isApi ? <ApiKeysSection /> : <General isAtUsers={tab === 'users'} />}
+      <SettingsTabs base={`/account/${account}/settings`} current={current} isOwner={isSystemOwner} />
+      {contents[current](tab)}
     </Page>
   )
+}
+
+const contents: Record<Tab, (tab: string | undefined) => ReactNode> = {
+  general: (tab) => <General isAtUsers={tab === 'users'} />,
+  api: () => <ApiKeysSection />,
+  subscriptions: () => <SubscriptionsTab />,
+  audit: () => <AuditTab />,
 }
 
 /** Also what an unknown tab shows. */
@@ -30,6 +43,7 @@ function General({ isAtUsers }: { isAtUsers: boolean }) {
       <AccountSection />
       <UsersSection {...(isAtUsers ? { aim: key } : {})} />
       <InvitationsSection />
+      <DeleteAccountSection />
     </Stack>
   )
 }

@@ -1,25 +1,29 @@
 import { Link } from 'react-router'
 
-import classes from './SettingsTabs.module.css'
+import { tabsFor } from './tabs.ts'
+import type { Tab } from './tabs.ts'
 
-const tabs = [
-  { name: 'general', path: '', label: 'General' },
-  { name: 'api', path: '/api', label: 'API Access' },
-] as const
+import classes from './SettingsTabs.module.css'
 
 interface SettingsTabsProps {
   /** The address of the settings themselves. */
   base: string
-  current: (typeof tabs)[number]['name']
+  current: Tab
+  isOwner: boolean
 }
 
+/** A phone has no room for all tabs; the one that is open should not be the one cut off. */
+const bringIntoView = (tab: HTMLElement | null) =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** Links, because each tab has an address of its own: to send, to open in a new window, to come back to. */
-export function SettingsTabs({ base, current }: SettingsTabsProps) {
+export function SettingsTabs({ base, current, isOwner }: SettingsTabsProps) {
   return (
     <nav aria-label="Settings" className={classes.tabs}>
-      {tabs.map(({ name, path, label }) => (
+      {tabsFor(isOwner).map(({ name, path, label }) => (
         <Link
           key={name}
+          ref={name === current ? bringIntoView : undefined}
           to={base + path}
           className={classes.tab}
           aria-current={name === current ? 'page' : undefined}

@@ -29,19 +29,32 @@ const sections = [
   { label: 'Settings', path: 'settings' },
 ]
 
+/** A part of the portal with links of its own. */
+interface Area {
+  name: string
+  home: string
+  links: { label: string; to: string }[]
+}
+
+const areaOf = ({ publicId, name }: Account): Area => ({
+  name,
+  home: `/account/${publicId}`,
+  links: sections.map(({ label, path }) => ({ label, to: `/account/${publicId}/${path}` })),
+})
+
 interface ShellProps {
   accounts: Account[]
-  /** The account the page belongs to; without one the header shows no account and no links. */
+  /** The account the page belongs to … */
   account?: Account
+  /** … or another area; without either the header shows no name and no links. */
+  area?: Area
   children: ReactNode
 }
 
 /** The header that is on every page of a signed-in person, and the page below it. */
-export function Shell({ accounts, account, children }: ShellProps) {
+export function Shell({ accounts, account, area = account && areaOf(account), children }: ShellProps) {
   const [isMenuOpen, menu] = useDisclosure()
-  const links = account
-    ? sections.map(({ label, path }) => ({ label, to: `/account/${account.publicId}/${path}` }))
-    : []
+  const links = area?.links ?? []
   return (
     <AppShell header={{ height: headerHeight }}>
       <Anchor href="#content" className={classes.skip}>
@@ -50,13 +63,13 @@ export function Shell({ accounts, account, children }: ShellProps) {
       <AppShell.Header className={classes.header}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="md" wrap="nowrap" miw={0}>
-            <Home {...(account ? { account } : {})} />
-            {account && (
+            <Home to={area?.home ?? '/'} />
+            {area && (
               <Text size="sm" c="dimmed" truncate className={classes.account}>
-                {account.name}
+                {area.name}
               </Text>
             )}
-            {account && accounts.length > 1 && <DashboardButton />}
+            {area && accounts.length > 1 && <DashboardButton />}
           </Group>
           <Group gap="xs" wrap="nowrap">
             {links.length > 0 && (
@@ -98,10 +111,10 @@ export function Shell({ accounts, account, children }: ShellProps) {
   )
 }
 
-function Home({ account }: { account?: Account }) {
+function Home({ to }: { to: string }) {
   const { productName } = useConfig()
   return (
-    <Link to={account ? `/account/${account.publicId}` : '/'} className={classes.home}>
+    <Link to={to} className={classes.home}>
       <Logo />
       <Text fw={700}>{productName}</Text>
     </Link>

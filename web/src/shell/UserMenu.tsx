@@ -8,8 +8,10 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
-import { IconLogout, IconMail, IconSwitchHorizontal } from '@tabler/icons-react'
+import { IconLogout, IconMail, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
+import { Link } from 'react-router'
 
+import { useIsAdministrator } from '../administration/use-is-administrator.ts'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 
 const icon = { size: 18, 'aria-hidden': true } as const
@@ -18,6 +20,7 @@ export function UserMenu() {
   const session = useSession()
   const { person } = session
   const { supportEmail } = useConfig()
+  const isAdministrator = useIsAdministrator()
   return (
     <Menu position="bottom-end" width={260} withinPortal transitionProps={{ duration: 120 }}>
       <Tooltip label={person.name}>
@@ -42,6 +45,11 @@ export function UserMenu() {
         </Menu.Item>
         <ColorSchemeSwitch />
         <Menu.Divider />
+        {isAdministrator && (
+          <Menu.Item component={Link} to="/admin" leftSection={<IconTool {...icon} />}>
+            Administration
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconSwitchHorizontal {...icon} />}
           onClick={() => void session.switchAccount()}

@@ -7,7 +7,8 @@ import {
 import type { AccountInfo, RedirectRequest } from '@azure/msal-browser'
 import type { Config } from '@plinth/contract/config.ts'
 
-const defaultScope = 'User.Read'
+/** Allows to read the signed-in person's profile and organisation. */
+export const defaultScope = 'User.Read'
 
 /** A signed-in person, and what can be done about being signed in. */
 export interface Session {
@@ -15,7 +16,10 @@ export interface Session {
   person: { name: string; email: string; oid: string; tenantId: string }
   /** A valid access token for the API, renewed when needed. Leaves for the sign-in page if only a person can renew it. */
   token(): Promise<string>
-  switchAccount(): Promise<void>
+  /** An access token for something else than the API, if there can be one without asking anybody. */
+  tokenFor(scopes: string[]): Promise<string>
+  /** Lets another work account be chosen, and comes back to the start, or to where the first one was not welcome. */
+  switchAccount(returnTo?: string): Promise<void>
   logout(): Promise<void>
 }
 
@@ -79,8 +83,16 @@ function sessionOf(
       return pageIsLeft()
     },
 
-    async switchAccount() {
-      await msal.loginRedirect({ ...signIn, prompt: 'select_account', redirectStartPage: location.origin })
+    async tokenFor(scopes) {
+      try {
+        return (await msal.acquireTokenSilent({ scopes, account })).accessToken
+      } catch (error) {
+        throw asSignInError(error)
+      }
+    },
+
+    async switchAccount(returnTo = location.origin) {
+      await msal.loginRedirect({ ...signIn, prompt: 'select_account', redirectStartPage: returnTo })
     },
 
     async logout() {

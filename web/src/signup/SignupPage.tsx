@@ -1,5 +1,90 @@
-import { Page } from '../shell/Page.tsx'
+import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
 
+import { explain } from '../explain.ts'
+import { PublicFrame } from '../shell/PublicFrame.tsx'
+import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { wayOut } from './set-up.ts'
+import { useSetup } from './use-setup.ts'
+
+/** Opened from the marketplace. Whoever sees it is signed in: the portal starts with that, and comes back to here. */
 export function SignupPage() {
-  return <Page title="Account setup" />
+  const { account, error, retry } = useSetup()
+  return (
+    <PublicFrame title="Account setup">
+      {account === undefined ? (
+        error === undefined ? (
+          <Processing />
+        ) : (
+          <Failed error={error} retry={retry} />
+        )
+      ) : (
+        <Done account={account} />
+      )}
+    </PublicFrame>
+  )
+}
+
+function Processing() {
+  return (
+    <Group aria-busy="true">
+      <Loader size="sm" />
+      <Text>Setting up your account...</Text>
+    </Group>
+  )
+}
+
+function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const { supportEmail } = useConfig()
+  const session = useSession()
+  const exit = wayOut(error)
+  return (
+    <>
+      <Alert color="red" variant="light" title="Setup Error" icon={<IconAlertCircle />}>
+        {explain(error)}
+      </Alert>
+      {exit === 'retry' && (
+        <Group>
+          <Button onClick={retry}>Try again</Button>
+        </Group>
+      )}
+      {exit === 'switch' && (
+        <Group>
+          {/* Comes back to this address, with the token still in it. */}
+          <Button onClick={() => void session.switchAccount(location.href)}>Switch Account</Button>
+        </Group>
+      )}
+      <Text size="sm">
+        If this keeps happening, contact support at{' '}
+        <Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>.
+      </Text>
+    </>
+  )
+}
+
+/** Long enough to read what has happened. */
+const pause = 3000
+
+function Done({ account }: { account: string }) {
+  const navigate = useNavigate()
+  const dashboard = `/account/${account}`
+  useEffect(() => {
+    // Going back from the account should not lead here, and from here forward again.
+    const timer = setTimeout(() => void navigate(dashboard, { replace: true }), pause)
+    return () => clearTimeout(timer)
+  }, [navigate, dashboard])
+  return (
+    <>
+      <Alert color="green" variant="light" title="Your account is ready" icon={<IconCircleCheck />}>
+        The dashboard opens in a moment.
+      </Alert>
+      <Group>
+        <Button component={Link} to={dashboard} replace>
+          Go to Dashboard
+        </Button>
+      </Group>
+    </>
+  )
 }

@@ -1,20 +1,29 @@
 import { Card, Code, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 
-import { useAccount } from '../accounts/AccountLayout.tsx'
 import { CopyAction } from '../shell/CopyAction.tsx'
+import { noticeFailure } from '../shell/notices.tsx'
 import { Section } from '../shell/Section.tsx'
+import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { useAccount } from './AccountLayout.tsx'
+import { AccountName } from './AccountName.tsx'
 
 import classes from './AccountSection.module.css'
 
 export function AccountSection() {
-  const { name, microsoftTenantId } = useAccount()
+  const { publicId, microsoftTenantId } = useAccount()
+  const { error } = useQuery(subscriptionsQuery(publicId))
+  useEffect(() => {
+    if (error) noticeFailure('Failed to load account details', error)
+  }, [error])
   return (
     <Section id="account" title="Account">
       <Card withBorder p={0}>
         <dl className={classes.facts}>
           <Fact label="Name">
-            <Text className={classes.text}>{name}</Text>
+            <AccountName />
           </Fact>
           <Fact
             label="Tenant ID"

@@ -1,0 +1,54 @@
+import { Anchor, Button, Card, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+
+import { Section } from '../shell/Section.tsx'
+import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { useAccount } from './AccountLayout.tsx'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+
+import classes from './DeleteAccountSection.module.css'
+
+/** The end of an account: for its Owners, and only where nobody pays for it any more. */
+export function DeleteAccountSection() {
+  const { publicId, isSystemOwner } = useAccount()
+  const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery(publicId))
+  if (!isSystemOwner) return null
+  if (subscriptions) return subscriptions.length === 0 && <Deletion />
+  return (
+    error && (
+      <Text size="sm" c="dimmed">
+        Whether this account can be deleted depends on its subscriptions, which could not be loaded.{' '}
+        <Anchor component="button" type="button" inherit onClick={() => void refetch()}>
+          Try again
+        </Anchor>
+      </Text>
+    )
+  )
+}
+
+function Deletion() {
+  const account = useAccount()
+  const [isDeleting, deletion] = useDisclosure()
+  return (
+    <Section id="delete-account" title="Delete account">
+      <Card withBorder className={classes.danger}>
+        <Group justify="space-between">
+          <Text className={classes.text}>
+            <b>{account.name}</b> disappears for everybody, with its invitations and API keys.
+          </Text>
+          <Button
+            color="red"
+            variant="light"
+            leftSection={<IconTrash size={18} aria-hidden />}
+            onClick={deletion.open}
+          >
+            Delete Account
+          </Button>
+        </Group>
+      </Card>
+      <DeleteAccountDialog account={account} opened={isDeleting} onClose={deletion.close} />
+    </Section>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Account } from '@plinth/contract/accounts.ts'
+import { deleteAccount, renameAccount } from '@plinth/contract/administration.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+
+import { call } from '../api.ts'
+import { noticeFailure, noticeSuccess, withdrawNotice } from '../shell/notices.tsx'
+import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { currentAccount } from './current-account.ts'
+import { accountsQuery } from './queries.ts'
+
+const renameFailed = 'Failed to update account name'
+const deleteFailed = 'Failed to delete account'
+
+export function useRenameAccount(account: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(renameAccount, { params: { account }, body: { name } }),
+    onMutate: () => withdrawNotice(renameFailed),
+    onSuccess: ({ name }) => {
+      queryClient.setQueryData(accountsQuery.queryKey, (list) =>
+        list?.map((shown) => (shown.publicId === account ? { ...shown, name } : shown)),
+      )
+      noticeSuccess('Account name updated successfully')
+    },
+    onError: (error) => noticeFailure(renameFailed, error),
+    // The list is in the order of the names; after a refusal, somebody may have been quicker.
+    onSettled: () => void queryClient.invalidateQueries(accountsQuery),
+  })
+}
+
+/** Deletes the account and leads out of it. */
+export function useDeleteAccount({ publicId }: Account) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () => call(deleteAccount, { params: { account: publicId } }),
+    onMutate: () => withdrawNotice(deleteFailed),
+    onSuccess: () => {
+      currentAccount.clear()
+      queryClient.setQueryData(accountsQuery.queryKey, (list) =>
+        list?.filter((shown) => shown.publicId !== publicId),
+      )
+      // At once, so that the page does not first say that its account is gone.
+      void navigate('/accounts', { replace: true, flushSync: true })
+      void queryClient.invalidateQueries(accountsQuery)
+      noticeSuccess('Account deleted successfully')
+    },
+    onError: () => {
+      // Only that much: the reason is for the dialog, where it can be read without haste.
+      noticeFailure(deleteFailed)
+      // What is in the way may be a subscription that was not there when the page was opened.
+      void queryClient.invalidateQueries(subscriptionsQuery(publicId))
+    },
+  })
+}

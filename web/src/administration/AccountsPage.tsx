@@ -1,0 +1,62 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { TableSkeleton } from '../shell/DataTable.tsx'
+import { Empty } from '../shell/Empty.tsx'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { Page } from '../shell/Page.tsx'
+import { AccountsTable } from './AccountsTable.tsx'
+import { CreateAccountDialog } from './CreateAccountDialog.tsx'
+import { allAccountsQuery } from './queries.ts'
+
+const typingPause = 300
+
+export function AccountsPage() {
+  const [isCreating, creation] = useDisclosure()
+  const [search, setSearch] = useState('')
+  const [settled] = useDebouncedValue(search.trim(), typingPause)
+  return (
+    <Page
+      title="Accounts"
+      description="All accounts of this portal"
+      action={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
+          Create Account
+        </Button>
+      }
+    >
+      <Stack>
+        <TextInput
+          aria-label="Search accounts"
+          placeholder="Search accounts"
+          leftSection={<IconSearch size={18} aria-hidden />}
+          maw={360}
+          maxLength={200}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Accounts search={settled} />
+      </Stack>
+      <CreateAccountDialog opened={isCreating} onClose={creation.close} />
+    </Page>
+  )
+}
+
+function Accounts({ search }: { search: string }) {
+  const { data: accounts, error, isPlaceholderData, refetch } = useQuery(allAccountsQuery(search))
+  if (error) {
+    return <FailureAlert title="Failed to fetch data" error={error} retry={() => void refetch()} />
+  }
+  if (!accounts) return <TableSkeleton />
+  if (accounts.length === 0) {
+    return (
+      <Empty icon={IconBuilding}>
+        {search === '' ? 'There is no account yet.' : 'No account matches this search.'}
+      </Empty>
+    )
+  }
+  return <AccountsTable accounts={accounts} isStale={isPlaceholderData} />
+}

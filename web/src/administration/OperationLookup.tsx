@@ -1,0 +1,45 @@
+import { Button, Code, Divider, Stack, TextInput } from '@mantine/core'
+import { getOperation } from '@plinth/contract/administration.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+
+import { call } from '../api.ts'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
+
+import classes from './SubscriptionDialog.module.css'
+
+/** One operation as the marketplace answers about it at this moment. */
+export function OperationLookup({ subscription }: { subscription: string }) {
+  const [id, setId] = useState('')
+  // Asked when the button is pressed, each time anew: an operation goes on while somebody looks.
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (operation: string) => call(getOperation, { params: { subscription, operation } }),
+  })
+  const wanted = id.trim()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (wanted !== '') mutate(wanted)
+  }
+  return (
+    <Stack gap="sm">
+      <Divider />
+      <form onSubmit={submit} noValidate className={classes.lookup}>
+        <TextInput
+          label="Operation ID"
+          placeholder="From the audit log or a webhook"
+          className={classes.field}
+          maxLength={100}
+          value={id}
+          onChange={(event) => setId(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={isPending} disabled={wanted === ''}>
+          Look up
+        </Button>
+      </form>
+      {error && <FailureAlert title="Failed to fetch data" error={error} />}
+      {data && !error && <Code block>{JSON.stringify(data, null, 2)}</Code>}
+    </Stack>
+  )
+}

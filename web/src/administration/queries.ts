@@ -1,0 +1,25 @@
+import { listAllAccounts, listMarketplace } from '@plinth/contract/administration.ts'
+import { getWhoami } from '@plinth/contract/whoami.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+
+/** Whom the server takes me for. Asked once: somebody who is made an administrator loads the page again. */
+export const whoamiQuery = queryOptions({
+  queryKey: ['whoami'],
+  queryFn: ({ signal }) => call(getWhoami, { signal }),
+  staleTime: Infinity,
+})
+
+export const allAccountsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['administration', 'accounts', search],
+    queryFn: ({ signal }) => call(listAllAccounts, { query: search === '' ? {} : { search }, signal }),
+    // What is shown stays until the new answer is there, so that nothing jumps while somebody types.
+    placeholderData: keepPreviousData,
+  })
+
+export const marketplaceQuery = queryOptions({
+  queryKey: ['administration', 'marketplace'],
+  queryFn: ({ signal }) => call(listMarketplace, { signal }),
+})

@@ -1,0 +1,28 @@
+import { Container, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { Logo } from './Logo.tsx'
+
+/** No header and no links: somebody here may not belong to any account yet. */
+export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { productName } = useConfig()
+  const { person } = useSession()
+  return (
+    <Container component="main" size={480} pt="15vh" pb="xl">
+      <Stack gap="lg">
+        <Group gap="xs">
+          <Logo />
+          <Text fw={700}>{productName}</Text>
+        </Group>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {children}
+        <Text size="sm" c="dimmed">
+          Signed in as {person.email}
+        </Text>
+      </Stack>
+    </Container>
+  )
+}

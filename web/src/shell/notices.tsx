@@ -1,0 +1,22 @@
+import { notifications } from '@mantine/notifications'
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+
+import { explain } from '../explain.ts'
+
+/** What went well and needs no answer. */
+export function noticeSuccess(message: string) {
+  notifications.show({ color: 'green', icon: <IconCheck size={18} aria-hidden />, message })
+}
+
+/** What did not work, and why, unless that is said elsewhere. While it still stands, it is not shown a second time. */
+export function noticeFailure(what: string, error?: unknown) {
+  notifications.show({
+    id: what,
+    color: 'red',
+    icon: <IconAlertCircle size={18} aria-hidden />,
+    ...(error === undefined ? { message: what } : { title: what, message: explain(error) }),
+  })
+}
+
+/** It is being tried again: what stands there about the last time would soon be wrong. */
+export const withdrawNotice = (what: string) => notifications.hide(what)

@@ -1,0 +1,56 @@
+import { ApiError } from '@plinth/contract/client.ts'
+import { signUp } from '@plinth/contract/subscriptions.ts'
+
+import { call } from '../api.ts'
+import { logFailure } from '../log.ts'
+import { isPassing } from '../query-client.ts'
+import type { Session } from '../sign-in/session.ts'
+import { organizationName } from './organization.ts'
+
+const underWay = new Map<string, Promise<string>>()
+
+const longestName = 200
+
+export interface Purchase {
+  /** What the marketplace sent along; empty where somebody came by another way. */
+  token: string
+  graphBaseUrl: string
+  session: Session
+}
+
+/**
+ * Sets up the account of a purchase, and answers with its id. However often it is asked for, a token is sent once
+ * per attempt: a page may be rendered twice. After a reload the server finds the account it made the first time.
+ */
+export function setUp(purchase: Purchase, attempt = 1): Promise<string> {
+  const name = `${attempt}/${purchase.token}`
+  const running = underWay.get(name)
+  if (running) return running
+  const started = send(purchase)
+  underWay.set(name, started)
+  return started
+}
+
+async function send({ token, graphBaseUrl, session }: Purchase): Promise<string> {
+  if (token.trim() === '') {
+    throw new Error('No setup token provided. Please start the setup process from Microsoft AppSource.')
+  }
+  // Only what the account is called at first depends on it, and that can be changed at any time.
+  const organization = await organizationName(graphBaseUrl, session).catch((error: unknown) => {
+    logFailure('The account is set up without the name of the organisation', error)
+    return null
+  })
+  const { accountPublicId } = await call(signUp, {
+    body: { token, organizationName: organization?.slice(0, longestName) ?? null },
+  })
+  return accountPublicId
+}
+
+/** What somebody can do about a setup that failed. */
+export function wayOut(error: unknown): 'retry' | 'switch' | undefined {
+  if (error instanceof TypeError) return 'retry'
+  if (!(error instanceof ApiError)) return undefined
+  if (isPassing(error)) return 'retry'
+  // Another organisation's purchase, or a personal account: it takes somebody else to sign in.
+  return error.status === 403 ? 'switch' : undefined
+}

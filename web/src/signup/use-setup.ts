@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+import { accountsQuery } from '../accounts/queries.ts'
+import { noticeSuccess } from '../shell/notices.tsx'
+import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { setUp } from './set-up.ts'
+
+/** The account is kept with the page's place in the history, so that a reload shows it and sets up nothing. */
+interface Outcome {
+  account?: string
+}
+
+/** Runs the setup of the token in the address, once. */
+export function useSetup() {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { identity } = useConfig()
+  const session = useSession()
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const { state } = useLocation() as { state: Outcome | null }
+  const account = state?.account
+  const [error, setError] = useState<unknown>()
+  const [attempt, setAttempt] = useState(1)
+  const { graphBaseUrl } = identity
+  useEffect(() => {
+    if (account !== undefined) return undefined
+    let isLeft = false
+    async function run() {
+      try {
+        const created = await setUp({ token, graphBaseUrl, session }, attempt)
+        if (isLeft) return
+        noticeSuccess('Account set up successfully')
+        // A list of accounts from before knows nothing of this one, and would say "Account not found".
+        queryClient.removeQueries(accountsQuery)
+        // The token has done its work: it leaves the address and the history.
+        await navigate('/signup', { replace: true, state: { account: created } satisfies Outcome })
+      } catch (failure) {
+        if (!isLeft) setError(failure)
+      }
+    }
+    void run()
+    return () => {
+      isLeft = true
+    }
+  }, [token, graphBaseUrl, session, account, attempt, navigate, queryClient])
+
+  function retry() {
+    setError(undefined)
+    setAttempt((count) => count + 1)
+  }
+  return { account, error, retry }
+}

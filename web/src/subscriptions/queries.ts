@@ -1,0 +1,13 @@
+import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+
+export const subscriptionsQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['subscriptions', account],
+    queryFn: async ({ signal }) => {
+      if (account === '') throw new Error('No account selected')
+      return call(listSubscriptions, { params: { account }, signal })
+    },
+  })
