@@ -15,7 +15,8 @@ export function DeleteAccountSection() {
   const { publicId, isSystemOwner } = useAccount()
   const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery(publicId))
   if (!isSystemOwner) return null
-  if (subscriptions) return subscriptions.length === 0 && <Deletion />
+  // One that was cancelled is no subscription any more.
+  if (subscriptions) return subscriptions.every(({ status }) => status === 'Unsubscribed') && <Deletion />
   return (
     error && (
       <Text size="sm" c="dimmed">

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+
+import { aStorybookZip } from '../server/src/testing/builds.ts'
+import { uploadInDialog } from './builds.ts'
+import { signIn } from './people.ts'
+
+/** Presses a button of the marketplace's card for this organisation. */
+async function inMarketplace(page: Page, domain: string, act: (card: Locator) => Promise<void>) {
+  await page.goto('/marketplace')
+  await act(page.locator('section[data-subscription]').filter({ hasText: domain }))
+}
+
+/** The subscription as the account's tab shows it, once the marketplace has told the portal. */
+async function expectSubscription(page: Page, account: string, texts: (string | RegExp)[]) {
+  await expect(async () => {
+    await page.goto(`/account/${account}/settings/subscriptions`)
+    const row = page.getByRole('row').nth(1)
+    for (const text of texts) await expect(row).toContainText(text, { timeout: 3000 })
+  }).toPass({ timeout: 30_000 })
+}
+
+test('an account is bought, used, suspended, reinstated, cancelled and closed', async ({ page }) => {
+  test.setTimeout(180_000)
+  const domain = `buyer-${randomUUID().slice(0, 8)}.example`
+  await page.goto('/marketplace')
+  await page.getByLabel('Organisation').selectOption({ label: 'Another one' })
+  await page.getByLabel('Its domain or tenant id').fill(domain)
+  await page.getByLabel('Seats').first().fill('5')
+  await page.getByRole('button', { name: 'Buy and set up' }).click()
+
+  // The setup asks who it is first, and goes on where it was.
+  await page.getByText('Use another work address').click()
+  await page.getByLabel('Name').fill('Bea Buyer')
+  await page.getByLabel('E-mail').fill(`bea@${domain}`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/account\/[a-z0-9]+\//, { timeout: 30_000 })
+  const account = /\/account\/([a-z0-9]+)/.exec(page.url())?.[1] ?? 'none'
+  await page.goto(`/account/${account}/storybooks`)
+  await page.getByRole('button', { name: 'Add Storybook' }).click()
+  await page.getByLabel('Title').fill('Bought')
+  await page.getByRole('button', { name: 'Create Storybook' }).click()
+  await expect(page.getByText('Bought')).toBeVisible()
+  await expectSubscription(page, account, ['Active', 'team', '5'])
+
+  await inMarketplace(page, domain, async (card) => {
+    await card.getByLabel('Plan').selectOption('business')
+    await card.getByRole('button', { name: 'Change plan' }).click()
+  })
+  await expectSubscription(page, account, ['business', '5'])
+  await inMarketplace(page, domain, async (card) => {
+    await card.getByLabel('Seats').fill('25')
+    await card.getByRole('button', { name: 'Change seats' }).click()
+  })
+  await expectSubscription(page, account, ['business', '25'])
+
+  await inMarketplace(page, domain, (card) => card.getByRole('button', { name: 'Suspend' }).click())
+  await expectSubscription(page, account, ['Suspended'])
+  await page.goto(`/account/${account}/storybooks`)
+  await expect(page.getByText('The subscription of this account is suspended')).toBeVisible()
+  await page.getByRole('button', { name: /Upload First Storybook/ }).click()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'b.zip', mimeType: 'application/zip', buffer: aStorybookZip() })
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Upload Error')).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText(/suspended/)
+
+  await inMarketplace(page, domain, (card) => card.getByRole('button', { name: 'Reinstate' }).click())
+  await expectSubscription(page, account, ['Active'])
+  await page.goto(`/account/${account}/storybooks`)
+  await page.getByRole('button', { name: /Upload First Storybook/ }).click()
+  await uploadInDialog(page, {
+    file: { name: 'b.zip', mimeType: 'application/zip', buffer: aStorybookZip() },
+  })
+  await expect(page.getByRole('link', { name: /View Storybook/ })).toBeVisible()
+
+  await inMarketplace(page, domain, (card) =>
+    card.getByRole('button', { name: 'Cancel subscription' }).click(),
+  )
+  await expectSubscription(page, account, ['Cancelled'])
+  await page.goto(`/account/${account}/settings`)
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('no storybooks, no portal users and no active subscriptions')
+  await confirmDeletion(dialog)
+  await expect(page.getByText('Failed to delete account').first()).toBeVisible()
+  await expect(page.getByText(/1 storybook/).first()).toBeVisible()
+
+  await page.goto(`/account/${account}/storybooks`)
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByRole('button', { name: 'Delete Storybook' }).click()
+  await page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /Delete/ })
+    .last()
+    .click()
+  await expect(page.getByText('You currently have no storybooks.')).toBeVisible()
+  await page.goto(`/account/${account}/settings`)
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await confirmDeletion(page.getByRole('dialog'))
+  await expect(page.getByText('Account deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/accounts$/)
+  await expect(page.getByRole('heading', { name: 'No access yet' })).toBeVisible()
+})
+
+/** Types the account's name, as the dialog asks, and confirms. */
+async function confirmDeletion(dialog: Locator) {
+  const name = dialog.getByLabel("Type the account's name to confirm")
+  await name.fill((await name.getAttribute('placeholder')) ?? '')
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+}
+
+test('the operator has an area that nobody else has', async ({ page, browser }) => {
+  await signIn(page, 'operator@plinth.example')
+  await page.goto('/admin')
+  await expect(page.getByText('Contoso').first()).toBeVisible()
+  const other = await browser.newPage()
+  await signIn(other, 'owner@fabrikam.example')
+  // Exactly what an address that does not exist does for them: lead to the one account they have.
+  for (const path of ['/no-such-page', '/admin']) {
+    await other.goto(path)
+    await expect(other).toHaveURL(/\/account\/[a-z0-9]+\//)
+    await expect(other.getByRole('banner')).toContainText('Fabrikam')
+  }
+  await other.close()
+})
+
+test('setup without a token says where to start', async ({ page }) => {
+  await page.goto('/signup')
+  await page.getByRole('button', { name: 'owner@fabrikam.example' }).click()
+  await expect(page.getByText('Setup Error')).toBeVisible()
+  await expect(
+    page.getByText('No setup token provided. Please start the setup process from Microsoft AppSource.'),
+  ).toBeVisible()
+})
