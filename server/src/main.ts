@@ -91,7 +91,7 @@ function asStartupError(error: unknown, { port, host }: Config): unknown {
   return error
 }
 
-function welcome({ productName, publicUrl, demo, dataFolder, log }: Config) {
+function welcome({ productName, publicUrl, demo, marketplace, dataFolder, log }: Config) {
   const people = demo
     ? demoPeople.map(({ email, belongsTo }, i) => [
         i === 0 ? 'Sign in as' : '',
@@ -104,6 +104,7 @@ function welcome({ productName, publicUrl, demo, dataFolder, log }: Config) {
     : []
   terminal.ready(`${productName} is ready: ${publicUrl.origin}`, [
     ...people,
+    ...(marketplace?.isEmbedded ? [['Marketplace', `${publicUrl.origin}/marketplace`]] : []),
     ['Data', dataFolder],
     ...(log.file ? [['Log', log.file]] : []),
     ['Stop', 'Ctrl+C'],

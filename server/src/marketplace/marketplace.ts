@@ -14,7 +14,7 @@ import { webhookVerifier } from './verify-webhook.ts'
 export interface Marketplace {
   fulfillment: FulfillmentClient
   /** Throws unless the token is the marketplace's own. */
-  verifyWebhook(token: string): Promise<void>
+  verifyWebhook: (token: string) => Promise<void>
 }
 
 /** What the embedded marketplace gives the portal to believe it. */

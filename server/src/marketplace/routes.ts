@@ -113,7 +113,7 @@ function presentSubscription(
     lastUpdatedOn: (subscription.lastModified ?? created).toISOString(),
     externalId: subscription.id,
     offerId: subscription.offerId,
-    beneficiaryEmail: subscription.beneficiaryEmail ?? null,
+    beneficiaryEmail: subscription.beneficiaryEmail || null,
     beneficiaryTenantId: subscription.beneficiaryTenantId ?? null,
     accountPublicId: account?.public_id ?? null,
     accountName: account?.name ?? null,

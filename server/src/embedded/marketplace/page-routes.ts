@@ -99,8 +99,10 @@ function assertOwnForm({ method, headers }: FastifyRequest, home: string) {
 
 async function organisationsOf({ db }: EmbeddedMarketplace): Promise<Organisation[]> {
   const people = await listPeople(db)
-  const byTenant = new Map(people.map(({ tenantId, organisation }) => [tenantId, organisation]))
-  return [...byTenant].map(([tenantId, name]) => ({ tenantId, name }))
+  const byTenant = new Map(people.toReversed().map((person) => [person.tenantId, person]))
+  return [...byTenant.values()]
+    .map(({ organisation, tenantId, email }) => ({ name: organisation, tenantId, email }))
+    .toReversed()
 }
 
 function orderOf(form: z.infer<typeof Purchase>, organisations: Organisation[]): Order | undefined {
@@ -120,6 +122,6 @@ function buyerOf({ tenant, domain }: z.infer<typeof Purchase>, organisations: Or
   }
   const known = organisations.find(({ tenantId }) => tenantId === tenant)
   return known && domain === ''
-    ? { organisation: known.name, tenant_id: known.tenantId, email: '' }
+    ? { organisation: known.name, tenant_id: known.tenantId, email: known.email }
     : undefined
 }

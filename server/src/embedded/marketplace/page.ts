@@ -24,6 +24,8 @@ code { background: var(--code); padding: 1px 5px; border-radius: 4px; font-size:
 export interface Organisation {
   name: string
   tenantId: string
+  /** Whoever buys for it. */
+  email: string
 }
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
