@@ -116,6 +116,26 @@ export const getOperation = endpoint({
   reply: Operation,
 })
 
+export const listOperations = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/marketplace/:subscription/operations',
+  summary: 'What the marketplace told the portal about a subscription, newest first',
+  access: 'admin',
+  params: SubscriptionParams,
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      subscriptionId: z.string(),
+      action: z.string(),
+      receivedAt: z.iso.datetime(),
+      /** Null until its effect is there. */
+      settledAt: z.iso.datetime().nullable(),
+      /** The message as it came. */
+      payload: z.looseObject({}),
+    }),
+  ),
+})
+
 /** The payload is the marketplace's own and read leniently. */
 export const receiveWebhook = endpoint({
   method: 'POST',

@@ -28,12 +28,25 @@ test('these routes take anybody, and no others do', async () => {
       'GET /assets/*',
       'GET /color-scheme.js',
       'GET /favicon.svg',
+      'GET /graph/v1.0/organization',
       'GET /health',
       'GET /idp/interaction/:uid',
+      'GET /marketplace',
+      ...['', '/:id', '/:id/listAvailablePlans', '/:id/operations', '/:id/operations/:operation'].map(
+        (path) => `GET /marketplace/api/saas/subscriptions${path}`,
+      ),
       'GET /ready',
       'GET /redirect.html',
+      'DELETE /marketplace/api/saas/subscriptions/:id',
+      'PATCH /marketplace/api/saas/subscriptions/:id',
+      'PATCH /marketplace/api/saas/subscriptions/:id/operations/:operation',
       'POST /idp/interaction/:uid',
-    ],
+      'POST /marketplace/api/saas/subscriptions/:id/activate',
+      'POST /marketplace/api/saas/subscriptions/resolve',
+      'POST /marketplace/oauth2/v2.0/token',
+      'POST /marketplace/subscriptions',
+      'POST /marketplace/subscriptions/:id',
+    ].toSorted(),
   )
 })
 

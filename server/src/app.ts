@@ -18,15 +18,20 @@ import { apiKeyRoutes } from './api-keys/routes.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { configRoutes } from './config-routes.ts'
+import { embeddedGraphRoutes } from './embedded/identity/graph.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
+import { embeddedFulfillmentRoutes } from './embedded/marketplace/api-routes.ts'
+import { marketplacePageRoutes } from './embedded/marketplace/page-routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { hostGate } from './hosts.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { marketplaceRoutes } from './marketplace/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { Problem } from './problems.ts'
 import { rateLimits } from './rate-limits.ts'
 import type { Services } from './services.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { viewerRoutes } from './viewer/routes.ts'
 import { webAppRoutes } from './web-app/routes.ts'
@@ -90,8 +95,17 @@ export async function buildApp(
   whoamiRoutes(app, services)
   auditRoutes(app, services)
   administrationRoutes(app, services)
+  subscriptionRoutes(app, services)
+  marketplaceRoutes(app, services)
   apiReferenceRoutes(app, services)
-  if (services.embeddedIdentity) await embeddedIdentityRoutes(app, services.embeddedIdentity)
+  if (services.embeddedIdentity) {
+    await embeddedIdentityRoutes(app, services.embeddedIdentity)
+    embeddedGraphRoutes(app, services.embeddedIdentity)
+  }
+  if (services.embeddedMarketplace) {
+    await embeddedFulfillmentRoutes(app, services.embeddedMarketplace)
+    await marketplacePageRoutes(app, services.embeddedMarketplace)
+  }
   await webAppRoutes(app, services)
   return app
 }

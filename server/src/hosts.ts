@@ -23,7 +23,8 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
       if (host === config.publicUrl.host) return app(request, response)
       const version = viewer.addresses.versionOf(host)
       if (version !== undefined) return viewerRequest(version, request, response)
-      if (!loopbackNames.has(host.replace(/:\d+$/, ''))) return misdirected(request, response)
+      const isOurs = loopbackNames.has(host.replace(/:\d+$/, '')) || host === new URL(config.ownUrl).host
+      if (!isOurs) return misdirected(request, response)
       if (isPage(request)) return redirectToPortal(request, response, config)
       return app(request, response)
     })
@@ -33,7 +34,7 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
 
 /** Calls answer under every loopback name, so that curl needs no other; pages belong to one origin. */
 function isPage({ method, url = '/' }: IncomingMessage): boolean {
-  const isCall = url === '/health' || url === '/ready' || url.startsWith('/api/')
+  const isCall = url === '/health' || url === '/ready' || /^\/(api|marketplace\/api|graph)\//.test(url)
   return (method === 'GET' || method === 'HEAD') && !isCall
 }
 

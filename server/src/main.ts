@@ -7,6 +7,7 @@ import { readConfig, unknownSettings } from './config.ts'
 import type { Config } from './config.ts'
 import { demoPeople, seedDemo } from './embedded/demo/seed.ts'
 import { createLog } from './log.ts'
+import { settleRegularly } from './marketplace/settle-operation.ts'
 import { openServices } from './services.ts'
 import { StartupError } from './startup-error.ts'
 import { terminal } from './terminal.ts'
@@ -35,6 +36,8 @@ async function main() {
     throw asStartupError(error, config)
   }
   const stopSweeping = sweepRegularly(services)
+  const stopSettling = settleRegularly(services)
+  services.embeddedMarketplace?.courier.wake()
   welcome(config)
 
   let isClosing = false
@@ -43,6 +46,7 @@ async function main() {
     isClosing = true
     log.info({ reason }, 'draining')
     stopSweeping()
+    stopSettling()
     await drain(app)
     await services.close()
     log.info('stopped')

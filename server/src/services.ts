@@ -12,6 +12,8 @@ import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import type { EmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
+import { openEmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
+import type { EmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
 import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts'
 import { entraIdentity } from './identity/entra-id.ts'
 import type { IdentityService } from './identity/identity-service.ts'
@@ -29,6 +31,8 @@ export interface Services {
   /** Present only while the embedded provider is the one in use. */
   embeddedIdentity: EmbeddedIdentity | undefined
   marketplace: Marketplace
+  /** Present only while the embedded marketplace is the one in use. */
+  embeddedMarketplace: EmbeddedMarketplace | undefined
   viewer: Viewer
   log: Logger
 }
@@ -65,11 +69,15 @@ export async function openServices(
       ? undefined
       : await openEmbeddedIdentity(config, db, log)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
-    const marketplace = openMarketplace(config, undefined)
+    const embeddedMarketplace = config.marketplace?.isEmbedded
+      ? await openEmbeddedMarketplace(config, config.marketplace, db, log)
+      : undefined
+    const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
     const viewer = await openViewer({ config, db, blobs, log })
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
       viewer.archives.close()
+      await embeddedMarketplace?.courier.close()
       await close()
     }
     return {
@@ -79,6 +87,7 @@ export async function openServices(
       identity,
       embeddedIdentity,
       marketplace,
+      embeddedMarketplace,
       viewer,
       log,
       lost,

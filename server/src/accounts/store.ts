@@ -38,6 +38,15 @@ export async function insertAccount(db: Database, name: string, microsoftTenantI
     .executeTakeFirstOrThrow()
 }
 
+export async function findPublicId(db: Database, accountId: number): Promise<string> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('public_id')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.public_id
+}
+
 /** The tenant whose people can be added directly; null if the account belongs to none. */
 export async function findAccountTenant(db: Database, accountId: number): Promise<string | null> {
   const row = await db

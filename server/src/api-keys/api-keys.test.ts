@@ -144,7 +144,12 @@ describe('with a key', () => {
       name: 'Pipeline',
       account: { publicId: params.account },
     })
-    await expect(call(getWhoami)).resolves.toEqual({ kind: 'user', name: person.displayName, account: null })
+    await expect(call(getWhoami)).resolves.toEqual({
+      kind: 'user',
+      name: person.displayName,
+      account: null,
+      isAdministrator: false,
+    })
   })
 
   test('when it was last used is known to the hour', async () => {

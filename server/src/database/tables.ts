@@ -150,6 +150,40 @@ export interface Tables {
     email: string
     created_at: CreatedAt
   }
+  emulated_subscriptions: {
+    id: Generated<string>
+    name: string
+    plan_id: string
+    quantity: number
+    status: Generated<string>
+    organisation: string
+    tenant_id: string
+    email: string
+    created_at: CreatedAt
+    modified_at: ColumnType<Date, never, Date>
+  }
+  emulated_landing_tokens: {
+    token_sha256: Buffer
+    subscription_id: string
+    expires_at: Date
+  }
+  emulated_operations: {
+    id: Generated<string>
+    subscription_id: string
+    action: string
+    plan_id: string
+    quantity: number
+    status: string
+    created_at: CreatedAt
+    attempts: Generated<number>
+    next_attempt_at: ColumnType<Date | null, never, Date | null>
+  }
+  emulated_deliveries: {
+    id: Generated<number>
+    operation_id: string
+    at: CreatedAt
+    status: number | null
+  }
   identity_records: {
     model: string
     id: string

@@ -24,7 +24,7 @@ export function fulfillmentClient(baseUrl: string, send: (request: Request) => P
 
   return {
     /** What was bought with the token of a landing page; undefined if the token is unknown or too old. */
-    async resolve(token: string) {
+    resolve: async (token: string) => {
       const headers = { 'x-ms-marketplace-token': decoded(token) }
       const answer = await unlessRefused(
         send({ method: 'POST', url: addressOf('resolve'), headers }),
@@ -34,7 +34,7 @@ export function fulfillmentClient(baseUrl: string, send: (request: Request) => P
     },
 
     /** False if the marketplace refuses: another plan or quantity was bought, or it is active or over already. */
-    async activate(id: string, { planId, quantity }: { planId: string; quantity: number | null }) {
+    activate: async (id: string, { planId, quantity }: { planId: string; quantity: number | null }) => {
       const body = { planId, ...(quantity === null ? {} : { quantity }) }
       const answer = await unlessRefused(
         send({ method: 'POST', url: addressOf(id, 'activate'), body }),
@@ -43,7 +43,7 @@ export function fulfillmentClient(baseUrl: string, send: (request: Request) => P
       return answer !== undefined
     },
 
-    async listSubscriptions(): Promise<MarketplaceSubscription[]> {
+    listSubscriptions: async (): Promise<MarketplaceSubscription[]> => {
       const found: MarketplaceSubscription[] = []
       let url: URL | undefined = addressOf()
       for (let page = 0; url && page < mostPages; page++) {
@@ -56,40 +56,40 @@ export function fulfillmentClient(baseUrl: string, send: (request: Request) => P
     },
 
     /** Undefined if unknown; for some unknown ids the real answer is 400. */
-    async findSubscription(id: string): Promise<MarketplaceSubscription | undefined> {
+    findSubscription: async (id: string): Promise<MarketplaceSubscription | undefined> => {
       const answer = await unlessRefused(send({ method: 'GET', url: addressOf(id) }), [400, 404])
       return answer && read(Subscription, answer)
     },
 
-    async listPlans(id: string) {
+    listPlans: async (id: string) => {
       const url = addressOf(id, 'listAvailablePlans')
       return read(PlanPage, await send({ method: 'GET', url })).items
     },
 
     /** Asks for another plan or quantity, never both; the answer says where the operation can be watched. */
-    async changeSubscription(id: string, body: { planId: string } | { quantity: number }) {
+    changeSubscription: async (id: string, body: { planId: string } | { quantity: number }) => {
       const { headers } = await send({ method: 'PATCH', url: addressOf(id), body, isRepeatable: false })
       return headers.get('operation-location')
     },
 
-    async cancelSubscription(id: string) {
+    cancelSubscription: async (id: string) => {
       const { headers } = await send({ method: 'DELETE', url: addressOf(id), isRepeatable: false })
       return headers.get('operation-location')
     },
 
     /** Those in progress. */
-    async listOperations(id: string): Promise<MarketplaceOperation[]> {
+    listOperations: async (id: string): Promise<MarketplaceOperation[]> => {
       return read(OperationPage, await send({ method: 'GET', url: addressOf(id, 'operations') })).items
     },
 
-    async findOperation(id: string, operationId: string): Promise<MarketplaceOperation | undefined> {
+    findOperation: async (id: string, operationId: string): Promise<MarketplaceOperation | undefined> => {
       const url = addressOf(id, 'operations', operationId)
       const answer = await unlessRefused(send({ method: 'GET', url }), [400, 404])
       return answer && read(Operation, answer)
     },
 
     /** False if there is nothing to decide any more. */
-    async settleOperation(id: string, operationId: string, status: 'Success' | 'Failure') {
+    settleOperation: async (id: string, operationId: string, status: 'Success' | 'Failure') => {
       const url = addressOf(id, 'operations', operationId)
       const answer = await unlessRefused(send({ method: 'PATCH', url, body: { status } }), [400, 404, 409])
       return answer !== undefined

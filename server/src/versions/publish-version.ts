@@ -15,6 +15,7 @@ import { newPublicId } from '../public-id.ts'
 import type { Services } from '../services.ts'
 import { presentStorybook } from '../storybooks/present.ts'
 import { findStorybook } from '../storybooks/store.ts'
+import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } from './store.ts'
 
@@ -47,6 +48,8 @@ export async function publishVersion(
     request.resume()
     return earlier
   }
+
+  await requireSubscription(db, accountId)
 
   // While the bytes arrive, the threads that will check them start.
   void warmUpVerification()

@@ -68,7 +68,7 @@ export async function webAppRoutes(
 
 /** Addresses of calls and of files: a missing one is missing, not the web app. */
 const isCall = (url: string) =>
-  /^\/(api|idp|assets)(\/|$)/.test(url) || /\.\w+$/.test(url.split('?')[0] ?? '')
+  /^\/(api|idp|assets|graph|marketplace\/api)(\/|$)/.test(url) || /\.\w+$/.test(url.split('?')[0] ?? '')
 
 function pagePolicy(nonce: string, viewers: string, identityOrigins: string[]): string {
   return [

@@ -6,12 +6,15 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
 import type { IdentityService } from '../../identity/identity-service.ts'
 import { tokenVerifier } from '../../identity/token-verifier.ts'
+import type { VerifyToken } from '../../identity/token-verifier.ts'
 import { loadOrCreateKeys } from './keys.ts'
 import { createProvider, mountPath, providerFacts } from './provider.ts'
 import { deleteExpiredRecords } from './records.ts'
 
 export interface EmbeddedIdentity extends IdentityService {
   provider: Provider
+  /** For tokens of the directory service, which carry its scope instead of the portal's. */
+  verifyGraphToken: VerifyToken
   db: Database
   productName: string
   home: string
@@ -29,19 +32,20 @@ export async function openEmbeddedIdentity(
   const { issuer, tokenIssuerTemplate, apiScope } = providerFacts(config)
   const { publicUrl, identity } = config
   const { kty, n, e, kid } = keys.signing
+  const verifier = {
+    issuerTemplate: tokenIssuerTemplate,
+    keys: createLocalJWKSet({ keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as never] }),
+    clientId: identity.clientId,
+    acceptV1: false,
+  }
   sweepRegularly(db, log)
   return {
     provider: createProvider(config, db, keys),
     db,
     productName: config.productName,
     home: publicUrl.origin,
-    verifyToken: tokenVerifier({
-      issuerTemplate: tokenIssuerTemplate,
-      keys: createLocalJWKSet({ keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as never] }),
-      clientId: identity.clientId,
-      scope: identity.roleName,
-      acceptV1: false,
-    }),
+    verifyToken: tokenVerifier({ ...verifier, scope: identity.roleName }),
+    verifyGraphToken: tokenVerifier({ ...verifier, scope: 'User.Read' }),
     client: {
       // The client library insists on https in the authority's name; its endpoints below are the real ones.
       authority: `https://${publicUrl.host}${mountPath}`,

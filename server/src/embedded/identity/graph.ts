@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+
+import { Problem } from '../../problems.ts'
+import type { EmbeddedIdentity } from './embedded-identity.ts'
+import { findPerson } from './people.ts'
+
+/** The directory service's one call that setup makes: the organisation of whoever is signed in. */
+export function embeddedGraphRoutes(app: FastifyInstance, identity: EmbeddedIdentity) {
+  app.get('/graph/v1.0/organization', { config: { access: 'public' } }, async ({ headers }, reply) => {
+    const [scheme, token] = headers.authorization?.split(' ') ?? []
+    if (scheme !== 'Bearer' || !token) throw new Problem('unauthenticated')
+    const { tenantId, objectId } = await identity.verifyGraphToken(token)
+    const person = await findPerson(identity.db, objectId)
+    reply.header('cache-control', 'no-store')
+    return { value: person ? [{ id: tenantId, displayName: person.organisation }] : [] }
+  })
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+
+import { receiveWebhook } from '@plinth/contract/administration.ts'
+import type { Logger } from 'pino'
+
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/connect.ts'
+import { loadOrCreateSecret } from '../../database/generated-secrets.ts'
+import type { MarketplaceSettings } from '../../marketplace/marketplace-settings.ts'
+import { embeddedIssuer } from '../../marketplace/marketplace.ts'
+import type { EmbeddedTrust } from '../../marketplace/marketplace.ts'
+import { loadOrCreateKeys } from '../identity/keys.ts'
+import { marketplaceTokens } from './tokens.ts'
+import type { MarketplaceTokens } from './tokens.ts'
+import { startCourier } from './webhooks.ts'
+import type { Courier } from './webhooks.ts'
+
+export interface EmbeddedMarketplace {
+  db: Database
+  tokens: MarketplaceTokens
+  courier: Courier
+  settings: MarketplaceSettings
+  /** What the portal believes it by. */
+  trust: EmbeddedTrust
+  productName: string
+  /** The origin its page is opened under; forms from anywhere else are refused. */
+  home: string
+}
+
+/** A marketplace inside the portal that speaks like the commercial one, for trying out. */
+export async function openEmbeddedMarketplace(
+  config: Config,
+  settings: MarketplaceSettings,
+  db: Database,
+  log: Logger,
+): Promise<EmbeddedMarketplace> {
+  const { signing } = await loadOrCreateKeys(db)
+  const clientSecret = await loadOrCreateSecret(db, 'embedded-marketplace', () =>
+    randomBytes(32).toString('base64url'),
+  )
+  const tokens = marketplaceTokens(settings, clientSecret, embeddedIssuer(config, settings), signing)
+  const webhookUrl = `${config.ownUrl}${receiveWebhook.path}`
+  return {
+    db,
+    tokens,
+    courier: startCourier({ db, log, tokens, webhookUrl }),
+    settings,
+    trust: { clientSecret, signingKey: signing },
+    productName: config.productName,
+    home: config.publicUrl.origin,
+  }
+}

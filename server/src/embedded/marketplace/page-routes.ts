@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { embeddedMarketplacePath as path } from '../../marketplace/marketplace-settings.ts'
+import { Problem } from '../../problems.ts'
+import { listPeople, personFrom } from '../identity/people.ts'
+import { listDeliveries } from './deliveries-store.ts'
+import type { EmbeddedMarketplace } from './embedded-marketplace.ts'
+import { marketplacePage } from './page.ts'
+import type { Organisation } from './page.ts'
+import { isPlan, offer, plans } from './plans.ts'
+import { readForms } from './read-forms.ts'
+import { Refused, decideOverdue, startOperation } from './sales.ts'
+import { insertLandingToken, insertSold, listNewestSold } from './store.ts'
+import type { Order } from './store.ts'
+
+const config = { access: 'public' } as const
+const mostShown = 20
+const mostDeliveries = 200
+
+const seats = z.coerce.number().int().min(1).max(100_000)
+const Purchase = z.object({
+  tenant: z.union([z.guid(), z.literal('')]),
+  domain: z.string().trim().toLowerCase().max(200).default(''),
+  plan: z.string().refine(isPlan),
+  seats,
+})
+const Action = z.object({
+  action: z.enum(['ChangePlan', 'ChangeQuantity', 'Suspend', 'Reinstate', 'Unsubscribe', 'Renew', 'Manage']),
+  plan: z.string().optional(),
+  seats: seats.optional(),
+})
+
+/** The page where a newcomer buys, changes and cancels. */
+export async function marketplacePageRoutes(app: FastifyInstance, marketplace: EmbeddedMarketplace) {
+  const { db, courier, productName, home } = marketplace
+
+  const show = async (reply: FastifyReply, error?: string) => {
+    await decideOverdue(db)
+    const sold = await listNewestSold(db, mostShown)
+    const deliveries = await listDeliveries(
+      db,
+      sold.map(({ id }) => id),
+      mostDeliveries,
+    )
+    const organisations = await organisationsOf(marketplace)
+    const page = marketplacePage({ productName, path, organisations, sold, deliveries, error })
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', page.contentSecurityPolicy)
+      .send(page.html)
+  }
+
+  const toLandingPage = async (reply: FastifyReply, soldId: string) => {
+    const token = await insertLandingToken(db, soldId)
+    return reply.redirect(`/signup?token=${encodeURIComponent(token)}`, 303)
+  }
+
+  await app.register(async (scope) => {
+    readForms(scope)
+    scope.addHook('onRequest', async (request) => assertOwnForm(request, home))
+    scope.get(path, { config }, (_, reply) => show(reply))
+
+    scope.post(`${path}/subscriptions`, { config }, async (request, reply) => {
+      const form = Purchase.safeParse(request.body)
+      const organisations = await organisationsOf(marketplace)
+      const order = form.success ? orderOf(form.data, organisations) : undefined
+      if (!order) return show(reply.code(400), 'Choose an organisation, or type its domain or tenant id.')
+      return toLandingPage(reply, await insertSold(db, order))
+    })
+
+    scope.post(`${path}/subscriptions/:id`, { config }, async (request, reply) => {
+      const { id } = request.params as { id: string }
+      const form = Action.safeParse(request.body)
+      if (!form.success || !z.guid().safeParse(id).success)
+        return show(reply.code(400), 'That is not possible.')
+      const { action, plan, seats: quantity } = form.data
+      if (action === 'Manage') return toLandingPage(reply, id)
+      try {
+        await startOperation(db, id, action, { planId: plan, quantity })
+      } catch (error) {
+        if (error instanceof Refused) return show(reply.code(error.status), error.message)
+        throw error
+      }
+      courier.wake()
+      return reply.redirect(path, 303)
+    })
+  })
+}
+
+/** No cookie is involved, but somebody's browser must not be made to buy or cancel by another page. */
+function assertOwnForm({ method, headers }: FastifyRequest, home: string) {
+  if (method === 'GET' || method === 'HEAD') return
+  const site = headers['sec-fetch-site']
+  const isOwn = site === undefined ? headers.origin === home : site === 'same-origin'
+  if (!isOwn) throw new Problem('forbidden', { detail: 'Use the forms on the marketplace page itself.' })
+}
+
+async function organisationsOf({ db }: EmbeddedMarketplace): Promise<Organisation[]> {
+  const people = await listPeople(db)
+  const byTenant = new Map(people.map(({ tenantId, organisation }) => [tenantId, organisation]))
+  return [...byTenant].map(([tenantId, name]) => ({ tenantId, name }))
+}
+
+function orderOf(form: z.infer<typeof Purchase>, organisations: Organisation[]): Order | undefined {
+  const buyer = buyerOf(form, organisations)
+  if (!buyer) return undefined
+  const { displayName = form.plan } = plans.find(({ planId }) => planId === form.plan) ?? {}
+  const name = `${offer.name} ${displayName} for ${buyer.organisation}`
+  return { name, plan_id: form.plan, quantity: form.seats, ...buyer }
+}
+
+/** The tenant ids of the embedded identity provider follow from the domain, so a typed one meets its people. */
+function buyerOf({ tenant, domain }: z.infer<typeof Purchase>, organisations: Organisation[]) {
+  if (z.guid().safeParse(domain).success) return { organisation: domain, tenant_id: domain, email: '' }
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) {
+    const { tenantId, organisation, email } = personFrom(`buyer@${domain}`, 'Buyer')
+    return { organisation, tenant_id: tenantId, email }
+  }
+  const known = organisations.find(({ tenantId }) => tenantId === tenant)
+  return known && domain === ''
+    ? { organisation: known.name, tenant_id: known.tenantId, email: '' }
+    : undefined
+}

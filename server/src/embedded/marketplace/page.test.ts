@@ -1,0 +1,133 @@
+import { signUp } from '@plinth/contract/subscriptions.ts'
+import { expect, test } from 'vitest'
+
+import { ask } from '../../testing/raw-request.ts'
+import { aPerson, callAs, testPortal, tokenOf } from '../../testing/test-app.ts'
+import { listNewestSold } from './store.ts'
+
+async function send(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
+  const { config } = await testPortal()
+  return ask(path, {
+    host: config.publicUrl.host,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
+    body: new URLSearchParams(form).toString(),
+  })
+}
+
+async function page() {
+  const { config } = await testPortal()
+  return ask('/marketplace', { host: config.publicUrl.host })
+}
+
+const newest = async () => {
+  const { db } = await testPortal()
+  const [row] = await listNewestSold(db, 1)
+  if (!row) throw new Error('nothing was sold')
+  return row
+}
+
+test('a newcomer buys a plan, is sent to setup, and later changes, suspends, reinstates and cancels', async () => {
+  const person = await aPerson()
+  const shown = await page()
+  expect(shown.status).toBe(200)
+  expect(shown.text).toContain(person.tenantId)
+  expect(String(shown.headers['content-security-policy'])).toContain("default-src 'none'")
+  const bought = await send('/marketplace/subscriptions', {
+    tenant: person.tenantId,
+    domain: '',
+    plan: 'team',
+    seats: '3',
+  })
+  expect(bought.status).toBe(303)
+  const landing = new URL(String(bought.headers['location']), 'http://any')
+  expect(landing.pathname).toBe('/signup')
+  const token = landing.searchParams.get('token') ?? ''
+  const call = await callAs(person)
+  const first = await call(signUp, { body: { token, organizationName: 'Org' } })
+
+  const { id } = await newest()
+  const act = (form: Record<string, string>) => send(`/marketplace/subscriptions/${id}`, form)
+  const soon = { timeout: 20_000 }
+  expect((await act({ action: 'ChangePlan', plan: 'enterprise' })).status).toBe(303)
+  await expect.poll(newest, soon).toMatchObject({ plan_id: 'enterprise' })
+  expect((await act({ action: 'ChangeQuantity', seats: '30' })).status).toBe(303)
+  await expect.poll(newest, soon).toMatchObject({ quantity: 30 })
+  await act({ action: 'Suspend' })
+  await expect.poll(newest, soon).toMatchObject({ status: 'Suspended' })
+  expect((await act({ action: 'ChangeQuantity', seats: '31' })).status).toBe(400)
+  await act({ action: 'Reinstate' })
+  await expect.poll(newest, soon).toMatchObject({ status: 'Subscribed' })
+  const managed = await act({ action: 'Manage' })
+  const again = new URL(String(managed.headers['location']), 'http://any').searchParams.get('token') ?? ''
+  await expect(call(signUp, { body: { token: again, organizationName: null } })).resolves.toEqual(first)
+  await act({ action: 'Unsubscribe' })
+  await expect.poll(newest, soon).toMatchObject({ status: 'Unsubscribed' })
+  await expect
+    .poll(async () => (await page()).text, soon)
+    .toMatch(/<td>Unsubscribe<\/td>\s*<td>[^<]+<\/td>\s*<td>200/)
+})
+
+test('an organisation nobody knows yet can be typed by its domain, and its people set it up', async () => {
+  const person = await aPerson()
+  const domain = person.email.split('@')[1] ?? ''
+  await send('/marketplace/subscriptions', {
+    tenant: '',
+    domain: ` ${domain.toUpperCase()} `,
+    plan: 'team',
+    seats: '1',
+  })
+  await expect(newest()).resolves.toMatchObject({ tenant_id: person.tenantId, organisation: domain })
+})
+
+test.each([
+  [{ tenant: '', domain: '', plan: 'team', seats: '1' }],
+  [{ tenant: '', domain: '<script>', plan: 'team', seats: '1' }],
+  [{ tenant: '', domain: 'a.example', plan: 'free', seats: '1' }],
+  [{ tenant: '', domain: 'a.example', plan: 'team', seats: '0' }],
+])('the order %j is not taken', async (form) => {
+  const answer = await send('/marketplace/subscriptions', form)
+  expect(answer.status).toBe(400)
+  expect(answer.text).not.toContain('<script>')
+})
+
+test.each([
+  [{ 'sec-fetch-site': 'cross-site' }],
+  [{ 'sec-fetch-site': 'same-site', origin: 'http://abc.plinth.localhost' }],
+  [{ 'sec-fetch-site': 'none' }],
+])('another page’s form is refused: %j', async (headers) => {
+  const form = { tenant: '', domain: 'csrf.example', plan: 'team', seats: '1' }
+  expect((await send('/marketplace/subscriptions', form, headers)).status).toBe(403)
+})
+
+test('without the browser’s word for it, the origin decides', async () => {
+  const { config } = await testPortal()
+  const body = 'tenant=&domain=origin.example&plan=team&seats=1'
+  const post = async (headers: Record<string, string>) => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+    const host = config.publicUrl.host
+    return (await ask('/marketplace/subscriptions', { host, method: 'POST', headers: form, body })).status
+  }
+  expect(await post({})).toBe(403)
+  expect(await post({ origin: 'http://evil.example' })).toBe(403)
+  expect(await post({ origin: config.publicUrl.origin })).toBe(303)
+})
+
+test('the directory tells the organisation of whoever is signed in, and nobody else anything', async () => {
+  const { origin } = await testPortal()
+  const person = await aPerson()
+  const organization = async (authorization?: string) =>
+    fetch(`${origin}/graph/v1.0/organization?$select=id,displayName`, {
+      headers: authorization ? { authorization } : {},
+    })
+  const answer = await organization(`Bearer ${await tokenOf(person, { scp: 'User.Read' })}`)
+  await expect(answer.json()).resolves.toEqual({
+    value: [{ id: person.tenantId, displayName: person.organisation }],
+  })
+  expect((await organization()).status).toBe(401)
+  expect((await organization(`Bearer ${await tokenOf(person)}`)).status).toBe(403)
+})

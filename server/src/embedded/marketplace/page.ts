@@ -1,0 +1,163 @@
+import { html, renderPage } from '../../html-page.ts'
+import type { Markup, RenderedPage } from '../../html-page.ts'
+import type { listDeliveries } from './deliveries-store.ts'
+import { offer, plans } from './plans.ts'
+import type { SoldRow } from './store.ts'
+
+const style = `
+main { max-width: 880px; margin: 5vh auto 40px; padding: 0 16px }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 20px 24px; margin: 16px 0 }
+h1 { font-size: 1.5rem; margin: 0 0 4px } h2 { font-size: 1.1rem; margin: 0 0 12px } h3 { margin: 0; font-size: 1rem }
+p { margin: 0 0 12px; color: var(--muted) }
+form { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; margin: 10px 0 }
+label { font-size: .85rem; color: var(--muted) }
+input, select { display: block; font: inherit; padding: 6px 10px; margin-top: 4px; border: 1px solid var(--line); border-radius: 8px; background: var(--page); color: var(--text) }
+input[type=number] { width: 90px }
+button { font: inherit; cursor: pointer; border-radius: 8px; border: 1px solid var(--line); background: var(--card); color: var(--text); padding: 6px 14px }
+button:hover { border-color: var(--accent) }
+button.main { background: var(--accent); color: var(--on-accent); border-color: var(--accent); font-weight: 600 }
+table { width: 100%; border-collapse: collapse; font-size: .85rem; margin-top: 10px } th, td { text-align: left; padding: 4px 8px 4px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere }
+code { background: var(--code); padding: 1px 5px; border-radius: 4px; font-size: .8rem; overflow-wrap: anywhere }
+.error { color: #c92a2a } @media (prefers-color-scheme: dark) { .error { color: #ff8787 } }
+`
+
+export interface Organisation {
+  name: string
+  tenantId: string
+}
+
+type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
+
+interface Shown {
+  productName: string
+  path: string
+  organisations: Organisation[]
+  sold: SoldRow[]
+  deliveries: Delivery[]
+  error?: string | undefined
+}
+
+export function marketplacePage({
+  productName,
+  path,
+  organisations,
+  sold,
+  deliveries,
+  error,
+}: Shown): RenderedPage {
+  return renderPage({
+    title: `Marketplace · ${productName}`,
+    style,
+    body: html`<main>
+      <h1>Marketplace</h1>
+      <p>
+        This is the marketplace built into ${productName}, for trying out purchases: nothing costs anything, and
+        whoever can open this page can buy, change and cancel.
+      </p>
+      ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+      <section class="card">
+        <h2>Buy ${offer.name}</h2>
+        <form method="post" action="${path}/subscriptions">
+          <label>
+            Organisation
+            <select name="tenant">
+              ${organisations.map(({ name, tenantId }) => html`<option value="${tenantId}">${name}</option>`)}
+              <option value="">Another one</option>
+            </select>
+          </label>
+          <label>
+            Its domain or tenant id
+            <input name="domain" maxlength="200" placeholder="only for another one" />
+          </label>
+          <label>Plan <select name="plan">${planOptions()}</select></label>
+          <label>Seats <input name="seats" type="number" min="1" max="100000" value="10" required /></label>
+          <button class="main">Buy and set up</button>
+        </form>
+      </section>
+      ${sold.length === 0 ? html`<p>Nothing has been bought yet.</p>` : undefined}
+      ${sold.map((each) =>
+        soldCard(
+          path,
+          each,
+          deliveries.filter((delivery) => delivery.subscription_id === each.id),
+        ),
+      )}
+    </main>`,
+  })
+}
+
+const planOptions = (selected?: string): Markup[] =>
+  plans.map(({ planId, displayName }) =>
+    planId === selected
+      ? html`<option value="${planId}" selected>${displayName}</option>`
+      : html`<option value="${planId}">${displayName}</option>`,
+  )
+
+const button = (name: string, label: string) => html`<button name="action" value="${name}">${label}</button>`
+
+function soldCard(path: string, sold: SoldRow, deliveries: Delivery[]): Markup {
+  const action = `${path}/subscriptions/${sold.id}`
+  const isActive = sold.status === 'Subscribed'
+  const isOver = sold.status === 'Unsubscribed'
+  return html`<section class="card" data-subscription="${sold.id}">
+    <h3>${sold.name}</h3>
+    <p>
+      ${sold.organisation} · ${sold.plan_id} · ${sold.quantity} seats · <strong>${sold.status}</strong><br />
+      <code>${sold.id}</code>
+    </p>
+    ${
+      isActive
+        ? html`<form method="post" action="${action}">
+            <label>Plan <select name="plan">${planOptions(sold.plan_id)}</select></label>
+            ${button('ChangePlan', 'Change plan')}
+          </form>
+          <form method="post" action="${action}">
+            <label>
+              Seats <input name="seats" type="number" min="1" max="100000" value="${sold.quantity}" required />
+            </label>
+            ${button('ChangeQuantity', 'Change seats')}
+          </form>`
+        : undefined
+    }
+    ${
+      isOver
+        ? undefined
+        : html`<form method="post" action="${action}">
+          ${button('Manage', sold.status === 'PendingFulfillmentStart' ? 'Configure account' : 'Manage account')}
+          ${isActive ? [button('Suspend', 'Suspend'), button('Renew', 'Renew')] : undefined}
+          ${sold.status === 'Suspended' ? button('Reinstate', 'Reinstate') : undefined}
+          ${button('Unsubscribe', 'Cancel subscription')}
+        </form>`
+    }
+    ${deliveries.length === 0 ? undefined : deliveryTable(deliveries)}
+  </section>`
+}
+
+function deliveryTable(deliveries: Delivery[]): Markup {
+  return html`<table>
+    <thead>
+      <tr>
+        <th>Webhook</th>
+        <th>Sent</th>
+        <th>Answer</th>
+        <th>Operation</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${deliveries.map(
+        ({ action, at, status, operation_status: decided, next_attempt_at: next }) =>
+          html`<tr>
+            <td>${action}</td>
+            <td>${at?.toISOString() ?? 'not yet'}</td>
+            <td>${answerOf(at, status)}${next === null ? undefined : html` (tried again)`}</td>
+            <td>${decided}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+const answerOf = (at: Date | null, status: number | null) => {
+  if (at === null) return ''
+  return status === null ? 'none' : String(status)
+}

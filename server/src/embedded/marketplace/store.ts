@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../../database/connect.ts'
+import { hashOfSecret, randomBase62 } from '../../secret-codes.ts'
+
+const now = sql<Date>`clock_timestamp()`
+
+export interface Order {
+  name: string
+  plan_id: string
+  quantity: number
+  organisation: string
+  tenant_id: string
+  email: string
+}
+
+export type SoldRow = NonNullable<Awaited<ReturnType<typeof findSold>>>
+export type OperationRow = NonNullable<Awaited<ReturnType<typeof findOperation>>>
+
+export async function insertSold(db: Database, order: Order): Promise<string> {
+  const { id } = await db
+    .insertInto('emulated_subscriptions')
+    .values(order)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An opaque token that opens the landing page for a day; base64-like, so that it must be encoded in addresses. */
+export async function insertLandingToken(db: Database, soldId: string): Promise<string> {
+  const token = `${randomBase62(40)}+/${randomBase62(20)}==`
+  await db
+    .insertInto('emulated_landing_tokens')
+    .values({
+      token_sha256: hashOfSecret(token),
+      subscription_id: soldId,
+      expires_at: sql`now() + interval '24 hours'`,
+    })
+    .execute()
+  return token
+}
+
+export async function findSoldByToken(db: Database, token: string) {
+  return db
+    .selectFrom('emulated_landing_tokens')
+    .innerJoin('emulated_subscriptions', 'emulated_subscriptions.id', 'subscription_id')
+    .selectAll('emulated_subscriptions')
+    .where('token_sha256', '=', hashOfSecret(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+export async function findSold(db: Database, id: string) {
+  return db.selectFrom('emulated_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Held for this transaction: what happens to one subscription happens one after the other. */
+export async function lockSold(db: Database, id: string) {
+  return db
+    .selectFrom('emulated_subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function listSold(db: Database, offset: number, limit: number) {
+  return db
+    .selectFrom('emulated_subscriptions')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}
+
+export async function listNewestSold(db: Database, limit: number) {
+  return db
+    .selectFrom('emulated_subscriptions')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function updateSold(
+  db: Database,
+  id: string,
+  changes: { status?: string; plan_id?: string; quantity?: number },
+): Promise<void> {
+  await db
+    .updateTable('emulated_subscriptions')
+    .set({ ...changes, modified_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface NewOperation {
+  subscription_id: string
+  action: string
+  plan_id: string
+  quantity: number
+  status: 'InProgress' | 'Succeeded'
+}
+
+/** Undefined if another change is in progress. */
+export async function insertOperation(db: Database, operation: NewOperation) {
+  return db
+    .insertInto('emulated_operations')
+    .values(operation)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function findOperation(db: Database, soldId: string, id: string) {
+  return db
+    .selectFrom('emulated_operations')
+    .selectAll()
+    .where('subscription_id', '=', soldId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function listOpenOperations(db: Database, soldId: string) {
+  return db
+    .selectFrom('emulated_operations')
+    .selectAll()
+    .where('subscription_id', '=', soldId)
+    .where('status', '=', 'InProgress')
+    .execute()
+}
+
+/** True for one caller: whoever decides first. */
+export async function updateOpenOperation(
+  db: Database,
+  id: string,
+  status: 'Succeeded' | 'Failed',
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('emulated_operations')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '=', 'InProgress')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function listOverdueOperations(db: Database, seconds: number) {
+  return db
+    .selectFrom('emulated_operations')
+    .selectAll()
+    .where('status', '=', 'InProgress')
+    .where('created_at', '<=', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .execute()
+}

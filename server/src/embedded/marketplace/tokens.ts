@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import { SignJWT, createLocalJWKSet, importJWK, jwtVerify } from 'jose'
+import type { JWK, JWTPayload } from 'jose'
+
+import { marketplaceService } from '../../marketplace/marketplace-settings.ts'
+import type { MarketplaceSettings } from '../../marketplace/marketplace-settings.ts'
+import { hashOfSecret } from '../../secret-codes.ts'
+
+const hour = 60 * 60
+
+export interface MarketplaceTokens {
+  /** For the publisher's calls to us; undefined unless the credentials are right. */
+  issueForApi(
+    clientId: unknown,
+    clientSecret: unknown,
+  ): Promise<{ token: string; expiresIn: number } | undefined>
+  isForApi(token: string): Promise<boolean>
+  /** For our webhooks to the publisher. */
+  issueForWebhook(): Promise<string>
+}
+
+/** Everything is signed by the embedded identity provider's key and tells its purpose by its audience. */
+export function marketplaceTokens(
+  { tenantId, clientId }: MarketplaceSettings,
+  clientSecret: string,
+  issuer: string,
+  signingKey: JWK,
+): MarketplaceTokens {
+  const { kty, n, e, kid } = signingKey
+  const keys = createLocalJWKSet({ keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as JWK] })
+
+  const sign = async (claims: JWTPayload) =>
+    new SignJWT({ ...claims, tid: tenantId })
+      .setProtectedHeader({ alg: 'RS256', ...(kid ? { kid } : {}) })
+      .setIssuer(issuer)
+      .setIssuedAt()
+      .setExpirationTime(`${hour}s`)
+      .sign(await importJWK(signingKey, 'RS256'))
+
+  return {
+    issueForApi: async (givenId, givenSecret) => {
+      if (givenId !== clientId || typeof givenSecret !== 'string') return undefined
+      if (!timingSafeEqual(hashOfSecret(givenSecret), hashOfSecret(clientSecret))) return undefined
+      return { token: await sign({ aud: marketplaceService, appid: clientId }), expiresIn: hour }
+    },
+    isForApi: async (token) =>
+      jwtVerify(token, keys, { algorithms: ['RS256'], audience: marketplaceService, issuer }).then(
+        () => true,
+        () => false,
+      ),
+    issueForWebhook: () => sign({ aud: clientId, appid: marketplaceService, ver: '1.0' }),
+  }
+}
