@@ -33,6 +33,7 @@ export function AuditSearchBar({ scope, search, onChange }: AuditSearchBarProps)
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any change' }}
+        maxDropdownHeight={320}
         nothingFoundMessage="No such change"
         comboboxProps={{ keepMounted: false }}
         value={search.action === '' ? null : search.action}

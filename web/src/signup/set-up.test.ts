@@ -1,0 +1,30 @@
+import { ApiError } from '@plinth/contract/client.ts'
+import { expect, it } from 'vitest'
+
+import type { Session } from '../sign-in/session.ts'
+import { setUp, wayOut } from './set-up.ts'
+
+const purchase = { token: ' ', graphBaseUrl: '', session: {} as Session }
+
+it('sends nothing without a token, and says where one comes from', async () => {
+  await expect(setUp(purchase)).rejects.toThrow(
+    'No setup token provided. Please start the setup process from Microsoft AppSource.',
+  )
+})
+
+it('is the same attempt however often it is asked for, and another one only when that is meant', async () => {
+  const first = setUp(purchase, 2)
+  expect(setUp(purchase, 2)).toBe(first)
+  expect(setUp(purchase, 3)).not.toBe(first)
+  await Promise.allSettled([first, setUp(purchase, 3)])
+})
+
+const refusal = (status: number) => new ApiError({ url: '/', status, statusText: '', body: '' })
+
+it('offers to try again what may pass, and another work account where this one is not welcome', () => {
+  expect(wayOut(new TypeError('Failed to fetch'))).toBe('retry')
+  expect(wayOut(refusal(502))).toBe('retry')
+  expect(wayOut(refusal(403))).toBe('switch')
+  expect(wayOut(refusal(409))).toBeUndefined()
+  expect(wayOut(new Error('No setup token provided.'))).toBeUndefined()
+})
