@@ -71,6 +71,7 @@ test('localhost leads to the portal’s own address', async ({ page, baseURL }) 
 
 test('the header has every link, and they work by keyboard', async ({ page }) => {
   await signIn(page, 'designer@contoso.example')
+  await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
   for (const name of ['Storybooks', 'Settings', 'Getting Started']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).focus()
     await page.keyboard.press('Enter')
@@ -83,6 +84,7 @@ test('the header has every link, and they work by keyboard', async ({ page }) =>
 test('on a small screen the links move into a menu', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 })
   await signIn(page, 'designer@contoso.example')
+  await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
