@@ -16,6 +16,14 @@ export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): Viewe
   const isShared = !viewerUrl.includes('{version}')
   const host = viewerUrl.replace(/^https?:\/\//, '')
   const [before = '', after = ''] = host.split('{version}')
+  let last: { host: string; version: string | undefined } = { host: '', version: undefined }
+
+  function versionIn(asked: string): string | undefined {
+    if (!asked.startsWith(before) || !asked.endsWith(after)) return undefined
+    const version = asked.slice(before.length, asked.length - after.length)
+    return /^[a-z0-9]{1,63}$/.test(version) ? version : undefined
+  }
+
   return {
     isShared,
     pattern: viewerUrl.replace('{version}', '*'),
@@ -27,9 +35,9 @@ export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): Viewe
 
     versionOf(asked) {
       if (isShared) return asked === host ? sharedHost : undefined
-      if (!asked.startsWith(before) || !asked.endsWith(after)) return undefined
-      const version = asked.slice(before.length, asked.length - after.length)
-      return /^[a-z0-9]{1,63}$/.test(version) ? version : undefined
+      // Files are asked for one after another of the same host.
+      if (asked !== last.host) last = { host: asked, version: versionIn(asked) }
+      return last.version
     },
   }
 }

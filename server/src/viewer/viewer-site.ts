@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { LRUCache } from 'lru-cache'
-
 import { after, Arriving } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
 import { html, renderPage } from '../html-page.ts'
@@ -19,6 +17,7 @@ export type ViewerServices = Pick<Services, 'config' | 'db' | 'log' | 'viewer'>
 
 /** How long an answer to "may this person still see it" is believed. */
 const believedFor = 30_000
+const mostBelieved = 20_000
 
 const filesPath = '/api/v1/StorybookFiles/'
 export const ticketPath = '/.plinth/session'
@@ -40,7 +39,7 @@ export interface ViewerSite {
 export function viewerSite(services: ViewerServices): ViewerSite {
   const { config, db, log, viewer } = services
   const headers = viewerHeaders(config)
-  const believed = new LRUCache<string, Believed>({ max: 20_000 })
+  const believed = new Map<string, Believed>()
 
   /** The version of a valid session, if the membership behind it still holds. */
   function versionOf(cookie: string | undefined): Eventually<ViewableVersion | undefined> {
@@ -51,6 +50,8 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     const pass = viewer.seals.open(cookie, 'session')
     if (!pass) return undefined
     const finding = findVersionForReader(db, { userId: pass.userId }, pass.version)
+    // Each is asked for again after a while anyway, so a full table is simply emptied.
+    if (believed.size >= mostBelieved) believed.clear()
     believed.set(cookie, { pass, version: new Arriving(finding), until: now + believedFor })
     finding.catch(() => believed.delete(cookie))
     return finding
