@@ -24,8 +24,11 @@ export interface ReceivedUpload {
 /** Room for the form around the file: boundaries, part headers, the other fields. */
 const formOverhead = 64 * 1024
 
+/** What each step may hold while the next is busy: little, so that pieces die young and are collected cheaply. */
+const inTransit = 256 * 1024
+
 /** Received pieces that may lie about, used and not yet collected. */
-const mostSpent = 4 * 1024 * 1024
+const mostSpent = 2 * 1024 * 1024
 
 /** Streams the form's `File` to `path` as fast as the disk takes it, and collects the fields around it. */
 export async function receiveUpload(
@@ -62,7 +65,7 @@ export async function receiveUpload(
       },
     })
     file.on('limit', () => form.destroy(tooLarge(maxBytes)))
-    writing = pipeline(file, measure, createWriteStream(path, { flags: 'wx', highWaterMark: 1024 * 1024 }), {
+    writing = pipeline(file, measure, createWriteStream(path, { flags: 'wx', highWaterMark: inTransit }), {
       signal,
     }).then(() => void (zipBytes = received))
     // Seen below; but the form may fail first, and then nobody would look.
@@ -94,8 +97,8 @@ function openForm(request: IncomingMessage, maxBytes: number): BusboyInstance {
         fieldNameSize: 100,
         headerPairs: 20,
       },
-      highWaterMark: 1024 * 1024,
-      fileHwm: 1024 * 1024,
+      highWaterMark: inTransit,
+      fileHwm: inTransit,
     })
   } catch (cause) {
     throw new Problem('form_invalid', { cause })
