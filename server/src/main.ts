@@ -28,7 +28,10 @@ async function main() {
   await assertPortIsFree(config)
   const services = await openServices(config, log, terminal.step)
   if (config.demo) await seedDemo(services.db)
-  const app = await buildApp(services)
+  const app = await buildApp(services).catch(async (error: unknown) => {
+    await services.close()
+    throw error
+  })
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
