@@ -2,6 +2,7 @@ import { createClient } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
 
 import type { Session } from './sign-in/session.ts'
+import { texts } from './texts/texts.ts'
 
 let session: Session | undefined
 
@@ -12,7 +13,7 @@ export function authenticateCalls(signedIn: Session) {
 
 /** What proves to the API who calls. */
 export async function authorization(): Promise<{ authorization: string }> {
-  if (!session) throw new Error('No active account')
+  if (!session) throw new Error(texts.signIn.noActiveAccount)
   return { authorization: `Bearer ${await session.token()}` }
 }
 

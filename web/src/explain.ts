@@ -1,10 +1,11 @@
 import { ApiError } from '@plinth/contract/client.ts'
 
+import { texts } from './texts/texts.ts'
+
 /** What to tell a person about a failure: the server's own explanation where there is one. */
-export function explain(error: unknown, fallback = 'An unexpected error occurred'): string {
+export function explain(error: unknown, fallback = texts.shell.unexpectedError): string {
   if (error instanceof ApiError) return error.problem?.detail ?? error.message
-  if (error instanceof TypeError)
-    return 'The portal could not be reached. Check your connection and try again.'
+  if (error instanceof TypeError) return texts.shell.unreachable
   if (!(error instanceof Error) || isUnreadable(error)) return fallback
   return error.message || fallback
 }

@@ -19,6 +19,7 @@ import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
 import { startSession } from './sign-in/session.ts'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
+import { speak, texts } from './texts/texts.ts'
 import { theme } from './theme.ts'
 
 // The scroll lock of dialogs adds a style of its own, and looks for the nonce it needs under this name.
@@ -45,12 +46,13 @@ function show(content: ReactNode) {
 }
 
 async function start() {
+  document.documentElement.lang = await speak(navigator.languages)
   show(<LoadingScreen />)
   const config = await call(getConfig).catch((error: unknown) => {
-    throw new Error('Failed to initialize', { cause: error })
+    throw new Error(texts.signIn.startFailed, { cause: error })
   })
   const session = await startSession(config).catch((error: unknown) => {
-    throw new Error('Failed to initialize authentication', { cause: error })
+    throw new Error(texts.signIn.authenticationFailed, { cause: error })
   })
   authenticateCalls(session)
   show(
@@ -65,8 +67,6 @@ async function start() {
 start().catch((error: unknown) => {
   logFailure('Failed to start', error)
   show(
-    <AuthenticationErrorPage
-      message={error instanceof Error ? error.message : 'An authentication error occurred.'}
-    />,
+    <AuthenticationErrorPage message={error instanceof Error ? error.message : texts.signIn.unknownError} />,
   )
 })

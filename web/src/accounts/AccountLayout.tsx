@@ -4,7 +4,9 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { Link, Navigate, Outlet, useOutletContext, useParams } from 'react-router'
 
+import { LeaveGuard } from '../shell/LeaveGuard.tsx'
 import { Shell } from '../shell/Shell.tsx'
+import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
 
 /** Everything under /account/{id}: the header, and inside it the page, for an account that is mine. */
@@ -22,9 +24,11 @@ export function AccountLayout() {
   return (
     <Shell accounts={accounts} {...(account ? { account } : {})}>
       {account ? (
-        <Suspense>
-          <Outlet context={account} />
-        </Suspense>
+        <LeaveGuard>
+          <Suspense>
+            <Outlet context={account} />
+          </Suspense>
+        </LeaveGuard>
       ) : (
         <AccountNotFound />
       )}
@@ -38,11 +42,11 @@ export const useAccount = () => useOutletContext<Account>()
 function AccountNotFound() {
   return (
     <Container size="xs" py={64}>
-      <Alert color="red" variant="light" title="Account not found" icon={<IconAlertCircle />}>
+      <Alert color="red" variant="light" title={texts.accounts.notFound.title} icon={<IconAlertCircle />}>
         <Stack align="flex-start">
-          <Text size="sm">This account does not exist, or you do not belong to it any more.</Text>
+          <Text size="sm">{texts.accounts.notFound.text}</Text>
           <Button component={Link} to="/accounts" color="red" variant="light">
-            Show my accounts
+            {texts.accounts.notFound.showMine}
           </Button>
         </Stack>
       </Alert>

@@ -6,6 +6,8 @@ import type { SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 import { IconAction } from '../shell/IconAction.tsx'
+import { useLossGuard } from '../shell/use-loss-guard.tsx'
+import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
 import { useRenameAccount } from './mutations.ts'
 
@@ -29,7 +31,12 @@ export function AccountName() {
     <Group ref={place} gap="xs" wrap="nowrap">
       <Text className={classes.text}>{name}</Text>
       {isSystemOwner && (
-        <IconAction icon={IconEdit} label="Edit the account name" tooltip="Edit name" onClick={edit.open} />
+        <IconAction
+          icon={IconEdit}
+          label={texts.accounts.rename.edit}
+          tooltip={texts.accounts.rename.editTooltip}
+          onClick={edit.open}
+        />
       )}
     </Group>
   )
@@ -40,6 +47,10 @@ function NameForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState(saved)
   const { mutate, isPending } = useRenameAccount(publicId)
   const wanted = name.trim()
+  const { question, requestClose } = useLossGuard(
+    name === saved || isPending ? undefined : 'unsaved',
+    onClose,
+  )
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
 
@@ -50,34 +61,37 @@ function NameForm({ onClose }: { onClose: () => void }) {
     else mutate(wanted, { onSuccess: onClose })
   }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        aria-label="Account name"
-        aria-describedby="account-name-length"
-        ref={input}
-        maxLength={longestName}
-        className={classes.input}
-        value={name}
-        disabled={isPending}
-        onChange={(event) => setName(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
-        }}
-        rightSectionWidth={72}
-        rightSection={
-          <Text id="account-name-length" size="xs" c="dimmed" className={classes.counter}>
-            {name.length} / {longestName}
-          </Text>
-        }
-      />
-      <Group gap="xs" wrap="nowrap">
-        <Button type="submit" loading={isPending} disabled={wanted === ''}>
-          Save
-        </Button>
-        <Button variant="default" onClick={onClose} disabled={isPending}>
-          Cancel
-        </Button>
-      </Group>
-    </form>
+    <div className={classes.editor}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          aria-label={texts.accounts.rename.label}
+          aria-describedby="account-name-length"
+          ref={input}
+          maxLength={longestName}
+          className={classes.input}
+          value={name}
+          disabled={isPending}
+          onChange={(event) => setName(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') requestClose()
+          }}
+          rightSectionWidth={72}
+          rightSection={
+            <Text id="account-name-length" size="xs" c="dimmed" className={classes.counter}>
+              {texts.accounts.rename.length(name.length, longestName)}
+            </Text>
+          }
+        />
+        <Group gap="xs" wrap="nowrap">
+          <Button type="submit" loading={isPending} disabled={wanted === ''}>
+            {texts.accounts.rename.save}
+          </Button>
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            {texts.shell.cancel}
+          </Button>
+        </Group>
+      </form>
+      {question}
+    </div>
   )
 }

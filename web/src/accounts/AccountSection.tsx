@@ -7,6 +7,7 @@ import { CopyAction } from '../shell/CopyAction.tsx'
 import { noticeFailure } from '../shell/notices.tsx'
 import { Section } from '../shell/Section.tsx'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
 import { AccountName } from './AccountName.tsx'
 
@@ -16,25 +17,25 @@ export function AccountSection() {
   const { publicId, microsoftTenantId } = useAccount()
   const { error } = useQuery(subscriptionsQuery(publicId))
   useEffect(() => {
-    if (error) noticeFailure('Failed to load account details', error)
+    if (error) noticeFailure(texts.accounts.loadFailed, error)
   }, [error])
   return (
-    <Section id="account" title="Account">
+    <Section id="account" title={texts.accounts.title}>
       <Card withBorder p={0}>
         <dl className={classes.facts}>
-          <Fact label="Name">
+          <Fact label={texts.accounts.name}>
             <AccountName />
           </Fact>
           <Fact
-            label="Tenant ID"
+            label={texts.accounts.tenantId}
             {...(microsoftTenantId
-              ? { action: <CopyAction value={microsoftTenantId} label="Copy the tenant ID" /> }
+              ? { action: <CopyAction value={microsoftTenantId} label={texts.accounts.copyTenantId} /> }
               : {})}
           >
             {microsoftTenantId ? (
               <Code className={classes.text}>{microsoftTenantId}</Code>
             ) : (
-              <Text c="dimmed">n/a</Text>
+              <Text c="dimmed">{texts.shell.notAvailable}</Text>
             )}
           </Fact>
         </dl>

@@ -2,6 +2,7 @@ import { Badge, Container, Group, SimpleGrid, Stack, Text, Title, UnstyledButton
 import type { Account } from '@plinth/contract/accounts.ts'
 import { useNavigate } from 'react-router'
 
+import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
 
 import classes from './AccountSelection.module.css'
@@ -18,9 +19,9 @@ export function AccountSelection({ accounts }: { accounts: Account[] }) {
       <Stack gap="xl">
         <div>
           <Title order={1} size="h2">
-            Select an Account
+            {texts.accounts.selection.title}
           </Title>
-          <Text c="dimmed">Please choose which account you want to access</Text>
+          <Text c="dimmed">{texts.accounts.selection.text}</Text>
         </div>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {accounts.map((account) => (
@@ -31,12 +32,12 @@ export function AccountSelection({ accounts }: { accounts: Account[] }) {
                 </Text>
                 {account.publicId === lastUsed && (
                   <Badge variant="light" size="sm" tt="none">
-                    Last used
+                    {texts.accounts.selection.lastUsed}
                   </Badge>
                 )}
               </Group>
               <Text size="xs" c="dimmed" ff="monospace">
-                ID: {account.publicId}
+                {texts.accounts.selection.id(account.publicId)}
               </Text>
             </UnstyledButton>
           ))}

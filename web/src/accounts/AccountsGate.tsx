@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
+import { texts } from '../texts/texts.ts'
 import { AccountSelection } from './AccountSelection.tsx'
 import { NoAccess } from './NoAccess.tsx'
 import { accountsQuery } from './queries.ts'
@@ -16,7 +17,7 @@ export function AccountsGate() {
   if (error) {
     return (
       <Container component="main" size="xs" pt="15vh">
-        <FailureAlert title="Authentication Error" error={error} retry={() => void refetch()} />
+        <FailureAlert title={texts.signIn.errorTitle} error={error} retry={() => void refetch()} />
       </Container>
     )
   }

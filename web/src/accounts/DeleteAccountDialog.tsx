@@ -1,12 +1,11 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { Account } from '@plinth/contract/accounts.ts'
 import { ApiError } from '@plinth/contract/client.ts'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { SubmitEvent } from 'react'
 
-import { explain } from '../explain.ts'
-import { Dialog, useDialogHold } from '../shell/Dialog.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
+import { DialogForm } from '../shell/DialogForm.tsx'
+import { texts } from '../texts/texts.ts'
 import { useDeleteAccount } from './mutations.ts'
 
 import classes from './DeleteAccountSection.module.css'
@@ -19,7 +18,7 @@ interface DeleteAccountDialogProps {
 
 export function DeleteAccountDialog({ account, opened, onClose }: DeleteAccountDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Delete Account">
+    <Dialog opened={opened} onClose={onClose} title={texts.accounts.deletion.action}>
       <DeleteAccountForm account={account} onClose={onClose} />
     </Dialog>
   )
@@ -29,49 +28,33 @@ export function DeleteAccountDialog({ account, opened, onClose }: DeleteAccountD
 function DeleteAccountForm({ account, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) {
   const [typed, setTyped] = useState('')
   const { mutate, isPending, error } = useDeleteAccount(account)
-  const isSure = typed.trim() === account.name.trim()
-  useDialogHold(isPending ? 'busy' : 'free')
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (isSure) mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text className={classes.question}>
-          Are you sure you want to delete <b>{account.name}</b>? This action cannot be undone.
-        </Text>
-        <Text>
-          Deletion requires no storybooks, no portal users and no active subscriptions. You yourself do not
-          count.
-        </Text>
-        <TextInput
-          label="Type the account's name to confirm"
-          placeholder={account.name}
-          autoComplete="off"
-          data-autofocus
-          value={typed}
-          disabled={isPending}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {error && (
-          <Alert color="red" variant="light" title={titleOf(error)} icon={<IconAlertCircle />}>
-            {explain(error)}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={isPending} disabled={!isSure}>
-            Delete Account
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      action={texts.accounts.deletion.action}
+      isDestructive
+      isComplete={typed.trim() === account.name.trim()}
+      isPending={isPending}
+      failure={titleOf(error)}
+      error={error}
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <Text className={classes.question}>{texts.accounts.deletion.question(<b>{account.name}</b>)}</Text>
+      <Text>{texts.accounts.deletion.conditions}</Text>
+      <TextInput
+        label={texts.accounts.deletion.confirmation}
+        placeholder={account.name}
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        disabled={isPending}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }
 
 const titleOf = (error: unknown) =>
-  error instanceof ApiError && error.status === 409 ? 'Something is in the way' : 'Nothing was deleted'
+  error instanceof ApiError && error.status === 409
+    ? texts.accounts.deletion.isBlocked
+    : texts.accounts.deletion.isUndone

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { Section } from '../shell/Section.tsx'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
@@ -20,10 +21,11 @@ export function DeleteAccountSection() {
   return (
     error && (
       <Text size="sm" c="dimmed">
-        Whether this account can be deleted depends on its subscriptions, which could not be loaded.{' '}
-        <Anchor component="button" type="button" inherit onClick={() => void refetch()}>
-          Try again
-        </Anchor>
+        {texts.accounts.deletion.undecided(
+          <Anchor component="button" type="button" inherit onClick={() => void refetch()}>
+            {texts.shell.tryAgain}
+          </Anchor>,
+        )}
       </Text>
     )
   )
@@ -33,19 +35,17 @@ function Deletion() {
   const account = useAccount()
   const [isDeleting, deletion] = useDisclosure()
   return (
-    <Section id="delete-account" title="Delete account">
+    <Section id="delete-account" title={texts.accounts.deletion.title}>
       <Card withBorder className={classes.danger}>
         <Group justify="space-between">
-          <Text className={classes.text}>
-            <b>{account.name}</b> disappears for everybody, with its invitations and API keys.
-          </Text>
+          <Text className={classes.text}>{texts.accounts.deletion.warning(<b>{account.name}</b>)}</Text>
           <Button
             color="red"
             variant="light"
             leftSection={<IconTrash size={18} aria-hidden />}
             onClick={deletion.open}
           >
-            Delete Account
+            {texts.accounts.deletion.action}
           </Button>
         </Group>
       </Card>

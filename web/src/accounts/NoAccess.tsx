@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { useIsAdministrator } from '../administration/use-is-administrator.ts'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 
 /** For somebody who is signed in and belongs to no account. */
 export function NoAccess() {
@@ -13,33 +14,24 @@ export function NoAccess() {
     <Container size="xs" py={64}>
       <Stack>
         <Title order={1} size="h2">
-          No access yet
+          {texts.accounts.noAccess.title}
         </Title>
-        <Text>
-          You are signed in as {person.email}, and that work account does not belong to a {productName}{' '}
-          account so far.
-        </Text>
+        <Text>{texts.accounts.noAccess.text(person.email, productName)}</Text>
         {isAdministrator && (
           <>
-            <Text>You are a platform administrator, and look after the accounts of others.</Text>
+            <Text>{texts.accounts.noAccess.administrator}</Text>
             <Button component={Link} to="/admin" w="fit-content">
-              Administration
+              {texts.accounts.noAccess.administration}
             </Button>
           </>
         )}
         <List spacing="xs">
-          <List.Item>
-            Does your team use {productName}? Ask a colleague for an invitation link and open it.
-          </List.Item>
-          <List.Item>
-            Does your organisation want to start? Buy a plan in the marketplace; setup begins there.
-          </List.Item>
-          <List.Item>
-            Signed in with the wrong account? Choose Switch Account in the menu at the top right.
-          </List.Item>
+          <List.Item>{texts.accounts.noAccess.invited(productName)}</List.Item>
+          <List.Item>{texts.accounts.noAccess.buying}</List.Item>
+          <List.Item>{texts.accounts.noAccess.wrongAccount}</List.Item>
         </List>
         <Text c="dimmed" size="sm">
-          Questions: <Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>
+          {texts.accounts.noAccess.questions(<Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>)}
         </Text>
       </Stack>
     </Container>

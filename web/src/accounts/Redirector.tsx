@@ -6,6 +6,7 @@ import { membersQuery } from '../members/queries.ts'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { storybooksQuery } from '../storybooks/queries.ts'
+import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
 
 /** A team is at work once there is something to see and somebody to see it with. */
@@ -20,7 +21,7 @@ export function Redirector() {
     const retry = () => void Promise.all([storybooks.refetch(), members.refetch()])
     return (
       <Container size="xs" py={64}>
-        <FailureAlert title="Failed to fetch data" error={error} retry={retry} />
+        <FailureAlert title={texts.shell.fetchFailed} error={error} retry={retry} />
       </Container>
     )
   }

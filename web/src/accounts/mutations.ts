@@ -6,24 +6,22 @@ import { useNavigate } from 'react-router'
 import { call } from '../api.ts'
 import { noticeFailure, noticeSuccess, withdrawNotice } from '../shell/notices.tsx'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
 import { accountsQuery } from './queries.ts'
-
-const renameFailed = 'Failed to update account name'
-const deleteFailed = 'Failed to delete account'
 
 export function useRenameAccount(account: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (name: string) => call(renameAccount, { params: { account }, body: { name } }),
-    onMutate: () => withdrawNotice(renameFailed),
+    onMutate: () => withdrawNotice(texts.accounts.rename.failed),
     onSuccess: ({ name }) => {
       queryClient.setQueryData(accountsQuery.queryKey, (list) =>
         list?.map((shown) => (shown.publicId === account ? { ...shown, name } : shown)),
       )
-      noticeSuccess('Account name updated successfully')
+      noticeSuccess(texts.accounts.rename.done)
     },
-    onError: (error) => noticeFailure(renameFailed, error),
+    onError: (error) => noticeFailure(texts.accounts.rename.failed, error),
     // The list is in the order of the names; after a refusal, somebody may have been quicker.
     onSettled: () => void queryClient.invalidateQueries(accountsQuery),
   })
@@ -35,7 +33,7 @@ export function useDeleteAccount({ publicId }: Account) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: () => call(deleteAccount, { params: { account: publicId } }),
-    onMutate: () => withdrawNotice(deleteFailed),
+    onMutate: () => withdrawNotice(texts.accounts.deletion.failed),
     onSuccess: () => {
       currentAccount.clear()
       queryClient.setQueryData(accountsQuery.queryKey, (list) =>
@@ -44,11 +42,11 @@ export function useDeleteAccount({ publicId }: Account) {
       // At once, so that the page does not first say that its account is gone.
       void navigate('/accounts', { replace: true, flushSync: true })
       void queryClient.invalidateQueries(accountsQuery)
-      noticeSuccess('Account deleted successfully')
+      noticeSuccess(texts.accounts.deletion.done)
     },
     onError: () => {
       // Only that much: the reason is for the dialog, where it can be read without haste.
-      noticeFailure(deleteFailed)
+      noticeFailure(texts.accounts.deletion.failed)
       // What is in the way may be a subscription that was not there when the page was opened.
       void queryClient.invalidateQueries(subscriptionsQuery(publicId))
     },

@@ -8,6 +8,7 @@ import { TableSkeleton } from '../shell/DataTable.tsx'
 import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Page } from '../shell/Page.tsx'
+import { texts } from '../texts/texts.ts'
 import { AccountsTable } from './AccountsTable.tsx'
 import { CreateAccountDialog } from './CreateAccountDialog.tsx'
 import { allAccountsQuery } from './queries.ts'
@@ -20,18 +21,18 @@ export function AccountsPage() {
   const [settled] = useDebouncedValue(search.trim(), typingPause)
   return (
     <Page
-      title="Accounts"
-      description="All accounts of this portal"
+      title={texts.administration.accounts.title}
+      description={texts.administration.accounts.description}
       action={
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
-          Create Account
+          {texts.administration.creation.action}
         </Button>
       }
     >
       <Stack>
         <TextInput
-          aria-label="Search accounts"
-          placeholder="Search accounts"
+          aria-label={texts.administration.accounts.search}
+          placeholder={texts.administration.accounts.search}
           leftSection={<IconSearch size={18} aria-hidden />}
           maw={360}
           maxLength={200}
@@ -48,13 +49,13 @@ export function AccountsPage() {
 function Accounts({ search }: { search: string }) {
   const { data: accounts, error, isPlaceholderData, refetch } = useQuery(allAccountsQuery(search))
   if (error) {
-    return <FailureAlert title="Failed to fetch data" error={error} retry={() => void refetch()} />
+    return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!accounts) return <TableSkeleton />
   if (accounts.length === 0) {
     return (
       <Empty icon={IconBuilding}>
-        {search === '' ? 'There is no account yet.' : 'No account matches this search.'}
+        {search === '' ? texts.administration.accounts.empty : texts.administration.accounts.noMatch}
       </Empty>
     )
   }

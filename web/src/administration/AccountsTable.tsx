@@ -3,8 +3,10 @@ import type { AdministeredAccount } from '@plinth/contract/administration.ts'
 
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
-import { formatBytes, formatNumber } from '../shell/formats.ts'
+import { formatBytes } from '../shell/formats.ts'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { formatNumber } from '../texts/numbers.ts'
+import { texts } from '../texts/texts.ts'
 
 import classes from './AccountsTable.module.css'
 
@@ -17,7 +19,7 @@ interface AccountsTableProps {
 export function AccountsTable({ accounts, isStale }: AccountsTableProps) {
   return (
     <div className={isStale ? classes.stale : undefined}>
-      <DataTable label="Accounts" head={head}>
+      <DataTable label={texts.administration.accounts.title} head={<Head />}>
         {accounts.map((account) => (
           <AccountRow key={account.publicId} account={account} />
         ))}
@@ -26,47 +28,51 @@ export function AccountsTable({ accounts, isStale }: AccountsTableProps) {
   )
 }
 
-const head = (
-  <>
-    <HeadCell>Name</HeadCell>
-    <HeadCell>ID</HeadCell>
-    <HeadCell kind="extra">Tenant ID</HeadCell>
-    <HeadCell kind="number">Users</HeadCell>
-    <HeadCell kind="number">Storybooks</HeadCell>
-    <HeadCell kind="number">Storage</HeadCell>
-    <HeadCell>Created</HeadCell>
-  </>
-)
+function Head() {
+  const { name, id, tenantId, users, storybooks, storage, created } = texts.administration.accounts.columns
+  return (
+    <>
+      <HeadCell>{name}</HeadCell>
+      <HeadCell>{id}</HeadCell>
+      <HeadCell kind="extra">{tenantId}</HeadCell>
+      <HeadCell kind="number">{users}</HeadCell>
+      <HeadCell kind="number">{storybooks}</HeadCell>
+      <HeadCell kind="number">{storage}</HeadCell>
+      <HeadCell>{created}</HeadCell>
+    </>
+  )
+}
 
 function AccountRow({ account }: { account: AdministeredAccount }) {
   const { name, publicId, microsoftTenantId, userCount, storybookCount, storageBytes, createdAt } = account
+  const { columns, copyId, copyTenantId } = texts.administration.accounts
   return (
     <Table.Tr>
-      <Cell label="Name" kind="text">
+      <Cell label={columns.name} kind="text">
         <Text size="sm" fw={500}>
           {name}
         </Text>
       </Cell>
-      <Cell label="ID">
-        <Id value={publicId} label={`Copy the ID of ${name}`} />
+      <Cell label={columns.id}>
+        <Id value={publicId} label={copyId(name)} />
       </Cell>
-      <Cell label="Tenant ID" kind="extra">
+      <Cell label={columns.tenantId} kind="extra">
         {microsoftTenantId === null ? (
-          '–'
+          texts.shell.nothing
         ) : (
-          <Id value={microsoftTenantId} label={`Copy the tenant ID of ${name}`} />
+          <Id value={microsoftTenantId} label={copyTenantId(name)} />
         )}
       </Cell>
-      <Cell label="Users" kind="number">
+      <Cell label={columns.users} kind="number">
         {formatNumber(userCount)}
       </Cell>
-      <Cell label="Storybooks" kind="number">
+      <Cell label={columns.storybooks} kind="number">
         {formatNumber(storybookCount)}
       </Cell>
-      <Cell label="Storage" kind="number">
+      <Cell label={columns.storage} kind="number">
         {formatBytes(storageBytes)}
       </Cell>
-      <Cell label="Created" kind="date">
+      <Cell label={columns.created} kind="date">
         <RelativeTime date={createdAt} />
       </Cell>
     </Table.Tr>

@@ -4,19 +4,22 @@ import { Outlet } from 'react-router'
 
 import { AccountsGate } from '../accounts/AccountsGate.tsx'
 import { accountsQuery } from '../accounts/queries.ts'
+import { LeaveGuard } from '../shell/LeaveGuard.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
+import { texts } from '../texts/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 import { whoamiQuery } from './queries.ts'
 
-const area = {
-  name: 'Administration',
+const areaOf = ({ title, links }: Texts['administration']) => ({
+  name: title,
   home: '/',
   links: [
-    { label: 'Accounts', to: '/admin/accounts' },
-    { label: 'Marketplace', to: '/admin/marketplace' },
-    { label: 'Audit log', to: '/admin/audit' },
+    { label: links.accounts, to: '/admin/accounts' },
+    { label: links.marketplace, to: '/admin/marketplace' },
+    { label: links.audit, to: '/admin/audit' },
   ],
-}
+})
 
 /** The operator's area. For everybody else its addresses are like any other that leads nowhere. */
 export function AdminGate() {
@@ -25,10 +28,12 @@ export function AdminGate() {
   if (isPending) return <LoadingScreen />
   if (!me?.isAdministrator) return <AccountsGate />
   return (
-    <Shell accounts={accounts} area={area}>
-      <Suspense>
-        <Outlet />
-      </Suspense>
+    <Shell accounts={accounts} area={areaOf(texts.administration)}>
+      <LeaveGuard>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </LeaveGuard>
     </Shell>
   )
 }

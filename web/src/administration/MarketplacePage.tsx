@@ -7,16 +7,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Cell, DataTable, HeadCell, TableSkeleton } from '../shell/DataTable.tsx'
 import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
-import { formatNumber } from '../shell/formats.ts'
 import { IconAction } from '../shell/IconAction.tsx'
 import { Page } from '../shell/Page.tsx'
-import { StatusBadge } from '../subscriptions/StatusBadge.tsx'
+import { SubscriptionCells, SubscriptionHead } from '../subscriptions/SubscriptionCells.tsx'
+import { texts } from '../texts/texts.ts'
 import { marketplaceQuery } from './queries.ts'
 import { SubscriptionDialog } from './SubscriptionDialog.tsx'
 
 export function MarketplacePage() {
   return (
-    <Page title="Marketplace subscriptions" description="What the marketplace says was bought">
+    <Page
+      title={texts.administration.marketplace.title}
+      description={texts.administration.marketplace.description}
+    >
       <Subscriptions />
     </Page>
   )
@@ -25,12 +28,13 @@ export function MarketplacePage() {
 function Subscriptions() {
   const { data: subscriptions, error, refetch } = useQuery(marketplaceQuery)
   if (!subscriptions && error) {
-    return <FailureAlert title="Failed to fetch subscriptions" error={error} retry={() => void refetch()} />
+    return <FailureAlert title={texts.subscriptions.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!subscriptions) return <TableSkeleton />
-  if (subscriptions.length === 0) return <Empty icon={IconReceipt}>Nothing has been bought yet.</Empty>
+  if (subscriptions.length === 0)
+    return <Empty icon={IconReceipt}>{texts.administration.marketplace.empty}</Empty>
   return (
-    <DataTable label="Marketplace subscriptions" head={head}>
+    <DataTable label={texts.administration.marketplace.title} head={<Head />}>
       {subscriptions.map((subscription) => (
         <SubscriptionRow key={subscription.externalId} subscription={subscription} />
       ))}
@@ -38,52 +42,40 @@ function Subscriptions() {
   )
 }
 
-const head = (
-  <>
-    <HeadCell>Name</HeadCell>
-    <HeadCell>Status</HeadCell>
-    <HeadCell>Plan</HeadCell>
-    <HeadCell kind="number">Quantity</HeadCell>
-    <HeadCell>Account</HeadCell>
-    <HeadCell kind="extra">Beneficiary</HeadCell>
-    <HeadCell kind="actions">Actions</HeadCell>
-  </>
-)
+function Head() {
+  const { account, beneficiary } = texts.administration.marketplace.columns
+  return (
+    <>
+      <SubscriptionHead />
+      <HeadCell>{account}</HeadCell>
+      <HeadCell kind="extra">{beneficiary}</HeadCell>
+      <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
+    </>
+  )
+}
 
 function SubscriptionRow({ subscription }: { subscription: MarketplaceSubscription }) {
-  const { subscriptionName, status, planId, quantity, accountName, beneficiaryEmail } = subscription
+  const { subscriptionName, accountName, beneficiaryEmail } = subscription
+  const { columns, notSetUp, details: tooltip, detailsOf } = texts.administration.marketplace
   const [isOpen, details] = useDisclosure()
   return (
     <Table.Tr>
-      <Cell label="Name" kind="text">
-        {subscriptionName}
-      </Cell>
-      <Cell label="Status">
-        <span>
-          <StatusBadge status={status} />
-        </span>
-      </Cell>
-      <Cell label="Plan" kind="text">
-        {planId}
-      </Cell>
-      <Cell label="Quantity" kind="number">
-        {quantity === null ? '–' : formatNumber(quantity)}
-      </Cell>
-      <Cell label="Account" kind="text">
+      <SubscriptionCells subscription={subscription} />
+      <Cell label={columns.account} kind="text">
         {accountName ?? (
           <Text size="sm" c="dimmed">
-            Not set up
+            {notSetUp}
           </Text>
         )}
       </Cell>
-      <Cell label="Beneficiary" kind="extra">
-        {beneficiaryEmail ?? '–'}
+      <Cell label={columns.beneficiary} kind="extra">
+        {beneficiaryEmail ?? texts.shell.nothing}
       </Cell>
       <Cell kind="actions">
         <IconAction
           icon={IconListDetails}
-          label={`Details of ${subscriptionName}`}
-          tooltip="Details and operations"
+          label={detailsOf(subscriptionName)}
+          tooltip={tooltip}
           onClick={details.open}
         />
         <SubscriptionDialog subscription={subscription} opened={isOpen} onClose={details.close} />

@@ -6,6 +6,7 @@ import type { SubmitEvent } from 'react'
 
 import { call } from '../api.ts'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { texts } from '../texts/texts.ts'
 
 import classes from './SubscriptionDialog.module.css'
 
@@ -27,18 +28,18 @@ export function OperationLookup({ subscription }: { subscription: string }) {
       <Divider />
       <form onSubmit={submit} noValidate className={classes.lookup}>
         <TextInput
-          label="Operation ID"
-          placeholder="From the audit log or a webhook"
+          label={texts.administration.marketplace.operation}
+          placeholder={texts.administration.marketplace.operationPlaceholder}
           className={classes.field}
           maxLength={100}
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={isPending} disabled={wanted === ''}>
-          Look up
+          {texts.administration.marketplace.lookUp}
         </Button>
       </form>
-      {error && <FailureAlert title="Failed to fetch data" error={error} />}
+      {error && <FailureAlert title={texts.shell.fetchFailed} error={error} />}
       {data && !error && <Code block>{JSON.stringify(data, null, 2)}</Code>}
     </Stack>
   )

@@ -6,6 +6,8 @@ import { CopyAction } from '../shell/CopyAction.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { StatusBadge } from '../subscriptions/StatusBadge.tsx'
+import { formatNumber } from '../texts/numbers.ts'
+import { texts } from '../texts/texts.ts'
 import { OperationLookup } from './OperationLookup.tsx'
 
 import classes from './SubscriptionDialog.module.css'
@@ -30,9 +32,10 @@ export function SubscriptionDialog({ subscription, opened, onClose }: Subscripti
 function Facts({ subscription }: { subscription: MarketplaceSubscription }) {
   const { status, offerId, planId, quantity, externalId, createdOn, lastUpdatedOn } = subscription
   const { beneficiaryEmail, beneficiaryTenantId, accountName, accountPublicId } = subscription
+  const words = texts.administration.marketplace
   return (
     <dl className={classes.facts}>
-      <Fact label="Status">
+      <Fact label={words.facts.status}>
         <Group gap="xs">
           <StatusBadge status={status} />
           <Text size="sm" c="dimmed">
@@ -40,31 +43,35 @@ function Facts({ subscription }: { subscription: MarketplaceSubscription }) {
           </Text>
         </Group>
       </Fact>
-      <Fact label="Subscription ID">
-        <Id value={externalId} label="Copy the subscription ID" />
+      <Fact label={words.facts.subscriptionId}>
+        <Id value={externalId} label={words.copySubscriptionId} />
       </Fact>
-      <Fact label="Offer and plan">
+      <Fact label={words.facts.plan}>
         {offerId} · {planId}
-        {quantity !== null && ` · ${quantity}`}
+        {quantity !== null && ` · ${formatNumber(quantity)}`}
       </Fact>
-      <Fact label="Account">
+      <Fact label={words.facts.account}>
         {accountPublicId === null ? (
-          'Not set up'
+          words.notSetUp
         ) : (
           <>
             {accountName}
-            <Id value={accountPublicId} label="Copy the account ID" />
+            <Id value={accountPublicId} label={words.copyAccountId} />
           </>
         )}
       </Fact>
-      <Fact label="Beneficiary">{beneficiaryEmail ?? '–'}</Fact>
-      <Fact label="Tenant ID">
-        {beneficiaryTenantId === null ? '–' : <Id value={beneficiaryTenantId} label="Copy the tenant ID" />}
+      <Fact label={words.facts.beneficiary}>{beneficiaryEmail ?? texts.shell.nothing}</Fact>
+      <Fact label={words.facts.tenantId}>
+        {beneficiaryTenantId === null ? (
+          texts.shell.nothing
+        ) : (
+          <Id value={beneficiaryTenantId} label={words.copyTenantId} />
+        )}
       </Fact>
-      <Fact label="Created">
+      <Fact label={words.facts.created}>
         <RelativeTime date={createdOn} />
       </Fact>
-      <Fact label="Last Updated">
+      <Fact label={words.facts.lastUpdated}>
         <RelativeTime date={lastUpdatedOn} />
       </Fact>
     </dl>

@@ -1,4 +1,5 @@
 import { isEmail } from '../members/person-form.ts'
+import { texts } from '../texts/texts.ts'
 
 export interface AccountValues {
   name: string
@@ -15,8 +16,10 @@ export function checkAccount({ name, microsoftTenantId, ownerEmail }: AccountVal
   const tenant = microsoftTenantId.trim()
   const email = ownerEmail.trim()
   return {
-    ...(name.trim() === '' ? { name: 'A name is required' } : {}),
-    ...(tenant !== '' && !guid.test(tenant) ? { microsoftTenantId: 'A tenant id is a GUID' } : {}),
-    ...(email !== '' && !isEmail(email) ? { ownerEmail: 'Please enter a valid email address' } : {}),
+    ...(name.trim() === '' ? { name: texts.administration.creation.nameMissing } : {}),
+    ...(tenant !== '' && !guid.test(tenant)
+      ? { microsoftTenantId: texts.administration.creation.tenantIdInvalid }
+      : {}),
+    ...(email !== '' && !isEmail(email) ? { ownerEmail: texts.members.fields.emailInvalid } : {}),
   }
 }

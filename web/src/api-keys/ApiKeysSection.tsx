@@ -9,6 +9,7 @@ import { TableSkeleton } from '../shell/DataTable.tsx'
 import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Section } from '../shell/Section.tsx'
+import { texts } from '../texts/texts.ts'
 import { ApiKeysTable } from './ApiKeysTable.tsx'
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
 import { apiKeysQuery } from './queries.ts'
@@ -20,11 +21,11 @@ export function ApiKeysSection() {
     <Section
       ref={section}
       id="api-keys"
-      title="API Keys"
-      description="For build servers: a key may publish and read in this account, nothing else."
+      title={texts.apiKeys.title}
+      description={texts.apiKeys.description}
       action={
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
-          Create API Key
+          {texts.apiKeys.creation.action}
         </Button>
       }
     >
@@ -38,11 +39,9 @@ function ApiKeys({ onDeleted }: { onDeleted: () => void }) {
   const { publicId: account } = useAccount()
   const { data: keys, error, refetch } = useQuery(apiKeysQuery(account))
   if (!keys && error) {
-    return <FailureAlert title="Failed to fetch data" error={error} retry={() => void refetch()} />
+    return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!keys) return <TableSkeleton />
-  if (keys.length === 0) {
-    return <Empty icon={IconKey}>You currently have no API keys. Click the button above to create one.</Empty>
-  }
+  if (keys.length === 0) return <Empty icon={IconKey}>{texts.apiKeys.empty}</Empty>
   return <ApiKeysTable account={account} keys={keys} onDeleted={onDeleted} />
 }

@@ -7,6 +7,7 @@ import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { Day } from '../shell/Day.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime, useNow } from '../shell/RelativeTime.tsx'
+import { texts } from '../texts/texts.ts'
 import { DeleteApiKeyDialog } from './DeleteApiKeyDialog.tsx'
 import { describeEnd, describeUse } from './key-facts.ts'
 
@@ -19,7 +20,7 @@ interface ApiKeysTableProps {
 
 export function ApiKeysTable({ account, keys, onDeleted }: ApiKeysTableProps) {
   return (
-    <DataTable label="API keys" head={head}>
+    <DataTable label={texts.apiKeys.table} head={<Head />}>
       {keys.map((apiKey) => (
         <ApiKeyRow key={apiKey.id} account={account} apiKey={apiKey} onDeleted={onDeleted} />
       ))}
@@ -27,16 +28,19 @@ export function ApiKeysTable({ account, keys, onDeleted }: ApiKeysTableProps) {
   )
 }
 
-const head = (
-  <>
-    <HeadCell>Name</HeadCell>
-    <HeadCell>Created</HeadCell>
-    <HeadCell>Key Preview</HeadCell>
-    <HeadCell>Expires</HeadCell>
-    <HeadCell>Last used</HeadCell>
-    <HeadCell kind="actions">Actions</HeadCell>
-  </>
-)
+function Head() {
+  const { name, created, preview, expires, lastUsed } = texts.apiKeys.columns
+  return (
+    <>
+      <HeadCell>{name}</HeadCell>
+      <HeadCell>{created}</HeadCell>
+      <HeadCell>{preview}</HeadCell>
+      <HeadCell>{expires}</HeadCell>
+      <HeadCell>{lastUsed}</HeadCell>
+      <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
+    </>
+  )
+}
 
 interface ApiKeyRowProps {
   account: string
@@ -46,23 +50,24 @@ interface ApiKeyRowProps {
 
 function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
   const { name, createdAt, keyPreview, expiresAt } = apiKey
+  const { columns, deletion: words } = texts.apiKeys
   const now = useNow()
   const [isDeleting, deletion] = useDisclosure()
   const end = describeEnd(apiKey, now)
   return (
     <Table.Tr>
-      <Cell label="Name" kind="text">
+      <Cell label={columns.name} kind="text">
         {name}
       </Cell>
-      <Cell label="Created" kind="date">
+      <Cell label={columns.created} kind="date">
         <RelativeTime date={createdAt} />
       </Cell>
-      <Cell label="Key Preview">
+      <Cell label={columns.preview}>
         <span>
           <Code>{keyPreview}</Code>
         </span>
       </Cell>
-      <Cell label="Expires" kind="date">
+      <Cell label={columns.expires} kind="date">
         <Group gap="xs" wrap="nowrap">
           <Day date={expiresAt} />
           {end && (
@@ -72,15 +77,15 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
           )}
         </Group>
       </Cell>
-      <Cell label="Last used" kind="date">
+      <Cell label={columns.lastUsed} kind="date">
         {describeUse(apiKey, now)}
       </Cell>
       <Cell kind="actions">
         <IconAction
           icon={IconTrash}
           color="red"
-          label={`Delete API key ${name}`}
-          tooltip="Delete API key"
+          label={words.one(name)}
+          tooltip={words.tooltip}
           onClick={deletion.open}
         />
         <DeleteApiKeyDialog

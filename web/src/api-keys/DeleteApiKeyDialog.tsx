@@ -2,6 +2,7 @@ import { Code } from '@mantine/core'
 import type { ApiKey } from '@plinth/contract/api-keys.ts'
 
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { texts } from '../texts/texts.ts'
 import { useDeleteApiKey } from './mutations.ts'
 
 interface DeleteApiKeyDialogProps {
@@ -14,25 +15,15 @@ interface DeleteApiKeyDialogProps {
 
 export function DeleteApiKeyDialog({ account, apiKey, opened, onClose, onDeleted }: DeleteApiKeyDialogProps) {
   const { id, name, keyPreview } = apiKey
-  const { mutate, isPending, error, reset } = useDeleteApiKey(account, id, onDeleted)
+  const { action, failed, question } = texts.apiKeys.deletion
   return (
     <ConfirmDialog
       opened={opened}
-      action="Delete API Key"
-      failure="Failed to delete API key"
-      question={
-        <>
-          Are you sure you want to delete <b>{name}</b> (<Code>{keyPreview}</Code>)? Builds that still use
-          this key can no longer publish. This action cannot be undone.
-        </>
-      }
-      isPending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
-      onClose={() => {
-        reset()
-        onClose()
-      }}
+      action={action}
+      failure={failed}
+      question={question(<b>{name}</b>, <Code>{keyPreview}</Code>)}
+      mutation={useDeleteApiKey(account, id, onDeleted)}
+      onClose={onClose}
     />
   )
 }

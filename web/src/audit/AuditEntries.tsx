@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { TableSkeleton } from '../shell/DataTable.tsx'
 import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { texts } from '../texts/texts.ts'
 import { AuditTable } from './AuditTable.tsx'
 import { auditQuery, givenOf } from './queries.ts'
 import type { AuditScope, AuditSearch } from './queries.ts'
@@ -15,27 +16,23 @@ export function AuditEntries({ scope, search }: { scope: AuditScope; search: Aud
   const log = useInfiniteQuery(auditQuery(scope, search))
   const { data: entries, error, isFetchNextPageError } = log
   if (error && !isFetchNextPageError) {
-    return <FailureAlert title="Failed to fetch data" error={error} retry={() => void log.refetch()} />
+    return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void log.refetch()} />
   }
   if (!entries) return <TableSkeleton />
   if (entries.length === 0) {
     const isNarrowed = Object.keys(givenOf(search)).length > 0
-    return (
-      <Empty icon={IconHistory}>
-        {isNarrowed ? 'No change matches this search.' : 'Nothing has been changed yet.'}
-      </Empty>
-    )
+    return <Empty icon={IconHistory}>{isNarrowed ? texts.audit.noMatch : texts.audit.empty}</Empty>
   }
   return (
     <Stack>
       <div className={log.isPlaceholderData ? classes.stale : undefined}>
         <AuditTable entries={entries} withAccount={scope === 'portal'} />
       </div>
-      {isFetchNextPageError && <FailureAlert title="Failed to fetch data" error={error} />}
+      {isFetchNextPageError && <FailureAlert title={texts.shell.fetchFailed} error={error} />}
       {log.hasNextPage && (
         <Center>
           <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Load more
+            {texts.audit.more}
           </Button>
         </Center>
       )}

@@ -4,13 +4,12 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 
 import { noticeFailure } from '../shell/notices.tsx'
+import { texts } from '../texts/texts.ts'
 import { choicesOf } from './actions.ts'
 import { saveAudit } from './download.ts'
 import type { AuditScope, AuditSearch } from './queries.ts'
 
 import classes from './AuditLog.module.css'
-
-const choices = choicesOf(auditActions)
 
 interface AuditSearchBarProps {
   scope: AuditScope
@@ -21,27 +20,28 @@ interface AuditSearchBarProps {
 export function AuditSearchBar({ scope, search, onChange }: AuditSearchBarProps) {
   const { mutate: download, isPending } = useMutation({
     mutationFn: () => saveAudit(scope, search),
-    onError: (error) => noticeFailure('Failed to download the audit log', error),
+    onError: (error) => noticeFailure(texts.audit.downloadFailed, error),
   })
+  const words = texts.audit.search
   return (
     <div className={classes.search}>
       <Select
-        label="What"
-        placeholder="Any change"
+        label={words.what}
+        placeholder={words.anyChange}
         className={classes.field}
-        data={choices}
+        data={choicesOf(auditActions)}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Any change' }}
+        clearButtonProps={{ 'aria-label': words.anyChange }}
         maxDropdownHeight={320}
-        nothingFoundMessage="No such change"
+        nothingFoundMessage={words.noSuchChange}
         comboboxProps={{ keepMounted: false }}
         value={search.action === '' ? null : search.action}
         onChange={(action) => onChange({ ...search, action: action ?? '' })}
       />
       <TextInput
-        label="Who"
-        placeholder="Anybody"
+        label={words.who}
+        placeholder={words.anybody}
         className={classes.field}
         maxLength={200}
         value={search.actor}
@@ -54,7 +54,7 @@ export function AuditSearchBar({ scope, search, onChange }: AuditSearchBarProps)
         loading={isPending}
         onClick={() => download()}
       >
-        Download CSV
+        {texts.audit.download}
       </Button>
     </div>
   )

@@ -5,6 +5,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { texts } from '../texts/texts.ts'
 import { describeAction } from './actions.ts'
 
 import classes from './AuditLog.module.css'
@@ -17,16 +18,17 @@ interface AuditTableProps {
 }
 
 export function AuditTable({ entries, withAccount }: AuditTableProps) {
+  const { columns } = texts.audit
   return (
     <DataTable
-      label="Audit log"
+      label={texts.audit.title}
       head={
         <>
-          <HeadCell>When</HeadCell>
-          <HeadCell>Who</HeadCell>
-          <HeadCell>What</HeadCell>
-          <HeadCell>On what</HeadCell>
-          {withAccount && <HeadCell>Account</HeadCell>}
+          <HeadCell>{columns.when}</HeadCell>
+          <HeadCell>{columns.who}</HeadCell>
+          <HeadCell>{columns.what}</HeadCell>
+          <HeadCell>{columns.onWhat}</HeadCell>
+          {withAccount && <HeadCell>{columns.account}</HeadCell>}
         </>
       }
     >
@@ -39,47 +41,49 @@ export function AuditTable({ entries, withAccount }: AuditTableProps) {
 
 function AuditRow({ entry, withAccount }: { entry: AuditEntry; withAccount: boolean }) {
   const { at, action, subject, accountName } = entry
+  const { columns } = texts.audit
   return (
     <Table.Tr>
-      <Cell label="When" kind="date">
+      <Cell label={columns.when} kind="date">
         <RelativeTime date={at} />
       </Cell>
-      <Cell label="Who" kind="text">
+      <Cell label={columns.who} kind="text">
         <Actor entry={entry} />
       </Cell>
-      <Cell label="What">
+      <Cell label={columns.what}>
         <Tooltip label={action}>
           <span className={classes.action}>{describeAction(action)}</span>
         </Tooltip>
       </Cell>
-      <Cell label="On what" kind="text">
+      <Cell label={columns.onWhat} kind="text">
         {subject}
       </Cell>
       {withAccount && (
-        <Cell label="Account" kind="text">
-          {accountName ?? '–'}
+        <Cell label={columns.account} kind="text">
+          {accountName ?? texts.shell.nothing}
         </Cell>
       )}
     </Table.Tr>
   )
 }
 
-const kinds: Record<AuditEntry['actorKind'], { label: string; icon: TablerIcon }> = {
-  user: { label: 'Person', icon: IconUser },
-  apiKey: { label: 'API key', icon: IconKey },
-  marketplace: { label: 'Marketplace', icon: IconBuildingStore },
-  system: { label: 'System', icon: IconServer },
+const icons: Record<AuditEntry['actorKind'], TablerIcon> = {
+  user: IconUser,
+  apiKey: IconKey,
+  marketplace: IconBuildingStore,
+  system: IconServer,
 }
 
 function Actor({ entry: { actor, actorKind, address } }: { entry: AuditEntry }) {
-  const { label, icon: Icon } = kinds[actorKind]
+  const Icon = icons[actorKind]
+  const kind = texts.audit.actors[actorKind]
   return (
     <div className={classes.actor}>
-      <Tooltip label={label}>
+      <Tooltip label={kind}>
         <Icon size={18} aria-hidden className={classes.kind} />
       </Tooltip>
       <div>
-        <VisuallyHidden>{label}: </VisuallyHidden>
+        <VisuallyHidden>{texts.audit.actorKind(kind)}</VisuallyHidden>
         {actor}
         {address !== null && (
           <Text size="xs" c="dimmed" ff="monospace">

@@ -3,6 +3,7 @@ import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/ico
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { texts } from '../texts/texts.ts'
 import type { Step } from './steps.ts'
 
 import classes from './Checklist.module.css'
@@ -15,9 +16,9 @@ interface ChecklistProps {
 
 export function Checklist({ home, steps }: ChecklistProps) {
   const done = steps.filter(({ isDone }) => isDone).length
-  const summary = `${done} of ${steps.length} done`
+  const summary = texts.gettingStarted.progress(done, steps.length)
   return (
-    <Stack component="section" aria-label="Checklist">
+    <Stack component="section" aria-label={texts.gettingStarted.checklist}>
       <Group gap="md">
         <Text fw={600}>{summary}</Text>
         <Progress
@@ -69,7 +70,7 @@ function StepText({ title, description, isDone }: Step) {
       </div>
       {isDone && (
         <Text size="sm" className={classes.done}>
-          Done
+          {texts.gettingStarted.isDone}
         </Text>
       )}
     </>

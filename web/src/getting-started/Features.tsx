@@ -1,35 +1,29 @@
 import { Card, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconBooks, IconPlugConnected, IconUsersGroup } from '@tabler/icons-react'
 
+import { texts } from '../texts/texts.ts'
+
 const features = [
-  {
-    icon: IconBooks,
-    title: 'Storybook Hosting',
-    text: 'Every upload is a version with a link of its own. The newest is always one click away, and older ones stay.',
-  },
-  {
-    icon: IconUsersGroup,
-    title: 'Team Collaboration',
-    text: 'Designers, product people and developers look at the same components, each with their own work account.',
-  },
-  {
-    icon: IconPlugConnected,
-    title: 'API Integration',
-    text: 'One command in your pipeline publishes each build, so that what is shown is what was merged.',
-  },
-]
+  { name: 'hosting', icon: IconBooks },
+  { name: 'collaboration', icon: IconUsersGroup },
+  { name: 'integration', icon: IconPlugConnected },
+] as const
 
 export function Features() {
   return (
-    <SimpleGrid component="section" aria-label="What you can do here" cols={{ base: 1, sm: 3 }}>
-      {features.map(({ icon: Icon, title, text }) => (
-        <Card key={title} component="article" withBorder>
+    <SimpleGrid
+      component="section"
+      aria-label={texts.gettingStarted.features.label}
+      cols={{ base: 1, sm: 3 }}
+    >
+      {features.map(({ name, icon: Icon }) => (
+        <Card key={name} component="article" withBorder>
           <Icon size={28} stroke={1.5} aria-hidden color="var(--mantine-primary-color-light-color)" />
           <Title order={2} size="h5" mt="sm" mb={4}>
-            {title}
+            {texts.gettingStarted.features[name].title}
           </Title>
           <Text size="sm" c="dimmed">
-            {text}
+            {texts.gettingStarted.features[name].text}
           </Text>
         </Card>
       ))}

@@ -9,6 +9,7 @@ import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Page } from '../shell/Page.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { storybooksQuery } from '../storybooks/queries.ts'
+import { texts } from '../texts/texts.ts'
 import { Checklist } from './Checklist.tsx'
 import { Features } from './Features.tsx'
 import { stepsOf } from './steps.ts'
@@ -16,7 +17,7 @@ import { stepsOf } from './steps.ts'
 export function GettingStartedPage() {
   const { productName } = useConfig()
   return (
-    <Page title="Getting Started" description={`Four steps, and your team is at work with ${productName}`}>
+    <Page title={texts.gettingStarted.title} description={texts.gettingStarted.description(productName)}>
       <Progress />
       <Features />
       <SupportNote />
@@ -36,7 +37,7 @@ function Progress() {
   const failed = [storybooks, members, apiKeys].filter(({ error }) => error)
   if (failed.length === 0) return <ChecklistSkeleton />
   const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()))
-  return <FailureAlert title="Failed to fetch data" error={failed[0]?.error} retry={retry} />
+  return <FailureAlert title={texts.shell.fetchFailed} error={failed[0]?.error} retry={retry} />
 }
 
 function ChecklistSkeleton() {
@@ -55,12 +56,12 @@ function ChecklistSkeleton() {
 function SupportNote() {
   const { supportEmail } = useConfig()
   return (
-    <Alert role="note" variant="default" title="Need a hand?" icon={<IconLifebuoy />}>
-      Write to{' '}
-      <Anchor href={`mailto:${supportEmail}`} inherit>
-        {supportEmail}
-      </Anchor>{' '}
-      and say what you are trying to do.
+    <Alert role="note" variant="default" title={texts.gettingStarted.support.title} icon={<IconLifebuoy />}>
+      {texts.gettingStarted.support.text(
+        <Anchor href={`mailto:${supportEmail}`} inherit>
+          {supportEmail}
+        </Anchor>,
+      )}
     </Alert>
   )
 }

@@ -2,6 +2,8 @@ import type { ApiKey } from '@plinth/contract/api-keys.ts'
 import type { Member } from '@plinth/contract/members.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 
+import { texts } from '../texts/texts.ts'
+
 export interface Step {
   title: string
   description: string
@@ -19,27 +21,23 @@ interface Progress {
 /** What is behind a new account and what lies ahead: signing up first, then what is done, then what is not. */
 export function stepsOf({ storybooks, members, apiKeys }: Progress): Step[] {
   const signUp: Step = {
-    title: 'Sign Up',
-    description: 'Your account is set up and you are signed in.',
+    ...texts.gettingStarted.steps.signUp,
     isDone: true,
     path: '',
   }
   const others: Step[] = [
     {
-      title: 'Upload Your First Storybook',
-      description: 'Zip a static build, upload it, and share the link.',
+      ...texts.gettingStarted.steps.upload,
       isDone: storybooks.some(({ versionCount }) => versionCount > 0),
       path: 'storybooks',
     },
     {
-      title: 'Invite Team Members',
-      description: 'Send colleagues a link; they join with their work account.',
+      ...texts.gettingStarted.steps.invite,
       isDone: members.filter(({ status }) => status === 'active').length > 1,
       path: 'settings/users',
     },
     {
-      title: 'Configure CI/CD API Access',
-      description: 'Create an API key and let every build publish itself.',
+      ...texts.gettingStarted.steps.apiAccess,
       isDone: apiKeys.length > 0,
       path: 'settings/api',
     },

@@ -6,6 +6,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router'
 
 import { accountsQuery } from '../accounts/queries.ts'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
+import { texts } from '../texts/texts.ts'
 import { explainRefusal, isWorthRetrying, redeem } from './redeem.ts'
 
 /** Opened from an invitation link. Whoever sees it is signed in: the portal starts with that, at any address. */
@@ -13,7 +14,7 @@ export function AcceptInvitePage() {
   const { inviteToken = '' } = useParams()
   const { account, error, retry } = useRedemption(inviteToken)
   return (
-    <PublicFrame title="Invitation">
+    <PublicFrame title={texts.invitations.redemption.title}>
       {account === undefined ? (
         error === undefined ? (
           <Processing />
@@ -70,7 +71,7 @@ function Processing() {
   return (
     <Group aria-busy="true">
       <Loader size="sm" />
-      <Text>Processing your invitation...</Text>
+      <Text>{texts.invitations.redemption.processing}</Text>
     </Group>
   )
 }
@@ -79,14 +80,19 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   const canPass = isWorthRetrying(error)
   return (
     <>
-      <Alert color="red" variant="light" title="The invitation was not redeemed" icon={<IconAlertCircle />}>
+      <Alert
+        color="red"
+        variant="light"
+        title={texts.invitations.redemption.failed}
+        icon={<IconAlertCircle />}
+      >
         {explainRefusal(error)}
       </Alert>
       <Group>
         <Button component={Link} to="/" {...(canPass ? { variant: 'default' } : {})}>
-          Return to Home
+          {texts.invitations.redemption.returnHome}
         </Button>
-        {canPass && <Button onClick={retry}>Try again</Button>}
+        {canPass && <Button onClick={retry}>{texts.shell.tryAgain}</Button>}
       </Group>
     </>
   )
@@ -96,11 +102,11 @@ function Redeemed({ account }: { account: string }) {
   return (
     <>
       <Alert color="green" variant="light" icon={<IconCircleCheck />}>
-        Your invitation has been successfully redeemed. You now have access to the account.
+        {texts.invitations.redemption.done}
       </Alert>
       <Group>
         <Button component={Link} to={`/account/${account}`}>
-          Go to Home
+          {texts.invitations.redemption.goHome}
         </Button>
       </Group>
     </>

@@ -1,6 +1,7 @@
 import type { Invitation } from '@plinth/contract/invitations.ts'
 
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { texts } from '../texts/texts.ts'
 import { useDeleteInvitation } from './mutations.ts'
 
 interface DeleteInvitationDialogProps {
@@ -19,27 +20,15 @@ export function DeleteInvitationDialog({
   onDeleted,
 }: DeleteInvitationDialogProps) {
   const { id, email, isUsed } = invitation
-  const { mutate, isPending, error, reset } = useDeleteInvitation(account, id, onDeleted)
+  const { action, failed, question, questionWhenUsed } = texts.invitations.deletion
   return (
     <ConfirmDialog
       opened={opened}
-      action="Delete Invitation"
-      failure="Failed to delete invitation"
-      question={
-        <>
-          Are you sure you want to delete the invitation for <b>{email}</b>?{' '}
-          {isUsed
-            ? 'It only leaves this list: whoever used it keeps their access.'
-            : 'Its link stops working at once.'}
-        </>
-      }
-      isPending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
-      onClose={() => {
-        reset()
-        onClose()
-      }}
+      action={action}
+      failure={failed}
+      question={isUsed ? questionWhenUsed(<b>{email}</b>) : question(<b>{email}</b>)}
+      mutation={useDeleteInvitation(account, id, onDeleted)}
+      onClose={onClose}
     />
   )
 }

@@ -7,6 +7,7 @@ import { TableSkeleton } from '../shell/DataTable.tsx'
 import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Section } from '../shell/Section.tsx'
+import { texts } from '../texts/texts.ts'
 import { InvitationsTable } from './InvitationsTable.tsx'
 import { invitationsQuery } from './queries.ts'
 
@@ -16,8 +17,8 @@ export function InvitationsSection() {
     <Section
       ref={section}
       id="invitations"
-      title="Recent Invitations"
-      description="Each link works once. Deleting a pending invitation makes its link useless."
+      title={texts.invitations.title}
+      description={texts.invitations.description}
     >
       <Invitations onDeleted={() => section.current?.focus({ preventScroll: true })} />
     </Section>
@@ -28,9 +29,9 @@ function Invitations({ onDeleted }: { onDeleted: () => void }) {
   const { publicId: account } = useAccount()
   const { data: invitations, error, refetch } = useQuery(invitationsQuery(account))
   if (!invitations && error) {
-    return <FailureAlert title="Failed to fetch data" error={error} retry={() => void refetch()} />
+    return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!invitations) return <TableSkeleton />
-  if (invitations.length === 0) return <Empty icon={IconMailOpened}>No invitations found</Empty>
+  if (invitations.length === 0) return <Empty icon={IconMailOpened}>{texts.invitations.empty}</Empty>
   return <InvitationsTable account={account} invitations={invitations} onDeleted={onDeleted} />
 }

@@ -7,6 +7,7 @@ import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { Day } from '../shell/Day.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime, useNow } from '../shell/RelativeTime.tsx'
+import { texts } from '../texts/texts.ts'
 import { DeleteInvitationDialog } from './DeleteInvitationDialog.tsx'
 
 interface InvitationsTableProps {
@@ -18,7 +19,7 @@ interface InvitationsTableProps {
 
 export function InvitationsTable({ account, invitations, onDeleted }: InvitationsTableProps) {
   return (
-    <DataTable label="Recent Invitations" head={head}>
+    <DataTable label={texts.invitations.title} head={<Head />}>
       {invitations.map((invitation) => (
         <InvitationRow key={invitation.id} account={account} invitation={invitation} onDeleted={onDeleted} />
       ))}
@@ -26,16 +27,19 @@ export function InvitationsTable({ account, invitations, onDeleted }: Invitation
   )
 }
 
-const head = (
-  <>
-    <HeadCell>Email</HeadCell>
-    <HeadCell>Invitation Code</HeadCell>
-    <HeadCell>Status</HeadCell>
-    <HeadCell>Created</HeadCell>
-    <HeadCell>Expires</HeadCell>
-    <HeadCell kind="actions">Actions</HeadCell>
-  </>
-)
+function Head() {
+  const { email, code, status, created, expires } = texts.invitations.columns
+  return (
+    <>
+      <HeadCell>{email}</HeadCell>
+      <HeadCell>{code}</HeadCell>
+      <HeadCell>{status}</HeadCell>
+      <HeadCell>{created}</HeadCell>
+      <HeadCell>{expires}</HeadCell>
+      <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
+    </>
+  )
+}
 
 interface InvitationRowProps {
   account: string
@@ -45,32 +49,33 @@ interface InvitationRowProps {
 
 function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
   const { email, invitationCode, createdAt, expiresAt } = invitation
+  const { columns, deletion: words } = texts.invitations
   const [isDeleting, deletion] = useDisclosure()
   return (
     <Table.Tr>
-      <Cell label="Email" kind="text">
+      <Cell label={columns.email} kind="text">
         {email}
       </Cell>
-      <Cell label="Invitation Code">
+      <Cell label={columns.code}>
         <span>
           <Code>{invitationCode}</Code>
         </span>
       </Cell>
-      <Cell label="Status" kind="text">
+      <Cell label={columns.status} kind="text">
         <Status invitation={invitation} />
       </Cell>
-      <Cell label="Created" kind="date">
+      <Cell label={columns.created} kind="date">
         <RelativeTime date={createdAt} />
       </Cell>
-      <Cell label="Expires" kind="date">
+      <Cell label={columns.expires} kind="date">
         <Day date={expiresAt} />
       </Cell>
       <Cell kind="actions">
         <IconAction
           icon={IconTrash}
           color="red"
-          label={`Delete invitation for ${email}`}
-          tooltip="Delete invitation"
+          label={words.one(email)}
+          tooltip={words.tooltip}
           onClick={deletion.open}
         />
         <DeleteInvitationDialog
@@ -89,7 +94,9 @@ function Status({ invitation }: { invitation: Invitation }) {
   const { isUsed, usedByEmail, email, expiresAt } = invitation
   const isExpired = Date.parse(expiresAt) <= useNow()
   // The link is bound to nobody's mailbox, so who came need not be who was asked.
-  const hint = isUsed ? usedByEmail !== email && usedByEmail && `by ${usedByEmail}` : isExpired && 'expired'
+  const hint = isUsed
+    ? usedByEmail !== email && usedByEmail && texts.invitations.usedBy(usedByEmail)
+    : isExpired && texts.invitations.expired
   return (
     <Group gap="xs">
       <Badge
@@ -99,7 +106,7 @@ function Status({ invitation }: { invitation: Invitation }) {
         fw={500}
         miw="max-content"
       >
-        {isUsed ? 'Used' : 'Pending'}
+        {isUsed ? texts.invitations.used : texts.invitations.pending}
       </Badge>
       {hint && (
         <Text size="sm" c="dimmed">

@@ -4,6 +4,7 @@ import { redeemInvitation } from '@plinth/contract/invitations.ts'
 import { call } from '../api.ts'
 import { explain } from '../explain.ts'
 import { isPassing } from '../query-client.ts'
+import { texts } from '../texts/texts.ts'
 
 const underWay = new Map<string, Promise<string>>()
 
@@ -21,15 +22,14 @@ export function redeem(invitationCode: string, attempt = 1): Promise<string> {
 }
 
 async function send(invitationCode: string): Promise<string> {
-  if (invitationCode.trim() === '') throw new Error(invalid)
+  if (invitationCode.trim() === '') throw new Error(texts.invitations.redemption.invalid)
   const { accountPublicId } = await call(redeemInvitation, { body: { invitationCode } })
   return accountPublicId
 }
 
-const invalid = 'Invalid invitation token'
-
 /** What to tell somebody whose invitation did not work. */
 export function explainRefusal(error: unknown): string {
+  const { invalid } = texts.invitations.redemption
   if (!(error instanceof ApiError)) return explain(error, invalid)
   // A code of a shape that no invitation has: the server's words would be about "values sent".
   const isMalformed = error.status === 400

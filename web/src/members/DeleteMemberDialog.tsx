@@ -3,6 +3,7 @@ import type { Member } from '@plinth/contract/members.ts'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 import { isSame } from './identity.ts'
 import { useDeleteMember } from './mutations.ts'
 
@@ -14,35 +15,22 @@ interface DeleteMemberDialogProps {
 }
 
 export function DeleteMemberDialog({ member, opened, onClose, onDeleted }: DeleteMemberDialogProps) {
-  const account = useAccount()
+  const { publicId, name } = useAccount()
   const { person } = useSession()
-  const { mutate, isPending, error, reset } = useDeleteMember(account.publicId, member, onDeleted)
   const { displayName, email } = member
+  const { action, failed, question, questionOfOneself, oneself } = texts.members.deletion
   return (
     <ConfirmDialog
       opened={opened}
-      action="Delete User"
-      failure="Failed to delete user"
+      action={action}
+      failure={failed}
       question={
-        isSame(member, person) ? (
-          <>
-            This is <b>you</b>. Are you sure you want to delete yourself from <b>{account.name}</b>? You lose
-            access at once, and somebody must invite you again before you can come back.
-          </>
-        ) : (
-          <>
-            Are you sure you want to delete <b>{displayName}</b> ({email})? They lose access to{' '}
-            <b>{account.name}</b> at once and must be invited again to come back.
-          </>
-        )
+        isSame(member, person)
+          ? questionOfOneself(<b>{oneself}</b>, <b>{name}</b>)
+          : question(<b>{displayName}</b>, email, <b>{name}</b>)
       }
-      isPending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
-      onClose={() => {
-        reset()
-        onClose()
-      }}
+      mutation={useDeleteMember(publicId, member, onDeleted)}
+      onClose={onClose}
     />
   )
 }

@@ -1,18 +1,18 @@
-import { Button, Group, LoadingOverlay, Radio, Stack, TextInput } from '@mantine/core'
-import { Role } from '@plinth/contract/members.ts'
 import type { Member } from '@plinth/contract/members.ts'
 import { useState } from 'react'
-import type { SubmitEvent } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { refusalOf } from '../explain.ts'
-import { Dialog, useDialogHold } from '../shell/Dialog.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
+import { DialogForm } from '../shell/DialogForm.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 import { isSame } from './identity.ts'
 import { useUpdateMember } from './mutations.ts'
 import { checkPerson } from './person-form.ts'
 import type { PersonErrors, PersonValues } from './person-form.ts'
+import { PersonFields } from './PersonFields.tsx'
+import { RoleChoice } from './RoleChoice.tsx'
 
 interface EditMemberDialogProps {
   member: Member
@@ -22,7 +22,7 @@ interface EditMemberDialogProps {
 
 export function EditMemberDialog({ member, opened, onClose }: EditMemberDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Edit User">
+    <Dialog opened={opened} onClose={onClose} title={texts.members.editing.title}>
       <EditMemberForm member={member} onClose={onClose} />
     </Dialog>
   )
@@ -40,15 +40,13 @@ function EditMemberForm({ member, onClose }: Omit<EditMemberDialogProps, 'opened
   const { mutate, isPending, error } = useUpdateMember(account, member)
   const isChanged =
     values.displayName !== member.displayName || values.email !== member.email || role !== member.role
-  useDialogHold(isPending ? 'busy' : isChanged ? 'unsaved' : 'free')
 
   function change(part: Partial<PersonValues>) {
     setValues((current) => ({ ...current, ...part }))
     setErrors({})
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     const found = checkPerson(values)
     setErrors(found)
     if (Object.keys(found).length > 0) return
@@ -65,80 +63,19 @@ function EditMemberForm({ member, onClose }: Omit<EditMemberDialogProps, 'opened
     setErrors({ ...(displayName ? { displayName } : {}), ...(email ? { email } : {}) })
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <LoadingOverlay visible={isPending} zIndex={1} overlayProps={{ radius: 'md', blur: 1 }} />
-      <Stack>
-        <TextInput
-          label="Name"
-          withAsterisk
-          aria-required
-          maxLength={200}
-          data-autofocus
-          value={values.displayName}
-          error={errors.displayName}
-          disabled={isPending}
-          onChange={(event) => change({ displayName: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Email"
-          type="email"
-          withAsterisk
-          aria-required
-          maxLength={320}
-          value={values.email}
-          error={errors.email}
-          disabled={isPending}
-          onChange={(event) => change({ email: event.currentTarget.value })}
-        />
-        {isSystemOwner && (
-          <RoleChoice role={role} isMe={isSame(member, person)} isDisabled={isPending} onChange={setRole} />
-        )}
-        {error && <FailureAlert title="Failed to update user" error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isPending}>
-            Save Changes
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
-}
-
-const meanings: Record<Role, string> = {
-  Owner: 'May also rename and delete the account, and change roles',
-  User: 'May publish, invite people and manage API keys',
-}
-
-interface RoleChoiceProps {
-  role: Role
-  isMe: boolean
-  isDisabled: boolean
-  onChange: (role: Role) => void
-}
-
-function RoleChoice({ role, isMe, isDisabled, onChange }: RoleChoiceProps) {
-  const givesUp = isMe && role !== 'Owner'
-  return (
-    <Radio.Group
-      label="Role"
-      value={role}
-      {...(givesUp ? { description: 'Only another Owner can make you an Owner again.' } : {})}
-      onChange={(value) => onChange(Role.parse(value))}
+    <DialogForm
+      action={texts.members.editing.action}
+      isChanged={isChanged}
+      isPending={isPending}
+      failure={texts.members.editing.failed}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Stack gap="xs" mt="xs">
-        {Role.options.map((option) => (
-          <Radio
-            key={option}
-            value={option}
-            label={option}
-            description={meanings[option]}
-            disabled={isDisabled}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
+      <PersonFields values={values} errors={errors} isDisabled={isPending} onChange={change} />
+      {isSystemOwner && (
+        <RoleChoice role={role} isMe={isSame(member, person)} isDisabled={isPending} onChange={setRole} />
+      )}
+    </DialogForm>
   )
 }

@@ -3,6 +3,7 @@ import type { Member } from '@plinth/contract/members.ts'
 import type { ReactNode } from 'react'
 
 import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { texts } from '../texts/texts.ts'
 
 import classes from './MemberCard.module.css'
 
@@ -25,7 +26,7 @@ export function MemberCard({ member, isMe = false, actions }: MemberCardProps) {
             {isMe && (
               <Text span inherit fw={400} c="dimmed">
                 {' '}
-                (you)
+                {texts.members.you}
               </Text>
             )}
           </Text>
@@ -35,7 +36,7 @@ export function MemberCard({ member, isMe = false, actions }: MemberCardProps) {
         </div>
         <Group gap="xs" wrap="nowrap">
           <Badge variant="default" tt="none" fw={500} miw="max-content">
-            {role}
+            {texts.members.roles[role]}
           </Badge>
           {actions && (
             <Group gap={0} wrap="nowrap" className={classes.actions}>
@@ -46,10 +47,10 @@ export function MemberCard({ member, isMe = false, actions }: MemberCardProps) {
       </Group>
       <Group justify="space-between" gap="xs" mt="xs">
         <Text size="sm" c="dimmed">
-          Last login: {lastLogin ? <RelativeTime date={lastLogin} /> : 'n/a'}
+          {texts.members.lastLogin(lastLogin ? <RelativeTime date={lastLogin} /> : texts.shell.notAvailable)}
         </Text>
         <Text size="sm" className={classes.status}>
-          {status === 'active' ? 'Active' : 'Disabled'}
+          {status === 'active' ? texts.members.active : texts.members.disabled}
         </Text>
       </Group>
     </Card>

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Section } from '../shell/Section.tsx'
+import { texts } from '../texts/texts.ts'
 import { MemberCard } from './MemberCard.tsx'
 import { membersQuery } from './queries.ts'
 
@@ -15,8 +16,8 @@ export function TeamMembers() {
   return (
     <Section
       id="team-members"
-      title="Team Members"
-      description="These users have access to your storybooks:"
+      title={texts.members.team.title}
+      description={texts.members.team.description}
       action={
         <Button
           component={Link}
@@ -24,7 +25,7 @@ export function TeamMembers() {
           variant="default"
           leftSection={<IconSettings size={18} aria-hidden />}
         >
-          Manage Users and Settings
+          {texts.members.team.manage}
         </Button>
       }
     >
@@ -36,10 +37,10 @@ export function TeamMembers() {
 function Members({ account }: { account: string }) {
   const { data: members, error, refetch } = useQuery(membersQuery(account))
   if (!members && error) {
-    return <FailureAlert title="Failed to fetch users" error={error} retry={() => void refetch()} />
+    return <FailureAlert title={texts.members.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (members?.length === 0) {
-    return <Text>Nobody has access yet. Invite your team under Manage Users and Settings.</Text>
+    return <Text>{texts.members.team.empty}</Text>
   }
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} aria-busy={!members}>

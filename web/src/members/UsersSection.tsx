@@ -11,6 +11,7 @@ import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { Section } from '../shell/Section.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 import { DeleteMemberDialog } from './DeleteMemberDialog.tsx'
 import { EditMemberDialog } from './EditMemberDialog.tsx'
 import { isSame } from './identity.ts'
@@ -35,11 +36,11 @@ export function UsersSection({ aim }: UsersSectionProps) {
     <Section
       ref={section}
       id="users"
-      title="Users"
-      description="These people see all storybooks of the account and may publish to them."
+      title={texts.members.users.title}
+      description={texts.members.users.description}
       action={
         <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invitation.open}>
-          Invite User
+          {texts.members.users.invite}
         </Button>
       }
     >
@@ -54,7 +55,7 @@ function Users({ onDeleted }: { onDeleted: () => void }) {
   const { person } = useSession()
   const { data: members, error, refetch } = useQuery(membersQuery(account))
   if (!members && error) {
-    return <FailureAlert title="Failed to fetch users" error={error} retry={() => void refetch()} />
+    return <FailureAlert title={texts.members.fetchFailed} error={error} retry={() => void refetch()} />
   }
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} aria-busy={!members}>
@@ -78,12 +79,17 @@ function MemberActions({ member, onDeleted }: { member: Member; onDeleted: () =>
   const { displayName } = member
   return (
     <>
-      <IconAction icon={IconEdit} label={`Edit ${displayName}`} tooltip="Edit user" onClick={edit.open} />
+      <IconAction
+        icon={IconEdit}
+        label={texts.members.editing.one(displayName)}
+        tooltip={texts.members.editing.tooltip}
+        onClick={edit.open}
+      />
       <IconAction
         icon={IconTrash}
         color="red"
-        label={`Delete ${displayName}`}
-        tooltip="Delete user"
+        label={texts.members.deletion.one(displayName)}
+        tooltip={texts.members.deletion.tooltip}
         onClick={deletion.open}
       />
       <EditMemberDialog member={member} opened={isEditing} onClose={edit.close} />

@@ -6,11 +6,12 @@ import { useNavigate } from 'react-router'
 import { accountsQuery } from '../accounts/queries.ts'
 import { call } from '../api.ts'
 import { useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 import { isSame } from './identity.ts'
 import { membersQuery } from './queries.ts'
 
 function addressOfMember(account: string, { oid }: Member) {
-  if (account === '' || oid === '') throw new Error('User ID or account ID is missing')
+  if (account === '' || oid === '') throw new Error(texts.members.noAddress)
   return { account, oid }
 }
 

@@ -1,5 +1,7 @@
 import { emailPattern } from '@plinth/contract/members.ts'
 
+import { texts } from '../texts/texts.ts'
+
 export interface PersonValues {
   displayName: string
   email: string
@@ -11,16 +13,15 @@ export interface PersonErrors {
   email?: string | true
 }
 
-const missing = 'Name and email are required'
-
 export const isEmail = (email: string) => emailPattern.test(email.trim())
 
 export function checkPerson({ displayName, email }: PersonValues): PersonErrors {
+  const { missing, emailInvalid } = texts.members.fields
   const hasName = displayName.trim() !== ''
   const hasEmail = email.trim() !== ''
   return {
     ...(hasName ? {} : { displayName: missing }),
     ...(hasEmail ? {} : { email: hasName ? missing : true }),
-    ...(hasEmail && !isEmail(email) ? { email: 'Please enter a valid email address' } : {}),
+    ...(hasEmail && !isEmail(email) ? { email: emailInvalid } : {}),
   }
 }

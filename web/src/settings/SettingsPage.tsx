@@ -11,6 +11,7 @@ import { InvitationsSection } from '../invitations/InvitationsSection.tsx'
 import { UsersSection } from '../members/UsersSection.tsx'
 import { Page } from '../shell/Page.tsx'
 import { SubscriptionsTab } from '../subscriptions/SubscriptionsTab.tsx'
+import { texts } from '../texts/texts.ts'
 import { SettingsTabs } from './SettingsTabs.tsx'
 import { tabOf } from './tabs.ts'
 import type { Tab } from './tabs.ts'
@@ -20,7 +21,7 @@ export function SettingsPage() {
   const { tab } = useParams()
   const current = tabOf(tab, isSystemOwner)
   return (
-    <Page title="Settings" description={`Who belongs to ${name}, and how its builds get in`}>
+    <Page title={texts.settings.title} description={texts.settings.description(name)}>
       <SettingsTabs base={`/account/${account}/settings`} current={current} isOwner={isSystemOwner} />
       {contents[current](tab)}
     </Page>

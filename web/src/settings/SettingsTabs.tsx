@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 
+import { texts } from '../texts/texts.ts'
 import { tabsFor } from './tabs.ts'
 import type { Tab } from './tabs.ts'
 
@@ -19,8 +20,8 @@ const bringIntoView = (tab: HTMLElement | null) =>
 /** Links, because each tab has an address of its own: to send, to open in a new window, to come back to. */
 export function SettingsTabs({ base, current, isOwner }: SettingsTabsProps) {
   return (
-    <nav aria-label="Settings" className={classes.tabs}>
-      {tabsFor(isOwner).map(({ name, path, label }) => (
+    <nav aria-label={texts.settings.title} className={classes.tabs}>
+      {tabsFor(isOwner).map(({ name, path }) => (
         <Link
           key={name}
           ref={name === current ? bringIntoView : undefined}
@@ -28,7 +29,7 @@ export function SettingsTabs({ base, current, isOwner }: SettingsTabsProps) {
           className={classes.tab}
           aria-current={name === current ? 'page' : undefined}
         >
-          {label}
+          {texts.settings.tabs[name]}
         </Link>
       ))}
     </nav>

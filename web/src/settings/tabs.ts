@@ -1,8 +1,8 @@
 const tabs = [
-  { name: 'general', path: '', label: 'General' },
-  { name: 'api', path: '/api', label: 'API Access' },
-  { name: 'subscriptions', path: '/subscriptions', label: 'Subscriptions' },
-  { name: 'audit', path: '/audit', label: 'Audit log' },
+  { name: 'general', path: '' },
+  { name: 'api', path: '/api' },
+  { name: 'subscriptions', path: '/subscriptions' },
+  { name: 'audit', path: '/audit' },
 ] as const
 
 export type Tab = (typeof tabs)[number]['name']

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+import { texts } from '../texts/texts.ts'
 import { Dialog, useDialogHold } from './Dialog.tsx'
 import { FailureAlert } from './FailureAlert.tsx'
 
@@ -11,22 +12,26 @@ interface QuestionProps {
   action: string
   /** What to call it when it does not work. */
   failure?: string
-  isPending: boolean
-  error: unknown
-  onConfirm: () => void
+  /** What is done on a yes. */
+  mutation: { mutate: () => void; isPending: boolean; error: unknown; reset: () => void }
   onClose: () => void
 }
 
 /** Asked before something is gone for good. A failure is told inside, with the question still open. */
-export function ConfirmDialog({ opened, ...question }: QuestionProps & { opened: boolean }) {
+export function ConfirmDialog({ opened, onClose, ...question }: QuestionProps & { opened: boolean }) {
+  function close() {
+    question.mutation.reset()
+    onClose()
+  }
   return (
-    <Dialog opened={opened} onClose={question.onClose} title={question.action}>
-      <Question {...question} />
+    <Dialog opened={opened} onClose={close} title={question.action}>
+      <Question {...question} onClose={close} />
     </Dialog>
   )
 }
 
-function Question({ question, action, failure, isPending, error, onConfirm, onClose }: QuestionProps) {
+function Question({ question, action, failure, mutation, onClose }: QuestionProps) {
+  const { mutate, isPending, error } = mutation
   useDialogHold(isPending ? 'busy' : 'free')
   return (
     <Stack>
@@ -34,9 +39,9 @@ function Question({ question, action, failure, isPending, error, onConfirm, onCl
       {error !== null && <FailureAlert {...(failure ? { title: failure } : {})} error={error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
-          Cancel
+          {texts.shell.cancel}
         </Button>
-        <Button color="red" onClick={onConfirm} loading={isPending}>
+        <Button color="red" onClick={() => mutate()} loading={isPending}>
           {action}
         </Button>
       </Group>

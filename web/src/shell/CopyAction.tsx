@@ -2,6 +2,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 
+import { texts } from '../texts/texts.ts'
 import { IconAction } from './IconAction.tsx'
 
 /** How long "Copied" stays. */
@@ -16,12 +17,12 @@ interface CopyActionProps {
 
 export function CopyAction({ value, label, icon = IconCopy }: CopyActionProps) {
   const { copy, copied, error } = useClipboard({ timeout: copyFeedback })
-  const outcome = copied ? 'Copied' : error ? 'The browser did not allow copying' : label
+  const outcome = copied ? texts.shell.copied : error ? texts.shell.copyRefused : label
   return (
     <IconAction
       icon={copied ? IconCheck : icon}
       color={copied ? 'teal' : 'gray'}
-      label={copied ? 'Copied' : label}
+      label={copied ? texts.shell.copied : label}
       tooltip={outcome}
       onClick={() => copy(typeof value === 'string' ? value : value())}
     />

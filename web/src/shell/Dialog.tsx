@@ -4,13 +4,18 @@ import { useMediaQuery } from '@mantine/hooks'
 import { createContext, use, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 
+import { texts } from '../texts/texts.ts'
+import type { Loss } from './LossQuestion.tsx'
+import { useLossGuard } from './use-loss-guard.tsx'
+
 /**
  * How firmly a dialog stays open:
- * - `free`: Escape and a click outside close it
- * - `unsaved`: only its buttons do, because something typed or chosen would be lost
- * - `busy`: only what is under way does, when it ends
+ * - `free`: Escape, its ✕ and a click outside close it
+ * - `unsaved`, `uncopied`: these ask first, because something would be lost; so does leaving the page
+ * - `busy`: only what is under way closes it, when it ends
+ * - `uploading`: likewise, and leaving the page asks
  */
-type Hold = 'free' | 'unsaved' | 'busy'
+type Hold = 'free' | 'busy' | Loss
 
 const HoldContext = createContext<(hold: Hold) => void>(() => {})
 
@@ -23,6 +28,9 @@ export function useDialogHold(hold: Hold) {
   }, [setHold, hold])
 }
 
+/** Told by a dialog that opens on top of another, so that Escape means only the upper one. */
+const CoverContext = createContext<(isCovered: boolean) => void>(() => {})
+
 interface DialogProps {
   opened: boolean
   onClose: () => void
@@ -34,12 +42,22 @@ interface DialogProps {
 
 export function Dialog({ opened, onClose, title, size = 'md', children }: DialogProps) {
   const [hold, setHold] = useState<Hold>('free')
+  const [isCovered, setCovered] = useState(false)
+  const coverParent = use(CoverContext)
+  useEffect(() => {
+    if (!opened) return undefined
+    coverParent(true)
+    return () => coverParent(false)
+  }, [opened, coverParent])
+  const isBusy = hold === 'busy' || hold === 'uploading'
+  const loss = opened && hold !== 'free' && hold !== 'busy' ? hold : undefined
+  const { question, requestClose } = useLossGuard(loss, onClose)
   // A long dialog needs all of a phone's screen; a short one is better off in the middle.
   const isNarrow = useMediaQuery('(max-width: 47.99em)')
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={requestClose}
       title={
         <Text component="span" size="lg" fw={600}>
           {title}
@@ -47,12 +65,15 @@ export function Dialog({ opened, onClose, title, size = 'md', children }: Dialog
       }
       size={size}
       fullScreen={isNarrow && size !== 'md'}
-      closeOnEscape={hold === 'free'}
-      closeOnClickOutside={hold === 'free'}
-      withCloseButton={hold !== 'busy'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnEscape={!isBusy && !isCovered}
+      closeOnClickOutside={!isBusy}
+      withCloseButton={!isBusy}
+      closeButtonProps={{ 'aria-label': texts.shell.close }}
     >
-      <HoldContext value={setHold}>{children}</HoldContext>
+      <HoldContext value={setHold}>
+        <CoverContext value={setCovered}>{children}</CoverContext>
+      </HoldContext>
+      {question}
     </Modal>
   )
 }

@@ -2,16 +2,18 @@ import { Alert, Button, Container, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useRouteError } from 'react-router'
 
+import { texts } from '../texts/texts.ts'
+
 /** A page that broke while it was shown, or whose code could not be loaded. */
 export function ErrorPage() {
   const error = useRouteError()
   return (
     <Container component="main" size="xs" pt="15vh">
-      <Alert color="red" variant="light" title="An error occurred" icon={<IconAlertCircle />}>
+      <Alert color="red" variant="light" title={texts.shell.brokenPage.title} icon={<IconAlertCircle />}>
         <Stack align="flex-start">
-          <Text size="sm">{error instanceof Error ? error.message : 'This page could not be shown.'}</Text>
+          <Text size="sm">{error instanceof Error ? error.message : texts.shell.brokenPage.text}</Text>
           <Button color="red" variant="light" onClick={() => location.reload()}>
-            Load again
+            {texts.shell.brokenPage.reload}
           </Button>
         </Stack>
       </Alert>

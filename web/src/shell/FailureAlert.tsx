@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 
 import { explain } from '../explain.ts'
+import { texts } from '../texts/texts.ts'
 
 interface FailureAlertProps {
   /** What did not work. */
@@ -18,7 +19,7 @@ export function FailureAlert({ title, error, retry }: FailureAlertProps) {
         <Text size="sm">{explain(error)}</Text>
         {retry && (
           <Button color="red" variant="light" size="xs" onClick={retry}>
-            Try again
+            {texts.shell.tryAgain}
           </Button>
         )}
       </Stack>

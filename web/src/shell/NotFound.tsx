@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 
+import { texts } from '../texts/texts.ts'
 import { Page } from './Page.tsx'
 
 export function NotFound() {
   return (
     <Page
-      title="Page not found"
-      description="There is nothing at this address."
+      title={texts.shell.notFound.title}
+      description={texts.shell.notFound.text}
       action={
         <Button component={Link} to="/" variant="default">
-          Go to start
+          {texts.shell.notFound.start}
         </Button>
       }
     />

@@ -1,69 +1,85 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 
+import { texts } from '../texts/texts.ts'
 import { copyFeedback } from './CopyAction.tsx'
 import { Day } from './Day.tsx'
+import { useDialogHold } from './Dialog.tsx'
 
 import classes from './OneTimeValue.module.css'
 
 interface OneTimeValueProps {
+  /** What it is good for. */
+  introduction: ReactNode
   label: string
   value: string
   /** The words of the copy button. */
   action: string
   expiresAt: string
   /** Why it has to be copied now. */
-  note: ReactNode
-  /** It is on the clipboard, whichever way it got there. */
-  onCopied: () => void
+  note: string
+  /** The words of the last button while it has not been copied. */
+  doneUncopied?: string
+  onClose: () => void
 }
 
-/** Something the server tells once and never again: to copy now, by the button or by hand. */
-export function OneTimeValue({ label, value, action, expiresAt, note, onCopied }: OneTimeValueProps) {
+/** A dialog's content: something the server tells once and never again, to copy now, by the button or by hand. */
+export function OneTimeValue(props: OneTimeValueProps) {
+  const { introduction, label, value, action, expiresAt, note, doneUncopied, onClose } = props
+  const [isCopied, setIsCopied] = useState(false)
   const { copy, copied, error } = useClipboard({ timeout: copyFeedback })
+  // The clipboard's own word for it is gone after the feedback; this one stays.
+  if (copied && !isCopied) setIsCopied(true)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  useEffect(() => {
-    if (copied) onCopied()
-  }, [copied, onCopied])
+  useDialogHold(isCopied ? 'free' : 'uncopied')
   return (
-    <Stack gap="sm">
-      <Textarea
-        readOnly
-        autosize
-        label={label}
-        value={value}
-        classNames={{ input: classes.value ?? '' }}
-        onFocus={(event) => event.currentTarget.select()}
-        onCopy={onCopied}
-      />
-      <Group justify="space-between">
-        <Text size="sm">
-          Expires on{' '}
-          <b>
-            <Day date={expiresAt} />
-          </b>
-        </Text>
-        <Button
-          ref={button}
-          className={classes.copy}
-          leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
-          onClick={() => copy(value)}
-        >
-          {copied ? 'Copied' : action}
+    <Stack>
+      <Text component="div">{introduction}</Text>
+      <Stack gap="sm">
+        <Textarea
+          readOnly
+          autosize
+          label={label}
+          value={value}
+          classNames={{ input: classes.value ?? '' }}
+          onFocus={(event) => event.currentTarget.select()}
+          onCopy={() => setIsCopied(true)}
+        />
+        <Group justify="space-between">
+          <Text size="sm">
+            {texts.shell.expiresOn(
+              <b>
+                <Day date={expiresAt} />
+              </b>,
+            )}
+          </Text>
+          <Button
+            ref={button}
+            className={classes.copy}
+            leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+            onClick={() => copy(value)}
+          >
+            {copied ? texts.shell.copied : action}
+          </Button>
+        </Group>
+        {error && (
+          <Text size="sm" c="red" role="alert">
+            {texts.shell.copyYourself}
+          </Text>
+        )}
+        <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle />}>
+          {note}
+        </Alert>
+      </Stack>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {isCopied ? texts.shell.done : (doneUncopied ?? texts.shell.done)}
         </Button>
       </Group>
-      {error && (
-        <Text size="sm" c="red" role="alert">
-          The browser did not allow copying. Select the text and copy it yourself.
-        </Text>
-      )}
-      <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle />}>
-        {note}
-      </Alert>
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Container, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 import { Logo } from './Logo.tsx'
 
 /** No header and no links: somebody here may not belong to any account yet. */
@@ -20,7 +21,7 @@ export function PublicFrame({ title, children }: { title: string; children: Reac
         </Title>
         {children}
         <Text size="sm" c="dimmed">
-          Signed in as {person.email}
+          {texts.shell.signedInAs(person.email)}
         </Text>
       </Stack>
     </Container>

@@ -17,17 +17,12 @@ import type { ReactNode } from 'react'
 import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 
 import { useConfig } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 import { headerHeight } from '../theme.ts'
 import { Logo } from './Logo.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 import classes from './Shell.module.css'
-
-const sections = [
-  { label: 'Getting Started', path: 'getting-started' },
-  { label: 'Storybooks', path: 'storybooks' },
-  { label: 'Settings', path: 'settings' },
-]
 
 /** A part of the portal with links of its own. */
 interface Area {
@@ -39,7 +34,11 @@ interface Area {
 const areaOf = ({ publicId, name }: Account): Area => ({
   name,
   home: `/account/${publicId}`,
-  links: sections.map(({ label, path }) => ({ label, to: `/account/${publicId}/${path}` })),
+  links: [
+    { label: texts.gettingStarted.title, to: `/account/${publicId}/getting-started` },
+    { label: texts.storybooks.title, to: `/account/${publicId}/storybooks` },
+    { label: texts.settings.title, to: `/account/${publicId}/settings` },
+  ],
 })
 
 interface ShellProps {
@@ -58,7 +57,7 @@ export function Shell({ accounts, account, area = account && areaOf(account), ch
   return (
     <AppShell header={{ height: headerHeight }}>
       <Anchor href="#content" className={classes.skip}>
-        Skip to content
+        {texts.shell.skip}
       </Anchor>
       <AppShell.Header className={classes.header}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -73,7 +72,7 @@ export function Shell({ accounts, account, area = account && areaOf(account), ch
           </Group>
           <Group gap="xs" wrap="nowrap">
             {links.length > 0 && (
-              <Box component="nav" aria-label="Main" visibleFrom="sm">
+              <Box component="nav" aria-label={texts.shell.mainLinks} visibleFrom="sm">
                 {links.map(({ label, to }) => (
                   <RouterLink key={to} to={to} className={classes.link ?? ''}>
                     {label}
@@ -88,7 +87,7 @@ export function Shell({ accounts, account, area = account && areaOf(account), ch
                 size="sm"
                 opened={isMenuOpen}
                 onClick={menu.toggle}
-                aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
+                aria-label={isMenuOpen ? texts.shell.closeMenu : texts.shell.openMenu}
                 aria-expanded={isMenuOpen}
               />
             )}
@@ -96,7 +95,7 @@ export function Shell({ accounts, account, area = account && areaOf(account), ch
         </Group>
         {links.length > 0 && (
           <Collapse expanded={isMenuOpen} hiddenFrom="sm" className={classes.menu}>
-            <nav aria-label="Main">
+            <nav aria-label={texts.shell.mainLinks}>
               {links.map(({ label, to }) => (
                 <MenuLink key={to} label={label} to={to} close={menu.close} />
               ))}
@@ -123,8 +122,8 @@ function Home({ to }: { to: string }) {
 
 function DashboardButton() {
   return (
-    <Tooltip label="All my accounts">
-      <ActionIcon component={Link} to="/accounts" variant="default" aria-label="Dashboard: all my accounts">
+    <Tooltip label={texts.shell.allAccounts}>
+      <ActionIcon component={Link} to="/accounts" variant="default" aria-label={texts.shell.dashboard}>
         <IconLayoutGrid size={18} />
       </ActionIcon>
     </Tooltip>

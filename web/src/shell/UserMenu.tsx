@@ -13,6 +13,7 @@ import { Link } from 'react-router'
 
 import { useIsAdministrator } from '../administration/use-is-administrator.ts'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 
 const icon = { size: 18, 'aria-hidden': true } as const
 
@@ -25,7 +26,12 @@ export function UserMenu() {
     <Menu position="bottom-end" width={260} withinPortal transitionProps={{ duration: 120 }}>
       <Tooltip label={person.name}>
         <Menu.Target>
-          <ActionIcon variant="transparent" size="lg" radius="xl" aria-label={`User menu of ${person.name}`}>
+          <ActionIcon
+            variant="transparent"
+            size="lg"
+            radius="xl"
+            aria-label={texts.shell.userMenu.label(person.name)}
+          >
             <Avatar name={person.name} color="teal" radius="xl" size={34} />
           </ActionIcon>
         </Menu.Target>
@@ -47,38 +53,34 @@ export function UserMenu() {
         <Menu.Divider />
         {isAdministrator && (
           <Menu.Item component={Link} to="/admin" leftSection={<IconTool {...icon} />}>
-            Administration
+            {texts.shell.userMenu.administration}
           </Menu.Item>
         )}
         <Menu.Item
           leftSection={<IconSwitchHorizontal {...icon} />}
           onClick={() => void session.switchAccount()}
         >
-          Switch Account
+          {texts.shell.userMenu.switchAccount}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void session.logout()}>
-          Logout
+          {texts.shell.userMenu.logout}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-const schemes: { value: MantineColorScheme; label: string }[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
-]
+const schemes: MantineColorScheme[] = ['light', 'dark', 'auto']
 
 function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu.Label>
       <SegmentedControl
-        aria-label="Colour scheme"
+        aria-label={texts.shell.userMenu.colourScheme}
         fullWidth
         size="xs"
-        data={schemes}
+        data={schemes.map((value) => ({ value, label: texts.shell.userMenu.schemes[value] }))}
         value={colorScheme}
         onChange={(scheme) => setColorScheme(scheme)}
       />

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
-import { formatBytes, formatCount, formatRelative, formatSpeed, formatWait } from './formats.ts'
+import { setLocale } from '../texts/locale.ts'
+import { formatNumber } from '../texts/numbers.ts'
+import { formatBytes, formatDay, formatExact, formatRelative, formatSpeed, formatWait } from './formats.ts'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 const before = (milliseconds: number) => new Date(now - milliseconds).toISOString()
@@ -50,7 +52,37 @@ test('speeds and waits', () => {
   expect(formatWait(3601)).toBe('2 hr')
 })
 
-test('one thing is singular', () => {
-  expect(formatCount(1, 'story', 'stories')).toBe('1 story')
-  expect(formatCount(2400, 'story', 'stories')).toBe('2,400 stories')
+describe('in English for somebody elsewhere', () => {
+  afterEach(() => setLocale('en', []))
+
+  test.each([
+    ['en-US', '1,234.5', 'Mar 9, 2026', '43.5 MB'],
+    ['en-GB', '1,234.5', '9 Mar 2026', '43.5 MB'],
+    ['de-DE', '1.234,5', '9 Mar 2026', '43,5 MB'],
+    ['de-CH', '1’234.5', '9 Mar 2026', '43.5 MB'],
+    ['sv-SE', '1\u{a0}234,5', '9 Mar 2026', '43,5 MB'],
+    ['hi-IN', '1,234.5', '9 Mar 2026', '43.5 MB'],
+  ])('numbers and days are written as in %s', (preferred, number, day, size) => {
+    setLocale('en', [preferred])
+    expect(plain(formatNumber(1234.5))).toBe(plain(number))
+    expect(formatDay('2026-03-09T12:00:00Z')).toBe(day)
+    expect(formatBytes(43_512_345)).toBe(size)
+  })
+
+  test('the clock has the hours of the region', () => {
+    const afternoon = new Date(2026, 2, 9, 15, 4, 5).toISOString()
+    setLocale('en', ['de-DE'])
+    expect(formatExact(afternoon)).toMatch(/^9 March 2026 at 15:04:05/)
+    setLocale('en', ['en-US'])
+    expect(formatExact(afternoon)).toMatch(/^March 9, 2026 at 3:04:05\sPM/)
+  })
+
+  test('the words stay English', () => {
+    setLocale('en', ['de-DE'])
+    expect(formatRelative(before(2 * hour), now)).toBe('2 hours ago')
+    expect(formatWait(59)).toBe('59 sec')
+  })
 })
+
+/** Apostrophes and spaces between digits differ from one edition of the locale data to the next. */
+const plain = (text: string) => text.replace(/[’']/g, "'").replace(/\s/g, ' ')

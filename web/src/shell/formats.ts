@@ -1,5 +1,5 @@
-/** The interface speaks English; dates and numbers inside its sentences do too. */
-const language = 'en'
+import { locale, perLocale } from '../texts/locale.ts'
+import { texts } from '../texts/texts.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -17,41 +17,35 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 type Length = 'long' | 'narrow'
 
-const relative: Record<Length, Intl.RelativeTimeFormat> = {
+// Words alone: a region has no say in them.
+const relative = perLocale(({ language }) => ({
   long: new Intl.RelativeTimeFormat(language, { style: 'long' }),
   narrow: new Intl.RelativeTimeFormat(language, { style: 'narrow' }),
-}
+}))
 
 /** "2 hours ago", "in 3 days"; narrow: "2h ago". Whole units that have passed, never rounded up. */
 export function formatRelative(date: string, now: number, length: Length = 'long'): string {
   const distance = Date.parse(date) - now
   const unit = units.find(([, duration]) => Math.abs(distance) >= duration)
-  if (!unit) return 'just now'
+  if (!unit) return texts.shell.justNow
   const [name, duration] = unit
-  return relative[length].format(Math.trunc(distance / duration), name)
+  return relative()[length].format(Math.trunc(distance / duration), name)
 }
 
-const exact = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' })
+const exact = perLocale(({ tag }) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }))
 
-export const formatExact = (date: string): string => exact.format(new Date(date))
+export const formatExact = (date: string): string => exact().format(new Date(date))
 
-const calendar = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+const calendar = perLocale(({ tag }) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
 
-/** The day alone: "Oct 16, 2025". */
-export const formatDay = (date: string): string => calendar.format(new Date(date))
-
-const number = new Intl.NumberFormat(language)
-
-export const formatNumber = (value: number): string => number.format(value)
-
-export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
-  `${number.format(count)} ${count === 1 ? singular : plural}`
+/** The day alone: "Oct 16, 2025", or "16 Oct 2025" where it is written that way. */
+export const formatDay = (date: string): string => calendar().format(new Date(date))
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 function inLargestUnit(bytes: number, suffix: '' | '-per-second'): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), sizes.length - 1)
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat(locale.tag, {
     style: 'unit',
     unit: `${sizes[power]}${suffix}`,
     unitDisplay: power === 0 && suffix === '' ? 'long' : 'short',
@@ -67,7 +61,7 @@ export const formatSpeed = (bytesPerSecond: number): string => inLargestUnit(byt
 export function formatWait(seconds: number): string {
   const [value, unit] =
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(
+  return new Intl.NumberFormat(locale.language, { style: 'unit', unit, unitDisplay: 'short' }).format(
     Math.max(1, Math.ceil(value)),
   )
 }

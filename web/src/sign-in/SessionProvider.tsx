@@ -2,6 +2,7 @@ import type { Config } from '@plinth/contract/config.ts'
 import { createContext, use, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
+import { texts } from '../texts/texts.ts'
 import type { Session } from './session.ts'
 
 interface Portal {
@@ -18,7 +19,7 @@ export function SessionProvider({ session, config, children }: Portal & { childr
 
 function usePortal(): Portal {
   const portal = use(PortalContext)
-  if (!portal) throw new Error('MSAL instance not initialized')
+  if (!portal) throw new Error(texts.signIn.notStarted)
   return portal
 }
 

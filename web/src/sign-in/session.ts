@@ -7,6 +7,8 @@ import {
 import type { AccountInfo, RedirectRequest } from '@azure/msal-browser'
 import type { Config } from '@plinth/contract/config.ts'
 
+import { texts } from '../texts/texts.ts'
+
 /** Allows to read the signed-in person's profile and organisation. */
 export const defaultScope = 'User.Read'
 
@@ -78,7 +80,7 @@ function sessionOf(
         if (!needsPerson(error)) throw asSignInError(error)
       }
       await msal.acquireTokenRedirect({ ...signIn, account, prompt: 'consent' }).catch((error: unknown) => {
-        throw asSignInError(error, 'Your session has expired. Please sign in again.')
+        throw asSignInError(error, texts.signIn.sessionExpired)
       })
       return pageIsLeft()
     },
@@ -114,9 +116,6 @@ function needsPerson(error: unknown): boolean {
 }
 
 function asSignInError(error: unknown, message?: string): SignInError {
-  const fallback =
-    error instanceof BrowserAuthError
-      ? 'Authentication error. Please try signing in again.'
-      : 'An unexpected error occurred'
+  const fallback = error instanceof BrowserAuthError ? texts.signIn.browserError : texts.shell.unexpectedError
   return new SignInError(message ?? fallback, { cause: error })
 }

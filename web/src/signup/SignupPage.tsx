@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { explain } from '../explain.ts'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 import { wayOut } from './set-up.ts'
 import { useSetup } from './use-setup.ts'
 
@@ -13,7 +14,7 @@ import { useSetup } from './use-setup.ts'
 export function SignupPage() {
   const { account, error, retry } = useSetup()
   return (
-    <PublicFrame title="Account setup">
+    <PublicFrame title={texts.signup.title}>
       {account === undefined ? (
         error === undefined ? (
           <Processing />
@@ -31,7 +32,7 @@ function Processing() {
   return (
     <Group aria-busy="true">
       <Loader size="sm" />
-      <Text>Setting up your account...</Text>
+      <Text>{texts.signup.processing}</Text>
     </Group>
   )
 }
@@ -42,23 +43,24 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const exit = wayOut(error)
   return (
     <>
-      <Alert color="red" variant="light" title="Setup Error" icon={<IconAlertCircle />}>
+      <Alert color="red" variant="light" title={texts.signup.errors.title} icon={<IconAlertCircle />}>
         {explain(error)}
       </Alert>
       {exit === 'retry' && (
         <Group>
-          <Button onClick={retry}>Try again</Button>
+          <Button onClick={retry}>{texts.shell.tryAgain}</Button>
         </Group>
       )}
       {exit === 'switch' && (
         <Group>
           {/* Comes back to this address, with the token still in it. */}
-          <Button onClick={() => void session.switchAccount(location.href)}>Switch Account</Button>
+          <Button onClick={() => void session.switchAccount(location.href)}>
+            {texts.signup.switchAccount}
+          </Button>
         </Group>
       )}
       <Text size="sm">
-        If this keeps happening, contact support at{' '}
-        <Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>.
+        {texts.signup.errors.advice(<Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>)}
       </Text>
     </>
   )
@@ -77,12 +79,12 @@ function Done({ account }: { account: string }) {
   }, [navigate, dashboard])
   return (
     <>
-      <Alert color="green" variant="light" title="Your account is ready" icon={<IconCircleCheck />}>
-        The dashboard opens in a moment.
+      <Alert color="green" variant="light" title={texts.signup.ready} icon={<IconCircleCheck />}>
+        {texts.signup.opening}
       </Alert>
       <Group>
         <Button component={Link} to={dashboard} replace>
-          Go to Dashboard
+          {texts.signup.goToDashboard}
         </Button>
       </Group>
     </>

@@ -1,5 +1,6 @@
 import { defaultScope } from '../sign-in/session.ts'
 import type { Session } from '../sign-in/session.ts'
+import { texts } from '../texts/texts.ts'
 
 interface Directory {
   value?: { id?: string; displayName?: string }[]
@@ -13,11 +14,11 @@ export async function organizationName(graphBaseUrl: string, session: Session): 
     // Setup does not depend on the answer, so it does not wait long for it.
     signal: AbortSignal.timeout(5000),
   })
-  if (!response.ok) throw new Error(`Failed to get organization: ${response.statusText}`)
+  if (!response.ok) throw new Error(texts.signup.errors.organizationRefused(response.statusText))
   const { value } = (await response.json()) as Directory
   const organization = value?.[0]
   const { tenantId } = session.person
   const isForeign = tenantId !== '' && organization?.id?.toLowerCase() !== tenantId.toLowerCase()
-  if (!organization?.displayName || isForeign) throw new Error('Organization not found')
+  if (!organization?.displayName || isForeign) throw new Error(texts.signup.errors.noOrganization)
   return organization.displayName
 }

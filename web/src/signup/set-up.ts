@@ -5,6 +5,7 @@ import { call } from '../api.ts'
 import { logFailure } from '../log.ts'
 import { isPassing } from '../query-client.ts'
 import type { Session } from '../sign-in/session.ts'
+import { texts } from '../texts/texts.ts'
 import { organizationName } from './organization.ts'
 
 const underWay = new Map<string, Promise<string>>()
@@ -32,9 +33,7 @@ export function setUp(purchase: Purchase, attempt = 1): Promise<string> {
 }
 
 async function send({ token, graphBaseUrl, session }: Purchase): Promise<string> {
-  if (token.trim() === '') {
-    throw new Error('No setup token provided. Please start the setup process from Microsoft AppSource.')
-  }
+  if (token.trim() === '') throw new Error(texts.signup.errors.noToken)
   // Only what the account is called at first depends on it, and that can be changed at any time.
   const organization = await organizationName(graphBaseUrl, session).catch((error: unknown) => {
     logFailure('The account is set up without the name of the organisation', error)

@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { accountsQuery } from '../accounts/queries.ts'
 import { noticeSuccess } from '../shell/notices.tsx'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 import { setUp } from './set-up.ts'
 
 /** The account is kept with the page's place in the history, so that a reload shows it and sets up nothing. */
@@ -32,7 +33,7 @@ export function useSetup() {
       try {
         const created = await setUp({ token, graphBaseUrl, session }, attempt)
         if (isLeft) return
-        noticeSuccess('Account set up successfully')
+        noticeSuccess(texts.signup.done)
         // A list of accounts from before knows nothing of this one, and would say "Account not found".
         queryClient.removeQueries(accountsQuery)
         // The token has done its work: it leaves the address and the history.

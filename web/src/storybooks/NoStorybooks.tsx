@@ -1,5 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 
+import { texts } from '../texts/texts.ts'
+
 import classes from './NoStorybooks.module.css'
 
 export function NoStorybooks() {
@@ -7,7 +9,7 @@ export function NoStorybooks() {
     <Stack align="center" gap="lg" className={classes.frame}>
       <EmptyPlinth />
       <Text ta="center" maw={360}>
-        You currently have no storybooks. Get started by clicking Add Storybook above.
+        {texts.storybooks.empty}
       </Text>
     </Stack>
   )

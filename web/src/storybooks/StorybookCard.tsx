@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { texts } from '../texts/texts.ts'
 import { UploadDialog } from '../versions/UploadDialog.tsx'
 import { describeBuild } from './build-facts.ts'
 import { EditStorybookDialog } from './EditStorybookDialog.tsx'
@@ -30,18 +31,23 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
           {hasVersions && (
             <IconAction
               icon={IconHistory}
-              label={`View versions of ${title}`}
-              tooltip="View versions"
+              label={texts.storybooks.viewVersionsOf(title)}
+              tooltip={texts.storybooks.viewVersions}
               to={`${home}/versions`}
             />
           )}
           <IconAction
             icon={IconUpload}
-            label={`Upload new version of ${title}`}
-            tooltip="Upload new version"
+            label={texts.storybooks.uploadTo(title)}
+            tooltip={texts.storybooks.upload}
             onClick={upload.open}
           />
-          <IconAction icon={IconEdit} label={`Edit ${title}`} tooltip="Edit" onClick={edit.open} />
+          <IconAction
+            icon={IconEdit}
+            label={texts.storybooks.editOne(title)}
+            tooltip={texts.storybooks.edit}
+            onClick={edit.open}
+          />
         </Group>
       </Group>
       {description && (
@@ -51,21 +57,21 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
       )}
       <Stack gap={2} className={classes.facts}>
         <Text size="sm" c="dimmed">
-          {latest ? describeBuild(latest) : 'No version yet'}
+          {latest ? describeBuild(latest) : texts.versions.none}
         </Text>
         {lastUpdated && (
           <Text size="sm" c="dimmed">
-            Last updated <RelativeTime date={lastUpdated} />
+            {texts.storybooks.lastUpdated(<RelativeTime date={lastUpdated} />)}
           </Text>
         )}
       </Stack>
       {hasVersions ? (
-        <Button component={Link} to={home} variant="default" aria-label={`View Storybook ${title}`}>
-          View Storybook
+        <Button component={Link} to={home} variant="default" aria-label={texts.storybooks.viewOne(title)}>
+          {texts.storybooks.view}
         </Button>
       ) : (
-        <Button variant="default" onClick={upload.open} aria-label={`Upload First Storybook to ${title}`}>
-          Upload First Storybook
+        <Button variant="default" onClick={upload.open} aria-label={texts.storybooks.uploadFirstTo(title)}>
+          {texts.storybooks.uploadFirst}
         </Button>
       )}
       <UploadDialog storybook={storybook} opened={isUploading} onClose={upload.close} />

@@ -1,5 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 
+import { texts } from '../texts/texts.ts'
+
 export interface StorybookFormValues {
   title: string
   description: string
@@ -17,8 +19,8 @@ export function StorybookFields({ values, titleError, isDisabled, onChange }: St
   return (
     <>
       <TextInput
-        label="Title"
-        placeholder="Enter storybook title"
+        label={texts.storybooks.fields.title}
+        placeholder={texts.storybooks.fields.titlePlaceholder}
         withAsterisk
         aria-required
         maxLength={200}
@@ -29,8 +31,8 @@ export function StorybookFields({ values, titleError, isDisabled, onChange }: St
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       <Textarea
-        label="Description"
-        placeholder="What it documents, and for whom (optional)"
+        label={texts.storybooks.fields.description}
+        placeholder={texts.storybooks.fields.descriptionPlaceholder}
         autosize
         minRows={3}
         maxRows={8}

@@ -7,9 +7,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { TeamMembers } from '../members/TeamMembers.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
-import { formatCount } from '../shell/formats.ts'
 import { Page } from '../shell/Page.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { texts } from '../texts/texts.ts'
 import { CreateStorybookDialog } from './CreateStorybookDialog.tsx'
 import { NoStorybooks } from './NoStorybooks.tsx'
 import { storybooksQuery } from './queries.ts'
@@ -23,18 +23,18 @@ export function StorybooksPage() {
   const [isCreating, creation] = useDisclosure()
   return (
     <Page
-      title="Storybooks"
+      title={texts.storybooks.title}
       description={
         storybooks ? <Summary storybooks={storybooks} /> : !error && <Skeleton w={260} h={20} my={2} />
       }
       action={
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
-          Add Storybook
+          {texts.storybooks.add}
         </Button>
       }
     >
       {!storybooks && error ? (
-        <FailureAlert title="Failed to fetch storybooks" error={error} retry={() => void refetch()} />
+        <FailureAlert title={texts.storybooks.fetchFailed} error={error} retry={() => void refetch()} />
       ) : (
         <Storybooks storybooks={storybooks} />
       )}
@@ -45,18 +45,13 @@ export function StorybooksPage() {
 }
 
 function Summary({ storybooks }: { storybooks: Storybook[] }) {
-  if (storybooks.length === 0) return 'Nothing published yet'
-  const count = formatCount(storybooks.length, 'storybook')
+  if (storybooks.length === 0) return texts.storybooks.nothingPublished
   const published = storybooks.flatMap(({ lastUpdated, versionCount }) =>
     lastUpdated && versionCount > 0 ? [lastUpdated] : [],
   )
   const newest = published.toSorted((one, other) => Date.parse(other) - Date.parse(one))[0]
-  if (!newest) return `${count}, none published yet`
-  return (
-    <>
-      {count}, last published <RelativeTime date={newest} />
-    </>
-  )
+  if (!newest) return texts.storybooks.noneOfThemPublished(storybooks.length)
+  return texts.storybooks.lastPublished(storybooks.length, <RelativeTime date={newest} />)
 }
 
 function Storybooks({ storybooks }: { storybooks: Storybook[] | undefined }) {

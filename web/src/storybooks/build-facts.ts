@@ -1,12 +1,13 @@
 import type { BuildFacts } from '@plinth/contract/storybooks.ts'
 
-import { formatCount } from '../shell/formats.ts'
+import { texts } from '../texts/texts.ts'
 
 /** What a build says of itself in one line: "214 stories · SB 10.6". */
 export function describeBuild({ kind, storyCount, storybookVersion }: BuildFacts): string {
-  if (kind === 'site') return 'Static site'
-  const stories = storyCount === null ? 'Storybook' : formatCount(storyCount, 'story', 'stories')
+  const { build } = texts.storybooks
+  if (kind === 'site') return build.site
+  const stories = storyCount === null ? build.storybook : build.stories(storyCount)
   const [major, minor] = storybookVersion?.split('.') ?? []
-  const version = major && `SB ${minor ? `${major}.${minor}` : major}`
+  const version = major && build.version(minor ? `${major}.${minor}` : major)
   return [stories, version].filter(Boolean).join(' · ')
 }

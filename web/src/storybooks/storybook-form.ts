@@ -2,6 +2,7 @@ import type { StorybookDraft } from '@plinth/contract/storybooks.ts'
 import { useState } from 'react'
 
 import { refusalOf } from '../explain.ts'
+import { texts } from '../texts/texts.ts'
 import type { StorybookFormValues } from './StorybookFields.tsx'
 
 /** The state of the two fields: what is typed, and what is wrong with the title until it is edited. */
@@ -19,7 +20,7 @@ export function useStorybookForm(initial: StorybookFormValues) {
   function draft(): StorybookDraft | undefined {
     const title = values.title.trim()
     if (title === '') {
-      setTitleError('Title is required')
+      setTitleError(texts.storybooks.fields.titleMissing)
       return undefined
     }
     return { title, description: values.description.trim() || null }

@@ -7,18 +7,18 @@ import { useAccount } from '../accounts/AccountLayout.tsx'
 import { Cell, DataTable, HeadCell, TableSkeleton } from '../shell/DataTable.tsx'
 import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
-import { formatNumber } from '../shell/formats.ts'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { Section } from '../shell/Section.tsx'
+import { texts } from '../texts/texts.ts'
 import { subscriptionsQuery } from './queries.ts'
-import { StatusBadge } from './StatusBadge.tsx'
+import { SubscriptionCells, SubscriptionHead } from './SubscriptionCells.tsx'
 
 export function SubscriptionsTab() {
   return (
     <Section
       id="subscriptions"
-      title="Subscriptions"
-      description="What was bought for this account. Plans and seats are changed in the marketplace."
+      title={texts.subscriptions.title}
+      description={texts.subscriptions.description}
     >
       <Subscriptions />
     </Section>
@@ -29,19 +29,19 @@ function Subscriptions() {
   const { publicId: account } = useAccount()
   const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery(account))
   if (!subscriptions && error) {
-    return <FailureAlert title="Failed to fetch subscriptions" error={error} retry={() => void refetch()} />
+    return <FailureAlert title={texts.subscriptions.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!subscriptions) {
     return (
       <Stack gap="xs">
-        <Text c="dimmed">Loading subscriptions...</Text>
+        <Text c="dimmed">{texts.subscriptions.loading}</Text>
         <TableSkeleton />
       </Stack>
     )
   }
-  if (subscriptions.length === 0) return <Empty icon={IconReceipt}>No active subscriptions found.</Empty>
+  if (subscriptions.length === 0) return <Empty icon={IconReceipt}>{texts.subscriptions.empty}</Empty>
   return (
-    <DataTable label="Subscriptions" head={head}>
+    <DataTable label={texts.subscriptions.title} head={<Head />}>
       {subscriptions.map((subscription) => (
         <SubscriptionRow key={subscription.externalId} subscription={subscription} />
       ))}
@@ -49,40 +49,27 @@ function Subscriptions() {
   )
 }
 
-const head = (
-  <>
-    <HeadCell>Name</HeadCell>
-    <HeadCell>Status</HeadCell>
-    <HeadCell>Plan</HeadCell>
-    <HeadCell kind="number">Quantity</HeadCell>
-    <HeadCell>Created</HeadCell>
-    <HeadCell>Last Updated</HeadCell>
-  </>
-)
+function Head() {
+  const { created, lastUpdated } = texts.subscriptions.columns
+  return (
+    <>
+      <SubscriptionHead />
+      <HeadCell>{created}</HeadCell>
+      <HeadCell>{lastUpdated}</HeadCell>
+    </>
+  )
+}
 
 function SubscriptionRow({ subscription }: { subscription: Subscription }) {
-  const { subscriptionName, status, planId, quantity, createdOn, lastUpdatedOn } = subscription
+  const { columns } = texts.subscriptions
   return (
     <Table.Tr>
-      <Cell label="Name" kind="text">
-        {subscriptionName}
+      <SubscriptionCells subscription={subscription} />
+      <Cell label={columns.created} kind="date">
+        <RelativeTime date={subscription.createdOn} />
       </Cell>
-      <Cell label="Status">
-        <span>
-          <StatusBadge status={status} />
-        </span>
-      </Cell>
-      <Cell label="Plan" kind="text">
-        {planId}
-      </Cell>
-      <Cell label="Quantity" kind="number">
-        {quantity === null ? '–' : formatNumber(quantity)}
-      </Cell>
-      <Cell label="Created" kind="date">
-        <RelativeTime date={createdOn} />
-      </Cell>
-      <Cell label="Last Updated" kind="date">
-        <RelativeTime date={lastUpdatedOn} />
+      <Cell label={columns.lastUpdated} kind="date">
+        <RelativeTime date={subscription.lastUpdatedOn} />
       </Cell>
     </Table.Tr>
   )

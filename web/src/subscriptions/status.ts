@@ -1,19 +1,25 @@
 import type { Subscription } from '@plinth/contract/subscriptions.ts'
 
+import { texts } from '../texts/texts.ts'
+import type { Texts } from '../texts/texts.ts'
+
 interface StatusLook {
-  label: string
+  word: keyof Texts['subscriptions']['statuses']
   color: 'gray' | 'green' | 'yellow' | 'red'
 }
 
 const looks = new Map<string, StatusLook>([
-  ['PendingFulfillmentStart', { label: 'Inactive', color: 'gray' }],
-  ['Subscribed', { label: 'Active', color: 'green' }],
-  ['Suspended', { label: 'Suspended', color: 'yellow' }],
-  ['Unsubscribed', { label: 'Cancelled', color: 'red' }],
+  ['PendingFulfillmentStart', { word: 'inactive', color: 'gray' }],
+  ['Subscribed', { word: 'active', color: 'green' }],
+  ['Suspended', { word: 'suspended', color: 'yellow' }],
+  ['Unsubscribed', { word: 'cancelled', color: 'red' }],
 ])
 
 /** How a status of the marketplace is shown; one it invents later is shown as unknown. */
-export const lookOf = (status: string): StatusLook => looks.get(status) ?? { label: 'Unknown', color: 'gray' }
+export function lookOf(status: string): { label: string; color: StatusLook['color'] } {
+  const { word, color } = looks.get(status) ?? { word: 'unknown', color: 'gray' }
+  return { label: texts.subscriptions.statuses[word], color }
+}
 
 type Standing = Pick<Subscription, 'status'>
 

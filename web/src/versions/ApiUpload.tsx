@@ -6,17 +6,19 @@ import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { CopyAction } from '../shell/CopyAction.tsx'
+import { texts } from '../texts/texts.ts'
 
 import classes from './ApiUpload.module.css'
 
 export function ApiUpload({ storybook }: { storybook: Storybook }) {
   const { publicId: account } = useAccount()
+  const words = texts.versions.examples
   const address = location.origin + addressOf(publishVersionShort, { account, storybook: storybook.publicId })
   const curl = [
     `curl -X POST "${address}"`,
     '-H "X-API-Key: YOUR_API_KEY"',
     '-F "File=@storybook.zip"',
-    '-F "Message=What changed"',
+    `-F "Message=${words.message}"`,
   ]
   const cli = [
     'PLINTH_API_KEY=YOUR_API_KEY npx plinth publish ./storybook-static',
@@ -27,19 +29,23 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Publish from a build server or your own terminal with an API key in place of a sign-in. Create one
-        under{' '}
-        <Anchor component={Link} to={`/account/${account}/settings/api`} size="sm">
-          Settings, API Access
-        </Anchor>{' '}
-        and put it where the examples say <Code>YOUR_API_KEY</Code>.
+        {words.introduction(
+          <Anchor component={Link} to={`/account/${account}/settings/api`} size="sm">
+            {words.settings}
+          </Anchor>,
+          <Code>YOUR_API_KEY</Code>,
+        )}
       </Text>
-      <Example title="curl, in the folder of your zip" lines={curl} />
-      <Example title="CLI, in the folder of your project: it zips by itself" lines={cli} />
+      <Example title={words.curl} lines={curl} />
+      <Example title={words.cli} lines={cli} />
       <Text size="sm" c="dimmed">
-        <Code>Message</Code> is optional, and so are <Code>Branch</Code>, <Code>Commit</Code> and{' '}
-        <Code>BuildUrl</Code>. With an <Code>Idempotency-Key</Code> header a repeated upload publishes only
-        once.
+        {words.optional({
+          message: <Code>Message</Code>,
+          branch: <Code>Branch</Code>,
+          commit: <Code>Commit</Code>,
+          buildUrl: <Code>BuildUrl</Code>,
+        })}{' '}
+        {words.onlyOnce(<Code>Idempotency-Key</Code>)}
       </Text>
     </Stack>
   )
@@ -53,7 +59,7 @@ function Example({ title, lines }: { title: string; lines: string[] }) {
         <Text size="xs" c="dimmed">
           {title}
         </Text>
-        <CopyAction value={text} label="Copy the example" />
+        <CopyAction value={text} label={texts.versions.examples.copy} />
       </Group>
       <Code block className={classes.example}>
         {text}

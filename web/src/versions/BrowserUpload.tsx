@@ -1,13 +1,13 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { useDialogHold } from '../shell/Dialog.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
 import { refusalOf } from './choose-file.ts'
 import { DropZone } from './DropZone.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
@@ -25,7 +25,7 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
   const [refusal, setRefusal] = useState<string>()
   const [notes, setNotes] = useState('')
   const upload = useUpload({ account, storybook: storybook.publicId, onPublished })
-  useDialogHold(upload.isRunning ? 'busy' : file || notes ? 'unsaved' : 'free')
+  useDialogHold(upload.isRunning ? 'uploading' : file || notes ? 'unsaved' : 'free')
 
   function choose(files: File[]) {
     const [chosen] = files
@@ -39,8 +39,8 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
     <Stack>
       <DropZone file={file} error={refusal} isDisabled={upload.isRunning} onFiles={choose} />
       <Textarea
-        label="Notes"
-        description="What changed, for the list of versions (optional)"
+        label={texts.versions.uploading.notes}
+        description={texts.versions.uploading.notesDescription}
         autosize
         minRows={2}
         maxRows={6}
@@ -50,7 +50,7 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
         onChange={(event) => setNotes(event.currentTarget.value)}
       />
       {upload.state.step === 'failed' && (
-        <Alert color="red" variant="light" title="Upload Error" icon={<IconAlertCircle />}>
+        <Alert color="red" variant="light" title={texts.versions.errors.title} icon={<IconAlertCircle />}>
           {upload.state.message}
         </Alert>
       )}
@@ -59,43 +59,10 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
       ) : (
         <Group justify="flex-end">
           <Button disabled={!file} onClick={() => file && void upload.start(file, notes)}>
-            Upload
+            {texts.versions.uploading.action}
           </Button>
         </Group>
       )}
-      <LeaveGuard isRunning={upload.isRunning} />
     </Stack>
-  )
-}
-
-/** Leaving the page would cut the upload off: by the browser's buttons it asks first. */
-function LeaveGuard({ isRunning }: { isRunning: boolean }) {
-  const blocker = useBlocker(isRunning)
-  useEffect(() => {
-    if (!isRunning) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isRunning])
-
-  const isAsking = blocker.state === 'blocked'
-  useEffect(() => {
-    // The upload ended while the question stood: there is nothing left to ask about.
-    if (isAsking && !isRunning) blocker.reset()
-  }, [isAsking, isRunning, blocker])
-
-  if (!isAsking) return null
-  return (
-    <Alert color="yellow" variant="light" title="Leave this page?" icon={<IconAlertCircle />} role="alert">
-      <Text size="sm">The upload is still under way, and leaving stops it.</Text>
-      <Group mt="sm">
-        <Button size="xs" variant="default" onClick={blocker.reset}>
-          Stay
-        </Button>
-        <Button size="xs" color="red" variant="light" onClick={blocker.proceed}>
-          Stop the upload and leave
-        </Button>
-      </Group>
-    </Alert>
   )
 }

@@ -3,6 +3,7 @@ import type { Version } from '@plinth/contract/versions.ts'
 
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { formatExact } from '../shell/formats.ts'
+import { texts } from '../texts/texts.ts'
 import { useDeleteVersion } from './mutations.ts'
 
 interface DeleteVersionDialogProps {
@@ -20,24 +21,15 @@ export function DeleteVersionDialog({
   opened,
   onClose,
 }: DeleteVersionDialogProps) {
-  const { mutate, isPending, error, reset } = useDeleteVersion(account, storybook)
+  const { publicId, createdAt } = version
+  const { action, question } = texts.versions.deletion
   return (
     <ConfirmDialog
       opened={opened}
-      action="Delete Version"
-      question={
-        <>
-          Are you sure you want to delete version <Code>{version.publicId}</Code> of{' '}
-          {formatExact(version.createdAt)}? This action cannot be undone.
-        </>
-      }
-      isPending={isPending}
-      error={error}
-      onConfirm={() => mutate(version.publicId)}
-      onClose={() => {
-        reset()
-        onClose()
-      }}
+      action={action}
+      question={question(<Code>{publicId}</Code>, formatExact(createdAt))}
+      mutation={useDeleteVersion(account, storybook, publicId)}
+      onClose={onClose}
     />
   )
 }

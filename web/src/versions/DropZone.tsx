@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import type { DragEvent } from 'react'
 
 import { formatBytes } from '../shell/formats.ts'
+import { texts } from '../texts/texts.ts'
 
 import classes from './DropZone.module.css'
 
@@ -66,7 +67,9 @@ function Invitation() {
     <>
       <IconUpload size={28} stroke={1.5} aria-hidden />
       <Text>
-        Drop your .zip here or <span className={classes.choose}>choose a file</span>
+        {texts.versions.uploading.drop(
+          <span className={classes.choose}>{texts.versions.uploading.choose}</span>,
+        )}
       </Text>
     </>
   )
@@ -80,7 +83,9 @@ function Chosen({ file }: { file: File }) {
         <b>{file.name}</b> {formatBytes(file.size)}
       </Text>
       <Text size="sm" c="dimmed">
-        Drop another or <span className={classes.choose}>choose a different file</span>
+        {texts.versions.uploading.dropAnother(
+          <span className={classes.choose}>{texts.versions.uploading.chooseAnother}</span>,
+        )}
       </Text>
     </>
   )

@@ -5,6 +5,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 
 import { Dialog } from '../shell/Dialog.tsx'
 import { describeBuild } from '../storybooks/build-facts.ts'
+import { texts } from '../texts/texts.ts'
 import { ApiUpload } from './ApiUpload.tsx'
 import { BrowserUpload } from './BrowserUpload.tsx'
 
@@ -15,20 +16,16 @@ interface UploadDialogProps {
 }
 
 export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) {
+  const words = texts.versions.uploading
   const isFirst = storybook.versionCount === 0
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={isFirst ? 'Upload Storybook' : 'Update Storybook'}
-      size="lg"
-    >
+    <Dialog opened={opened} onClose={onClose} title={isFirst ? words.titleFirst : words.titleNext} size="lg">
       <Stack>
         <HowTo />
         <Tabs defaultValue="browser">
           <Tabs.List mb="md" grow>
-            <Tabs.Tab value="browser">Web Browser Upload</Tabs.Tab>
-            <Tabs.Tab value="api">API / CLI Upload</Tabs.Tab>
+            <Tabs.Tab value="browser">{words.inBrowser}</Tabs.Tab>
+            <Tabs.Tab value="api">{words.byApi}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="browser">
             <BrowserUpload
@@ -37,8 +34,8 @@ export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) 
                 onClose()
                 notifications.show({
                   color: 'teal',
-                  title: `${title} is published`,
-                  message: latest ? describeBuild(latest) : 'The new version is ready to view.',
+                  title: words.published(title),
+                  message: latest ? describeBuild(latest) : words.isReady,
                 })
               }}
             />
@@ -53,19 +50,14 @@ export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) 
 }
 
 function HowTo() {
+  const { title, build, find, zip, upload } = texts.versions.uploading.howTo
   return (
-    <Alert role="note" variant="default" title="How to upload" icon={<IconInfoCircle />}>
+    <Alert role="note" variant="default" title={title} icon={<IconInfoCircle />}>
       <List type="ordered" size="sm" spacing={2}>
-        <List.Item>
-          Build the storybook: <Code>npm run build-storybook</Code>
-        </List.Item>
-        <List.Item>
-          Find the static output folder, usually <Code>storybook-static</Code>
-        </List.Item>
-        <List.Item>
-          Zip its contents, with <Code>index.html</Code> at the top
-        </List.Item>
-        <List.Item>Upload the zip</List.Item>
+        <List.Item>{build(<Code>npm run build-storybook</Code>)}</List.Item>
+        <List.Item>{find(<Code>storybook-static</Code>)}</List.Item>
+        <List.Item>{zip(<Code>index.html</Code>)}</List.Item>
+        <List.Item>{upload}</List.Item>
       </List>
     </Alert>
   )

@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 
 import { formatBytes, formatSpeed, formatWait } from '../shell/formats.ts'
+import { texts } from '../texts/texts.ts'
 import type { Sending, UploadState } from './use-upload.ts'
 
 import classes from './UploadProgress.module.css'
@@ -19,19 +20,19 @@ export function UploadProgress({ state, onCancel }: UploadProgressProps) {
         <Progress
           value={percent}
           animated={state.step !== 'sending'}
-          aria-label="Upload progress"
+          aria-label={texts.versions.progress.label}
           size="lg"
           className={classes.bar}
         />
         <Button variant="default" size="xs" onClick={onCancel}>
-          Cancel
+          {texts.shell.cancel}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" className={classes.figures}>
-        {state.step === 'sending' ? <Figures {...state} /> : 'Checking the archive…'}
+        {state.step === 'sending' ? <Figures {...state} /> : texts.versions.progress.checkingNow}
       </Text>
       <VisuallyHidden component="output">
-        {state.step === 'sending' ? 'Uploading' : 'Checking the archive'}
+        {state.step === 'sending' ? texts.versions.progress.sending : texts.versions.progress.checking}
       </VisuallyHidden>
     </div>
   )
@@ -41,16 +42,15 @@ const percentOf = ({ sent, total }: Sending) => (total === 0 ? 0 : Math.floor((s
 
 function Figures(sending: Sending) {
   const { sent, total, estimate } = sending
+  const words = texts.versions.progress
   return (
     <>
-      <b>{percentOf(sending)} %</b>
-      <span>
-        {formatBytes(sent)} of {formatBytes(total)}
-      </span>
+      <b>{words.percent(percentOf(sending))}</b>
+      <span>{words.sent(formatBytes(sent), formatBytes(total))}</span>
       {estimate && (
         <>
           <span>{formatSpeed(estimate.bytesPerSecond)}</span>
-          <span>{formatWait(estimate.secondsLeft)} left</span>
+          <span>{words.left(formatWait(estimate.secondsLeft))}</span>
         </>
       )}
     </>

@@ -8,9 +8,10 @@ import { Link, useParams } from 'react-router'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { TableSkeleton } from '../shell/DataTable.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
-import { formatBytes, formatCount } from '../shell/formats.ts'
+import { formatBytes } from '../shell/formats.ts'
 import { Page } from '../shell/Page.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
+import { texts } from '../texts/texts.ts'
 import { versionsQuery } from './queries.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { VersionsTable } from './VersionsTable.tsx'
@@ -23,14 +24,14 @@ export function VersionsPage() {
   const [isUploading, upload] = useDisclosure()
   return (
     <Page
-      title={storybook ? `Versions of ${storybook.title}` : 'Versions'}
+      title={storybook ? texts.versions.titleOf(storybook.title) : texts.versions.title}
       description={versions ? <Summary versions={versions} /> : !error && <Skeleton w={200} h={20} my={2} />}
-      back={{ label: 'Storybooks', to: `/account/${account}/storybooks` }}
+      back={{ label: texts.storybooks.title, to: `/account/${account}/storybooks` }}
       action={
         <Group gap="sm">
           {versions && versions.length > 0 && (
             <Button component={Link} to={`/account/${account}/storybook/${publicId}`} variant="default">
-              View Storybook
+              {texts.storybooks.view}
             </Button>
           )}
           <Button
@@ -38,13 +39,13 @@ export function VersionsPage() {
             onClick={upload.open}
             disabled={!storybook}
           >
-            Upload new version
+            {texts.versions.upload}
           </Button>
         </Group>
       }
     >
       {!versions && error ? (
-        <FailureAlert title="Failed to fetch versions" error={error} retry={() => void refetch()} />
+        <FailureAlert title={texts.versions.fetchFailed} error={error} retry={() => void refetch()} />
       ) : (
         <Versions account={account} storybook={publicId} versions={versions} />
       )}
@@ -54,9 +55,9 @@ export function VersionsPage() {
 }
 
 function Summary({ versions }: { versions: Version[] }) {
-  if (versions.length === 0) return 'No version yet'
+  if (versions.length === 0) return texts.versions.none
   const size = versions.reduce((total, version) => total + version.size, 0)
-  return `${formatCount(versions.length, 'version')}, ${formatBytes(size)} in all`
+  return texts.versions.summary(versions.length, formatBytes(size))
 }
 
 interface VersionsProps {
@@ -67,12 +68,6 @@ interface VersionsProps {
 
 function Versions({ account, storybook, versions }: VersionsProps) {
   if (!versions) return <TableSkeleton />
-  if (versions.length === 0) {
-    return (
-      <Text>
-        Nothing has been published here yet. Upload a zipped build, and it becomes the first version.
-      </Text>
-    )
-  }
+  if (versions.length === 0) return <Text>{texts.versions.empty}</Text>
   return <VersionsTable account={account} storybook={storybook} versions={versions} />
 }

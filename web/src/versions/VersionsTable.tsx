@@ -5,9 +5,11 @@ import { IconEye, IconTrash } from '@tabler/icons-react'
 
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
-import { formatBytes, formatNumber } from '../shell/formats.ts'
+import { formatBytes } from '../shell/formats.ts'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { formatNumber } from '../texts/numbers.ts'
+import { texts } from '../texts/texts.ts'
 import { DeleteVersionDialog } from './DeleteVersionDialog.tsx'
 import { describeSource } from './source.ts'
 
@@ -22,7 +24,7 @@ interface VersionsTableProps {
 
 export function VersionsTable({ account, storybook, versions }: VersionsTableProps) {
   return (
-    <DataTable label="Versions" head={head}>
+    <DataTable label={texts.versions.title} head={<Head />}>
       {versions.map((version, index) => (
         <VersionRow
           key={version.publicId}
@@ -37,18 +39,21 @@ export function VersionsTable({ account, storybook, versions }: VersionsTablePro
   )
 }
 
-const head = (
-  <>
-    <HeadCell>Public ID</HeadCell>
-    <HeadCell>Created At</HeadCell>
-    <HeadCell>Message</HeadCell>
-    <HeadCell kind="extra">Published by</HeadCell>
-    <HeadCell kind="extra">Source</HeadCell>
-    <HeadCell kind="number">Stories</HeadCell>
-    <HeadCell kind="number">Size</HeadCell>
-    <HeadCell kind="actions">Actions</HeadCell>
-  </>
-)
+function Head() {
+  const { publicId, createdAt, message, createdBy, source, stories, size } = texts.versions.columns
+  return (
+    <>
+      <HeadCell>{publicId}</HeadCell>
+      <HeadCell>{createdAt}</HeadCell>
+      <HeadCell>{message}</HeadCell>
+      <HeadCell kind="extra">{createdBy}</HeadCell>
+      <HeadCell kind="extra">{source}</HeadCell>
+      <HeadCell kind="number">{stories}</HeadCell>
+      <HeadCell kind="number">{size}</HeadCell>
+      <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
+    </>
+  )
+}
 
 interface VersionRowProps {
   account: string
@@ -60,63 +65,62 @@ interface VersionRowProps {
 
 function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRowProps) {
   const { publicId, createdAt, message, createdBy, size, storyCount } = version
+  const { columns, deletion: words } = texts.versions
   const [isDeleting, deletion] = useDisclosure()
   return (
     <Table.Tr>
-      <Cell label="Public ID">
+      <Cell label={columns.publicId}>
         <Group gap={4} wrap="nowrap">
           <Code className={classes.id}>{publicId}</Code>
-          <CopyAction value={publicId} label="Copy the public ID" />
+          <CopyAction value={publicId} label={texts.versions.copyId} />
         </Group>
       </Cell>
-      <Cell label="Created At" kind="date">
+      <Cell label={columns.createdAt} kind="date">
         <span>
           <RelativeTime date={createdAt} />
           {isNewest && (
             <Badge variant="light" size="sm" tt="none" ml="xs" miw="max-content">
-              Newest
+              {texts.versions.newest}
             </Badge>
           )}
         </span>
       </Cell>
-      <Cell label="Message" kind="text">
+      <Cell label={columns.message} kind="text">
         {message ? (
           <Text size="sm" lineClamp={3}>
             {message}
           </Text>
         ) : (
           <Text size="sm" c="dimmed">
-            No message
+            {texts.versions.noMessage}
           </Text>
         )}
       </Cell>
-      <Cell label="Published by" kind="extra">
-        {createdBy ?? '–'}
+      <Cell label={columns.createdBy} kind="extra">
+        {createdBy ?? texts.shell.nothing}
       </Cell>
-      <Cell label="Source" kind="extra">
+      <Cell label={columns.source} kind="extra">
         <Source version={version} />
       </Cell>
-      <Cell label="Stories" kind="number">
-        {storyCount === null ? '–' : formatNumber(storyCount)}
+      <Cell label={columns.stories} kind="number">
+        {storyCount === null ? texts.shell.nothing : formatNumber(storyCount)}
       </Cell>
-      <Cell label="Size" kind="number">
+      <Cell label={columns.size} kind="number">
         {formatBytes(size)}
       </Cell>
       <Cell kind="actions">
         <Group gap={0} wrap="nowrap" justify="flex-end">
           <IconAction
             icon={IconEye}
-            label={`View version ${publicId}`}
-            tooltip="View version"
+            label={texts.versions.viewOne(publicId)}
+            tooltip={texts.versions.view}
             to={`/account/${account}/storybook/${storybook}/version/${publicId}`}
           />
           <IconAction
             icon={IconTrash}
             color="red"
-            label={`Delete version ${publicId}`}
-            tooltip={
-              isOnly ? 'The only version stays. Delete the storybook itself instead.' : 'Delete version'
-            }
+            label={words.one(publicId)}
+            tooltip={isOnly ? words.onlyOne : words.tooltip}
             isDisabled={isOnly}
             onClick={deletion.open}
           />
@@ -136,8 +140,8 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
 function Source({ version }: { version: Version }) {
   const source = describeSource(version)
   const { buildUrl } = version
-  const text = <span className={classes.source}>{source ?? 'Build'}</span>
-  if (!buildUrl) return source ? text : '–'
+  const text = <span className={classes.source}>{source ?? texts.versions.build}</span>
+  if (!buildUrl) return source ? text : texts.shell.nothing
   // The contract takes only http and https here; a page must not rely on that alone.
   if (!/^https?:\/\//i.test(buildUrl)) return text
   return (

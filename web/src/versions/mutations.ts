@@ -8,13 +8,13 @@ import { showStorybook } from '../storybooks/mutations.ts'
 import { storybookQuery, storybooksQuery } from '../storybooks/queries.ts'
 import { versionsQuery } from './queries.ts'
 
-export function useDeleteVersion(account: string, storybook: string) {
+export function useDeleteVersion(account: string, storybook: string, version: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (version: string) => call(deleteVersion, { params: { account, storybook, version } }),
-    onSuccess: (_, deleted) => {
+    mutationFn: () => call(deleteVersion, { params: { account, storybook, version } }),
+    onSuccess: () => {
       queryClient.setQueryData(versionsQuery(account, storybook).queryKey, (list) =>
-        list?.filter(({ publicId }) => publicId !== deleted),
+        list?.filter(({ publicId }) => publicId !== version),
       )
     },
     // Refused or not, what is shown may be out of date: another person may have been quicker.

@@ -3,6 +3,7 @@ import { publishVersion } from '@plinth/contract/versions.ts'
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 
 import { authorization } from '../api.ts'
+import { texts } from '../texts/texts.ts'
 
 export interface Upload {
   account: string
@@ -67,8 +68,8 @@ function formOf({ message, file }: Upload): FormData {
 async function reasonOfLoss(file: File): Promise<string> {
   try {
     await file.slice(0, 1).arrayBuffer()
-    return 'The connection was lost before the portal answered. Try again; nothing will be published twice.'
+    return texts.versions.errors.connectionLost
   } catch {
-    return `${file.name} has changed or moved since it was chosen. Choose it again.`
+    return texts.versions.errors.fileChanged(file.name)
   }
 }

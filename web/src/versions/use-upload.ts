@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import { explain } from '../explain.ts'
+import { texts } from '../texts/texts.ts'
 import { refreshStorybook, showPublished } from './mutations.ts'
 import { addSample, estimate } from './upload-speed.ts'
 import type { Estimate, Sample } from './upload-speed.ts'
@@ -66,7 +67,7 @@ export function useUpload({ account, storybook, onPublished }: UploadOptions) {
       setState(
         isCancelled
           ? { step: 'ready' }
-          : { step: 'failed', message: explain(error, 'Failed to upload storybook') },
+          : { step: 'failed', message: explain(error, texts.versions.errors.failed) },
       )
     }
   }

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 
 import { formatRelative } from '../shell/formats.ts'
 import { useNow } from '../shell/RelativeTime.tsx'
+import { texts } from '../texts/texts.ts'
 import { describeSource } from '../versions/source.ts'
 
 import classes from './ViewerBar.module.css'
@@ -39,7 +40,7 @@ export function VersionPicker({ home, versions, current, search }: VersionPicker
           size="xs"
           className={classes.picker}
           rightSection={<IconChevronDown size={16} aria-hidden />}
-          aria-label={`Version ${shown ? nameOf(shown) : current}, choose another`}
+          aria-label={texts.viewer.chooseVersion(shown ? nameOf(shown) : current)}
         >
           <span className={classes.version}>
             {shown ? formatRelative(shown.createdAt, now, 'narrow') : current}
@@ -48,7 +49,7 @@ export function VersionPicker({ home, versions, current, search }: VersionPicker
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>
-        <Menu.Label>Versions</Menu.Label>
+        <Menu.Label>{texts.viewer.versions}</Menu.Label>
         {versions.slice(0, mostShown).map((version, index) => (
           <Menu.Item
             key={version.publicId}
@@ -62,7 +63,7 @@ export function VersionPicker({ home, versions, current, search }: VersionPicker
               {nameOf(version)}
             </Text>
             <Text size="xs" c="dimmed" truncate>
-              {version.message || 'No message'}
+              {version.message || texts.versions.noMessage}
             </Text>
           </Menu.Item>
         ))}
@@ -72,7 +73,7 @@ export function VersionPicker({ home, versions, current, search }: VersionPicker
           to={`${home}/versions`}
           leftSection={<IconHistory size={16} aria-hidden />}
         >
-          All versions
+          {texts.viewer.allVersions}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -83,7 +84,7 @@ function Newest() {
   return (
     <Group>
       <Badge variant="light" size="sm" tt="none">
-        Newest
+        {texts.versions.newest}
       </Badge>
     </Group>
   )

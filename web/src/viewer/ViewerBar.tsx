@@ -13,6 +13,7 @@ import { Link } from 'react-router'
 
 import { CopyAction, copyFeedback } from '../shell/CopyAction.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
+import { texts } from '../texts/texts.ts'
 import { VersionPicker } from './VersionPicker.tsx'
 
 import classes from './ViewerBar.module.css'
@@ -39,9 +40,9 @@ export function ViewerBar(props: ViewerBarProps) {
   return (
     <div className={classes.bar}>
       <div className={classes.place}>
-        <Link to={`/account/${account}/storybooks`} className={classes.back} aria-label="Storybooks">
+        <Link to={`/account/${account}/storybooks`} className={classes.back} aria-label={texts.viewer.back}>
           <IconArrowLeft size={18} aria-hidden />
-          <span className={classes.wide}>Storybooks</span>
+          <span className={classes.wide}>{texts.viewer.back}</span>
         </Link>
         <span className={classes.wide} aria-hidden>
           /
@@ -56,16 +57,16 @@ export function ViewerBar(props: ViewerBarProps) {
           search={search}
         />
         <Group gap={0} wrap="nowrap" visibleFrom="sm">
-          <CopyAction value={currentLink} label="Copy link" icon={IconLink} />
+          <CopyAction value={currentLink} label={texts.viewer.copyLink} icon={IconLink} />
           {ownAddress !== undefined && (
             <>
               <IconAction
                 icon={IconExternalLink}
-                label="Open in new tab"
+                label={texts.viewer.newTab}
                 {...(onOwnTab ? { onClick: onOwnTab } : { href: ownAddress })}
               />
               {document.fullscreenEnabled && (
-                <IconAction icon={IconMaximize} label="Full screen" onClick={onFullScreen} />
+                <IconAction icon={IconMaximize} label={texts.viewer.fullScreen} onClick={onFullScreen} />
               )}
             </>
           )}
@@ -84,9 +85,9 @@ function FoldedTools({ ownAddress, onOwnTab, onFullScreen }: ViewerBarProps) {
   const CopyIcon = copied ? IconCheck : IconLink
   return (
     <Menu position="bottom-end" width={200} transitionProps={{ duration: 120 }}>
-      <Tooltip label="More">
+      <Tooltip label={texts.viewer.more}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={34} aria-label="More">
+          <ActionIcon variant="subtle" color="gray" size={34} aria-label={texts.viewer.more}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -97,7 +98,7 @@ function FoldedTools({ ownAddress, onOwnTab, onFullScreen }: ViewerBarProps) {
           leftSection={<CopyIcon size={18} aria-hidden />}
           onClick={() => copy(currentLink())}
         >
-          {copied ? 'Copied' : 'Copy link'}
+          {copied ? texts.shell.copied : texts.viewer.copyLink}
         </Menu.Item>
         {ownAddress !== undefined && (
           <Menu.Item
@@ -106,12 +107,12 @@ function FoldedTools({ ownAddress, onOwnTab, onFullScreen }: ViewerBarProps) {
               : { component: 'a', href: ownAddress, target: '_blank', rel: 'noopener noreferrer' })}
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
-            Open in new tab
+            {texts.viewer.newTab}
           </Menu.Item>
         )}
         {ownAddress !== undefined && document.fullscreenEnabled && (
           <Menu.Item leftSection={<IconMaximize size={18} aria-hidden />} onClick={onFullScreen}>
-            Full screen
+            {texts.viewer.fullScreen}
           </Menu.Item>
         )}
       </Menu.Dropdown>

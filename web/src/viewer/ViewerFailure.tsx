@@ -4,6 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { isUnreadable } from '../explain.ts'
+import { texts } from '../texts/texts.ts'
 
 interface ViewerFailureProps {
   error: Error
@@ -13,19 +14,19 @@ interface ViewerFailureProps {
 
 /** Instead of the frame: why there is none. */
 export function ViewerFailure({ error, storybooks, retry }: ViewerFailureProps) {
-  const message = isUnreadable(error) ? 'Viewer base URL not configured' : error.message
+  const message = isUnreadable(error) ? texts.viewer.errors.noAddress : error.message
   const detail = error instanceof ApiError ? detailOf(error) : undefined
   return (
     <Container size="xs" py={64}>
-      <Alert color="red" variant="light" icon={<IconAlertCircle />} title={`Pre iframe error: ${message}`}>
+      <Alert color="red" variant="light" icon={<IconAlertCircle />} title={texts.viewer.failure(message)}>
         <Stack gap="sm">
           {detail && <Text size="sm">{detail}</Text>}
           <Group>
             <Button color="red" variant="light" size="xs" onClick={retry}>
-              Try again
+              {texts.shell.tryAgain}
             </Button>
             <Button component={Link} to={storybooks} variant="default" size="xs">
-              Back to Storybooks
+              {texts.viewer.backFromFailure}
             </Button>
           </Group>
         </Stack>
@@ -35,6 +36,6 @@ export function ViewerFailure({ error, storybooks, retry }: ViewerFailureProps) 
 }
 
 function detailOf({ status, problem }: ApiError): string | undefined {
-  if (status === 404) return 'This storybook or version does not exist any more, or you have no access to it.'
+  if (status === 404) return texts.viewer.gone
   return problem?.detail
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { RefObject } from 'react'
 
 import { explain } from '../explain.ts'
+import { texts } from '../texts/texts.ts'
 import type { StoryLocation } from './story-address.ts'
 import { storySearch } from './story-address.ts'
 import { useSessionRefresh } from './use-session-refresh.ts'
@@ -41,8 +42,7 @@ export function ViewerFrame({ frame, opening, openedAt, title, onStory }: Viewer
     <>
       {refreshError !== undefined && (
         <Alert color="yellow" variant="light" radius={0} icon={<IconAlertCircle />} py="xs">
-          The viewing session could not be renewed, so parts of this storybook may stop loading. It is tried
-          again every minute. {explain(refreshError)}
+          {texts.viewer.notRenewed(explain(refreshError))}
         </Alert>
       )}
       <div className={classes.stage}>

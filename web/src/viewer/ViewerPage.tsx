@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
+import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
 import { storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
@@ -49,7 +50,7 @@ export function ViewerPage() {
           frame={frame}
           opening={opening}
           openedAt={dataUpdatedAt}
-          title={details?.title ?? 'Storybook'}
+          title={details?.title ?? texts.viewer.frame}
           onStory={setStory}
         />
       ) : (

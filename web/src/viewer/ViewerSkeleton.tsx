@@ -1,12 +1,14 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 
+import { texts } from '../texts/texts.ts'
+
 import classes from './ViewerPage.module.css'
 
 /** The outline of a Storybook: its sidebar and its canvas. */
 export function ViewerSkeleton() {
   return (
     <div className={classes.skeleton} aria-busy="true">
-      <VisuallyHidden>Loading...</VisuallyHidden>
+      <VisuallyHidden>{texts.shell.loading}</VisuallyHidden>
       <div className={classes.sidebar}>
         <Skeleton h={24} w="60%" mb="lg" />
         {['80%', '55%', '70%', '62%', '75%', '50%'].map((width) => (

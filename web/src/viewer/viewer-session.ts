@@ -6,6 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { isUnreadable } from '../explain.ts'
 import { isPassing, queryClient } from '../query-client.ts'
+import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
 
 /** A reason of the viewer's own why there is nothing to show; trying again would not change it. */
@@ -38,10 +39,10 @@ export const openingQuery = (account: string, storybook: string, version: string
   })
 
 async function openViewer(account: string, storybook: string, asked: string | undefined): Promise<Opening> {
-  if (!account) throw new ViewerError('No active account')
-  if (!storybook) throw new ViewerError('No storybook ID provided')
+  if (!account) throw new ViewerError(texts.viewer.errors.noAccount)
+  if (!storybook) throw new ViewerError(texts.viewer.errors.noStorybook)
   const version = asked ?? (await findNewest(account, storybook)).publicId
-  if (!version) throw new ViewerError('No version ID available')
+  if (!version) throw new ViewerError(texts.viewer.errors.noVersion)
   const target = { account, storybook, version }
   return { ...target, viewerBaseUrl: await startSession(target) }
 }
@@ -50,11 +51,11 @@ async function findNewest(account: string, storybook: string): Promise<Version> 
   const versions = await queryClient
     .fetchQuery({ ...versionsQuery(account, storybook), staleTime: 0 })
     .catch((error: unknown) => {
-      if (isUnreadable(error)) throw new ViewerError('Invalid version data received', { cause: error })
+      if (isUnreadable(error)) throw new ViewerError(texts.viewer.errors.invalidVersions, { cause: error })
       throw error
     })
   const [newest] = versions
-  if (!newest) throw new ViewerError('No versions found for this storybook')
+  if (!newest) throw new ViewerError(texts.viewer.errors.noVersions)
   return newest
 }
 
@@ -62,9 +63,9 @@ async function findNewest(account: string, storybook: string): Promise<Version> 
 export async function startSession({ account, storybook, version }: ViewerTarget): Promise<string> {
   const params = { account, storybook, version }
   const { viewerBaseUrl, ticketUrl, ticket } = await call(refreshViewerSession, { params })
-  if (!viewerBaseUrl) throw new ViewerError('Viewer base URL not configured')
+  if (!viewerBaseUrl) throw new ViewerError(texts.viewer.errors.noAddress)
   const origin = foreignOrigin(viewerBaseUrl)
-  if (new URL(ticketUrl).origin !== origin) throw new ViewerError('Viewer base URL not configured')
+  if (new URL(ticketUrl).origin !== origin) throw new ViewerError(texts.viewer.errors.noAddress)
   // The ticket is all that crosses over: the bearer token stays on the portal's origin.
   const response = await fetch(ticketUrl, {
     method: 'POST',
@@ -74,7 +75,7 @@ export async function startSession({ account, storybook, version }: ViewerTarget
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ticket }),
   }).catch((error: unknown) => {
-    throw new Error(`The viewer at ${origin} could not be reached`, { cause: error })
+    throw new Error(texts.viewer.errors.unreachable(origin), { cause: error })
   })
   if (response.status !== 204) {
     const { status, statusText } = response
@@ -87,8 +88,8 @@ export async function startSession({ account, storybook, version }: ViewerTarget
 export function foreignOrigin(viewerBaseUrl: string): string {
   const { origin, protocol } = new URL(viewerBaseUrl)
   const isWeb = protocol === 'http:' || protocol === 'https:'
-  if (!isWeb) throw new ViewerError('Viewer base URL not configured')
-  if (origin === location.origin) throw new ViewerError('The viewer must not share the address of the portal')
+  if (!isWeb) throw new ViewerError(texts.viewer.errors.noAddress)
+  if (origin === location.origin) throw new ViewerError(texts.viewer.errors.sharedAddress)
   return origin
 }
 

@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core'
+
+import { texts } from '../texts/texts.ts'
+import type { PersonErrors, PersonValues } from './person-form.ts'
+
+interface PersonFieldsProps {
+  values: PersonValues
+  errors: PersonErrors
+  isDisabled: boolean
+  onChange: (change: Partial<PersonValues>) => void
+  onEmailLeft?: () => void
+}
+
+/** Who somebody is: the same two fields when they are invited and when they are edited. */
+export function PersonFields({ values, errors, isDisabled, onChange, onEmailLeft }: PersonFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={texts.members.fields.name}
+        withAsterisk
+        aria-required
+        maxLength={200}
+        data-autofocus
+        value={values.displayName}
+        error={errors.displayName}
+        disabled={isDisabled}
+        onChange={(event) => onChange({ displayName: event.currentTarget.value })}
+      />
+      <TextInput
+        label={texts.members.fields.email}
+        type="email"
+        withAsterisk
+        aria-required
+        maxLength={320}
+        value={values.email}
+        error={errors.email}
+        disabled={isDisabled}
+        onBlur={onEmailLeft}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Group, LoadingOverlay, Stack } from '@mantine/core'
+import type { ReactNode, SubmitEvent } from 'react'
+
+import { texts } from '../texts/texts.ts'
+import { useDialogHold } from './Dialog.tsx'
+import { FailureAlert } from './FailureAlert.tsx'
+
+interface DialogFormProps {
+  /** The words of the main button. */
+  action: string
+  /** It is red where something is deleted. */
+  isDestructive?: boolean
+  /** Whether something was entered that closing would lose. */
+  isChanged?: boolean
+  /** Whether the main button can be pressed at all. */
+  isComplete?: boolean
+  isPending: boolean
+  /** What to call it when it does not work. */
+  failure: string
+  error: unknown
+  onSubmit: () => void
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** The form of a dialog: its fields, why it did not work, and the way out beside the way on. */
+export function DialogForm(props: DialogFormProps) {
+  const { action, failure, error, onSubmit, onClose, children } = props
+  const { isDestructive = false, isChanged = false, isComplete = true, isPending } = props
+  useDialogHold(isPending ? 'busy' : isChanged ? 'unsaved' : 'free')
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isComplete && !isPending) onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <LoadingOverlay visible={isPending} zIndex={1} overlayProps={{ radius: 'md', blur: 1 }} />
+      <Stack>
+        {children}
+        {error !== null && <FailureAlert title={failure} error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            {texts.shell.cancel}
+          </Button>
+          <Button
+            type="submit"
+            {...(isDestructive ? { color: 'red' } : {})}
+            disabled={!isComplete || isPending}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { use, useEffect, useId, useState } from 'react'
+
+import { GuardContext } from './LeaveGuard.tsx'
+import { LossQuestion } from './LossQuestion.tsx'
+import type { Loss } from './LossQuestion.tsx'
+
+/**
+ * Asks before something is lost, by closing the place it is in or by leaving the page.
+ * `question` is to be rendered in that place; `requestClose` closes it, if need be after the question.
+ */
+export function useLossGuard(loss: Loss | undefined, onClose: () => void) {
+  const { asking, keep, stay, leave } = use(GuardContext)
+  const place = useId()
+  const [closing, setClosing] = useState<Loss>()
+  const isLost = loss !== undefined
+  useEffect(() => (isLost ? keep(place) : undefined), [isLost, keep, place])
+
+  // Asked about one thing, and then it is another, or none: that question has settled itself.
+  if (closing !== undefined && closing !== loss) setClosing(undefined)
+
+  function answerStay() {
+    setClosing(undefined)
+    stay()
+  }
+  function answerLeave() {
+    setClosing(undefined)
+    onClose()
+    leave()
+  }
+  const isAsked = closing !== undefined || asking === place
+  return {
+    question: isLost && isAsked && <LossQuestion loss={loss} onStay={answerStay} onLeave={answerLeave} />,
+    requestClose: () => (isLost ? setClosing(loss) : onClose()),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Storybook, StorybookDraft } from '@plinth/contract/storybooks.ts'
+import type { UseMutationResult } from '@tanstack/react-query'
+
+import { DialogForm } from '../shell/DialogForm.tsx'
+import { useStorybookForm } from './storybook-form.ts'
+import { StorybookFields } from './StorybookFields.tsx'
+import type { StorybookFormValues } from './StorybookFields.tsx'
+
+interface StorybookFormProps {
+  initial: StorybookFormValues
+  action: string
+  failure: string
+  mutation: UseMutationResult<Storybook, Error, StorybookDraft>
+  onClose: () => void
+}
+
+/** The same form when a storybook is created and when it is changed. */
+export function StorybookForm({ initial, action, failure, mutation, onClose }: StorybookFormProps) {
+  const form = useStorybookForm(initial)
+  const { mutate, isPending, error } = mutation
+
+  function submit() {
+    const draft = form.draft()
+    if (draft) mutate(draft, { onSuccess: onClose, onError: form.showRefusal })
+  }
+  return (
+    <DialogForm
+      action={action}
+      isChanged={form.isChanged}
+      isPending={isPending}
+      failure={failure}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <StorybookFields
+        values={form.values}
+        titleError={form.titleError}
+        isDisabled={isPending}
+        onChange={form.change}
+      />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+import { sentence } from '../sentence.ts'
+
+export const apiKeys = {
+  title: 'API Keys',
+  description: 'For build servers: a key may publish and read in this account, nothing else.',
+  empty: 'You currently have no API keys. Click the button above to create one.',
+  table: 'API keys',
+  columns: {
+    name: 'Name',
+    created: 'Created',
+    preview: 'Key Preview',
+    expires: 'Expires',
+    lastUsed: 'Last used',
+  },
+  expired: 'Expired',
+  inactive: 'Inactive',
+  neverUsed: 'Never',
+  usedLately: 'Within the last hour',
+
+  creation: {
+    title: 'Create API Key',
+    action: 'Create API Key',
+    failed: 'Failed to create API key',
+    name: 'Name',
+    nameDescription: 'Say where it is used, so that you know later what deleting it stops.',
+    namePlaceholder: 'GitHub Actions, design-system',
+    nameMissing: 'Name is required',
+    ready: (name: ReactNode, header: ReactNode) =>
+      sentence`${name} is ready. Send it in the ${header} header.`,
+    key: 'API key',
+    copy: 'Copy Key',
+    note: 'Copy the key now and keep it where your secrets are. It will not be shown again.',
+    saved: 'I have saved the key',
+  },
+  deletion: {
+    tooltip: 'Delete API key',
+    one: (name: string) => `Delete API key ${name}`,
+    action: 'Delete API Key',
+    failed: 'Failed to delete API key',
+    question: (name: ReactNode, preview: ReactNode) =>
+      sentence`Are you sure you want to delete ${name} (${preview})? Builds that still use this key can no longer publish. This action cannot be undone.`,
+  },
+}

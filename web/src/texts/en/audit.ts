@@ -1,0 +1,67 @@
+import type { AuditAction, AuditEntry } from '@plinth/contract/audit.ts'
+
+const actions: Record<AuditAction, string> = {
+  'account.created': 'Account created',
+  'account.renamed': 'Account renamed',
+  'account.deleted': 'Account deleted',
+  'apiKey.created': 'API key created',
+  'apiKey.deleted': 'API key deleted',
+  'invitation.created': 'Invitation created',
+  'invitation.deleted': 'Invitation deleted',
+  'invitation.redeemed': 'Invitation redeemed',
+  'member.added': 'Member added',
+  'member.changed': 'Member changed',
+  'member.removed': 'Member removed',
+  'operation.applied': 'Operation applied',
+  'storybook.created': 'Storybook created',
+  'storybook.changed': 'Storybook changed',
+  'storybook.deleted': 'Storybook deleted',
+  'subscription.changed': 'Subscription changed',
+  'version.published': 'Version published',
+  'version.deleted': 'Version deleted',
+}
+
+type Subject<Action> = Action extends `${infer Word}.${string}` ? Word : never
+
+/** What was changed: the first word of an action. */
+const subjects: Record<Subject<AuditAction>, string> = {
+  account: 'Account',
+  apiKey: 'API key',
+  invitation: 'Invitation',
+  member: 'Member',
+  operation: 'Operation',
+  storybook: 'Storybook',
+  subscription: 'Subscription',
+  version: 'Version',
+}
+
+const actors: Record<AuditEntry['actorKind'], string> = {
+  user: 'Person',
+  apiKey: 'API key',
+  marketplace: 'Marketplace',
+  system: 'System',
+}
+
+export const audit = {
+  title: 'Audit log',
+  description: 'Every change in this account, newest first.',
+  empty: 'Nothing has been changed yet.',
+  noMatch: 'No change matches this search.',
+  more: 'Load more',
+  columns: { when: 'When', who: 'Who', what: 'What', onWhat: 'On what', account: 'Account' },
+  actions,
+  subjects,
+  everyChange: (subject: string) => `${subject}: every change`,
+  actors,
+  /** Before the name, for those who do not see the icon. */
+  actorKind: (kind: string) => `${kind}: `,
+  search: {
+    what: 'What',
+    anyChange: 'Any change',
+    noSuchChange: 'No such change',
+    who: 'Who',
+    anybody: 'Anybody',
+  },
+  download: 'Download CSV',
+  downloadFailed: 'Failed to download the audit log',
+}

@@ -1,0 +1,34 @@
+import { accounts } from './accounts.ts'
+import { administration } from './administration.ts'
+import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
+import { gettingStarted } from './getting-started.ts'
+import { invitations } from './invitations.ts'
+import { members } from './members.ts'
+import { settings } from './settings.ts'
+import { shell } from './shell.ts'
+import { signIn } from './sign-in.ts'
+import { signup } from './signup.ts'
+import { storybooks } from './storybooks.ts'
+import { subscriptions } from './subscriptions.ts'
+import { versions } from './versions.ts'
+import { viewer } from './viewer.ts'
+
+/** All that the portal says in English, by the slice that says it. */
+export const en = {
+  accounts,
+  administration,
+  apiKeys,
+  audit,
+  gettingStarted,
+  invitations,
+  members,
+  settings,
+  shell,
+  signIn,
+  signup,
+  storybooks,
+  subscriptions,
+  versions,
+  viewer,
+}

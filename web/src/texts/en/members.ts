@@ -1,0 +1,60 @@
+import type { Role } from '@plinth/contract/members.ts'
+import type { ReactNode } from 'react'
+
+import { sentence } from '../sentence.ts'
+
+const roles: Record<Role, string> = { Owner: 'Owner', User: 'User' }
+
+const meanings: Record<Role, string> = {
+  Owner: 'May also rename and delete the account, and change roles',
+  User: 'May publish, invite people and manage API keys',
+}
+
+export const members = {
+  team: {
+    title: 'Team Members',
+    description: 'These users have access to your storybooks:',
+    manage: 'Manage Users and Settings',
+    empty: 'Nobody has access yet. Invite your team under Manage Users and Settings.',
+  },
+  users: {
+    title: 'Users',
+    description: 'These people see all storybooks of the account and may publish to them.',
+    invite: 'Invite User',
+  },
+  fetchFailed: 'Failed to fetch users',
+  roles,
+  you: '(you)',
+  active: 'Active',
+  disabled: 'Disabled',
+  lastLogin: (when: ReactNode) => sentence`Last login: ${when}`,
+
+  fields: {
+    name: 'Name',
+    email: 'Email',
+    missing: 'Name and email are required',
+    emailInvalid: 'Please enter a valid email address',
+  },
+  noAddress: 'User ID or account ID is missing',
+  editing: {
+    tooltip: 'Edit user',
+    one: (name: string) => `Edit ${name}`,
+    title: 'Edit User',
+    action: 'Save Changes',
+    failed: 'Failed to update user',
+    role: 'Role',
+    meanings,
+    givingUp: 'Only another Owner can make you an Owner again.',
+  },
+  deletion: {
+    tooltip: 'Delete user',
+    one: (name: string) => `Delete ${name}`,
+    action: 'Delete User',
+    failed: 'Failed to delete user',
+    question: (name: ReactNode, email: string, account: ReactNode) =>
+      sentence`Are you sure you want to delete ${name} (${email})? They lose access to ${account} at once and must be invited again to come back.`,
+    questionOfOneself: (you: ReactNode, account: ReactNode) =>
+      sentence`This is ${you}. Are you sure you want to delete yourself from ${account}? You lose access at once, and somebody must invite you again before you can come back.`,
+    oneself: 'you',
+  },
+}

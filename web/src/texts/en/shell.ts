@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+
+import { sentence } from '../sentence.ts'
+
+/** What all pages share. */
+export const shell = {
+  actions: 'Actions',
+  cancel: 'Cancel',
+  close: 'Close',
+  done: 'Done',
+  tryAgain: 'Try again',
+  loading: 'Loading...',
+  justNow: 'just now',
+  notAvailable: 'n/a',
+  /** Stands where a table has nothing to show. */
+  nothing: '–',
+
+  unexpectedError: 'An unexpected error occurred',
+  unreachable: 'The portal could not be reached. Check your connection and try again.',
+  fetchFailed: 'Failed to fetch data',
+  brokenPage: {
+    title: 'An error occurred',
+    text: 'This page could not be shown.',
+    reload: 'Load again',
+  },
+  notFound: {
+    title: 'Page not found',
+    text: 'There is nothing at this address.',
+    start: 'Go to start',
+  },
+
+  skip: 'Skip to content',
+  mainLinks: 'Main',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  allAccounts: 'All my accounts',
+  dashboard: 'Dashboard: all my accounts',
+  signedInAs: (email: string) => `Signed in as ${email}`,
+  userMenu: {
+    label: (name: string) => `User menu of ${name}`,
+    administration: 'Administration',
+    switchAccount: 'Switch Account',
+    logout: 'Logout',
+    colourScheme: 'Colour scheme',
+    schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
+  },
+
+  copied: 'Copied',
+  copyLink: 'Copy Link',
+  copyRefused: 'The browser did not allow copying',
+  copyYourself: 'The browser did not allow copying. Select the text and copy it yourself.',
+  expiresOn: (day: ReactNode) => sentence`Expires on ${day}`,
+
+  /** Asked before something is lost, by closing a dialog or by leaving the page. */
+  questions: {
+    unsaved: {
+      title: 'Discard your changes?',
+      text: 'What you entered is not saved yet.',
+      stay: 'Keep editing',
+      leave: 'Discard',
+    },
+    uncopied: {
+      title: 'Leave without a copy?',
+      text: 'This is shown only once, and it is not on your clipboard yet.',
+      stay: 'Stay here',
+      leave: 'Leave it',
+    },
+    uploading: {
+      title: 'Leave this page?',
+      text: 'The upload is still under way, and leaving stops it.',
+      stay: 'Stay',
+      leave: 'Stop the upload and leave',
+    },
+  },
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+import { sentence } from '../sentence.ts'
+
+export const signIn = {
+  errorTitle: 'Authentication Error',
+  errorAdvice: (mailbox: ReactNode) =>
+    sentence`Try again in a moment. If it keeps happening, contact support at ${mailbox}.`,
+  noActiveAccount: 'No active account',
+  sessionExpired: 'Your session has expired. Please sign in again.',
+  browserError: 'Authentication error. Please try signing in again.',
+  startFailed: 'Failed to initialize',
+  authenticationFailed: 'Failed to initialize authentication',
+  unknownError: 'An authentication error occurred.',
+  notStarted: 'MSAL instance not initialized',
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+
+import { pluralsOf } from '../numbers.ts'
+import { sentence } from '../sentence.ts'
+
+const plural = pluralsOf('en')
+
+export const versions = {
+  title: 'Versions',
+  titleOf: (storybook: string) => `Versions of ${storybook}`,
+  summary: (versions: number, size: string) =>
+    `${plural(versions, { one: '# version', other: '# versions' })}, ${size} in all`,
+  none: 'No version yet',
+  empty: 'Nothing has been published here yet. Upload a zipped build, and it becomes the first version.',
+  fetchFailed: 'Failed to fetch versions',
+  upload: 'Upload new version',
+  noMessage: 'No message',
+  newest: 'Newest',
+  /** Links to a build that does not say where it comes from. */
+  build: 'Build',
+  columns: {
+    publicId: 'Public ID',
+    createdAt: 'Created At',
+    message: 'Message',
+    createdBy: 'Published by',
+    source: 'Source',
+    stories: 'Stories',
+    size: 'Size',
+  },
+  copyId: 'Copy the public ID',
+  view: 'View version',
+  viewOne: (publicId: string) => `View version ${publicId}`,
+  deletion: {
+    tooltip: 'Delete version',
+    one: (publicId: string) => `Delete version ${publicId}`,
+    onlyOne: 'The only version stays. Delete the storybook itself instead.',
+    action: 'Delete Version',
+    question: (publicId: ReactNode, when: string) =>
+      sentence`Are you sure you want to delete version ${publicId} of ${when}? This action cannot be undone.`,
+  },
+
+  uploading: {
+    titleFirst: 'Upload Storybook',
+    titleNext: 'Update Storybook',
+    inBrowser: 'Web Browser Upload',
+    byApi: 'API / CLI Upload',
+    howTo: {
+      title: 'How to upload',
+      build: (command: ReactNode) => sentence`Build the storybook: ${command}`,
+      find: (folder: ReactNode) => sentence`Find the static output folder, usually ${folder}`,
+      zip: (file: ReactNode) => sentence`Zip its contents, with ${file} at the top`,
+      upload: 'Upload the zip',
+    },
+    drop: (choose: ReactNode) => sentence`Drop your .zip here or ${choose}`,
+    choose: 'choose a file',
+    dropAnother: (choose: ReactNode) => sentence`Drop another or ${choose}`,
+    chooseAnother: 'choose a different file',
+    notes: 'Notes',
+    notesDescription: 'What changed, for the list of versions (optional)',
+    action: 'Upload',
+    published: (title: string) => `${title} is published`,
+    isReady: 'The new version is ready to view.',
+  },
+  progress: {
+    label: 'Upload progress',
+    sending: 'Uploading',
+    checking: 'Checking the archive',
+    checkingNow: 'Checking the archive…',
+    percent: (percent: number) => `${percent} %`,
+    sent: (sent: string, total: string) => `${sent} of ${total}`,
+    left: (time: string) => `${time} left`,
+  },
+  errors: {
+    title: 'Upload Error',
+    failed: 'Failed to upload storybook',
+    noFile: 'Choose a .zip file.',
+    severalFiles: 'Choose one file: a single .zip with the whole build in it.',
+    notZip: (name: string) =>
+      `Only .zip files can be uploaded, and ${name} is not one. Zip the contents of the static output folder.`,
+    emptyFile: (name: string) => `${name} is empty.`,
+    tooLarge: (name: string, size: string, limit: string) =>
+      `${name} has ${size}; this portal takes at most ${limit}.`,
+    connectionLost:
+      'The connection was lost before the portal answered. Try again; nothing will be published twice.',
+    fileChanged: (name: string) => `${name} has changed or moved since it was chosen. Choose it again.`,
+  },
+  examples: {
+    introduction: (settings: ReactNode, placeholder: ReactNode) =>
+      sentence`Publish from a build server or your own terminal with an API key in place of a sign-in. Create one under ${settings} and put it where the examples say ${placeholder}.`,
+    settings: 'Settings, API Access',
+    curl: 'curl, in the folder of your zip',
+    cli: 'CLI, in the folder of your project: it zips by itself',
+    message: 'What changed',
+    copy: 'Copy the example',
+    optional: (fields: { message: ReactNode; branch: ReactNode; commit: ReactNode; buildUrl: ReactNode }) =>
+      sentence`${fields.message} is optional, and so are ${fields.branch}, ${fields.commit} and ${fields.buildUrl}.`,
+    onlyOnce: (header: ReactNode) =>
+      sentence`With an ${header} header a repeated upload publishes only once.`,
+  },
+}
