@@ -6,7 +6,7 @@ import { AccountsGate } from '../accounts/AccountsGate.tsx'
 import { accountsQuery } from '../accounts/queries.ts'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
-import { whoamiQuery } from './queries.ts'
+import { whoamiQuery } from './use-is-administrator.ts'
 
 const area = {
   name: 'Administration',

@@ -7,28 +7,11 @@ import {
 import type { AccountInfo, RedirectRequest } from '@azure/msal-browser'
 import type { Config } from '@plinth/contract/config.ts'
 
-/** Allows to read the signed-in person's profile and organisation. */
-export const defaultScope = 'User.Read'
-
-/** A signed-in person, and what can be done about being signed in. */
-export interface Session {
-  /** `oid` and `tenantId` together say who it is; name and address only what they are called. */
-  person: { name: string; email: string; oid: string; tenantId: string }
-  /** A valid access token for the API, renewed when needed. Leaves for the sign-in page if only a person can renew it. */
-  token(): Promise<string>
-  /** An access token for something else than the API, if there can be one without asking anybody. */
-  tokenFor(scopes: string[]): Promise<string>
-  /** Lets another work account be chosen, and comes back to the start, or to where the first one was not welcome. */
-  switchAccount(returnTo?: string): Promise<void>
-  logout(): Promise<void>
-}
-
-export class SignInError extends Error {
-  override name = 'SignInError'
-}
+import { defaultScope, SignInError } from './session.ts'
+import type { Session } from './session.ts'
 
 /** Finishes a sign-in that has just come back, or starts one; then the page is left, and the promise stays open. */
-export async function startSession({ clientId, identity }: Config): Promise<Session> {
+export async function startMsalSession({ clientId, identity }: Config): Promise<Session> {
   const msal = new PublicClientApplication({
     auth: {
       clientId,

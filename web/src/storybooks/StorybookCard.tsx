@@ -5,13 +5,17 @@ import { IconEdit, IconHistory, IconUpload } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { dialogOnDemand } from '../shell/dialog-on-demand.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
-import { UploadDialog } from '../versions/UploadDialog.tsx'
 import { describeBuild } from './build-facts.ts'
-import { EditStorybookDialog } from './EditStorybookDialog.tsx'
 
 import classes from './StorybookCard.module.css'
+
+const UploadDialog = dialogOnDemand(async () => (await import('../versions/UploadDialog.tsx')).UploadDialog)
+const EditStorybookDialog = dialogOnDemand(
+  async () => (await import('./EditStorybookDialog.tsx')).EditStorybookDialog,
+)
 
 export function StorybookCard({ storybook }: { storybook: Storybook }) {
   const { publicId, title, description, lastUpdated, latest, versionCount } = storybook
@@ -40,8 +44,15 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
             label={`Upload new version of ${title}`}
             tooltip="Upload new version"
             onClick={upload.open}
+            {...UploadDialog.opener}
           />
-          <IconAction icon={IconEdit} label={`Edit ${title}`} tooltip="Edit" onClick={edit.open} />
+          <IconAction
+            icon={IconEdit}
+            label={`Edit ${title}`}
+            tooltip="Edit"
+            onClick={edit.open}
+            {...EditStorybookDialog.opener}
+          />
         </Group>
       </Group>
       {description && (
@@ -64,7 +75,12 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
           View Storybook
         </Button>
       ) : (
-        <Button variant="default" onClick={upload.open} aria-label={`Upload First Storybook to ${title}`}>
+        <Button
+          variant="default"
+          onClick={upload.open}
+          aria-label={`Upload First Storybook to ${title}`}
+          {...UploadDialog.opener}
+        >
           Upload First Storybook
         </Button>
       )}
