@@ -29,8 +29,25 @@ function precompress(): Plugin {
   }
 }
 
+/** `mantine.css` lists the styles of the components in use; one that is forgotten there would show up bare. */
+function styledMantine(): Plugin {
+  const component = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
+  return {
+    name: 'styled-mantine',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const list = await readFile(join(import.meta.dirname, 'src/mantine.css'), 'utf8')
+      const used = Object.values(bundle)
+        .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+        .flatMap((id) => component.exec(id)?.[1] ?? [])
+      const missing = used.filter((name) => !list.includes(`/${name}.layer.css`))
+      if (missing.length > 0) this.error(`web/src/mantine.css lacks the styles of ${missing.join(', ')}`)
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), styledMantine(), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'baseline-widely-available',

@@ -1,15 +1,15 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
-export const PublicId = z.string().min(1).max(64)
+export const PublicId = z.string().check(z.minLength(1), z.maxLength(64))
 
 export const AccountParams = z.object({ account: PublicId })
 
 export const Account = z.object({
   publicId: z.string(),
   name: z.string(),
-  microsoftTenantId: z.string().nullable(),
+  microsoftTenantId: z.nullable(z.string()),
   isSystemOwner: z.boolean(),
 })
 export type Account = z.infer<typeof Account>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { Account, AccountParams } from './accounts.ts'
 import { AuditEntry, AuditFilter } from './audit.ts'
@@ -6,7 +6,9 @@ import { bytes, endpoint } from './endpoint.ts'
 import { Email } from './members.ts'
 import { Subscription } from './subscriptions.ts'
 
-export const AccountName = z.string().trim().min(1, 'A name is required').max(200, 'At most 200 characters')
+export const AccountName = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'A name is required'), z.maxLength(200, 'At most 200 characters'))
 
 export const renameAccount = endpoint({
   method: 'PUT',
@@ -26,7 +28,7 @@ export const deleteAccount = endpoint({
   params: AccountParams,
 })
 
-export const AdministeredAccount = Account.extend({
+export const AdministeredAccount = z.extend(Account, {
   createdAt: z.iso.datetime(),
   userCount: z.int(),
   storybookCount: z.int(),
@@ -39,7 +41,7 @@ export const listAllAccounts = endpoint({
   path: '/api/v1/admin/accounts',
   summary: 'All accounts of the portal, ordered by name',
   access: 'admin',
-  query: z.object({ search: z.string().max(200).optional() }),
+  query: z.object({ search: z.optional(z.string().check(z.maxLength(200))) }),
   reply: z.array(AdministeredAccount),
 })
 
@@ -50,20 +52,20 @@ export const createAccount = endpoint({
   access: 'admin',
   body: z.object({
     name: AccountName,
-    microsoftTenantId: z.guid('A tenant id is a GUID').nullish(),
-    ownerEmail: Email.nullish(),
+    microsoftTenantId: z.nullish(z.guid('A tenant id is a GUID')),
+    ownerEmail: z.nullish(Email),
   }),
-  reply: AdministeredAccount.extend({
-    ownerInvitation: z.object({ invitationCode: z.string(), expiresAt: z.iso.datetime() }).nullable(),
+  reply: z.extend(AdministeredAccount, {
+    ownerInvitation: z.nullable(z.object({ invitationCode: z.string(), expiresAt: z.iso.datetime() })),
   }),
 })
 
-export const MarketplaceSubscription = Subscription.extend({
+export const MarketplaceSubscription = z.extend(Subscription, {
   offerId: z.string(),
-  beneficiaryEmail: z.string().nullable(),
-  beneficiaryTenantId: z.string().nullable(),
-  accountPublicId: z.string().nullable(),
-  accountName: z.string().nullable(),
+  beneficiaryEmail: z.nullable(z.string()),
+  beneficiaryTenantId: z.nullable(z.string()),
+  accountPublicId: z.nullable(z.string()),
+  accountName: z.nullable(z.string()),
 })
 export type MarketplaceSubscription = z.infer<typeof MarketplaceSubscription>
 
@@ -72,13 +74,13 @@ export const Operation = z.object({
   subscriptionId: z.string(),
   action: z.string(),
   status: z.string(),
-  planId: z.string().nullable(),
-  quantity: z.int().nullable(),
-  timeStamp: z.string().nullable(),
+  planId: z.nullable(z.string()),
+  quantity: z.nullable(z.int()),
+  timeStamp: z.nullable(z.string()),
 })
 export type Operation = z.infer<typeof Operation>
 
-const SubscriptionParams = z.object({ subscription: z.string().min(1).max(100) })
+const SubscriptionParams = z.object({ subscription: z.string().check(z.minLength(1), z.maxLength(100)) })
 
 export const listMarketplace = endpoint({
   method: 'GET',
@@ -93,7 +95,7 @@ export const resolvePurchase = endpoint({
   path: '/api/v1/admin/marketplace/resolve',
   summary: 'The subscription behind a landing page token',
   access: 'admin',
-  query: z.object({ token: z.string().min(1).max(8000) }),
+  query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(8000)) }),
   reply: MarketplaceSubscription,
 })
 
@@ -103,7 +105,10 @@ export const activateSubscription = endpoint({
   summary: 'Activate a subscription; a second call answers as the first',
   access: 'admin',
   params: SubscriptionParams,
-  body: z.object({ planId: z.string().min(1).max(200), quantity: z.int().positive().nullish() }),
+  body: z.object({
+    planId: z.string().check(z.minLength(1), z.maxLength(200)),
+    quantity: z.nullish(z.int().check(z.positive())),
+  }),
   reply: MarketplaceSubscription,
 })
 
@@ -112,7 +117,7 @@ export const getOperation = endpoint({
   path: '/api/v1/admin/marketplace/:subscription/operations/:operation',
   summary: 'One operation as the marketplace sees it',
   access: 'admin',
-  params: SubscriptionParams.extend({ operation: z.string().min(1).max(100) }),
+  params: z.extend(SubscriptionParams, { operation: z.string().check(z.minLength(1), z.maxLength(100)) }),
   reply: Operation,
 })
 
@@ -129,7 +134,7 @@ export const listOperations = endpoint({
       action: z.string(),
       receivedAt: z.iso.datetime(),
       /** Null until its effect is there. */
-      settledAt: z.iso.datetime().nullable(),
+      settledAt: z.nullable(z.iso.datetime()),
       /** The message as it came. */
       payload: z.looseObject({}),
     }),
@@ -151,7 +156,7 @@ export const listAudit = endpoint({
   path: '/api/v1/admin/audit',
   summary: 'The changes made in all accounts, newest first',
   access: 'admin',
-  query: AuditFilter.extend({ account: z.string().max(64).optional() }),
+  query: z.extend(AuditFilter, { account: z.optional(z.string().check(z.maxLength(64))) }),
   reply: z.array(AuditEntry),
 })
 
@@ -160,6 +165,8 @@ export const downloadAudit = endpoint({
   path: '/api/v1/admin/audit.csv',
   summary: 'The changes made in all accounts, newest first, as CSV',
   access: 'admin',
-  query: AuditFilter.pick({ action: true, actor: true }).extend({ account: z.string().max(64).optional() }),
+  query: z.extend(z.pick(AuditFilter, { action: true, actor: true }), {
+    account: z.optional(z.string().check(z.maxLength(64))),
+  }),
   reply: bytes,
 })

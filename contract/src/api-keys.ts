@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -12,16 +12,18 @@ export const ApiKey = z.object({
   expiresAt: z.iso.datetime(),
   isActive: z.boolean(),
   /** To the hour. */
-  lastUsedAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.nullable(z.iso.datetime()),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const ApiKeyDraft = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(100, 'At most 100 characters'),
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(100, 'At most 100 characters')),
 })
 export type ApiKeyDraft = z.infer<typeof ApiKeyDraft>
 
-export const NewApiKey = ApiKey.omit({ keyPreview: true, lastUsedAt: true }).extend({ key: z.string() })
+export const NewApiKey = z.extend(z.omit(ApiKey, { keyPreview: true, lastUsedAt: true }), { key: z.string() })
 export type NewApiKey = z.infer<typeof NewApiKey>
 
 export const listApiKeys = endpoint({
@@ -48,5 +50,5 @@ export const deleteApiKey = endpoint({
   path: '/api/v1/account/:account/ApiKeys/:id',
   summary: 'Delete an API key; it stops working at once',
   access: 'member',
-  params: AccountParams.extend({ id: z.coerce.number().int().positive() }),
+  params: z.extend(AccountParams, { id: z.coerce.number().check(z.int(), z.positive()) }),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { bytes, endpoint } from './endpoint.ts'
@@ -36,20 +36,20 @@ export const AuditEntry = z.object({
   subject: z.string(),
   actorKind: z.enum(['user', 'apiKey', 'marketplace', 'system']),
   actor: z.string(),
-  address: z.string().nullable(),
-  accountPublicId: z.string().nullable(),
-  accountName: z.string().nullable(),
+  address: z.nullable(z.string()),
+  accountPublicId: z.nullable(z.string()),
+  accountName: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditFilter = z.object({
   /** A whole action, or its first word for all of that kind. */
-  action: z.string().max(100).optional(),
+  action: z.optional(z.string().check(z.maxLength(100))),
   /** Any part of the actor's name, in any case. */
-  actor: z.string().max(200).optional(),
+  actor: z.optional(z.string().check(z.maxLength(200))),
   /** Entries before this id: the next page. */
-  before: z.coerce.number().int().positive().optional(),
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  limit: z.prefault(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
 })
 
 export const listAccountAudit = endpoint({
@@ -69,6 +69,6 @@ export const downloadAccountAudit = endpoint({
   summary: 'The changes made in an account, newest first, as CSV',
   access: 'owner',
   params: AccountParams,
-  query: AuditFilter.pick({ action: true, actor: true }),
+  query: z.pick(AuditFilter, { action: true, actor: true }),
   reply: bytes,
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
@@ -12,7 +12,7 @@ export const Config = z.object({
     knownAuthorities: z.array(z.string()),
     protocolMode: z.enum(['AAD', 'OIDC']),
     /** Discovery document as JSON text, for an authority whose metadata the client cannot fetch itself. */
-    authorityMetadata: z.string().optional(),
+    authorityMetadata: z.optional(z.string()),
     apiScope: z.string(),
     graphBaseUrl: z.string(),
   }),

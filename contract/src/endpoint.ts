@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 // The portal's page forbids `eval`, and every try of it is reported as an attack; zod would try.
 z.config({ jitless: true })
@@ -28,7 +28,7 @@ export type Access = (typeof accessLevels)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-type Shape = z.ZodObject
+type Shape = z.ZodMiniObject
 
 /** The reply of a call that answers with a file instead of JSON. */
 export const bytes = z.custom<Uint8Array>()
@@ -42,19 +42,19 @@ export interface EndpointDefinition {
   params?: Shape
   query?: Shape
   /** A JSON body … */
-  body?: z.ZodType
+  body?: z.ZodMiniType
   /** … or the parts of a multipart form, which the handler reads as a stream. */
   form?: Shape
-  reply?: z.ZodType
+  reply?: z.ZodMiniType
 }
 
 export interface Endpoint<
   A extends Access = Access,
   Params extends Shape = Shape,
   Query extends Shape = Shape,
-  Body extends z.ZodType = z.ZodType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
   Form extends Shape | undefined = Shape | undefined,
-  Reply extends z.ZodType = z.ZodType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
 > {
   method: Method
   path: `/${string}`
@@ -69,8 +69,8 @@ export interface Endpoint<
 
 export type AnyEndpoint = Endpoint
 
-type OrEmpty<T> = T extends Shape ? T : z.ZodObject<{}>
-type OrNothing<T> = T extends z.ZodType ? T : z.ZodVoid
+type OrEmpty<T> = T extends Shape ? T : z.ZodMiniObject<{}>
+type OrNothing<T> = T extends z.ZodMiniType ? T : z.ZodMiniVoid
 type OrUndefined<T> = T extends Shape ? T : undefined
 
 type EndpointOf<D extends EndpointDefinition> = Endpoint<

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -13,7 +13,7 @@ export const Invitation = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   /** Who redeemed it. */
-  usedByEmail: z.string().nullable(),
+  usedByEmail: z.nullable(z.string()),
 })
 export type Invitation = z.infer<typeof Invitation>
 
@@ -44,7 +44,7 @@ export const deleteInvitation = endpoint({
   path: '/api/v1/account/:account/PortalUserInvitation/:id',
   summary: 'Delete an invitation; its code stops working',
   access: 'member',
-  params: AccountParams.extend({ id: z.coerce.number().int().positive() }),
+  params: z.extend(AccountParams, { id: z.coerce.number().check(z.int(), z.positive()) }),
 })
 
 export const redeemInvitation = endpoint({
@@ -52,6 +52,8 @@ export const redeemInvitation = endpoint({
   path: '/api/v1/InvitationRedemption',
   summary: 'Join the account an invitation is for',
   access: 'user',
-  body: z.object({ invitationCode: z.string().min(1, 'Invalid invitation token').max(200) }),
+  body: z.object({
+    invitationCode: z.string().check(z.minLength(1, 'Invalid invitation token'), z.maxLength(200)),
+  }),
   reply: z.object({ accountPublicId: z.string() }),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,26 +8,30 @@ export type Role = z.infer<typeof Role>
 
 /** Text, @, text, dot, text: enough to catch a slip, and no more than that. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-export const Email = z.string().trim().max(320).regex(emailPattern, 'Please enter a valid email address')
-export const PersonName = z.string().trim().min(1, 'Name and email are required').max(200)
+export const Email = z
+  .string()
+  .check(z.trim(), z.maxLength(320), z.regex(emailPattern, 'Please enter a valid email address'))
+export const PersonName = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Name and email are required'), z.maxLength(200))
 
 export const Member = z.object({
   oid: z.string(),
   displayName: z.string(),
   email: z.string(),
   microsoftTenantId: z.string(),
-  lastLogin: z.iso.datetime().nullable(),
+  lastLogin: z.nullable(z.iso.datetime()),
   role: Role,
   status: z.enum(['active', 'disabled']),
 })
 export type Member = z.infer<typeof Member>
 
-export const MemberParams = AccountParams.extend({ oid: z.guid() })
+export const MemberParams = z.extend(AccountParams, { oid: z.guid() })
 
-export const MemberChanges = z.object({ displayName: PersonName, email: Email, role: Role.optional() })
+export const MemberChanges = z.object({ displayName: PersonName, email: Email, role: z.optional(Role) })
 export type MemberChanges = z.infer<typeof MemberChanges>
 
-export const NewMember = MemberChanges.extend({ oid: z.guid('An object id is a GUID') })
+export const NewMember = z.extend(MemberChanges, { oid: z.guid('An object id is a GUID') })
 export type NewMember = z.infer<typeof NewMember>
 
 export const listMembers = endpoint({

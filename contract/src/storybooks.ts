@@ -1,34 +1,36 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { AccountParams, PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-export const StorybookParams = AccountParams.extend({ storybook: PublicId })
+export const StorybookParams = z.extend(AccountParams, { storybook: PublicId })
 
 /** What a build says of itself; a plain site says nothing but its kind. */
 export const BuildFacts = z.object({
   kind: z.enum(['storybook', 'site']),
-  storyCount: z.int().nullable(),
-  componentCount: z.int().nullable(),
-  storybookVersion: z.string().nullable(),
-  framework: z.string().nullable(),
+  storyCount: z.nullable(z.int()),
+  componentCount: z.nullable(z.int()),
+  storybookVersion: z.nullable(z.string()),
+  framework: z.nullable(z.string()),
 })
 export type BuildFacts = z.infer<typeof BuildFacts>
 
 export const Storybook = z.object({
   publicId: z.string(),
   title: z.string(),
-  description: z.string().nullable(),
-  lastUpdated: z.iso.datetime().nullable(),
+  description: z.nullable(z.string()),
+  lastUpdated: z.nullable(z.iso.datetime()),
   versionCount: z.int(),
   /** The newest version, if there is one. */
-  latest: BuildFacts.extend({ versionPublicId: z.string() }).nullable(),
+  latest: z.nullable(z.extend(BuildFacts, { versionPublicId: z.string() })),
 })
 export type Storybook = z.infer<typeof Storybook>
 
 export const StorybookDraft = z.object({
-  title: z.string().trim().min(1, 'Title is required').max(200, 'At most 200 characters'),
-  description: z.string().trim().max(2000, 'At most 2000 characters').nullish(),
+  title: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Title is required'), z.maxLength(200, 'At most 200 characters')),
+  description: z.nullish(z.string().check(z.trim(), z.maxLength(2000, 'At most 2000 characters'))),
 })
 export type StorybookDraft = z.infer<typeof StorybookDraft>
 

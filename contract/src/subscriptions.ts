@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -15,7 +15,7 @@ export const Subscription = z.object({
   subscriptionName: z.string(),
   status: z.string(),
   planId: z.string(),
-  quantity: z.int().nullable(),
+  quantity: z.nullable(z.int()),
   createdOn: z.iso.datetime(),
   lastUpdatedOn: z.iso.datetime(),
   externalId: z.string(),
@@ -37,8 +37,8 @@ export const signUp = endpoint({
   summary: 'Set up the account of a marketplace purchase, or find it again',
   access: 'user',
   body: z.object({
-    token: z.string().min(1, 'No setup token provided').max(8000),
-    organizationName: z.string().trim().max(200).nullable(),
+    token: z.string().check(z.minLength(1, 'No setup token provided'), z.maxLength(8000)),
+    organizationName: z.nullable(z.string().check(z.trim(), z.maxLength(200))),
   }),
   reply: z.object({ accountPublicId: z.string() }),
 })

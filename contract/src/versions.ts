@@ -1,21 +1,21 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { PublicId } from './accounts.ts'
 import { bytes, endpoint } from './endpoint.ts'
 import { BuildFacts, Storybook, StorybookParams } from './storybooks.ts'
 
-export const VersionParams = StorybookParams.extend({ version: PublicId })
+export const VersionParams = z.extend(StorybookParams, { version: PublicId })
 
-export const Version = BuildFacts.extend({
+export const Version = z.extend(BuildFacts, {
   publicId: z.string(),
   createdAt: z.iso.datetime(),
-  message: z.string().nullable(),
-  createdBy: z.string().nullable(),
+  message: z.nullable(z.string()),
+  createdBy: z.nullable(z.string()),
   size: z.int(),
   fileCount: z.int(),
-  branch: z.string().nullable(),
-  commit: z.string().nullable(),
-  buildUrl: z.string().nullable(),
+  branch: z.nullable(z.string()),
+  commit: z.nullable(z.string()),
+  buildUrl: z.nullable(z.string()),
 })
 export type Version = z.infer<typeof Version>
 
@@ -28,19 +28,18 @@ export const listVersions = endpoint({
   reply: z.array(Version),
 })
 
-/** The parts of an upload. `File` may come before or after the others. */
-export const PublishForm = z.object({
-  File: z.file(),
-  Message: z.string().max(2000).optional(),
-  Branch: z.string().max(255).optional(),
-  Commit: z.string().max(64).optional(),
-  BuildUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2000)
-    .optional(),
+/** What may be said about an upload. */
+export const PublishFields = z.object({
+  Message: z.optional(z.string().check(z.maxLength(2000))),
+  Branch: z.optional(z.string().check(z.maxLength(255))),
+  Commit: z.optional(z.string().check(z.maxLength(64))),
+  BuildUrl: z.optional(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))),
 })
 
-export const PublishedStorybook = Storybook.extend({ versionPublicId: z.string() })
+/** The parts of an upload. `File` may come before or after the others. */
+export const PublishForm = z.extend(PublishFields, { File: z.file() })
+
+export const PublishedStorybook = z.extend(Storybook, { versionPublicId: z.string() })
 export type PublishedStorybook = z.infer<typeof PublishedStorybook>
 
 export const publishVersion = endpoint({
@@ -77,6 +76,6 @@ export const getStorybookFile = endpoint({
   path: '/api/v1/StorybookFiles/:storybook/:version/*',
   summary: 'A file of a version, or of the newest one under `latest`',
   access: 'user-or-key',
-  params: z.object({ storybook: PublicId, version: PublicId, '*': z.string().max(2000) }),
+  params: z.object({ storybook: PublicId, version: PublicId, '*': z.string().check(z.maxLength(2000)) }),
   reply: bytes,
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
@@ -11,7 +11,7 @@ export const getWhoami = endpoint({
     kind: z.enum(['user', 'apiKey']),
     name: z.string(),
     /** The account an API key belongs to. */
-    account: z.object({ publicId: z.string(), name: z.string() }).nullable(),
+    account: z.nullable(z.object({ publicId: z.string(), name: z.string() })),
     /** Whether the admin calls answer; everybody else gets a 404 there. */
     isAdministrator: z.boolean(),
   }),

@@ -1,7 +1,7 @@
 import { bytes } from '@plinth/contract/endpoint.ts'
 import type { AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 import { resolvers } from './access.ts'
 import type { Callers } from './access.ts'
@@ -71,7 +71,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
 const nameOf = (actor: Actor | undefined) =>
   actor && (actor.id === null ? actor.kind : `${actor.kind} ${actor.id}`)
 
-function parse(schema: z.ZodType, value: unknown, code: 'not_found' | 'invalid_input'): unknown {
+function parse(schema: z.ZodMiniType, value: unknown, code: 'not_found' | 'invalid_input'): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   if (code === 'not_found') throw new Problem('not_found')

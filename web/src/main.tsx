@@ -1,8 +1,5 @@
-// In a layer, so that a component's own rules win whatever order the build links the files in.
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import './mantine.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { getConfig } from '@plinth/contract/config.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -16,8 +13,9 @@ import { pageFacts } from './page-facts.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
+import { NoticeArea } from './shell/NoticeArea.tsx'
 import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
-import { startSession } from './sign-in/session.ts'
+import { prepareSignIn, startSession } from './sign-in/session.ts'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
 import { speak, texts } from './texts/texts.ts'
 import { theme } from './theme.ts'
@@ -31,14 +29,7 @@ function show(content: ReactNode) {
   root.render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => pageFacts.styleNonce}>
-        <Notifications
-          position="bottom-right"
-          autoClose={4000}
-          transitionDuration={250}
-          containerWidth={440}
-          notificationMaxHeight={200}
-          limit={5}
-        />
+        <NoticeArea />
         {content}
       </MantineProvider>
     </StrictMode>,
@@ -48,6 +39,7 @@ function show(content: ReactNode) {
 async function start() {
   document.documentElement.lang = await speak(navigator.languages)
   show(<LoadingScreen />)
+  prepareSignIn()
   const config = await call(getConfig).catch((error: unknown) => {
     throw new Error(texts.signIn.startFailed, { cause: error })
   })

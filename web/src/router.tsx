@@ -4,7 +4,6 @@ import { AccountLayout } from './accounts/AccountLayout.tsx'
 import { AccountPages } from './accounts/AccountPages.tsx'
 import { AccountsGate } from './accounts/AccountsGate.tsx'
 import { Redirector } from './accounts/Redirector.tsx'
-import { AdminGate } from './administration/AdminGate.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 
@@ -26,7 +25,7 @@ export const router = createBrowserRouter([
       },
       {
         path: '/admin',
-        Component: AdminGate,
+        lazy: async () => ({ Component: (await import('./administration/AdminGate.tsx')).AdminGate }),
         children: [
           { index: true, element: <Navigate to="/admin/accounts" replace /> },
           {

@@ -1,4 +1,5 @@
-import { createTheme, Menu, Modal, Tooltip } from '@mantine/core'
+import { createTheme } from '@mantine/core'
+import type { MenuProps, ModalProps, TooltipProps } from '@mantine/core'
 
 export const headerHeight = 55
 
@@ -9,10 +10,15 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Named, not imported: a theme that imports its components brings all of them to every page.
   components: {
     // The page does not see a press inside the viewer's frame; an unseen layer takes it, and the menu closes.
-    Menu: Menu.extend({ defaultProps: { withOverlay: true, overlayProps: { backgroundOpacity: 0 } } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 150 } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
+    Menu: defaults<MenuProps>({ withOverlay: true, overlayProps: { backgroundOpacity: 0 } }),
+    Modal: defaults<ModalProps>({ centered: true, transitionProps: { duration: 150 } }),
+    Tooltip: defaults<TooltipProps>({ withArrow: true, openDelay: 300 }),
   },
 })
+
+function defaults<Props>(defaultProps: Partial<Props>) {
+  return { defaultProps }
+}

@@ -78,14 +78,14 @@ export function openApiDocument(
 }
 
 function operationOf(endpoint: AnyEndpoint): Operation {
-  const isEmptyReply = endpoint.reply instanceof z.ZodVoid
+  const isEmptyReply = endpoint.reply instanceof z.core.$ZodVoid
   return {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
     tags: [tagOf(endpoint.path)],
     description: whoMayCall[endpoint.access],
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(endpoint.body instanceof z.ZodVoid
+    ...(endpoint.body instanceof z.core.$ZodVoid
       ? {}
       : {
           requestBody: {
@@ -129,7 +129,7 @@ function tagOf(path: string): string {
   return beyondAccount[0] ?? 'portal'
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
@@ -138,7 +138,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-function parametersOf(shape: z.ZodObject, place: 'path' | 'query'): Operation['parameters'] {
+function parametersOf(shape: z.core.$ZodObject, place: 'path' | 'query'): Operation['parameters'] {
   const { properties = {}, required = [] } = schemaOf(shape, 'input')
   return Object.entries(properties).map(([name, schema]) => ({
     name,

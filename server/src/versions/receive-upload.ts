@@ -6,14 +6,13 @@ import { pipeline } from 'node:stream/promises'
 
 import { Busboy } from '@fastify/busboy'
 import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy'
-import { PublishForm } from '@plinth/contract/versions.ts'
-import type { z } from 'zod'
+import { PublishFields } from '@plinth/contract/versions.ts'
+import type * as z from 'zod/mini'
 
 import { noteSpentBuffer } from '../archive/spent-memory.ts'
 import { Problem } from '../problems.ts'
 
-const TextFields = PublishForm.omit({ File: true })
-export type UploadFields = z.output<typeof TextFields>
+export type UploadFields = z.output<typeof PublishFields>
 
 export interface ReceivedUpload {
   fields: UploadFields
@@ -120,7 +119,7 @@ function asProblem(error: unknown): unknown {
 
 function readFields(texts: Record<string, string>): UploadFields {
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value.trim() !== ''))
-  const fields = TextFields.safeParse(given)
+  const fields = PublishFields.safeParse(given)
   if (fields.success) return fields.data
   throw new Problem('invalid_input', {
     errors: fields.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),

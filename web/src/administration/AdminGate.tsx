@@ -9,7 +9,7 @@ import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
 import type { Texts } from '../texts/texts.ts'
-import { whoamiQuery } from './queries.ts'
+import { whoamiQuery } from './use-is-administrator.ts'
 
 const areaOf = ({ title, links }: Texts['administration']) => ({
   name: title,

@@ -1,15 +1,7 @@
 import { listAllAccounts, listMarketplace } from '@plinth/contract/administration.ts'
-import { getWhoami } from '@plinth/contract/whoami.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
-
-/** Whom the server takes me for. Asked once: somebody who is made an administrator loads the page again. */
-export const whoamiQuery = queryOptions({
-  queryKey: ['whoami'],
-  queryFn: ({ signal }) => call(getWhoami, { signal }),
-  staleTime: Infinity,
-})
 
 export const allAccountsQuery = (search: string) =>
   queryOptions({

@@ -17,6 +17,9 @@ interface IconActionProps {
   href?: string
   /** … or something to do. */
   onClick?: () => void
+  /** Told as soon as somebody is about to use it. */
+  onPointerEnter?: () => void
+  onFocus?: () => void
   isDisabled?: boolean
 }
 
@@ -30,6 +33,7 @@ export function IconAction({
   href,
   onClick,
   isDisabled = false,
+  ...approach
 }: IconActionProps) {
   const look = { variant: 'subtle', size: 34, color, 'aria-label': label } as const
   const content = <Icon size={18} aria-hidden />
@@ -54,6 +58,7 @@ export function IconAction({
     return (
       <ActionIcon
         {...look}
+        {...approach}
         onClick={click}
         {...(isDisabled && { 'data-disabled': true, 'aria-disabled': true })}
       >

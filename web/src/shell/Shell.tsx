@@ -1,15 +1,4 @@
-import {
-  AppShell,
-  Anchor,
-  Box,
-  Burger,
-  Collapse,
-  Group,
-  NavLink,
-  Text,
-  Tooltip,
-  ActionIcon,
-} from '@mantine/core'
+import { Anchor, Box, Burger, Collapse, Group, NavLink, Text, Tooltip, ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Account } from '@plinth/contract/accounts.ts'
 import { IconLayoutGrid } from '@tabler/icons-react'
@@ -18,7 +7,6 @@ import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { headerHeight } from '../theme.ts'
 import { Logo } from './Logo.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -55,11 +43,11 @@ export function Shell({ accounts, account, area = account && areaOf(account), ch
   const [isMenuOpen, menu] = useDisclosure()
   const links = area?.links ?? []
   return (
-    <AppShell header={{ height: headerHeight }}>
+    <div className={classes.shell}>
       <Anchor href="#content" className={classes.skip}>
         {texts.shell.skip}
       </Anchor>
-      <AppShell.Header className={classes.header}>
+      <header className={classes.header}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="md" wrap="nowrap" miw={0}>
             <Home to={area?.home ?? '/'} />
@@ -102,11 +90,11 @@ export function Shell({ accounts, account, area = account && areaOf(account), ch
             </nav>
           </Collapse>
         )}
-      </AppShell.Header>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.main}>
         {children}
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   )
 }
 

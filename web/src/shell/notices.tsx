@@ -1,16 +1,24 @@
 import { notifications } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 
 import { explain } from '../explain.ts'
+import { putUpNotices } from './NoticeArea.tsx'
+
+/** Says something in passing, in the corner of the page. */
+export function showNotice(notice: NotificationData) {
+  putUpNotices()
+  notifications.show(notice)
+}
 
 /** What went well and needs no answer. */
 export function noticeSuccess(message: string) {
-  notifications.show({ color: 'green', icon: <IconCheck size={18} aria-hidden />, message })
+  showNotice({ color: 'green', icon: <IconCheck size={18} aria-hidden />, message })
 }
 
 /** What did not work, and why, unless that is said elsewhere. While it still stands, it is not shown a second time. */
 export function noticeFailure(what: string, error?: unknown) {
-  notifications.show({
+  showNotice({
     id: what,
     color: 'red',
     icon: <IconAlertCircle size={18} aria-hidden />,

@@ -1,13 +1,6 @@
-import {
-  BrowserAuthError,
-  InteractionRequiredAuthError,
-  ProtocolMode,
-  PublicClientApplication,
-} from '@azure/msal-browser'
-import type { AccountInfo, RedirectRequest } from '@azure/msal-browser'
 import type { Config } from '@plinth/contract/config.ts'
 
-import { texts } from '../texts/texts.ts'
+import { isSignedInHere, peekAtSignIn } from './cached-sign-in.ts'
 
 /** Allows to read the signed-in person's profile and organisation. */
 export const defaultScope = 'User.Read'
@@ -29,93 +22,28 @@ export class SignInError extends Error {
   override name = 'SignInError'
 }
 
+/** The identity library is a quarter of all code on a page, and rarely needed by a tab that is signed in. */
+const identityLibrary = () => import('./msal-session.ts')
+
+/** Fetches the library beside whatever else a start needs, if it will be needed for sure. */
+export function prepareSignIn() {
+  // If that fails, the start itself will fail over it and say so.
+  if (!isSignedInHere()) identityLibrary().catch(() => {})
+}
+
 /** Finishes a sign-in that has just come back, or starts one; then the page is left, and the promise stays open. */
-export async function startSession({ clientId, identity }: Config): Promise<Session> {
-  const msal = new PublicClientApplication({
-    auth: {
-      clientId,
-      authority: identity.authority,
-      knownAuthorities: identity.knownAuthorities,
-      redirectUri: `${location.origin}/redirect.html`,
-      postLogoutRedirectUri: location.origin,
-      ...(identity.authorityMetadata ? { authorityMetadata: identity.authorityMetadata } : {}),
-      OIDCOptions: { responseMode: 'fragment', defaultScopes: ['openid', 'profile', 'email'] },
-    },
-    cache: { cacheLocation: 'sessionStorage' },
-    system: { protocolMode: identity.protocolMode === 'OIDC' ? ProtocolMode.OIDC : ProtocolMode.AAD },
-  })
-  await msal.initialize()
-  const answer = await msal.handleRedirectPromise()
-  const account = answer?.account ?? msal.getActiveAccount() ?? msal.getAllAccounts()[0]
-  const signIn = { scopes: [defaultScope], extraScopesToConsent: [identity.apiScope] }
-  if (!account) {
-    await msal.loginRedirect(signIn)
-    return pageIsLeft()
-  }
-  msal.setActiveAccount(account)
-  return sessionOf(msal, account, identity.apiScope, signIn)
-}
+export async function startSession(config: Config): Promise<Session> {
+  const signIn = peekAtSignIn(config)
+  const start = async () => (await identityLibrary()).startMsalSession(config)
+  if (!signIn) return start()
 
-type SignIn = Pick<RedirectRequest, 'scopes' | 'extraScopesToConsent'>
-
-function sessionOf(
-  msal: PublicClientApplication,
-  account: AccountInfo,
-  apiScope: string,
-  signIn: SignIn,
-): Session {
+  let started: Promise<Session> | undefined
+  const full = () => (started ??= start())
   return {
-    person: {
-      name: account.name ?? account.username,
-      email: account.username,
-      oid: account.localAccountId,
-      tenantId: account.tenantId,
-    },
-
-    async token() {
-      try {
-        const { accessToken } = await msal.acquireTokenSilent({ scopes: [apiScope], account })
-        return accessToken
-      } catch (error) {
-        if (!needsPerson(error)) throw asSignInError(error)
-      }
-      await msal.acquireTokenRedirect({ ...signIn, account, prompt: 'consent' }).catch((error: unknown) => {
-        throw asSignInError(error, texts.signIn.sessionExpired)
-      })
-      return pageIsLeft()
-    },
-
-    async tokenFor(scopes) {
-      try {
-        return (await msal.acquireTokenSilent({ scopes, account })).accessToken
-      } catch (error) {
-        throw asSignInError(error)
-      }
-    },
-
-    async switchAccount(returnTo = location.origin) {
-      await msal.loginRedirect({ ...signIn, prompt: 'select_account', redirectStartPage: returnTo })
-    },
-
-    async logout() {
-      await msal.logoutRedirect({ account, ...(account.idToken ? { idTokenHint: account.idToken } : {}) })
-    },
+    person: signIn.person,
+    token: async () => peekAtSignIn(config)?.token ?? (await full()).token(),
+    tokenFor: async (scopes) => (await full()).tokenFor(scopes),
+    switchAccount: async (returnTo) => (await full()).switchAccount(returnTo),
+    logout: async () => (await full()).logout(),
   }
-}
-
-/** Nothing of this page matters any more: the browser is on its way to the identity provider. */
-const pageIsLeft = () => new Promise<never>(() => {})
-
-/** Interaction or consent is needed; 65001 is the provider's own number for missing consent. */
-function needsPerson(error: unknown): boolean {
-  if (error instanceof InteractionRequiredAuthError) return true
-  if (!(error instanceof Error)) return false
-  const code = 'errorCode' in error ? error.errorCode : undefined
-  const isNamed = code === 'interaction_required' || code === 'consent_required' || code === 'timed_out'
-  return isNamed || /\b(AADSTS)?65001\b/.test(error.message)
-}
-
-function asSignInError(error: unknown, message?: string): SignInError {
-  const fallback = error instanceof BrowserAuthError ? texts.signIn.browserError : texts.shell.unexpectedError
-  return new SignInError(message ?? fallback, { cause: error })
 }

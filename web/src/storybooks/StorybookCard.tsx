@@ -5,14 +5,18 @@ import { IconEdit, IconHistory, IconUpload } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { dialogOnDemand } from '../shell/dialog-on-demand.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
-import { UploadDialog } from '../versions/UploadDialog.tsx'
 import { describeBuild } from './build-facts.ts'
-import { EditStorybookDialog } from './EditStorybookDialog.tsx'
 
 import classes from './StorybookCard.module.css'
+
+const UploadDialog = dialogOnDemand(async () => (await import('../versions/UploadDialog.tsx')).UploadDialog)
+const EditStorybookDialog = dialogOnDemand(
+  async () => (await import('./EditStorybookDialog.tsx')).EditStorybookDialog,
+)
 
 export function StorybookCard({ storybook }: { storybook: Storybook }) {
   const { publicId, title, description, lastUpdated, latest, versionCount } = storybook
@@ -41,12 +45,14 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
             label={texts.storybooks.uploadTo(title)}
             tooltip={texts.storybooks.upload}
             onClick={upload.open}
+            {...UploadDialog.opener}
           />
           <IconAction
             icon={IconEdit}
             label={texts.storybooks.editOne(title)}
             tooltip={texts.storybooks.edit}
             onClick={edit.open}
+            {...EditStorybookDialog.opener}
           />
         </Group>
       </Group>
@@ -70,7 +76,12 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
           {texts.storybooks.view}
         </Button>
       ) : (
-        <Button variant="default" onClick={upload.open} aria-label={texts.storybooks.uploadFirstTo(title)}>
+        <Button
+          variant="default"
+          onClick={upload.open}
+          aria-label={texts.storybooks.uploadFirstTo(title)}
+          {...UploadDialog.opener}
+        >
           {texts.storybooks.uploadFirst}
         </Button>
       )}

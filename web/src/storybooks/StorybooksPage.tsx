@@ -6,14 +6,18 @@ import { useQuery } from '@tanstack/react-query'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { TeamMembers } from '../members/TeamMembers.tsx'
+import { dialogOnDemand } from '../shell/dialog-on-demand.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Page } from '../shell/Page.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
-import { CreateStorybookDialog } from './CreateStorybookDialog.tsx'
 import { NoStorybooks } from './NoStorybooks.tsx'
 import { storybooksQuery } from './queries.ts'
 import { StorybookCard } from './StorybookCard.tsx'
+
+const CreateStorybookDialog = dialogOnDemand(
+  async () => (await import('./CreateStorybookDialog.tsx')).CreateStorybookDialog,
+)
 
 const columns = { base: 1, sm: 2, lg: 3 }
 
@@ -28,7 +32,11 @@ export function StorybooksPage() {
         storybooks ? <Summary storybooks={storybooks} /> : !error && <Skeleton w={260} h={20} my={2} />
       }
       action={
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
+        <Button
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={creation.open}
+          {...CreateStorybookDialog.opener}
+        >
           {texts.storybooks.add}
         </Button>
       }

@@ -1,9 +1,9 @@
 import { Alert, Code, List, Stack, Tabs } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 
 import { Dialog } from '../shell/Dialog.tsx'
+import { showNotice } from '../shell/notices.tsx'
 import { describeBuild } from '../storybooks/build-facts.ts'
 import { texts } from '../texts/texts.ts'
 import { ApiUpload } from './ApiUpload.tsx'
@@ -32,7 +32,7 @@ export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) 
               storybook={storybook}
               onPublished={({ title, latest }) => {
                 onClose()
-                notifications.show({
+                showNotice({
                   color: 'teal',
                   title: words.published(title),
                   message: latest ? describeBuild(latest) : words.isReady,

@@ -1,0 +1,64 @@
+import { gzipSync } from 'node:zlib'
+
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+import { signIn } from './people.ts'
+
+const budget = 220_000
+
+/** Signs in, then opens the storybooks page as a bookmark would, and waits until nothing more is fetched. */
+async function openStorybooks(page: Page, email: string) {
+  await signIn(page, email)
+  const account = /\/account\/([a-z0-9]+)/.exec(page.url())?.[1] ?? 'none'
+  await page.goto(`/account/${account}/storybooks`)
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+  await expect(page.getByText('Last login').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+const scriptsOf = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => new URL(name).pathname.endsWith('.js')),
+  )
+
+test('the storybooks page needs at most 220 KB of JavaScript, all told', async ({ page }) => {
+  await openStorybooks(page, 'designer@contoso.example')
+  const scripts = await scriptsOf(page)
+  const sources = await page.evaluate(
+    (urls) => Promise.all(urls.map(async (url) => (await fetch(url)).text())),
+    scripts,
+  )
+  const total = sources.reduce((sum, source) => sum + gzipSync(source, { level: 9 }).length, 0)
+  expect(total).toBeGreaterThan(100_000)
+  expect(total).toBeLessThanOrEqual(budget)
+})
+
+test('a tab that is signed in shows its page, and who it is for, without the identity library', async ({
+  page,
+}) => {
+  await signIn(page, 'designer@contoso.example')
+  expect(await scriptsOf(page)).toContainEqual(expect.stringContaining('msal-session'))
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('button', { name: 'User menu of Dana Designer' })).toBeVisible()
+  expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('msal-session'))
+})
+
+test('a dialog is fetched before it is needed, and gives the focus back to what opened it', async ({
+  page,
+}) => {
+  await openStorybooks(page, 'designer@contoso.example')
+  const add = page.getByRole('button', { name: 'Add Storybook' })
+  const fetched = page.waitForResponse(/CreateStorybookDialog/)
+  await add.focus()
+  await fetched
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(add).toBeFocused()
+})
