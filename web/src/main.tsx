@@ -17,7 +17,7 @@ import { NoticeArea } from './shell/NoticeArea.tsx'
 import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
 import { prepareSignIn, startSession } from './sign-in/session.ts'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
-import { theme } from './theme.ts'
+import { cssVariables, theme } from './theme.ts'
 
 // The scroll lock of dialogs adds a style of its own, and looks for the nonce it needs under this name.
 Object.assign(globalThis, { __webpack_nonce__: pageFacts.styleNonce })
@@ -27,7 +27,12 @@ const root = createRoot(document.querySelector('#root') ?? document.body)
 function show(content: ReactNode) {
   root.render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => pageFacts.styleNonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => pageFacts.styleNonce}
+      >
         <NoticeArea />
         {content}
       </MantineProvider>

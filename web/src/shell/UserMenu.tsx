@@ -1,12 +1,4 @@
-import {
-  ActionIcon,
-  Avatar,
-  Menu,
-  SegmentedControl,
-  Text,
-  Tooltip,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { ActionIcon, Avatar, Menu, Text, Tooltip, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMail, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -25,7 +17,8 @@ export function UserMenu() {
     <Menu position="bottom-end" width={260} withinPortal transitionProps={{ duration: 120 }}>
       <Tooltip label={person.name}>
         <Menu.Target>
-          <ActionIcon variant="transparent" size="lg" radius="xl" aria-label={`User menu of ${person.name}`}>
+          <ActionIcon variant="transparent" size="lg" radius="xl">
+            <VisuallyHidden>User menu of {person.name}</VisuallyHidden>
             <Avatar name={person.name} color="teal" radius="xl" size={34} />
           </ActionIcon>
         </Menu.Target>
@@ -73,15 +66,19 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu.Label>
-      <SegmentedControl
-        aria-label="Colour scheme"
-        fullWidth
-        size="xs"
-        data={schemes}
+    <>
+      <Menu.Divider />
+      <Menu.Label>Colour scheme</Menu.Label>
+      <Menu.RadioGroup
         value={colorScheme}
-        onChange={(scheme) => setColorScheme(scheme)}
-      />
-    </Menu.Label>
+        onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+      >
+        {schemes.map(({ value, label }) => (
+          <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
   )
 }
