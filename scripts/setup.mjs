@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -59,19 +60,42 @@ function isComplete({ packages }) {
 }
 
 export async function buildWebApp() {
-  const inputs = ['web/src', 'web/public', 'web', 'contract/src'].flatMap((folder) =>
-    filesIn(folder, folder !== 'web'),
+  const inputs = ['web', 'web/src/**', 'web/public/**', 'contract/src/**']
+  await ifChanged(inputs, join(root, 'web/dist/.inputs'), () =>
+    step(
+      'Building the web app',
+      [node, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error'],
+      'The web app could not be built.',
+      join(root, 'web'),
+    ),
   )
+}
+
+/** Where the demo and the tests find the portal's own Storybook. */
+export const storybookBuilds = join(root, 'web/.storybook/dist')
+
+/** Storybook's command, wherever npm put it. */
+export const storybook = () =>
+  createRequire(join(root, 'web/package.json')).resolve('storybook/internal/bin/dispatcher')
+
+export async function buildStorybooks() {
+  const inputs = ['web/.storybook', 'web/src/**', 'contract/src/**', 'scripts']
+  await ifChanged(inputs, join(storybookBuilds, '.inputs'), () =>
+    step(
+      'Building the demo Storybook',
+      [node, '--disable-warning=ExperimentalWarning', join(root, 'scripts/build-storybooks.mjs')],
+      'The demo Storybook could not be built, so the demo starts without it.',
+    ),
+  )
+}
+
+/** Builds only if one of the inputs, or a package, is another than at the last build that went well. */
+async function ifChanged(inputs, stamp, build) {
   const lock = readFileSync(join(root, 'package-lock.json'))
-  const current = digest([lock, ...inputs.flatMap((path) => [path, readFileSync(join(root, path))])])
-  const stamp = join(root, 'web/dist/.inputs')
+  const files = inputs.flatMap((folder) => filesIn(folder.replace('/**', ''), folder.endsWith('/**')))
+  const current = digest([lock, ...files.flatMap((path) => [path, readFileSync(join(root, path))])])
   if (readOr(stamp, '') === current) return
-  await step(
-    'Building the web app',
-    [node, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error'],
-    'The web app could not be built.',
-    join(root, 'web'),
-  )
+  await build()
   writeFileSync(stamp, current)
 }
 

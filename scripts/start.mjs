@@ -2,14 +2,25 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { buildWebApp, installPackages, main, node, root } from './setup.mjs'
+import { buildStorybooks, buildWebApp, installPackages, main, node, root, SetupError } from './setup.mjs'
 
 await main(async () => {
   await installPackages()
   await buildWebApp()
+  if (isDemo(process.env)) await buildStorybooks().catch(sayAndGoOn)
   const data = process.env.PLINTH_DATA ?? join(root, 'data')
   return serve({ PLINTH_LOG_FILE: join(data, 'plinth.log'), PLINTH_DATA: data, ...process.env })
 })
+
+/** What the settings say; the server reads them again, and properly. */
+function isDemo({ PLINTH_DEMO, PLINTH_IDENTITY_AUTHORITY }) {
+  return !PLINTH_IDENTITY_AUTHORITY && !['false', '0', 'off', 'no'].includes(PLINTH_DEMO)
+}
+
+function sayAndGoOn(error) {
+  if (!(error instanceof SetupError)) throw error
+  console.error(`  ${error.message}`)
+}
 
 /** The server ends with this process, however this one ends: it notices when the channel closes. */
 function serve(env) {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { buildWebApp, findBrowser, installPackages, main, node, root } from './setup.mjs'
+import { buildStorybooks, buildWebApp, findBrowser, installPackages, main, node, root } from './setup.mjs'
 
 await main(async () => {
   await installPackages()
@@ -13,6 +13,7 @@ await main(async () => {
   const only = process.argv.slice(2)
   const vitest = await run('vitest/vitest.mjs', ['run', ...only])
   if (only.length > 0) return vitest
+  await buildStorybooks()
   const CHROMIUM_PATH = await findBrowser()
   const E2E_DATA = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   const playwright = await run('@playwright/test/cli.js', ['test'], {

@@ -70,7 +70,10 @@ export type Call = <E extends AnyEndpoint>(
   ...input: {} extends Input<E> ? [Input<E>?] : [Input<E>]
 ) => Promise<Output<E>>
 
-export function createClient({ baseUrl = '', headers, fetch: send = fetch }: ClientOptions = {}): Call {
+/** Looked up with every call: tools that watch or stand in for the network replace it later. */
+const anyFetch: typeof fetch = (...request) => fetch(...request)
+
+export function createClient({ baseUrl = '', headers, fetch: send = anyFetch }: ClientOptions = {}): Call {
   return async (endpoint, ...[input]) => {
     const { params = {}, query = {}, body, form, signal } = (input ?? {}) as LooseInput
     const url = baseUrl + addressOf(endpoint, params, query)

@@ -5,10 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { readConfig, unknownSettings } from './config.ts'
 import type { Config } from './config.ts'
+import { publishDemoStorybook } from './embedded/demo/publish-storybook.ts'
 import { demoPeople, seedDemo } from './embedded/demo/seed.ts'
 import { createLog } from './log.ts'
 import { settleRegularly } from './marketplace/settle-operation.ts'
 import { openServices } from './services.ts'
+import type { Services } from './services.ts'
 import { StartupError } from './startup-error.ts'
 import { terminal } from './terminal.ts'
 import { sweepRegularly } from './versions/sweep.ts'
@@ -27,7 +29,7 @@ async function main() {
   for (const name of unknownSettings(process.env)) log.warn({ setting: name }, 'there is no such setting')
   await assertPortIsFree(config)
   const services = await openServices(config, log, terminal.step)
-  if (config.demo) await seedDemo(services.db)
+  if (config.demo) await fillDemo(services)
   const app = await buildApp(services).catch(async (error: unknown) => {
     await services.close()
     throw error
@@ -61,6 +63,19 @@ async function main() {
   await services.lost
   terminal.fail('The embedded PostgreSQL has ended: see its log in the data folder, and start again.')
   await close('PostgreSQL ended', 1)
+}
+
+/** Something to look at from the start. Without its Storybook the demo is poorer, but no reason not to begin. */
+async function fillDemo(services: Services) {
+  const { db, log } = services
+  await seedDemo(db)
+  try {
+    const isPublished = await publishDemoStorybook(services)
+    if (isPublished) log.info('the demo Storybook was published')
+  } catch (error) {
+    log.error({ err: error }, 'the demo Storybook could not be published')
+    terminal.step('The demo Storybook could not be published: the log says why')
+  }
 }
 
 /** Takes nothing new, lets what is under way finish, and does not wait for idle or endless connections. */

@@ -18,7 +18,7 @@ import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
 import { prepareSignIn, startSession } from './sign-in/session.ts'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
 import { speak, texts } from './texts/texts.ts'
-import { theme } from './theme.ts'
+import { cssVariables, theme } from './theme.ts'
 
 // The scroll lock of dialogs adds a style of its own, and looks for the nonce it needs under this name.
 Object.assign(globalThis, { __webpack_nonce__: pageFacts.styleNonce })
@@ -28,7 +28,12 @@ const root = createRoot(document.querySelector('#root') ?? document.body)
 function show(content: ReactNode) {
   root.render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => pageFacts.styleNonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => pageFacts.styleNonce}
+      >
         <NoticeArea />
         {content}
       </MantineProvider>

@@ -6,7 +6,13 @@ export async function listAccountsOfUser(db: Database, userId: number) {
   return db
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
-    .select(['accounts.public_id', 'accounts.name', 'accounts.microsoft_tenant_id', 'memberships.role'])
+    .select([
+      'accounts.id',
+      'accounts.public_id',
+      'accounts.name',
+      'accounts.microsoft_tenant_id',
+      'memberships.role',
+    ])
     .where('memberships.user_id', '=', userId)
     .where('memberships.status', '=', 'active')
     .orderBy('accounts.name')

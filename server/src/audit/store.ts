@@ -33,6 +33,23 @@ export async function record(
     .execute()
 }
 
+/** Whether such a change was ever made by somebody of this kind. */
+export async function hasEntryBy(
+  db: Database,
+  kind: Actor['kind'],
+  { action, accountId }: Omit<Change, 'subject'>,
+): Promise<boolean> {
+  const entry = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('action', '=', action)
+    .where('actor_kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
 export interface AuditQuery {
   accountId?: number
   accountPublicId?: string | undefined

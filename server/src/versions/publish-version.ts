@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 
 import type { Caller } from '../access.ts'
@@ -17,6 +15,7 @@ import { presentStorybook } from '../storybooks/present.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { receiveUpload } from './receive-upload.ts'
+import type { UploadRequest } from './receive-upload.ts'
 import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } from './store.ts'
 
 export interface Publisher {
@@ -36,7 +35,7 @@ type PublishServices = Pick<Services, 'db' | 'blobs' | 'config'>
 export async function publishVersion(
   services: PublishServices,
   publisher: Publisher,
-  request: IncomingMessage,
+  request: UploadRequest,
   signal: AbortSignal,
 ): Promise<PublishedStorybook> {
   const { db, blobs, config } = services

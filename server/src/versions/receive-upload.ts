@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { Busboy } from '@fastify/busboy'
@@ -13,6 +14,9 @@ import { noteSpentBuffer } from '../archive/spent-memory.ts'
 import { Problem } from '../problems.ts'
 
 export type UploadFields = z.output<typeof PublishFields>
+
+/** A form on its way in, over HTTP or not. */
+export type UploadRequest = Readable & Pick<IncomingMessage, 'headers'>
 
 export interface ReceivedUpload {
   fields: UploadFields
@@ -31,7 +35,7 @@ const mostSpent = 2 * 1024 * 1024
 
 /** Streams the form's `File` to `path` as fast as the disk takes it, and collects the fields around it. */
 export async function receiveUpload(
-  request: IncomingMessage,
+  request: UploadRequest,
   path: string,
   maxBytes: number,
   signal: AbortSignal,
@@ -79,7 +83,7 @@ export async function receiveUpload(
   return { fields: readFields(texts), zipBytes, sha256: hash.digest() }
 }
 
-function openForm(request: IncomingMessage, maxBytes: number): BusboyInstance {
+function openForm(request: UploadRequest, maxBytes: number): BusboyInstance {
   const { 'content-type': type = '' } = request.headers
   if (!type.startsWith('multipart/form-data')) {
     throw new Problem('media_type', { detail: 'Send the upload as multipart/form-data.' })

@@ -1,12 +1,4 @@
-import {
-  ActionIcon,
-  Avatar,
-  Menu,
-  SegmentedControl,
-  Text,
-  Tooltip,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { ActionIcon, Avatar, Menu, Text, Tooltip, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMail, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -26,12 +18,8 @@ export function UserMenu() {
     <Menu position="bottom-end" width={260} withinPortal transitionProps={{ duration: 120 }}>
       <Tooltip label={person.name}>
         <Menu.Target>
-          <ActionIcon
-            variant="transparent"
-            size="lg"
-            radius="xl"
-            aria-label={texts.shell.userMenu.label(person.name)}
-          >
+          <ActionIcon variant="transparent" size="lg" radius="xl">
+            <VisuallyHidden>{texts.shell.userMenu.label(person.name)}</VisuallyHidden>
             <Avatar name={person.name} color="teal" radius="xl" size={34} />
           </ActionIcon>
         </Menu.Target>
@@ -75,15 +63,19 @@ const schemes: MantineColorScheme[] = ['light', 'dark', 'auto']
 function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu.Label>
-      <SegmentedControl
-        aria-label={texts.shell.userMenu.colourScheme}
-        fullWidth
-        size="xs"
-        data={schemes.map((value) => ({ value, label: texts.shell.userMenu.schemes[value] }))}
+    <>
+      <Menu.Divider />
+      <Menu.Label>{texts.shell.userMenu.colourScheme}</Menu.Label>
+      <Menu.RadioGroup
         value={colorScheme}
-        onChange={(scheme) => setColorScheme(scheme)}
-      />
-    </Menu.Label>
+        onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+      >
+        {schemes.map((value) => (
+          <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+            {texts.shell.userMenu.schemes[value]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
   )
 }

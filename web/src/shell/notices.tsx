@@ -8,7 +8,7 @@ import { putUpNotices } from './NoticeArea.tsx'
 /** Says something in passing, in the corner of the page. */
 export function showNotice(notice: NotificationData) {
   putUpNotices()
-  notifications.show(notice)
+  notifications.show({ closeButtonProps: { 'aria-label': 'Close' }, ...notice })
 }
 
 /** What went well and needs no answer. */

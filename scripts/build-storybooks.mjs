@@ -1,0 +1,32 @@
+// The portal's own Storybook, twice, as the demo shows it: an early version with part of the stories, and the whole.
+// Runs on the pinned Node, because it uses the CLI's sources as they are.
+import { spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+import { listFiles } from '../cli/src/list-files.ts'
+import { zipFolder } from '../cli/src/zip-folder.ts'
+import { root, storybook, storybookBuilds } from './setup.mjs'
+
+const parts = { early: 'shell', whole: '**' }
+
+await Promise.all(
+  Object.entries(parts).map(async ([name, stories]) => {
+    const folder = join(storybookBuilds, name)
+    await build(folder, stories)
+    await pipeline(zipFolder(await listFiles(folder)), createWriteStream(`${folder}.zip`))
+  }),
+)
+
+function build(folder, stories) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [storybook(), 'build', '--quiet', '--output-dir', folder], {
+      cwd: join(root, 'web'),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, STORIES: stories, CI: '1' },
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`exit code ${code}`))))
+  })
+}

@@ -1,0 +1,17 @@
+// `npm run storybook`: the portal's components, each on its own, rebuilt as they are edited.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+import { installPackages, main, node, root, storybook } from './setup.mjs'
+
+await main(async () => {
+  await installPackages()
+  const args = [storybook(), 'dev', '--port', '6006', '--no-open', ...process.argv.slice(2)]
+  return new Promise((resolve) => {
+    const child = spawn(node, args, { cwd: join(root, 'web'), stdio: 'inherit' })
+    // Ctrl+C reaches it by itself; here it only must not end the wait for it.
+    process.on('SIGINT', () => {})
+    process.on('SIGTERM', () => child.kill('SIGTERM'))
+    child.once('exit', (code) => resolve(code ?? 0))
+  })
+})

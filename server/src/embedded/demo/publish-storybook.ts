@@ -1,0 +1,91 @@
+import { existsSync, openAsBlob } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { fileURLToPath } from 'node:url'
+
+import { sql } from 'kysely'
+
+import { listAccountsOfUser } from '../../accounts/store.ts'
+import { system } from '../../audit/actor.ts'
+import { hasEntryBy, record } from '../../audit/store.ts'
+import type { Database } from '../../database/connect.ts'
+import { ensureUser } from '../../identity/store.ts'
+import type { User } from '../../identity/store.ts'
+import type { Services } from '../../services.ts'
+import { insertStorybook } from '../../storybooks/store.ts'
+import { publishVersion } from '../../versions/publish-version.ts'
+import { findPerson } from '../identity/people.ts'
+import { demoPeople } from './seed.ts'
+
+/** Where the setup leaves the portal's own Storybook, zipped. */
+const builds = fileURLToPath(new URL('../../../../web/.storybook/dist/', import.meta.url))
+
+const draft = {
+  title: 'Plinth components',
+  description: 'What this portal is made of: every part of it in the states it can be in, light and dark.',
+}
+
+/** Oldest first. */
+const versions = [
+  { zip: 'early.zip', message: 'The shell: header, pages, dialogs and tables' },
+  { zip: 'whole.zip', message: 'All parts of the portal: storybooks, versions, viewer, members, settings' },
+]
+
+/**
+ * Publishes the portal's own Storybook to the demo account, as its Owner would. Once: what somebody deletes or renames
+ * there stays as they left it. Says whether there was something to do.
+ */
+export async function publishDemoStorybook(
+  services: Pick<Services, 'db' | 'blobs' | 'config'>,
+  folder = builds,
+): Promise<boolean> {
+  if (!versions.every(({ zip }) => existsSync(join(folder, zip)))) return false
+  const place = await services.db.transaction().execute(createOnce)
+  if (!place) return false
+  for (const { zip, message } of versions) {
+    const publisher = {
+      accountId: place.accountId,
+      caller: { kind: 'user', user: place.owner } as const,
+      actor: system,
+      storybookPublicId: place.storybookPublicId,
+      idempotencyKey: undefined,
+    }
+    const upload = await formWith(join(folder, zip), message)
+    await publishVersion(services, publisher, upload, new AbortController().signal)
+  }
+  return true
+}
+
+/** The audit log is never shortened, so it tells what was there before even after it was deleted. */
+async function createOnce(trx: Database) {
+  await sql`LOCK TABLE identity_people IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+  const found = await findDemoAccount(trx)
+  if (!found) return undefined
+  const { owner, accountId } = found
+  if (await hasEntryBy(trx, 'system', { action: 'storybook.created', accountId })) return undefined
+  const storybookPublicId = await insertStorybook(trx, accountId, draft)
+  await record(trx, system, { action: 'storybook.created', subject: draft.title, accountId })
+  return { owner, accountId, storybookPublicId }
+}
+
+async function findDemoAccount(trx: Database): Promise<{ owner: User; accountId: number } | undefined> {
+  const [person] = demoPeople
+  if (!person || !(await findPerson(trx, person.objectId))) return undefined
+  const owner = { ...person, id: await ensureUser(trx, person), roles: [] }
+  const accounts = await listAccountsOfUser(trx, owner.id)
+  const account = accounts
+    .filter(({ role }) => role === 'Owner')
+    .toSorted((one, other) => one.id - other.id)[0]
+  return account && { owner, accountId: account.id }
+}
+
+/** The form a browser would send. */
+async function formWith(zip: string, message: string) {
+  const form = new FormData()
+  form.set('Message', message)
+  form.set('Branch', 'main')
+  form.set('File', await openAsBlob(zip), 'storybook.zip')
+  const { body, headers } = new Response(form)
+  return Object.assign(Readable.fromWeb(body as ReadableStream), { headers: Object.fromEntries(headers) })
+}

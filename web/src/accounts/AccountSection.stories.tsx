@@ -1,0 +1,44 @@
+import { renameAccount } from '@plinth/contract/administration.ts'
+import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen, userEvent, waitFor } from 'storybook/test'
+
+import { answer } from '../stories/answers.ts'
+import { contoso, fabrikam, subscriptions } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { AccountSection } from './AccountSection.tsx'
+
+const answers = [
+  answer(listSubscriptions, subscriptions),
+  answer(renameAccount, { ...contoso, name: 'Contoso Group' }),
+]
+
+const meta = {
+  title: 'Accounts/Account section',
+  component: AccountSection,
+  parameters: takesPlace({ answers }),
+} satisfies Meta<typeof AccountSection>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const ForAnOwner: Story = {}
+
+export const ForAnybodyElse: Story = { parameters: takesPlace({ account: fabrikam, answers }) }
+
+export const WithoutATenant: Story = {
+  parameters: takesPlace({ account: { ...contoso, microsoftTenantId: null }, answers }),
+}
+
+export const Renaming: Story = {
+  play: async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Edit the account name' }))
+    const field = await screen.findByRole('textbox', { name: 'Account name' })
+    await userEvent.clear(field)
+    await expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await userEvent.type(field, 'Contoso Group')
+    await expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit the account name' })).toHaveFocus())
+    await userEvent.click(screen.getByRole('button', { name: 'Edit the account name' }))
+  },
+}

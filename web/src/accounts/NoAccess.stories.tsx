@@ -1,0 +1,24 @@
+import { getWhoami } from '@plinth/contract/whoami.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen } from 'storybook/test'
+
+import { answer } from '../stories/answers.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { NoAccess } from './NoAccess.tsx'
+
+const meta = { title: 'Accounts/No access', component: NoAccess } satisfies Meta<typeof NoAccess>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Newcomer: Story = {}
+
+export const Administrator: Story = {
+  parameters: takesPlace({
+    answers: [
+      answer(getWhoami, { kind: 'user', name: 'Petra Operator', account: null, isAdministrator: true }),
+    ],
+  }),
+  play: async () => {
+    await expect(await screen.findByRole('link', { name: 'Administration' })).toBeVisible()
+  },
+}

@@ -1,0 +1,36 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+
+import { contoso, fabrikam, hoursAgo } from '../stories/examples.ts'
+import { AccountsTable } from './AccountsTable.tsx'
+
+const meta = {
+  title: 'Administration/Accounts table',
+  component: AccountsTable,
+  args: {
+    isStale: false,
+    accounts: [
+      {
+        ...contoso,
+        createdAt: hoursAgo(24 * 200),
+        userCount: 214,
+        storybookCount: 12,
+        storageBytes: 8_400_000_000,
+      },
+      {
+        ...fabrikam,
+        microsoftTenantId: null,
+        createdAt: hoursAgo(5),
+        userCount: 1,
+        storybookCount: 0,
+        storageBytes: 0,
+      },
+    ],
+  },
+} satisfies Meta<typeof AccountsTable>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Filled: Story = {}
+
+/** Another search is under way; what was found before stays until then. */
+export const Stale: Story = { args: { isStale: true } }

@@ -1,0 +1,59 @@
+import { createApiKey } from '@plinth/contract/api-keys.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fn, screen, userEvent } from 'storybook/test'
+
+import { answer, refuse } from '../stories/answers.ts'
+import { useOwnClipboard } from '../stories/clipboard.ts'
+import { hoursAgo, inDays } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
+
+const meta = {
+  title: 'API keys/Create API key',
+  component: CreateApiKeyDialog,
+  args: { opened: true, onClose: fn() },
+  beforeEach: useOwnClipboard,
+} satisfies Meta<typeof CreateApiKeyDialog>
+export default meta
+type Story = StoryObj<typeof meta>
+
+async function create(name: string) {
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), name)
+  await userEvent.click(screen.getByRole('button', { name: 'Create API Key' }))
+}
+
+export const Blank: Story = {
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: 'Create API Key' })).toBeDisabled()
+  },
+}
+
+/** Shown once: until it is copied, only its own button closes the dialog. */
+export const Ready: Story = {
+  parameters: takesPlace({
+    answers: [
+      answer(createApiKey, {
+        id: 4,
+        name: 'GitHub Actions',
+        key: 'plk_7Hq2mVw9xKc4TzR8yLb3NfD6sJg1PaE5a1B2c3',
+        createdAt: hoursAgo(0),
+        expiresAt: inDays(365),
+        isActive: true,
+      }),
+    ],
+  }),
+  play: async () => {
+    await create('GitHub Actions')
+    await expect(await screen.findByRole('button', { name: 'I have saved the key' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Copy Key' }))
+    await expect(await screen.findByRole('button', { name: 'Done' })).toBeVisible()
+  },
+}
+
+export const Refused: Story = {
+  parameters: takesPlace({ answers: [refuse(createApiKey, 'unavailable')] }),
+  play: async () => {
+    await create('GitHub Actions')
+    await expect(await screen.findByText('Failed to create API key')).toBeVisible()
+  },
+}

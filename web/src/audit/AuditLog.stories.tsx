@@ -1,0 +1,47 @@
+import { listAccountAudit } from '@plinth/contract/audit.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen, userEvent } from 'storybook/test'
+
+import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { auditEntries, contoso } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { AuditLog } from './AuditLog.tsx'
+
+const meta = {
+  title: 'Audit/Audit log',
+  component: AuditLog,
+  args: { scope: { account: contoso.publicId } },
+} satisfies Meta<typeof AuditLog>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Filled: Story = {
+  parameters: takesPlace({ answers: [answer(listAccountAudit, auditEntries)] }),
+  play: async () => {
+    await expect(await screen.findByText('Olivia Owner')).toBeVisible()
+  },
+}
+
+export const Empty: Story = {
+  parameters: takesPlace({ answers: [answer(listAccountAudit, [])] }),
+  play: async () => {
+    await expect(await screen.findByText('Nothing has been changed yet.')).toBeVisible()
+  },
+}
+
+export const NothingFound: Story = {
+  parameters: takesPlace({ answers: [answer(listAccountAudit, [])] }),
+  play: async () => {
+    await userEvent.type(screen.getByRole('textbox', { name: 'Who' }), 'nobody')
+    await expect(await screen.findByText('No change matches this search.')).toBeVisible()
+  },
+}
+
+export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(listAccountAudit)] }) }
+
+export const Failed: Story = {
+  parameters: takesPlace({ answers: [refuse(listAccountAudit, 'unavailable')] }),
+  play: async () => {
+    await expect(await screen.findByText('Failed to fetch data')).toBeVisible()
+  },
+}

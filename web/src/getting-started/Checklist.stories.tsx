@@ -1,0 +1,30 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen } from 'storybook/test'
+
+import { apiKeys, designer, designSystem, owner } from '../stories/examples.ts'
+import { Checklist } from './Checklist.tsx'
+import { stepsOf } from './steps.ts'
+
+const meta = {
+  title: 'Getting started/Checklist',
+  component: Checklist,
+  args: { home: '/account/q7v2m9x4', steps: stepsOf({ storybooks: [], members: [owner], apiKeys: [] }) },
+} satisfies Meta<typeof Checklist>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const NewAccount: Story = {}
+
+/** What is done comes before what is not. */
+export const Halfway: Story = {
+  args: { steps: stepsOf({ storybooks: [], members: [owner, designer], apiKeys: [] }) },
+  play: async () => {
+    const [first, second] = screen.getAllByRole('heading')
+    await expect(first).toHaveTextContent('Sign Up')
+    await expect(second).toHaveTextContent('Invite Team Members')
+  },
+}
+
+export const Complete: Story = {
+  args: { steps: stepsOf({ storybooks: [designSystem], members: [owner, designer], apiKeys }) },
+}

@@ -1,0 +1,50 @@
+import { listInvitations } from '@plinth/contract/invitations.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen, userEvent } from 'storybook/test'
+
+import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { invitations } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { InvitationsSection } from './InvitationsSection.tsx'
+
+const meta = {
+  title: 'Invitations/Recent invitations',
+  component: InvitationsSection,
+} satisfies Meta<typeof InvitationsSection>
+export default meta
+type Story = StoryObj<typeof meta>
+
+const some = takesPlace({ answers: [answer(listInvitations, invitations)] })
+
+export const Filled: Story = {
+  parameters: some,
+  play: async () => {
+    await expect(await screen.findByText('by consultant@fabrikam.example')).toBeVisible()
+  },
+}
+
+export const Empty: Story = {
+  parameters: takesPlace({ answers: [answer(listInvitations, [])] }),
+  play: async () => {
+    await expect(await screen.findByText('No invitations found')).toBeVisible()
+  },
+}
+
+export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(listInvitations)] }) }
+
+export const Failed: Story = {
+  parameters: takesPlace({ answers: [refuse(listInvitations, 'unavailable')] }),
+  play: async () => {
+    await expect(await screen.findByText('Failed to fetch data')).toBeVisible()
+  },
+}
+
+export const DeleteQuestion: Story = {
+  parameters: some,
+  play: async () => {
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Delete invitation for nina@newcomer.example' }),
+    )
+    await expect(await screen.findByRole('dialog')).toBeVisible()
+  },
+}

@@ -1,0 +1,66 @@
+import { createInvitation } from '@plinth/contract/invitations.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fn, screen, userEvent } from 'storybook/test'
+
+import { answer, refuse } from '../stories/answers.ts'
+import { useOwnClipboard } from '../stories/clipboard.ts'
+import { hoursAgo, inDays } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+
+const meta = {
+  title: 'Invitations/Invite dialog',
+  component: InviteDialog,
+  args: { opened: true, onClose: fn() },
+  beforeEach: useOwnClipboard,
+} satisfies Meta<typeof InviteDialog>
+export default meta
+type Story = StoryObj<typeof meta>
+
+async function fillIn(email: string) {
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Nina Newcomer')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), email)
+  await userEvent.tab()
+}
+const invite = () => userEvent.click(screen.getByRole('button', { name: 'Invite User' }))
+
+export const Blank: Story = {}
+
+export const AddressWithASlip: Story = {
+  play: async () => {
+    await fillIn('nina@newcomer')
+    await expect(await screen.findByText('Please enter a valid email address')).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Invite User' })).toBeDisabled()
+  },
+}
+
+export const Ready: Story = {
+  parameters: takesPlace({
+    answers: [
+      answer(createInvitation, {
+        id: 5,
+        email: 'nina@newcomer.example',
+        invitationCode: 'Vx3k9Qm7Tz2Lb8Nf4sJgPaE5',
+        isUsed: false,
+        createdAt: hoursAgo(0),
+        expiresAt: inDays(7),
+        usedByEmail: null,
+      }),
+    ],
+  }),
+  play: async () => {
+    await fillIn('nina@newcomer.example')
+    await invite()
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy Link' }))
+    await expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
+  },
+}
+
+export const Refused: Story = {
+  parameters: takesPlace({ answers: [refuse(createInvitation, 'already_member')] }),
+  play: async () => {
+    await fillIn('nina@newcomer.example')
+    await invite()
+    await expect(await screen.findByText('Failed to invite user')).toBeVisible()
+  },
+}

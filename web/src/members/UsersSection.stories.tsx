@@ -1,0 +1,42 @@
+import { listMembers, updateMember } from '@plinth/contract/members.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen, userEvent } from 'storybook/test'
+
+import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { designer, formerMember, owner } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { UsersSection } from './UsersSection.tsx'
+
+const meta = { title: 'Members/Users section', component: UsersSection } satisfies Meta<typeof UsersSection>
+export default meta
+type Story = StoryObj<typeof meta>
+
+const team = answer(listMembers, [owner, designer, formerMember])
+
+export const Filled: Story = {
+  parameters: takesPlace({ answers: [team] }),
+  play: async () => {
+    await expect(await screen.findByText('Dana Designer')).toBeVisible()
+  },
+}
+
+export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(listMembers)] }) }
+
+export const Failed: Story = {
+  parameters: takesPlace({ answers: [refuse(listMembers, 'unavailable')] }),
+  play: async () => {
+    await expect(await screen.findByText('Failed to fetch users')).toBeVisible()
+  },
+}
+
+export const Editing: Story = {
+  parameters: takesPlace({ answers: [team, refuse(updateMember, 'last_owner')] }),
+  play: async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /Edit Dana Designer/ }))
+    const email = await screen.findByRole('textbox', { name: 'Email' })
+    await userEvent.clear(email)
+    await userEvent.type(email, 'dana')
+    await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
+    await expect(await screen.findByText('Please enter a valid email address')).toBeVisible()
+  },
+}

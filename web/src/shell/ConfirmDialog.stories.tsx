@@ -1,0 +1,38 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fn, screen, userEvent, waitFor } from 'storybook/test'
+
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+const meta = {
+  title: 'Shell/Confirm dialog',
+  component: ConfirmDialog,
+  args: {
+    opened: true,
+    action: 'Delete Storybook',
+    failure: 'Nothing was deleted',
+    question: (
+      <>
+        Are you sure you want to delete <b>Design System</b>? This action cannot be undone.
+      </>
+    ),
+    isPending: false,
+    error: null,
+    onConfirm: fn(),
+    onClose: fn(),
+  },
+} satisfies Meta<typeof ConfirmDialog>
+export default meta
+type Story = StoryObj<typeof meta>
+
+/** Cancel has the focus: what cannot be undone is not one key away. */
+export const Question: Story = {
+  play: async ({ args }) => {
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
+    await userEvent.click(screen.getByRole('button', { name: 'Delete Storybook' }))
+    await expect(args.onConfirm).toHaveBeenCalledOnce()
+  },
+}
+
+export const Working: Story = { args: { isPending: true } }
+
+export const Failed: Story = { args: { error: new Error('The connection was lost. Try again.') } }

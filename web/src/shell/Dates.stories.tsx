@@ -1,0 +1,40 @@
+import { Stack, Text } from '@mantine/core'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen, userEvent } from 'storybook/test'
+
+import { hoursAgo, inDays } from '../stories/examples.ts'
+import { Day } from './Day.tsx'
+import { RelativeTime } from './RelativeTime.tsx'
+
+const meta = { title: 'Shell/Dates', component: RelativeTime } satisfies Meta<typeof RelativeTime>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Relative: Story = { args: { date: hoursAgo(2) } }
+
+/** Where there is little room. */
+export const Narrow: Story = { args: { date: hoursAgo(50), length: 'narrow' } }
+
+/** The exact moment is on hover. */
+export const Exact: Story = {
+  args: { date: hoursAgo(30) },
+  play: async () => {
+    await userEvent.hover(screen.getByText('1 day ago'))
+    await expect(await screen.findByRole('tooltip')).toBeVisible()
+  },
+}
+
+/** A date to plan by. */
+export const DayOfAnEnd: Story = {
+  args: { date: inDays(6) },
+  render: ({ date }) => (
+    <Stack gap={4}>
+      <Text>
+        Expires on{' '}
+        <b>
+          <Day date={date} />
+        </b>
+      </Text>
+    </Stack>
+  ),
+}

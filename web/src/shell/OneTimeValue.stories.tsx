@@ -1,0 +1,42 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fn, screen, userEvent } from 'storybook/test'
+
+import { useOwnClipboard } from '../stories/clipboard.ts'
+import { inDays } from '../stories/examples.ts'
+import { OneTimeValue } from './OneTimeValue.tsx'
+
+const meta = {
+  title: 'Shell/One-time value',
+  component: OneTimeValue,
+  beforeEach: useOwnClipboard,
+  args: {
+    label: 'API key',
+    value: 'plk_7Hq2mVw9xKc4TzR8yLb3NfD6sJg1PaE5a1B2c3',
+    action: 'Copy Key',
+    expiresAt: inDays(365),
+    note: 'Copy the key now and keep it where your secrets are. It will not be shown again.',
+    onCopied: fn(),
+  },
+} satisfies Meta<typeof OneTimeValue>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Key: Story = {}
+
+export const Copied: Story = {
+  play: async ({ args }) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Copy Key' }))
+    await expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
+    await expect(args.onCopied).toHaveBeenCalled()
+  },
+}
+
+export const Link: Story = {
+  args: {
+    label: 'Invitation link',
+    value: 'https://plinth.example/acceptInvite/Vx3k9Qm7Tz2Lb8Nf4sJgPaE5',
+    action: 'Copy Link',
+    expiresAt: inDays(7),
+    note: 'The link is shown only now. Anybody who has it can use it, once, so share it with care.',
+  },
+}

@@ -1,0 +1,50 @@
+import type { AnyEndpoint, Output } from '@plinth/contract/endpoint.ts'
+import { problems, titleOf } from '@plinth/contract/problems.ts'
+import type { FieldError, ProblemCode } from '@plinth/contract/problems.ts'
+
+/** The portal's calls, and the one it makes elsewhere. */
+type Address = Pick<AnyEndpoint, 'method' | 'path'>
+
+/** What the portal says to one of a story's calls. */
+export interface Answer {
+  endpoint: Address
+  respond: () => Promise<Response>
+}
+
+export const answer = <E extends AnyEndpoint>(endpoint: E, reply: Output<E>): Answer => ({
+  endpoint,
+  respond: async () => (reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply)),
+})
+
+/** For what a story shows while it is loading or being saved. */
+export const answerNever = (endpoint: Address): Answer => ({
+  endpoint,
+  respond: () => new Promise(() => {}),
+})
+
+export const refuse = (
+  endpoint: AnyEndpoint,
+  code: ProblemCode,
+  { detail = problems[code].detail, errors }: { detail?: string; errors?: FieldError[] } = {},
+): Answer => ({
+  endpoint,
+  respond: async () => {
+    const { status } = problems[code]
+    const title = titleOf(status)
+    return Response.json({ type: 'about:blank', title, status, detail, code, errors }, { status })
+  },
+})
+
+/** A portal that knows these answers and nothing else. The first that fits is given. */
+export function portalWith(answers: Answer[]): typeof fetch {
+  return async (input, init) => {
+    const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname
+    const method = init?.method ?? 'GET'
+    const known = answers.find(({ endpoint }) => endpoint.method === method && fits(endpoint.path, path))
+    if (!known) throw new Error(`This story has no answer to ${method} ${path}`)
+    return known.respond()
+  }
+}
+
+const fits = (pattern: string, path: string) =>
+  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`).test(path)

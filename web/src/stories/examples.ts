@@ -1,0 +1,302 @@
+import type { Account } from '@plinth/contract/accounts.ts'
+import type { ApiKey } from '@plinth/contract/api-keys.ts'
+import type { AuditEntry } from '@plinth/contract/audit.ts'
+import type { Config } from '@plinth/contract/config.ts'
+import type { Invitation } from '@plinth/contract/invitations.ts'
+import type { Member } from '@plinth/contract/members.ts'
+import type { Storybook } from '@plinth/contract/storybooks.ts'
+import type { Subscription } from '@plinth/contract/subscriptions.ts'
+import type { Version } from '@plinth/contract/versions.ts'
+
+import type { Session } from '../sign-in/session.ts'
+
+const hour = 3_600_000
+/** A date this many hours away; relative times then read the same on any day. */
+export const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
+export const inDays = (days: number) => hoursAgo(-24 * days)
+
+const tenantId = '6c1b8d4e-3f27-4a65-9d0c-2b7e51f0a934'
+const oid = '0f6f5a52-8a0e-4e5b-9a3b-6f1f6f1c2d10'
+
+export const contoso: Account = {
+  publicId: 'q7v2m9x4',
+  name: 'Contoso',
+  microsoftTenantId: tenantId,
+  isSystemOwner: true,
+}
+export const fabrikam: Account = { ...contoso, publicId: 'b3n8k1w6', name: 'Fabrikam', isSystemOwner: false }
+
+export const session: Session = {
+  person: { name: 'Olivia Owner', email: 'owner@contoso.example', oid, tenantId },
+  token: async () => 'a token',
+  tokenFor: async () => 'a token',
+  switchAccount: async () => {},
+  logout: async () => {},
+}
+
+export const config: Config = {
+  clientId: 'plinth-portal',
+  roleName: 'Portal.Access',
+  productName: 'Plinth',
+  supportEmail: 'support@plinth.example',
+  identity: {
+    authority: 'https://login.example',
+    knownAuthorities: [],
+    protocolMode: 'OIDC',
+    apiScope: 'api://plinth-portal/Portal.Access',
+    graphBaseUrl: 'https://graph.example',
+  },
+  limits: { uploadBytes: 512 * 1024 * 1024, uploadFiles: 50_000 },
+}
+
+export const designSystem: Storybook = {
+  publicId: 'h5t9c2r7',
+  title: 'Design System',
+  description: 'Buttons, forms, navigation and everything else our products are made of.',
+  lastUpdated: hoursAgo(2),
+  versionCount: 12,
+  latest: {
+    versionPublicId: 'z8y4p1d6',
+    kind: 'storybook',
+    storyCount: 214,
+    componentCount: 58,
+    storybookVersion: '10.6.7',
+    framework: 'react-vite',
+  },
+}
+export const icons: Storybook = {
+  ...designSystem,
+  publicId: 'w1f6j3s8',
+  title: 'Icons',
+  description: null,
+  lastUpdated: null,
+  versionCount: 0,
+  latest: null,
+}
+export const handbook: Storybook = {
+  ...designSystem,
+  publicId: 'n4g7b2l9',
+  title: 'Brand handbook',
+  description: 'Colours, typefaces and the tone we write in.',
+  lastUpdated: hoursAgo(80),
+  versionCount: 3,
+  latest: {
+    versionPublicId: 'x2',
+    kind: 'site',
+    storyCount: null,
+    componentCount: null,
+    storybookVersion: null,
+    framework: null,
+  },
+}
+
+export const version: Version = {
+  publicId: 'z8y4p1d6',
+  createdAt: hoursAgo(2),
+  message: 'Buttons keep their width while they load',
+  createdBy: 'Design System pipeline',
+  size: 43_500_000,
+  fileCount: 3_400,
+  branch: 'main',
+  commit: '3f2c1a9e5b7d4c6f8a0b2d4e6f8091a2b3c4d5e6',
+  buildUrl: 'https://ci.example/builds/812',
+  kind: 'storybook',
+  storyCount: 214,
+  componentCount: 58,
+  storybookVersion: '10.6.7',
+  framework: 'react-vite',
+}
+export const versions: Version[] = [
+  version,
+  {
+    ...version,
+    publicId: 'm3r8t5v2',
+    createdAt: hoursAgo(30),
+    message: null,
+    createdBy: 'Dana Designer',
+    branch: null,
+    commit: null,
+    buildUrl: null,
+    storyCount: 209,
+  },
+  {
+    ...version,
+    publicId: 'c6k1x9q4',
+    createdAt: hoursAgo(24 * 9),
+    message:
+      'Menus close with Escape, and so do the date pickers in them. The old colour names still work and warn in the console; they go with the next major version.',
+    branch: 'feature/keyboard',
+    buildUrl: null,
+    storyCount: 1_204,
+  },
+]
+
+export const owner: Member = {
+  oid,
+  displayName: 'Olivia Owner',
+  email: 'owner@contoso.example',
+  microsoftTenantId: tenantId,
+  lastLogin: hoursAgo(0.2),
+  role: 'Owner',
+  status: 'active',
+}
+export const designer: Member = {
+  ...owner,
+  oid: '5f8b2f0e-1b9a-4ed5-8d07-0c35f0b5a201',
+  displayName: 'Dana Designer',
+  email: 'designer@contoso.example',
+  lastLogin: null,
+  role: 'User',
+}
+export const formerMember: Member = {
+  ...designer,
+  oid: '9a3d6c41-77be-4c1f-b2a5-5e0d4f8c7b12',
+  displayName: 'Marcus Member',
+  email: 'member@contoso.example',
+  lastLogin: hoursAgo(24 * 40),
+  status: 'disabled',
+}
+
+export const apiKeys: ApiKey[] = [
+  {
+    id: 3,
+    name: 'GitHub Actions, design-system',
+    keyPreview: 'plk_7Hq2…',
+    createdAt: hoursAgo(24 * 6),
+    expiresAt: inDays(359),
+    isActive: true,
+    lastUsedAt: hoursAgo(0.4),
+  },
+  {
+    id: 2,
+    name: 'My laptop',
+    keyPreview: 'plk_Zw9x…',
+    createdAt: hoursAgo(24 * 90),
+    expiresAt: inDays(275),
+    isActive: true,
+    lastUsedAt: null,
+  },
+  {
+    id: 1,
+    name: 'Old build server',
+    keyPreview: 'plk_a1B2…',
+    createdAt: hoursAgo(24 * 400),
+    expiresAt: inDays(-35),
+    isActive: false,
+    lastUsedAt: hoursAgo(24 * 36),
+  },
+]
+
+const invitation: Invitation = {
+  id: 4,
+  email: 'nina@newcomer.example',
+  invitationCode: 'Vx3k9Q…',
+  isUsed: false,
+  createdAt: hoursAgo(20),
+  expiresAt: inDays(6),
+  usedByEmail: null,
+}
+export const invitations: Invitation[] = [
+  invitation,
+  {
+    ...invitation,
+    id: 3,
+    email: 'designer@contoso.example',
+    isUsed: true,
+    usedByEmail: 'designer@contoso.example',
+  },
+  {
+    ...invitation,
+    id: 2,
+    email: 'carla@fabrikam.example',
+    isUsed: true,
+    usedByEmail: 'consultant@fabrikam.example',
+  },
+  {
+    ...invitation,
+    id: 1,
+    email: 'gone@contoso.example',
+    createdAt: hoursAgo(24 * 12),
+    expiresAt: inDays(-5),
+  },
+]
+
+const subscription: Subscription = {
+  subscriptionName: 'Contoso production',
+  status: 'Subscribed',
+  planId: 'team',
+  quantity: 25,
+  createdOn: hoursAgo(24 * 200),
+  lastUpdatedOn: hoursAgo(24 * 3),
+  externalId: 'e1',
+}
+export const subscriptions: Subscription[] = [
+  subscription,
+  {
+    ...subscription,
+    subscriptionName: 'Contoso trial',
+    status: 'Unsubscribed',
+    quantity: 5,
+    externalId: 'e2',
+  },
+  {
+    ...subscription,
+    subscriptionName: 'Contoso labs',
+    status: 'Suspended',
+    quantity: null,
+    externalId: 'e3',
+  },
+  {
+    ...subscription,
+    subscriptionName: 'Contoso Japan',
+    status: 'PendingFulfillmentStart',
+    externalId: 'e4',
+  },
+  { ...subscription, subscriptionName: 'Contoso archive', status: 'SomethingNew', externalId: 'e5' },
+]
+export const suspended: Subscription[] = [{ ...subscription, status: 'Suspended' }]
+export const ended: Subscription[] = [{ ...subscription, status: 'Unsubscribed' }]
+
+const entry: AuditEntry = {
+  id: 9,
+  at: hoursAgo(1),
+  action: 'version.published',
+  subject: 'Design System, version z8y4p1d6',
+  actorKind: 'apiKey',
+  actor: 'GitHub Actions, design-system',
+  address: '203.0.113.7',
+  accountPublicId: contoso.publicId,
+  accountName: contoso.name,
+}
+export const auditEntries: AuditEntry[] = [
+  entry,
+  {
+    ...entry,
+    id: 8,
+    at: hoursAgo(5),
+    action: 'member.changed',
+    subject: 'Dana Designer',
+    actorKind: 'user',
+    actor: 'Olivia Owner',
+  },
+  {
+    ...entry,
+    id: 7,
+    at: hoursAgo(26),
+    action: 'subscription.changed',
+    subject: 'Contoso production: 25 seats',
+    actorKind: 'marketplace',
+    actor: 'Marketplace',
+    address: null,
+  },
+  {
+    ...entry,
+    id: 6,
+    at: hoursAgo(50),
+    action: 'account.created',
+    subject: 'Contoso',
+    actorKind: 'system',
+    actor: 'Setup',
+    address: null,
+  },
+]

@@ -1,0 +1,47 @@
+import { createStorybook } from '@plinth/contract/storybooks.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fn, screen, userEvent } from 'storybook/test'
+
+import { answerNever, refuse } from '../stories/answers.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { CreateStorybookDialog } from './CreateStorybookDialog.tsx'
+
+const meta = {
+  title: 'Storybooks/Create storybook',
+  component: CreateStorybookDialog,
+  args: { opened: true, onClose: fn() },
+} satisfies Meta<typeof CreateStorybookDialog>
+export default meta
+type Story = StoryObj<typeof meta>
+
+async function create(title: string) {
+  const field = await screen.findByRole('textbox', { name: 'Title' })
+  if (title) await userEvent.type(field, title)
+  await userEvent.click(screen.getByRole('button', { name: 'Create Storybook' }))
+  return field
+}
+
+export const Blank: Story = {}
+
+export const TitleMissing: Story = {
+  play: async () => {
+    const field = await create('')
+    await expect(await screen.findByText('Title is required')).toBeVisible()
+    await expect(field).toBeInvalid()
+  },
+}
+
+export const Saving: Story = {
+  parameters: takesPlace({ answers: [answerNever(createStorybook)] }),
+  play: async () => {
+    await expect(await create('Checkout')).toBeDisabled()
+  },
+}
+
+export const Refused: Story = {
+  parameters: takesPlace({ answers: [refuse(createStorybook, 'unavailable')] }),
+  play: async () => {
+    await create('Checkout')
+    await expect(await screen.findByText('Failed to create storybook')).toBeVisible()
+  },
+}

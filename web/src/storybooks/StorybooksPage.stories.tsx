@@ -1,0 +1,46 @@
+import { listMembers } from '@plinth/contract/members.ts'
+import { listStorybooks } from '@plinth/contract/storybooks.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen } from 'storybook/test'
+
+import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { designer, designSystem, formerMember, handbook, icons, owner } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { StorybooksPage } from './StorybooksPage.tsx'
+
+const meta = {
+  title: 'Storybooks/Storybooks page',
+  component: StorybooksPage,
+  parameters: { layout: 'fullscreen' },
+} satisfies Meta<typeof StorybooksPage>
+export default meta
+type Story = StoryObj<typeof meta>
+
+const team = answer(listMembers, [owner, designer, formerMember])
+
+export const Filled: Story = {
+  parameters: takesPlace({ answers: [answer(listStorybooks, [handbook, designSystem, icons]), team] }),
+  play: async () => {
+    await expect(await screen.findByText(/3 storybooks, last published/)).toBeVisible()
+  },
+}
+
+export const Empty: Story = {
+  parameters: takesPlace({ answers: [answer(listStorybooks, []), answer(listMembers, [owner])] }),
+  play: async () => {
+    await expect(await screen.findByText(/You currently have no storybooks/)).toBeVisible()
+  },
+}
+
+export const Loading: Story = {
+  parameters: takesPlace({ answers: [answerNever(listStorybooks), answerNever(listMembers)] }),
+}
+
+export const Failed: Story = {
+  parameters: takesPlace({
+    answers: [refuse(listStorybooks, 'unavailable'), refuse(listMembers, 'unavailable')],
+  }),
+  play: async () => {
+    await expect(await screen.findByText('Failed to fetch storybooks')).toBeVisible()
+  },
+}

@@ -1,0 +1,30 @@
+import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen } from 'storybook/test'
+
+import { answer } from '../stories/answers.ts'
+import { contoso, ended, suspended } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { SubscriptionBanner } from './SubscriptionBanner.tsx'
+
+const meta = {
+  title: 'Subscriptions/Banner',
+  component: SubscriptionBanner,
+  args: { account: contoso.publicId },
+} satisfies Meta<typeof SubscriptionBanner>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Suspended: Story = {
+  parameters: takesPlace({ answers: [answer(listSubscriptions, suspended)] }),
+  play: async () => {
+    await expect(await screen.findByRole('note')).toHaveTextContent('is suspended')
+  },
+}
+
+export const Ended: Story = {
+  parameters: takesPlace({ answers: [answer(listSubscriptions, ended)] }),
+  play: async () => {
+    await expect(await screen.findByRole('note')).toHaveTextContent('has ended')
+  },
+}

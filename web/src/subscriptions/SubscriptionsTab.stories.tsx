@@ -1,0 +1,40 @@
+import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen } from 'storybook/test'
+
+import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { subscriptions } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { SubscriptionsTab } from './SubscriptionsTab.tsx'
+
+const meta = {
+  title: 'Subscriptions/Subscriptions',
+  component: SubscriptionsTab,
+} satisfies Meta<typeof SubscriptionsTab>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Filled: Story = {
+  parameters: takesPlace({ answers: [answer(listSubscriptions, subscriptions)] }),
+  play: async () => {
+    for (const status of ['Active', 'Cancelled', 'Suspended', 'Inactive', 'Unknown']) {
+      await expect(await screen.findByText(status)).toBeVisible()
+    }
+  },
+}
+
+export const Empty: Story = {
+  parameters: takesPlace({ answers: [answer(listSubscriptions, [])] }),
+  play: async () => {
+    await expect(await screen.findByText('No active subscriptions found.')).toBeVisible()
+  },
+}
+
+export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(listSubscriptions)] }) }
+
+export const Failed: Story = {
+  parameters: takesPlace({ answers: [refuse(listSubscriptions, 'unavailable')] }),
+  play: async () => {
+    await expect(await screen.findByText('Failed to fetch subscriptions')).toBeVisible()
+  },
+}

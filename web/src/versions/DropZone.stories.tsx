@@ -1,0 +1,45 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fireEvent, fn, screen, waitFor } from 'storybook/test'
+
+import { DropZone } from './DropZone.tsx'
+
+const file = new File([new Uint8Array(4_350_000)], 'design-system.zip', { type: 'application/zip' })
+
+const meta = {
+  title: 'Versions/Drop zone',
+  component: DropZone,
+  args: { file: undefined, error: undefined, isDisabled: false, onFiles: fn() },
+} satisfies Meta<typeof DropZone>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Inviting: Story = {}
+
+export const WithAFileOverIt: Story = {
+  play: async () => {
+    const input = screen.getByLabelText(/Drop your .zip here/)
+    await fireEvent.dragEnter(input)
+    await waitFor(() => expect(input.closest('label')).toHaveAttribute('data-over', 'true'))
+  },
+}
+
+export const Dropped: Story = {
+  play: async ({ args }) => {
+    const input = screen.getByLabelText(/Drop your .zip here/)
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(file)
+    input.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }))
+    await expect(args.onFiles).toHaveBeenCalledWith([expect.objectContaining({ name: file.name })])
+  },
+}
+
+export const Chosen: Story = { args: { file } }
+
+export const Refused: Story = {
+  args: {
+    error:
+      'Only .zip files can be uploaded, and notes.pdf is not one. Zip the contents of the static output folder.',
+  },
+}
+
+export const Disabled: Story = { args: { file, isDisabled: true } }

@@ -1,0 +1,53 @@
+import { getStorybook } from '@plinth/contract/storybooks.ts'
+import { listVersions } from '@plinth/contract/versions.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen } from 'storybook/test'
+
+import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { designSystem, icons, versions } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { VersionsPage } from './VersionsPage.tsx'
+
+const meta = {
+  title: 'Versions/Versions page',
+  component: VersionsPage,
+  parameters: { layout: 'fullscreen' },
+} satisfies Meta<typeof VersionsPage>
+export default meta
+type Story = StoryObj<typeof meta>
+
+const at = {
+  route: '/storybook/:storybook/versions',
+  at: `/storybook/${designSystem.publicId}/versions`,
+}
+
+export const Filled: Story = {
+  parameters: takesPlace({
+    ...at,
+    answers: [answer(getStorybook, designSystem), answer(listVersions, versions)],
+  }),
+  play: async () => {
+    await expect(await screen.findByText(/^3 versions, /)).toBeVisible()
+  },
+}
+
+export const Empty: Story = {
+  parameters: takesPlace({ ...at, answers: [answer(getStorybook, icons), answer(listVersions, [])] }),
+  play: async () => {
+    await expect(await screen.findByText(/Nothing has been published here yet/)).toBeVisible()
+  },
+}
+
+export const Loading: Story = {
+  parameters: takesPlace({ ...at, answers: [answerNever(getStorybook), answerNever(listVersions)] }),
+}
+
+export const Failed: Story = {
+  parameters: takesPlace({
+    ...at,
+    answers: [answer(getStorybook, designSystem), refuse(listVersions, 'unavailable')],
+  }),
+  play: async () => {
+    await expect(await screen.findByText('Failed to fetch versions')).toBeVisible()
+  },
+}

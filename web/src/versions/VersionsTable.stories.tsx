@@ -1,0 +1,33 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen, userEvent } from 'storybook/test'
+
+import { contoso, designSystem, version, versions } from '../stories/examples.ts'
+import { VersionsTable } from './VersionsTable.tsx'
+
+const meta = {
+  title: 'Versions/Versions table',
+  component: VersionsTable,
+  args: { account: contoso.publicId, storybook: designSystem.publicId, versions },
+} satisfies Meta<typeof VersionsTable>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Filled: Story = {}
+
+/** The only version stays; the storybook itself can be deleted instead. */
+export const OnlyOne: Story = {
+  args: { versions: [version] },
+  play: async () => {
+    await expect(screen.getByRole('button', { name: 'Delete version z8y4p1d6' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  },
+}
+
+export const DeleteQuestion: Story = {
+  play: async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Delete version m3r8t5v2' }))
+    await expect(await screen.findByRole('dialog')).toHaveTextContent('Are you sure')
+  },
+}

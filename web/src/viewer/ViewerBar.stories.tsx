@@ -1,0 +1,43 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fn, screen, userEvent } from 'storybook/test'
+
+import { useOwnClipboard } from '../stories/clipboard.ts'
+import { contoso, designSystem, version, versions } from '../stories/examples.ts'
+import { ViewerBar } from './ViewerBar.tsx'
+
+const meta = {
+  title: 'Viewer/Viewer bar',
+  component: ViewerBar,
+  parameters: { layout: 'fullscreen' },
+  beforeEach: useOwnClipboard,
+  args: {
+    account: contoso.publicId,
+    storybook: designSystem.publicId,
+    title: designSystem.title,
+    versions,
+    version: version.publicId,
+    search: '',
+    ownAddress: 'https://z8y4p1d6.view.example/index.html',
+    onFullScreen: fn(),
+  },
+} satisfies Meta<typeof ViewerBar>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Newest: Story = {}
+
+export const Loading: Story = {
+  args: { title: undefined, versions: undefined, version: undefined, ownAddress: undefined },
+}
+
+export const LongTitle: Story = {
+  args: { title: 'Donaudampfschifffahrtsgesellschaft design system for all passenger-facing applications' },
+}
+
+export const ChoosingAVersion: Story = {
+  play: async () => {
+    await userEvent.click(screen.getByRole('button', { name: /choose another/ }))
+    await expect(await screen.findByRole('menuitem', { name: 'All versions' })).toBeVisible()
+    await expect(screen.getAllByRole('menuitem')).toHaveLength(versions.length + 1)
+  },
+}
