@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core'
 import type { MantineSize } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { createContext, use, useEffect, useState } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
@@ -22,7 +22,8 @@ const HoldContext = createContext<(hold: Hold) => void>(() => {})
 /** Called by a dialog's content to keep the dialog around it open. */
 export function useDialogHold(hold: Hold) {
   const setHold = use(HoldContext)
-  useEffect(() => {
+  // Before anything else can happen: Back may follow the first letter closely.
+  useLayoutEffect(() => {
     setHold(hold)
     return () => setHold('free')
   }, [setHold, hold])

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useEffect, useMemo, useState } from 'react'
+import { createContext, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 import type { BlockerFunction } from 'react-router'
@@ -25,19 +25,21 @@ export const GuardContext = createContext<Guard>({
  * only one blocker at a time, so there is one for everybody; the question is asked where the loss would be.
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
+  // Known to the router at once, and to what is rendered in its turn: Back may follow the first letter closely.
+  const kept = useRef(new Set<string>())
   const [places, setPlaces] = useState<string[]>([])
   const isGuarded = places.length > 0
   const blocker = useBlocker(
     useCallback<BlockerFunction>(
       ({ currentLocation, nextLocation, historyAction }) =>
         // A page that replaces itself is the portal's own doing, for example after an account was deleted.
-        isGuarded &&
+        kept.current.size > 0 &&
         historyAction !== NavigationType.Replace &&
         currentLocation.pathname !== nextLocation.pathname,
-      [isGuarded],
+      [],
     ),
   )
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isGuarded) return undefined
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
@@ -50,8 +52,12 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, [blocker, isGuarded])
 
   const keep = useCallback((place: string) => {
-    setPlaces((others) => [...others, place])
-    return () => setPlaces((all) => all.filter((other) => other !== place))
+    kept.current.add(place)
+    setPlaces([...kept.current])
+    return () => {
+      kept.current.delete(place)
+      setPlaces([...kept.current])
+    }
   }, [])
   const asking = blocker.state === 'blocked' ? places.at(-1) : undefined
   const guard = useMemo(

@@ -1,4 +1,4 @@
-import { use, useEffect, useId, useState } from 'react'
+import { use, useId, useLayoutEffect, useState } from 'react'
 
 import { GuardContext } from './LeaveGuard.tsx'
 import { LossQuestion } from './LossQuestion.tsx'
@@ -13,7 +13,7 @@ export function useLossGuard(loss: Loss | undefined, onClose: () => void) {
   const place = useId()
   const [closing, setClosing] = useState<Loss>()
   const isLost = loss !== undefined
-  useEffect(() => (isLost ? keep(place) : undefined), [isLost, keep, place])
+  useLayoutEffect(() => (isLost ? keep(place) : undefined), [isLost, keep, place])
 
   // Asked about one thing, and then it is another, or none: that question has settled itself.
   if (closing !== undefined && closing !== loss) setClosing(undefined)
@@ -24,8 +24,9 @@ export function useLossGuard(loss: Loss | undefined, onClose: () => void) {
   }
   function answerLeave() {
     setClosing(undefined)
-    onClose()
+    // Before the place is gone, and with it the question that the navigation waits for.
     leave()
+    onClose()
   }
   const isAsked = closing !== undefined || asking === place
   return {

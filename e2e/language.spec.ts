@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test'
+import { createApiKey } from '@plinth/contract/api-keys.ts'
+
+import { signInAs } from './people.ts'
+import { aTeam } from './teams.ts'
+
+for (const { locale, day } of [
+  { locale: 'de-DE', day: /^\d{1,2} \p{L}{3,4} \d{4}$/u },
+  { locale: 'en-US', day: /^\p{L}{3} \d{1,2}, \d{4}$/u },
+]) {
+  test.describe(`in a browser set to ${locale}`, () => {
+    test.use({ locale })
+
+    test('the page speaks English and writes its days as that region does', async ({ page }) => {
+      const { account, ada } = await aTeam()
+      await ada.call(createApiKey, { params: { account: account.publicId }, body: { name: 'Pipeline' } })
+      await signInAs(page, ada, `/account/${account.publicId}/settings/api`)
+      await expect(page.getByRole('heading', { name: 'API Keys' })).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+      const row = page.getByRole('row', { name: /Pipeline/ })
+      await expect(row.locator('time').last()).toHaveText(day)
+      await expect(row.locator('time').first()).toHaveText('just now')
+    })
+  })
+}
