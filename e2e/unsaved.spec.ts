@@ -207,6 +207,18 @@ test('a key that is shown only once is not closed by accident', async ({ page })
   await expect(dialog).toBeHidden()
 })
 
+test('notes for an upload are asked about on the other tab too', async ({ page }) => {
+  await openStorybooks(page)
+  await page.getByRole('button', { name: /Upload First Storybook/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Storybook' })
+  await dialog.getByLabel('Notes').fill('Rounder corners')
+  await dialog.getByRole('tab', { name: 'API / CLI Upload' }).click()
+  await dialog.getByRole('link', { name: /API Access/ }).click()
+  await expect(questionIn(dialog)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL(/\/settings\/api$/)
+})
+
 test('an upload under way is asked about before the page is left, and goes on meanwhile', async ({
   page,
   context,
@@ -224,12 +236,14 @@ test('an upload under way is asked about before the page is left, and goes on me
   const dialog = page.getByRole('dialog', { name: 'Upload Storybook' })
   const progress = dialog.getByRole('progressbar', { name: 'Upload progress' })
   await expect(progress).toBeVisible()
+  await dialog.getByRole('tab', { name: 'API / CLI Upload' }).click()
   await page.keyboard.press('Escape')
   await page.goBack()
   const question = dialog.getByRole('alertdialog', { name: 'Leave this page?' })
   await expect(question).toContainText('The upload is still under way, and leaving stops it.')
   await question.getByRole('button', { name: 'Stay', exact: true }).click()
   await expect(question).toHaveCount(0)
+  await dialog.getByRole('tab', { name: 'Web Browser Upload' }).click()
   await expect(progress).toBeVisible()
   expect(await asksBeforeClosing(page)).toBe(true)
 

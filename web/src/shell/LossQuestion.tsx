@@ -41,7 +41,11 @@ export function LossQuestion({ loss, onStay, onLeave }: LossQuestionProps) {
       color="yellow"
       title={title}
       icon={<IconAlertCircle />}
-      className={classes.question}
+      classNames={{
+        root: classes.question ?? '',
+        title: classes.title ?? '',
+        message: classes.message ?? '',
+      }}
       onKeyDown={escape}
     >
       <Text size="sm">{text}</Text>

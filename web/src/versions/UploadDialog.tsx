@@ -22,7 +22,8 @@ export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) 
     <Dialog opened={opened} onClose={onClose} title={isFirst ? words.titleFirst : words.titleNext} size="lg">
       <Stack>
         <HowTo />
-        <Tabs defaultValue="browser">
+        {/* Only out of sight, not suspended: an upload goes on while somebody looks at the other tab. */}
+        <Tabs defaultValue="browser" keepMountedMode="display-none">
           <Tabs.List mb="md" grow>
             <Tabs.Tab value="browser">{words.inBrowser}</Tabs.Tab>
             <Tabs.Tab value="api">{words.byApi}</Tabs.Tab>
