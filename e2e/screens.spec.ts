@@ -13,7 +13,11 @@ async function faultsOf(page: Page) {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .exclude('iframe')
     .analyze()
-  return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ target }) => target.join(' ')) }))
+  return violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    at: nodes.map(({ target }) => target.join(' ')),
+  }))
 }
 
 /** How many pixels the page is wider than the window. */
@@ -21,7 +25,9 @@ const overflowOf = (page: Page) =>
   page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 
 for (const screen of screens) {
-  test(`${screen.name}: accessible in both colour schemes, readable from 360 pixels on`, async ({ visit }) => {
+  test(`${screen.name}: accessible in both colour schemes, readable from 360 pixels on`, async ({
+    visit,
+  }) => {
     const page = await visit(screen)
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

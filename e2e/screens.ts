@@ -66,7 +66,12 @@ export const screens: Screen[] = [
     until: text('Return to Home'),
   },
   { name: 'select-account', by: 'consultant', at: () => '/', until: heading('Select an Account') },
-  { name: 'account-not-found', by: 'consultant', at: () => '/account/nothing', until: text('Account not found') },
+  {
+    name: 'account-not-found',
+    by: 'consultant',
+    at: () => '/account/nothing',
+    until: text('Account not found'),
+  },
   { name: 'page-not-found', by: 'ada', at: inAccount('nothing'), until: heading(/not found/i) },
   { name: 'getting-started', by: 'ada', at: inAccount('getting-started'), until: heading('Getting Started') },
   {

@@ -8,7 +8,14 @@ const schemes = ['light', 'dark'] as const
 const widths = [1440, 768, 360]
 
 /** What README and docs show. */
-const shown = new Set(['storybooks', 'viewer', 'upload-browser', 'versions', 'settings-general', 'getting-started'])
+const shown = new Set([
+  'storybooks',
+  'viewer',
+  'upload-browser',
+  'versions',
+  'settings-general',
+  'getting-started',
+])
 
 for (const screen of screens) {
   test(screen.name, async ({ visit }) => {

@@ -1,4 +1,5 @@
 import './mantine.css'
+import './base.css'
 import { MantineProvider } from '@mantine/core'
 import { getConfig } from '@plinth/contract/config.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -14,11 +15,13 @@ import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { NoticeArea } from './shell/NoticeArea.tsx'
+import { OfflineNotice } from './shell/OfflineNotice.tsx'
 import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
+import { ExpiryWatch } from './sign-in/ExpiryWatch.tsx'
 import { prepareSignIn, startSession } from './sign-in/session.ts'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
 import { speak, texts } from './texts/texts.ts'
-import { theme } from './theme.ts'
+import { readableColours, theme } from './theme.ts'
 
 // The scroll lock of dialogs adds a style of its own, and looks for the nonce it needs under this name.
 Object.assign(globalThis, { __webpack_nonce__: pageFacts.styleNonce })
@@ -28,8 +31,14 @@ const root = createRoot(document.querySelector('#root') ?? document.body)
 function show(content: ReactNode) {
   root.render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => pageFacts.styleNonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={readableColours}
+        defaultColorScheme="auto"
+        getStyleNonce={() => pageFacts.styleNonce}
+      >
         <NoticeArea />
+        <OfflineNotice />
         {content}
       </MantineProvider>
     </StrictMode>,
@@ -51,6 +60,7 @@ async function start() {
     <SessionProvider session={session} config={config}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <ExpiryWatch />
       </QueryClientProvider>
     </SessionProvider>,
   )

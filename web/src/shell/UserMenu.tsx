@@ -32,7 +32,7 @@ export function UserMenu() {
             radius="xl"
             aria-label={texts.shell.userMenu.label(person.name)}
           >
-            <Avatar name={person.name} color="teal" radius="xl" size={34} />
+            <Avatar name={person.name} color="teal" radius="xl" size={34} aria-hidden />
           </ActionIcon>
         </Menu.Target>
       </Tooltip>
