@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { screens } from './screens.ts'
-import { test } from './visits.ts'
+import { test, setScheme } from './visits.ts'
 
 const schemes = ['light', 'dark'] as const
 
@@ -30,7 +30,7 @@ for (const screen of screens) {
   }) => {
     const page = await visit(screen)
     for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await setScheme(page, colorScheme)
       expect(await faultsOf(page), `${screen.name}, ${colorScheme}`).toEqual([])
     }
     for (const width of [768, 360]) {

@@ -90,7 +90,7 @@ export const screens: Screen[] = [
   {
     name: 'user-menu',
     by: 'ada',
-    at: inAccount('storybooks'),
+    at: inAccount('settings'),
     until: async (page) => {
       await page.getByRole('button', { name: /^User menu of/ }).click()
       await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
@@ -99,7 +99,7 @@ export const screens: Screen[] = [
   {
     name: 'navigation-menu',
     by: 'ada',
-    at: inAccount('storybooks'),
+    at: inAccount('getting-started'),
     until: async (page) => {
       await page.getByRole('button', { name: 'Open menu' }).click()
       await expect(page.getByRole('link', { name: 'Settings', exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { screens } from './screens.ts'
-import { test } from './visits.ts'
+import { test, setScheme } from './visits.ts'
 
 const root = join(import.meta.dirname, '..')
 const schemes = ['light', 'dark'] as const
@@ -21,7 +21,7 @@ for (const screen of screens) {
   test(screen.name, async ({ visit }) => {
     const page = await visit(screen)
     for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await setScheme(page, colorScheme)
       for (const width of screen.isNarrow ? [360] : widths) {
         await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
         const name = `${screen.name}-${width}-${colorScheme}.png`

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { expect, test as base } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 
 import { signIn, signInAs } from './people.ts'
@@ -39,4 +39,11 @@ export function visits(browser: Browser, stage: Stage): Visit {
     await until(page, stage)
     return page
   }
+}
+
+/** Changes the colour scheme, and waits until the page has. */
+export async function setScheme(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  const isApp = (await page.locator('html[data-mantine-color-scheme]').count()) > 0
+  if (isApp) await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toHaveCount(1)
 }

@@ -22,7 +22,7 @@ export function Page({ title, description, back, action, children }: PageProps) 
       <Stack gap="xl">
         <Stack gap={4}>
           {back && (
-            <Anchor component={Link} to={back.to} size="sm" c="dimmed" w="fit-content">
+            <Anchor component={Link} to={back.to} size="sm" c="dimmed" w="fit-content" underline="hover">
               <Group gap={4} component="span">
                 <IconArrowLeft size={16} aria-hidden />
                 {back.label}

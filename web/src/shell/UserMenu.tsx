@@ -1,14 +1,14 @@
+import { ActionIcon, Avatar, Menu, Text, Tooltip, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import {
-  ActionIcon,
-  Avatar,
-  Menu,
-  SegmentedControl,
-  Text,
-  Tooltip,
-  useMantineColorScheme,
-} from '@mantine/core'
-import type { MantineColorScheme } from '@mantine/core'
-import { IconLogout, IconMail, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMail,
+  IconMoon,
+  IconSun,
+  IconSwitchHorizontal,
+  IconTool,
+} from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { useIsAdministrator } from '../administration/use-is-administrator.ts'
@@ -23,16 +23,18 @@ export function UserMenu() {
   const { supportEmail } = useConfig()
   const isAdministrator = useIsAdministrator()
   return (
-    <Menu position="bottom-end" width={260} withinPortal transitionProps={{ duration: 120 }}>
+    <Menu
+      position="bottom-end"
+      width={260}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 120 }}
+    >
       <Tooltip label={person.name}>
         <Menu.Target>
-          <ActionIcon
-            variant="transparent"
-            size="lg"
-            radius="xl"
-            aria-label={texts.shell.userMenu.label(person.name)}
-          >
+          <ActionIcon variant="transparent" size="lg" radius="xl">
             <Avatar name={person.name} color="teal" radius="xl" size={34} aria-hidden />
+            <VisuallyHidden>{texts.shell.userMenu.label(person.name)}</VisuallyHidden>
           </ActionIcon>
         </Menu.Target>
       </Tooltip>
@@ -49,7 +51,8 @@ export function UserMenu() {
         <Menu.Item component="a" href={`mailto:${supportEmail}`} leftSection={<IconMail {...icon} />}>
           {supportEmail}
         </Menu.Item>
-        <ColorSchemeSwitch />
+        <Menu.Divider />
+        <ColorSchemes />
         <Menu.Divider />
         {isAdministrator && (
           <Menu.Item component={Link} to="/admin" leftSection={<IconTool {...icon} />}>
@@ -70,20 +73,30 @@ export function UserMenu() {
   )
 }
 
-const schemes: MantineColorScheme[] = ['light', 'dark', 'auto']
+const schemes = [
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
+] as const
 
-function ColorSchemeSwitch() {
+function ColorSchemes() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu.Label>
-      <SegmentedControl
-        aria-label={texts.shell.userMenu.colourScheme}
-        fullWidth
-        size="xs"
-        data={schemes.map((value) => ({ value, label: texts.shell.userMenu.schemes[value] }))}
-        value={colorScheme}
-        onChange={(scheme) => setColorScheme(scheme)}
-      />
-    </Menu.Label>
+    <>
+      <Menu.Label>{texts.shell.userMenu.colourScheme}</Menu.Label>
+      {schemes.map(({ value, icon: Icon }) => (
+        <Menu.Item
+          key={value}
+          role="menuitemradio"
+          aria-checked={value === colorScheme}
+          closeMenuOnClick={false}
+          leftSection={<Icon {...icon} />}
+          rightSection={value === colorScheme && <IconCheck {...icon} />}
+          onClick={() => setColorScheme(value)}
+        >
+          {texts.shell.userMenu.schemes[value]}
+        </Menu.Item>
+      ))}
+    </>
   )
 }
