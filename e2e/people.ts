@@ -33,3 +33,16 @@ export function complaintsOf(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(error.message))
   return complaints
 }
+
+/** As if an hour had passed: what the browser holds of access tokens counts as expired. */
+export async function expireAccessTokens(page: Page) {
+  const expired = await page.evaluate(() => {
+    const keys = Object.keys(sessionStorage).filter((key) => key.includes('|accesstoken|'))
+    for (const key of keys) {
+      const entry = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
+      sessionStorage.setItem(key, JSON.stringify({ ...entry, expiresOn: '1000', extendedExpiresOn: '1000' }))
+    }
+    return keys.length
+  })
+  expect(expired).toBeGreaterThan(0)
+}

@@ -1,21 +1,6 @@
 import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
 
-import { complaintsOf, openUserMenu, signIn } from './people.ts'
-
-/** As if an hour had passed: what the browser holds of access tokens counts as expired. */
-async function expireAccessTokens(page: Page) {
-  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
-  const expired = await page.evaluate(() => {
-    const keys = Object.keys(sessionStorage).filter((key) => key.includes('|accesstoken|'))
-    for (const key of keys) {
-      const entry = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
-      sessionStorage.setItem(key, JSON.stringify({ ...entry, expiresOn: '1000', extendedExpiresOn: '1000' }))
-    }
-    return keys.length
-  })
-  expect(expired).toBeGreaterThan(0)
-}
+import { complaintsOf, expireAccessTokens, openUserMenu, signIn } from './people.ts'
 
 test('somebody with one account goes straight in', async ({ page }) => {
   const complaints = complaintsOf(page)
@@ -153,6 +138,7 @@ test('an expired access token is renewed without a word', async ({ page }) => {
 for (const error of ['consent_required', 'interaction_required']) {
   test(`${error} leads to a consent prompt, and accepting it leads back`, async ({ page }) => {
     await signIn(page, 'member@contoso.example')
+    await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
     await expireAccessTokens(page)
     let refusals = 0
     await page.route(/\/idp\/token/, async (route) => {

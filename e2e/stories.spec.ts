@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import type axe from 'axe-core'
+
+import { barriersIn, colourRules } from './barriers.ts'
 
 const build = join(import.meta.dirname, '../web/.storybook/dist/whole')
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const { entries } = JSON.parse(readFileSync(join(build, 'index.json'), 'utf8')) as {
   entries: Record<string, { id: string; type: string }>
 }
@@ -18,7 +17,6 @@ interface Storybook {
     once(event: string, listener: (report: { status: string }) => void): void
     emit(event: string, payload: object): void
   }
-  axe: typeof axe
 }
 
 /** Opens the built Storybook at its first story, without a server: its files answer under a name of their own. */
@@ -32,7 +30,6 @@ async function openStories(page: Page, scheme: string) {
     `http://stories.localhost/iframe.html?id=${first?.id}&viewMode=story&globals=scheme:${scheme}`,
   )
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.addScriptTag({ path: axePath })
 }
 
 /** Shows a story as Storybook's sidebar does, and waits until it has rendered and played to its end. */
@@ -49,24 +46,6 @@ const show = (page: Page, storyId: string) =>
 
 /** About whole pages, which a part of one is not. */
 const pageRules = ['region', 'landmark-one-main', 'page-has-heading-one', 'heading-order']
-
-/** All rules in the light scheme; those about colours also in the dark one, where nothing else is different. */
-const barriersIn = (page: Page, scheme: string) =>
-  page.evaluate(
-    async ({ off, only }) => {
-      const { axe } = globalThis as unknown as Storybook
-      const rules = Object.fromEntries(off.map((id) => [id, { enabled: false }]))
-      const { violations } = await axe.run({
-        ...(only ? { runOnly: only } : { rules }),
-        resultTypes: ['violations'],
-        preload: false,
-      })
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
-      )
-    },
-    { off: pageRules, only: scheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined },
-  )
 
 test('there are stories of every part of the portal', () => {
   expect(stories.length).toBeGreaterThan(120)
@@ -87,7 +66,7 @@ for (const scheme of ['light', 'dark']) {
     const failures: Record<string, string[]> = {}
     for (const { id } of stories.slice(1).concat(stories.slice(0, 1))) {
       const status = await show(page, id)
-      const barriers = await barriersIn(page, scheme)
+      const barriers = await barriersIn(page, scheme === 'dark' ? { only: colourRules } : { off: pageRules })
       const found = [...(status === 'success' ? [] : [status]), ...complaints.splice(0), ...barriers]
       if (found.length > 0) failures[id] = found
     }

@@ -59,14 +59,14 @@ export async function removeMember({ account }: Team, { objectId }: Person): Pro
   )
 }
 
-async function asColleague(db: Database, person: Person): Promise<Colleague> {
+export async function asColleague(db: Database, person: Person): Promise<Colleague> {
   const token = await signAccessToken(db, readConfig({ PORT: port }), person)
   const headers = () => ({ authorization: `Bearer ${token}` })
   return { ...person, token, call: createClient({ baseUrl: `http://127.0.0.1:${port}`, headers }) }
 }
 
 /** The database of the portal under test. */
-async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+export async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const folder = join(data, 'postgres')
   const password = await readFile(join(folder, 'password'), 'utf8')
   const server = await readFile(join(folder, 'cluster/postmaster.pid'), 'utf8')

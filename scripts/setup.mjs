@@ -173,6 +173,18 @@ function run(command, args, cwd) {
   })
 }
 
+/** Runs a tool of node_modules with its output shown, and answers with its exit code. */
+export function runTool(script, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(node, [join(root, 'node_modules', script), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
 function digest(parts) {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part).update('\0')

@@ -1,4 +1,5 @@
 import './mantine.css'
+import './base.css'
 import { MantineProvider } from '@mantine/core'
 import { getConfig } from '@plinth/contract/config.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -14,7 +15,9 @@ import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { NoticeArea } from './shell/NoticeArea.tsx'
+import { OfflineNotice } from './shell/OfflineNotice.tsx'
 import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
+import { ExpiryWatch } from './sign-in/ExpiryWatch.tsx'
 import { prepareSignIn, startSession } from './sign-in/session.ts'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
 import { speak, texts } from './texts/texts.ts'
@@ -35,6 +38,7 @@ function show(content: ReactNode) {
         getStyleNonce={() => pageFacts.styleNonce}
       >
         <NoticeArea />
+        <OfflineNotice />
         {content}
       </MantineProvider>
     </StrictMode>,
@@ -56,6 +60,7 @@ async function start() {
     <SessionProvider session={session} config={config}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <ExpiryWatch />
       </QueryClientProvider>
     </SessionProvider>,
   )

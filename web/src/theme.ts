@@ -41,11 +41,20 @@ export const theme = createTheme({
   },
 })
 
-/** What is said in passing is grey, but not too grey to be read (4.5:1). */
+/** What is said in passing is grey, and what is wrong is red, but not too pale to be read (4.5:1). */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: { '--mantine-color-dimmed': '#636b74' },
-  dark: { '--mantine-color-dimmed': '#b0b0b0' },
+  // One shade lighter than the button itself would be Mantine's choice, and too light for its white text.
+  variables: { '--mantine-color-teal-filled-hover': '#065f44' },
+  light: {
+    '--mantine-color-dimmed': '#636b74',
+    '--mantine-color-placeholder': '#636b74',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#b0b0b0',
+    '--mantine-color-placeholder': '#a0a0a0',
+    '--mantine-color-error': 'var(--mantine-color-red-5)',
+  },
 })
 
 function withDarkest(name: 'teal' | 'green', darkest: string): MantineColorsTuple {

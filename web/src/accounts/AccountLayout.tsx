@@ -1,10 +1,9 @@
-import { Alert, Button, Container, Stack, Text } from '@mantine/core'
 import type { Account } from '@plinth/contract/accounts.ts'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
-import { Link, Navigate, Outlet, useOutletContext, useParams } from 'react-router'
+import { Navigate, Outlet, useOutletContext, useParams } from 'react-router'
 
 import { LeaveGuard } from '../shell/LeaveGuard.tsx'
+import { Missing } from '../shell/Missing.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
@@ -40,16 +39,6 @@ export function AccountLayout() {
 export const useAccount = () => useOutletContext<Account>()
 
 function AccountNotFound() {
-  return (
-    <Container size="xs" py={64}>
-      <Alert color="red" variant="light" title={texts.accounts.notFound.title} icon={<IconAlertCircle />}>
-        <Stack align="flex-start">
-          <Text size="sm">{texts.accounts.notFound.text}</Text>
-          <Button component={Link} to="/accounts" color="red" variant="light">
-            {texts.accounts.notFound.showMine}
-          </Button>
-        </Stack>
-      </Alert>
-    </Container>
-  )
+  const { title, text, showMine } = texts.accounts.notFound
+  return <Missing title={title} text={text} action={{ label: showMine, to: '/accounts' }} />
 }

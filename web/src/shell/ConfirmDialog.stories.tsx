@@ -3,6 +3,8 @@ import { expect, fn, screen, userEvent, waitFor } from 'storybook/test'
 
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
+const mutation = { mutate: fn(), reset: fn(), isPending: false, error: null as unknown }
+
 const meta = {
   title: 'Shell/Confirm dialog',
   component: ConfirmDialog,
@@ -15,9 +17,7 @@ const meta = {
         Are you sure you want to delete <b>Design System</b>? This action cannot be undone.
       </>
     ),
-    isPending: false,
-    error: null,
-    onConfirm: fn(),
+    mutation,
     onClose: fn(),
   },
 } satisfies Meta<typeof ConfirmDialog>
@@ -29,10 +29,12 @@ export const Question: Story = {
   play: async ({ args }) => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
     await userEvent.click(screen.getByRole('button', { name: 'Delete Storybook' }))
-    await expect(args.onConfirm).toHaveBeenCalledOnce()
+    await expect(args.mutation.mutate).toHaveBeenCalledOnce()
   },
 }
 
-export const Working: Story = { args: { isPending: true } }
+export const Working: Story = { args: { mutation: { ...mutation, isPending: true } } }
 
-export const Failed: Story = { args: { error: new Error('The connection was lost. Try again.') } }
+export const Failed: Story = {
+  args: { mutation: { ...mutation, error: new Error('The connection was lost. Try again.') } },
+}

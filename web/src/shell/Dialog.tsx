@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import type { Loss } from './LossQuestion.tsx'
+import { focusContent } from './page-change.tsx'
 import { useLossGuard } from './use-loss-guard.tsx'
 
 /**
@@ -32,6 +33,14 @@ export function useDialogHold(hold: Hold) {
 /** Told by a dialog that opens on top of another, so that Escape means only the upper one. */
 const CoverContext = createContext<(isCovered: boolean) => void>(() => {})
 
+/** The transition, and Mantine giving the focus back to what opened the dialog. */
+const closingTakes = 250
+
+/** What opened a dialog may be gone when it closes, with what was deleted in it; then the page is read on from its top. */
+function keepFocusOnPage() {
+  if (document.activeElement === document.body) focusContent()
+}
+
 interface DialogProps {
   opened: boolean
   onClose: () => void
@@ -50,6 +59,10 @@ export function Dialog({ opened, onClose, title, size = 'md', children }: Dialog
     coverParent(true)
     return () => coverParent(false)
   }, [opened, coverParent])
+  useEffect(() => {
+    if (!opened) return undefined
+    return () => void setTimeout(keepFocusOnPage, closingTakes)
+  }, [opened])
   const isBusy = hold === 'busy' || hold === 'uploading'
   const loss = opened && hold !== 'free' && hold !== 'busy' ? hold : undefined
   const { question, requestClose } = useLossGuard(loss, onClose)

@@ -1,7 +1,9 @@
-import { createContext, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createContext, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 import type { BlockerFunction } from 'react-router'
+
+import { unsavedPlaces } from './unsaved.ts'
 
 interface Guard {
   /** Whoever asks, while leaving the page waits for the answer. */
@@ -25,15 +27,13 @@ export const GuardContext = createContext<Guard>({
  * only one blocker at a time, so there is one for everybody; the question is asked where the loss would be.
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
-  // Known to the router at once, and to what is rendered in its turn: Back may follow the first letter closely.
-  const kept = useRef(new Set<string>())
   const [places, setPlaces] = useState<string[]>([])
   const isGuarded = places.length > 0
   const blocker = useBlocker(
     useCallback<BlockerFunction>(
       ({ currentLocation, nextLocation, historyAction }) =>
         // A page that replaces itself is the portal's own doing, for example after an account was deleted.
-        kept.current.size > 0 &&
+        unsavedPlaces.size > 0 &&
         historyAction !== NavigationType.Replace &&
         currentLocation.pathname !== nextLocation.pathname,
       [],
@@ -52,11 +52,11 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, [blocker, isGuarded])
 
   const keep = useCallback((place: string) => {
-    kept.current.add(place)
-    setPlaces([...kept.current])
+    unsavedPlaces.add(place)
+    setPlaces([...unsavedPlaces])
     return () => {
-      kept.current.delete(place)
-      setPlaces([...kept.current])
+      unsavedPlaces.delete(place)
+      setPlaces([...unsavedPlaces])
     }
   }, [])
   const asking = blocker.state === 'blocked' ? places.at(-1) : undefined

@@ -1,19 +1,7 @@
-import { Button } from '@mantine/core'
-import { Link } from 'react-router'
-
 import { texts } from '../texts/texts.ts'
-import { Page } from './Page.tsx'
+import { Missing } from './Missing.tsx'
 
 export function NotFound() {
-  return (
-    <Page
-      title={texts.shell.notFound.title}
-      description={texts.shell.notFound.text}
-      action={
-        <Button component={Link} to="/" variant="default">
-          {texts.shell.notFound.start}
-        </Button>
-      }
-    />
-  )
+  const { title, text, start } = texts.shell.notFound
+  return <Missing title={title} text={text} action={{ label: start, to: '/' }} />
 }

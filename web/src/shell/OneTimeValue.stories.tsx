@@ -10,12 +10,14 @@ const meta = {
   component: OneTimeValue,
   beforeEach: useOwnClipboard,
   args: {
+    introduction: 'Main pipeline is ready. Send it in the X-API-Key header.',
     label: 'API key',
     value: 'plk_7Hq2mVw9xKc4TzR8yLb3NfD6sJg1PaE5a1B2c3',
     action: 'Copy Key',
     expiresAt: inDays(365),
     note: 'Copy the key now and keep it where your secrets are. It will not be shown again.',
-    onCopied: fn(),
+    doneUncopied: 'I have saved the key',
+    onClose: fn(),
   },
 } satisfies Meta<typeof OneTimeValue>
 export default meta
@@ -27,12 +29,14 @@ export const Copied: Story = {
   play: async ({ args }) => {
     await userEvent.click(screen.getByRole('button', { name: 'Copy Key' }))
     await expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
-    await expect(args.onCopied).toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+    await expect(args.onClose).toHaveBeenCalledOnce()
   },
 }
 
 export const Link: Story = {
   args: {
+    introduction: 'Share this link with Dana Ito to let them join Contoso.',
     label: 'Invitation link',
     value: 'https://plinth.example/acceptInvite/Vx3k9Qm7Tz2Lb8Nf4sJgPaE5',
     action: 'Copy Link',

@@ -3,6 +3,8 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { usePageChange } from './page-change.tsx'
+
 interface PageProps {
   title: string
   description?: ReactNode
@@ -14,6 +16,7 @@ interface PageProps {
 
 /** The one page header: title left, a sentence under it, the main action right. */
 export function Page({ title, description, back, action, children }: PageProps) {
+  usePageChange(title)
   return (
     <Container size={1200} py="xl">
       <Stack gap="xl">

@@ -8,6 +8,7 @@ import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { Logo } from './Logo.tsx'
+import { PageAnnouncement } from './page-change.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 import classes from './Shell.module.css'
@@ -91,6 +92,7 @@ export function Shell({ accounts, account, area = account && areaOf(account), ch
           </Collapse>
         )}
       </header>
+      <PageAnnouncement />
       <main id="content" tabIndex={-1} className={classes.main}>
         {children}
       </main>

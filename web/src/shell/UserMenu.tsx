@@ -15,7 +15,7 @@ export function UserMenu() {
   const { supportEmail } = useConfig()
   const isAdministrator = useIsAdministrator()
   return (
-    <Menu position="bottom-end" width={260} withinPortal transitionProps={{ duration: 120 }}>
+    <Menu position="bottom-end" width={260} withinPortal={false} transitionProps={{ duration: 120 }}>
       <Tooltip label={person.name}>
         <Menu.Target>
           <ActionIcon variant="transparent" size="lg" radius="xl">

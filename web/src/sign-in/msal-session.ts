@@ -7,9 +7,14 @@ import {
 import type { AccountInfo, RedirectRequest } from '@azure/msal-browser'
 import type { Config } from '@plinth/contract/config.ts'
 
+import { isInTheMiddleOfSomething } from '../shell/unsaved.ts'
 import { texts } from '../texts/texts.ts'
+import { signInBeside } from './expiry.ts'
 import { defaultScope, SignInError } from './session.ts'
 import type { Session } from './session.ts'
+
+/** Passwords are looked up, and second factors are in the other room. */
+const patienceForWindow = 10 * 60_000
 
 /** Finishes a sign-in that has just come back, or starts one; then the page is left, and the promise stays open. */
 export async function startMsalSession({ clientId, identity }: Config): Promise<Session> {
@@ -24,7 +29,10 @@ export async function startMsalSession({ clientId, identity }: Config): Promise<
       OIDCOptions: { responseMode: 'fragment', defaultScopes: ['openid', 'profile', 'email'] },
     },
     cache: { cacheLocation: 'sessionStorage' },
-    system: { protocolMode: identity.protocolMode === 'OIDC' ? ProtocolMode.OIDC : ProtocolMode.AAD },
+    system: {
+      protocolMode: identity.protocolMode === 'OIDC' ? ProtocolMode.OIDC : ProtocolMode.AAD,
+      popupBridgeTimeout: patienceForWindow,
+    },
   })
   await msal.initialize()
   const answer = await msal.handleRedirectPromise()
@@ -61,6 +69,7 @@ function sessionOf(
       } catch (error) {
         if (!needsPerson(error)) throw asSignInError(error)
       }
+      if (isInTheMiddleOfSomething()) return signInBeside(() => tokenFromWindow(msal, account, [apiScope]))
       await msal.acquireTokenRedirect({ ...signIn, account, prompt: 'consent' }).catch((error: unknown) => {
         throw asSignInError(error, texts.signIn.sessionExpired)
       })
@@ -82,6 +91,16 @@ function sessionOf(
     async logout() {
       await msal.logoutRedirect({ account, ...(account.idToken ? { idTokenHint: account.idToken } : {}) })
     },
+  }
+}
+
+/** A window closed without signing in says nothing, so another try puts the one before it aside. */
+async function tokenFromWindow(msal: PublicClientApplication, account: AccountInfo, scopes: string[]) {
+  try {
+    const request = { scopes, account, overrideInteractionInProgress: true }
+    return (await msal.acquireTokenPopup(request)).accessToken
+  } catch (error) {
+    throw asSignInError(error)
   }
 }
 

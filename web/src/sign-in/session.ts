@@ -9,7 +9,10 @@ export const defaultScope = 'User.Read'
 export interface Session {
   /** `oid` and `tenantId` together say who it is; name and address only what they are called. */
   person: { name: string; email: string; oid: string; tenantId: string }
-  /** A valid access token for the API, renewed when needed. Leaves for the sign-in page if only a person can renew it. */
+  /**
+   * A valid access token for the API, renewed when needed. If only a person can renew it, the sign-in page comes; or,
+   * while something on the page is not saved, they are asked beside it.
+   */
   token(): Promise<string>
   /** An access token for something else than the API, if there can be one without asking anybody. */
   tokenFor(scopes: string[]): Promise<string>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { usePageChange } from '../shell/page-change.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
@@ -28,6 +29,7 @@ export function ViewerPage() {
     title: '',
   }))
   const frame = useRef<HTMLIFrameElement>(null)
+  usePageChange(details?.title)
   useBrowserTitle(details?.title, story.title)
   return (
     <div className={classes.page}>

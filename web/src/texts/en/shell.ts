@@ -17,6 +17,7 @@ export const shell = {
 
   unexpectedError: 'An unexpected error occurred',
   unreachable: 'The portal could not be reached. Check your connection and try again.',
+  offline: 'You are offline. What you see may be out of date, and nothing can be saved.',
   fetchFailed: 'Failed to fetch data',
   brokenPage: {
     title: 'An error occurred',
@@ -25,7 +26,7 @@ export const shell = {
   },
   notFound: {
     title: 'Page not found',
-    text: 'There is nothing at this address.',
+    text: 'There is nothing at this address. The link may be old, or what it led to was deleted.',
     start: 'Go to start',
   },
 

@@ -8,6 +8,13 @@ export const signIn = {
     sentence`Try again in a moment. If it keeps happening, contact support at ${mailbox}.`,
   noActiveAccount: 'No active account',
   sessionExpired: 'Your session has expired. Please sign in again.',
+  /** Asked in place while something is being entered; otherwise the sign-in page simply comes. */
+  expired: {
+    title: 'Sign in again',
+    text: 'What you entered here stays. Signing in opens a window of its own.',
+    action: 'Sign in',
+    later: 'Not now',
+  },
   browserError: 'Authentication error. Please try signing in again.',
   startFailed: 'Failed to initialize',
   authenticationFailed: 'Failed to initialize authentication',

@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+import { publish } from './builds.ts'
+import { signInAs } from './people.ts'
+import { aTeam } from './teams.ts'
+
+async function openStorybooks(page: Page) {
+  const team = await aTeam({ size: 2 })
+  await publish(team, team.ada, { title: 'Buttons' })
+  await signInAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+  await expect(page.getByRole('article', { name: 'Buttons' })).toBeVisible()
+  return team
+}
+
+/** Presses Tab until this has the focus, as somebody without a mouse has to. */
+async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' | 'textbox' = 'button') {
+  const target = page.getByRole(role, { name }).first()
+  for (let i = 0; i < 40; i += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return target
+  }
+  throw new Error(`Tab never came to ${String(name)}`)
+}
+
+test('a storybook is created, renamed and deleted without a mouse', async ({ page }) => {
+  await openStorybooks(page)
+  await tabTo(page, 'Add Storybook')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'By keyboard' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Storybook' })).toBeFocused()
+
+  await tabTo(page, 'Edit By keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Edit By keyboard' })).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Delete Storybook')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Delete Storybook' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'By keyboard' })).toHaveCount(0)
+  // The button that opened it all is gone with its card.
+  await expect(page.locator('#content')).toBeFocused()
+})
+
+test('the focus stays inside an open dialog', async ({ page }) => {
+  await openStorybooks(page)
+  await page.getByRole('button', { name: 'Add Storybook' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  for (let i = 0; i < 8; i += 1) {
+    await page.keyboard.press('Tab')
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+  }
+})
+
+test('the first Tab offers to skip the header', async ({ page }) => {
+  await openStorybooks(page)
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'Buttons' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Add Storybook' })).toBeFocused()
+})
+
+test('another page is announced, and reading goes on there', async ({ page }) => {
+  await openStorybooks(page)
+  await tabTo(page, 'Settings', 'link')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Settings' })).toBeAttached()
+  await expect(page.locator('#content')).toBeFocused()
+  await page.getByRole('link', { name: 'API Access' }).click()
+  await expect(page.getByRole('heading', { name: 'API Keys' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'API Access' })).toBeFocused()
+})
+
+test('whatever has the focus shows it', async ({ page }) => {
+  await openStorybooks(page)
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'Buttons' })).toBeVisible()
+  const unseen: string[] = []
+  let seen = 0
+  for (; seen < 40; seen += 1) {
+    await page.keyboard.press('Tab')
+    const focused = page.locator(':focus')
+    if ((await focused.count()) === 0) break
+    const outline = await focused.evaluate((element) => {
+      const style = element.ownerDocument.defaultView?.getComputedStyle(element)
+      return style?.outlineStyle === 'none' ? 0 : Number.parseFloat(style?.outlineWidth ?? '')
+    })
+    if (outline < 2) unseen.push(await focused.evaluate((element) => element.outerHTML.slice(0, 120)))
+  }
+  expect(unseen).toEqual([])
+  expect(seen).toBeGreaterThan(9)
+})
+
+test('the user menu works by keyboard and gives the focus back', async ({ page }) => {
+  await openStorybooks(page)
+  const opener = await tabTo(page, /^User menu of/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('nothing moves for somebody who asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openStorybooks(page)
+  await page.getByRole('button', { name: 'Add Storybook' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  const durations = await dialog.evaluate((element) =>
+    [...element.querySelectorAll('*'), element].flatMap((one) => {
+      const style = element.ownerDocument.defaultView?.getComputedStyle(one)
+      return [style?.transitionDuration, style?.animationDuration].join().split(',')
+    }),
+  )
+  expect(durations.length).toBeGreaterThan(20)
+  expect(durations.filter((seconds) => !(Number.parseFloat(seconds) < 0.001))).toEqual([])
+})

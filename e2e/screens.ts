@@ -1,0 +1,243 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+
+import type { Stage } from './stage.ts'
+
+type Visitor = 'nobody' | 'ada' | 'consultant' | 'newcomer' | 'stranger' | 'operator'
+
+/** One state of the portal that a person can bring it to. */
+export interface Screen {
+  name: string
+  /** Who looks at it. */
+  by: Visitor
+  /** Where it begins … */
+  at: (stage: Stage) => string
+  /** … and what is done there until the screen is complete. */
+  until: (page: Page, stage: Stage) => Promise<unknown>
+  /** Shown only where the header is folded into a menu. */
+  isNarrow?: true
+}
+
+const inAccount =
+  (path: string) =>
+  ({ account }: Stage) =>
+    `/account/${account.publicId}/${path}`
+
+const inEmptyAccount =
+  (path: string) =>
+  ({ emptyAccount }: Stage) =>
+    `/account/${emptyAccount}/${path}`
+
+const heading = (name: string | RegExp) => async (page: Page) => {
+  await expect(page.getByRole('heading', { name }).first()).toBeVisible()
+  await settled(page)
+}
+
+const text = (wording: string | RegExp) => async (page: Page) => {
+  await expect(page.getByText(wording).first()).toBeVisible()
+  await settled(page)
+}
+
+/** No list is on its way any more. */
+async function settled(page: Page) {
+  await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0)
+}
+
+/** Opens a dialog with the button of this name. */
+const dialog =
+  (button: string | RegExp, then?: (dialog: Locator, page: Page) => Promise<unknown>) =>
+  async (page: Page) => {
+    await page.getByRole('button', { name: button }).first().click()
+    const opened = page.getByRole('dialog').last()
+    await expect(opened).toBeVisible()
+    await then?.(opened, page)
+    await settled(page)
+  }
+
+/** Everything there is to see, in the order a person would come by it. */
+export const screens: Screen[] = [
+  { name: 'sign-in', by: 'nobody', at: () => '/', until: heading('Sign in') },
+  { name: 'no-access', by: 'stranger', at: () => '/', until: heading('No access yet') },
+  { name: 'setup-error', by: 'stranger', at: () => '/signup', until: text('Setup Error') },
+  {
+    name: 'invitation-error',
+    by: 'stranger',
+    at: () => `/acceptInvite/${'0'.repeat(32)}`,
+    until: text('Return to Home'),
+  },
+  { name: 'select-account', by: 'consultant', at: () => '/', until: heading('Select an Account') },
+  {
+    name: 'account-not-found',
+    by: 'consultant',
+    at: () => '/account/nothing',
+    until: text('Account not found'),
+  },
+  { name: 'page-not-found', by: 'ada', at: inAccount('nothing'), until: heading(/not found/i) },
+  { name: 'getting-started', by: 'ada', at: inAccount('getting-started'), until: heading('Getting Started') },
+  {
+    name: 'getting-started-new',
+    by: 'newcomer',
+    at: inEmptyAccount('getting-started'),
+    until: heading('Getting Started'),
+  },
+  { name: 'storybooks', by: 'ada', at: inAccount('storybooks'), until: text('Last updated') },
+  {
+    name: 'storybooks-empty',
+    by: 'newcomer',
+    at: inEmptyAccount('storybooks'),
+    until: text('You currently have no storybooks'),
+  },
+  {
+    name: 'user-menu',
+    by: 'ada',
+    at: inAccount('settings'),
+    until: async (page) => {
+      await page.getByRole('button', { name: /^User menu of/ }).click()
+      await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+    },
+  },
+  {
+    name: 'navigation-menu',
+    by: 'ada',
+    at: inAccount('getting-started'),
+    until: async (page) => {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await expect(page.getByRole('link', { name: 'Settings', exact: true })).toBeVisible()
+    },
+    isNarrow: true,
+  },
+  {
+    name: 'storybook-create',
+    by: 'ada',
+    at: inAccount('storybooks'),
+    until: dialog('Add Storybook', async (opened) => {
+      await opened.getByRole('button', { name: 'Create Storybook' }).click()
+      await expect(opened.getByText('Title is required')).toBeVisible()
+    }),
+  },
+  { name: 'storybook-edit', by: 'ada', at: inAccount('storybooks'), until: dialog('Edit Design System') },
+  {
+    name: 'storybook-delete',
+    by: 'ada',
+    at: inAccount('storybooks'),
+    until: dialog('Edit Design System', (_, page) => dialog('Delete Storybook')(page)),
+  },
+  {
+    name: 'upload-browser',
+    by: 'ada',
+    at: inAccount('storybooks'),
+    until: dialog(/Upload First Storybook/, async (opened) => {
+      await opened.locator('input[type=file]').setInputFiles({
+        name: 'design-system.zip',
+        mimeType: 'application/zip',
+        buffer: Buffer.from('not a zip'),
+      })
+      await opened.getByRole('button', { name: 'Upload', exact: true }).click()
+      await expect(opened.getByText('Upload Error')).toBeVisible()
+    }),
+  },
+  {
+    name: 'upload-api',
+    by: 'ada',
+    at: inAccount('storybooks'),
+    until: dialog(/^Upload new version/, (opened) =>
+      opened.getByRole('tab', { name: 'API / CLI Upload' }).click(),
+    ),
+  },
+  {
+    name: 'versions',
+    by: 'ada',
+    at: ({ storybook }) => `${storybook.path}/versions`,
+    until: text('Tables become lists'),
+  },
+  {
+    name: 'version-delete',
+    by: 'ada',
+    at: ({ storybook }) => `${storybook.path}/versions`,
+    until: dialog(/^Delete version/),
+  },
+  {
+    name: 'viewer',
+    by: 'ada',
+    at: ({ storybook }) => storybook.path,
+    until: async (page) => {
+      await expect(page.locator('iframe')).toBeVisible()
+      await expect(page.frameLocator('iframe').locator('body')).not.toBeEmpty()
+    },
+  },
+  {
+    name: 'viewer-error',
+    by: 'ada',
+    at: ({ account, bare }) => `/account/${account.publicId}/storybook/${bare}`,
+    until: text('Pre iframe error'),
+  },
+  { name: 'settings-general', by: 'ada', at: inAccount('settings'), until: text('cleo@northwind.example') },
+  { name: 'member-edit', by: 'ada', at: inAccount('settings'), until: dialog('Edit Ben Okafor') },
+  { name: 'member-delete', by: 'ada', at: inAccount('settings'), until: dialog('Delete Ben Okafor') },
+  {
+    name: 'invite',
+    by: 'ada',
+    at: inAccount('settings'),
+    until: dialog('Invite User', async (opened) => {
+      await opened.getByLabel('Name').fill('Dana Ito')
+      await opened.getByLabel('Email').fill('dana@')
+    }),
+  },
+  {
+    name: 'invite-done',
+    by: 'ada',
+    at: inAccount('settings'),
+    until: dialog('Invite User', async (opened) => {
+      await opened.getByLabel('Name').fill('Dana Ito')
+      await opened.getByLabel('Email').fill('dana@northwind.example')
+      await opened.getByRole('button', { name: /^Invite/ }).click()
+      await expect(opened.getByLabel('Invitation link')).toBeVisible()
+    }),
+  },
+  {
+    name: 'invitation-delete',
+    by: 'ada',
+    at: inAccount('settings'),
+    until: dialog(/^Delete .*invitation/i),
+  },
+  { name: 'account-delete', by: 'newcomer', at: inEmptyAccount('settings'), until: heading('Settings') },
+  { name: 'settings-api', by: 'ada', at: inAccount('settings/api'), until: text('Main pipeline') },
+  {
+    name: 'settings-api-empty',
+    by: 'newcomer',
+    at: inEmptyAccount('settings/api'),
+    until: text('You currently have no API keys'),
+  },
+  {
+    name: 'api-key-created',
+    by: 'newcomer',
+    at: inEmptyAccount('settings/api'),
+    until: dialog('Create API Key', async (opened, page) => {
+      await opened.getByLabel('Name').fill('Nightly')
+      await opened.getByRole('button', { name: /^Create/ }).click()
+      await expect(page.getByLabel('API key', { exact: true })).toBeVisible()
+    }),
+  },
+  {
+    name: 'api-key-delete',
+    by: 'ada',
+    at: inAccount('settings/api'),
+    until: dialog('Delete API key Main pipeline'),
+  },
+  {
+    name: 'settings-subscriptions',
+    by: 'ada',
+    at: inAccount('settings/subscriptions'),
+    until: text('Plinth for Northwind'),
+  },
+  { name: 'settings-audit', by: 'ada', at: inAccount('settings/audit'), until: text('Ada Lindqvist') },
+  { name: 'admin-accounts', by: 'operator', at: () => '/admin/accounts', until: text('Contoso') },
+  {
+    name: 'admin-account-create',
+    by: 'operator',
+    at: () => '/admin/accounts',
+    until: dialog(/Create Account/),
+  },
+  { name: 'admin-marketplace', by: 'operator', at: () => '/admin/marketplace', until: heading(/./) },
+  { name: 'admin-audit', by: 'operator', at: () => '/admin/audit', until: heading(/./) },
+]

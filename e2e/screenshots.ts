@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+
+import { screens } from './screens.ts'
+import { test, setScheme } from './visits.ts'
+
+const root = join(import.meta.dirname, '..')
+const schemes = ['light', 'dark'] as const
+const widths = [1440, 768, 360]
+
+/** What README and docs show. */
+const shown = new Set([
+  'storybooks',
+  'viewer',
+  'upload-browser',
+  'versions',
+  'settings-general',
+  'getting-started',
+])
+
+for (const screen of screens) {
+  test(screen.name, async ({ visit }) => {
+    const page = await visit(screen)
+    for (const colorScheme of schemes) {
+      await setScheme(page, colorScheme)
+      for (const width of screen.isNarrow ? [360] : widths) {
+        await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+        const name = `${screen.name}-${width}-${colorScheme}.png`
+        await page.screenshot({ path: join(root, 'screenshots', name), animations: 'disabled' })
+      }
+      if (!shown.has(screen.name)) continue
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const path = join(root, 'docs/images', `${screen.name}-${colorScheme}.png`)
+      await page.screenshot({ path, animations: 'disabled' })
+    }
+  })
+}

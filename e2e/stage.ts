@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+
+import { createApiKey } from '@plinth/contract/api-keys.ts'
+import { createInvitation } from '@plinth/contract/invitations.ts'
+import { createStorybook } from '@plinth/contract/storybooks.ts'
+
+import { insertAccount } from '../server/src/accounts/store.ts'
+import { personFrom } from '../server/src/embedded/identity/people.ts'
+import type { Person } from '../server/src/embedded/identity/people.ts'
+import { ensureUser } from '../server/src/identity/store.ts'
+import { insertMembership } from '../server/src/members/store.ts'
+import { insertOrLockSubscription, updateAccountOfSubscription } from '../server/src/subscriptions/store.ts'
+import { publish } from './builds.ts'
+import type { Published } from './builds.ts'
+import { asColleague, onDatabase } from './teams.ts'
+import type { Colleague, Team } from './teams.ts'
+
+/** An account with something of everything in it, and people who see the portal differently. */
+export interface Stage extends Team {
+  /** Belongs to this account and to an empty one. */
+  consultant: Colleague
+  /** Owner of an account with nothing in it, whose subscription is suspended. */
+  newcomer: Colleague
+  emptyAccount: string
+  /** Belongs nowhere. */
+  stranger: Colleague
+  invitation: string
+  storybook: Published
+  /** A storybook without versions. */
+  bare: string
+}
+
+/** The two builds are published as versions; without them, small ones that only look like a Storybook. */
+export async function aStage(builds?: readonly [Buffer, Buffer]): Promise<Stage> {
+  const suffix = randomUUID().slice(0, 8)
+  const person = (name: string, organisation: string): Person =>
+    personFrom(
+      `${name.split(' ')[0]?.toLowerCase()}@${organisation.toLowerCase()}-${suffix}.example`,
+      name,
+      organisation,
+    )
+  const people = {
+    ada: person('Ada Lindqvist', 'Northwind'),
+    ben: person('Ben Okafor', 'Northwind'),
+    consultant: person('Carla Moreno', 'Fourth'),
+    newcomer: person('Noor Haddad', 'Tailspin'),
+    stranger: person('Sven Falk', 'Elsewhere'),
+  }
+  const arranged = await onDatabase(async (db) => {
+    const full = await insertAccount(db, 'Northwind Design', people.ada.tenantId)
+    const empty = await insertAccount(db, 'Tailspin Toys', people.newcomer.tenantId)
+    const join = async (account: { id: number }, who: Person, role: 'Owner' | 'User') =>
+      insertMembership(db, account.id, await ensureUser(db, who), role)
+    await join(full, people.ada, 'Owner')
+    await join(full, people.ben, 'User')
+    await join(full, people.consultant, 'User')
+    await join(empty, people.consultant, 'User')
+    await join(empty, people.newcomer, 'Owner')
+    for (const [account, status] of [
+      [full, 'Subscribed'],
+      [empty, 'Suspended'],
+    ] as const) {
+      const bought = await insertOrLockSubscription(db, randomUUID(), {
+        name: `Plinth for ${account === full ? 'Northwind' : 'Tailspin'}`,
+        offer_id: 'plinth',
+        plan_id: 'team',
+        quantity: 25,
+        status,
+        created_at: daysAgo(200),
+        updated_at: daysAgo(3),
+      })
+      await updateAccountOfSubscription(db, bought.id, account.id)
+    }
+    return {
+      account: { id: full.id, publicId: full.public_id, name: 'Northwind Design' },
+      emptyAccount: empty.public_id,
+      ada: await asColleague(db, people.ada),
+      ben: await asColleague(db, people.ben),
+      consultant: await asColleague(db, people.consultant),
+      newcomer: await asColleague(db, people.newcomer),
+      stranger: await asColleague(db, people.stranger),
+    }
+  })
+  return { ...arranged, ...(await fill(arranged, builds)) }
+}
+
+async function fill(team: Team, builds?: readonly [Buffer, Buffer]) {
+  const { account, ada } = team
+  const params = { account: account.publicId }
+  const { publicId: storybook } = await ada.call(createStorybook, {
+    params,
+    body: { title: 'Design System', description: 'Buttons, forms, tables and the words we use in them.' },
+  })
+  await publish(team, ada, { storybook, message: 'First public version', ...zip(builds?.[0]) })
+  const published = await publish(team, ada, {
+    storybook,
+    message: 'Tables become lists on small screens',
+    ...zip(builds?.[1]),
+  })
+  await publish(team, ada, { title: 'Checkout', ...zip(builds?.[0]) })
+  const { publicId: bare } = await ada.call(createStorybook, { params, body: { title: 'Icons' } })
+  await ada.call(createApiKey, { params, body: { name: 'Main pipeline' } })
+  const { invitationCode: invitation } = await ada.call(createInvitation, {
+    params,
+    body: { displayName: 'Cleo Marsh', email: 'cleo@northwind.example' },
+  })
+  return { storybook: published, bare, invitation }
+}
+
+const zip = (bytes: Buffer | undefined) => (bytes ? { zip: bytes } : {})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)

@@ -1,0 +1,9 @@
+// `npm run screenshots`: pictures of the running product in both colour schemes; arguments go to Playwright.
+import { runBrowserTests } from './browser-tests.mjs'
+import { buildWebApp, installPackages, main } from './setup.mjs'
+
+await main(async () => {
+  await installPackages()
+  await buildWebApp()
+  return runBrowserTests(['--config=screenshots.config.ts', ...process.argv.slice(2)])
+})

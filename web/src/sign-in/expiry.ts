@@ -1,0 +1,43 @@
+import { texts } from '../texts/texts.ts'
+import { SignInError } from './session.ts'
+
+/** A sign-in that has run out while something was being entered, so that nobody is sent away from it. */
+interface Expiry {
+  /** Lets the person sign in beside the page; opens a window, so it is called by a click. */
+  signIn: () => Promise<void>
+  giveUp: () => void
+}
+
+const changes = new EventTarget()
+let current: Expiry | undefined
+let waiting: Promise<string> | undefined
+
+export const expiryStore = {
+  subscribe: (notify: () => void) => {
+    changes.addEventListener('change', notify)
+    return () => changes.removeEventListener('change', notify)
+  },
+  read: () => current,
+}
+
+/** A token from a sign-in beside the page. However many calls wait for one, the person is asked once. */
+export function signInBeside(openWindow: () => Promise<string>): Promise<string> {
+  return (waiting ??= ask(openWindow).finally(() => {
+    waiting = undefined
+    show(undefined)
+  }))
+}
+
+function ask(openWindow: () => Promise<string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    show({
+      signIn: async () => resolve(await openWindow()),
+      giveUp: () => reject(new SignInError(texts.signIn.sessionExpired)),
+    })
+  })
+}
+
+function show(expiry: Expiry | undefined) {
+  current = expiry
+  changes.dispatchEvent(new Event('change'))
+}
