@@ -5,12 +5,18 @@ import { complaintsOf, expireAccessTokens, openUserMenu, signIn } from './people
 test('somebody with one account goes straight in', async ({ page }) => {
   const complaints = complaintsOf(page)
   await signIn(page, 'owner@contoso.example')
-  await expect(page).toHaveURL(/\/account\/[a-z0-9]+\/getting-started$/)
-  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  await expect(page).toHaveURL(/\/account\/[a-z0-9]+\/storybooks$/)
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Contoso')
   await expect(page.getByRole('link', { name: /Dashboard/ })).toHaveCount(0)
   await expect(page).toHaveTitle('Plinth')
   expect(complaints).toEqual([])
+})
+
+test('somebody whose account is still empty is shown how to begin', async ({ page }) => {
+  await signIn(page, 'owner@fabrikam.example')
+  await expect(page).toHaveURL(/\/account\/[a-z0-9]+\/getting-started$/)
+  await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
 })
 
 test('somebody with several accounts chooses, and can choose again', async ({ page }) => {
@@ -56,8 +62,8 @@ test('localhost leads to the portal’s own address', async ({ page, baseURL }) 
 
 test('the header has every link, and they work by keyboard', async ({ page }) => {
   await signIn(page, 'designer@contoso.example')
-  await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
-  for (const name of ['Storybooks', 'Settings', 'Getting Started']) {
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+  for (const name of ['Settings', 'Getting Started', 'Storybooks']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
@@ -69,11 +75,11 @@ test('the header has every link, and they work by keyboard', async ({ page }) =>
 test('on a small screen the links move into a menu', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 })
   await signIn(page, 'designer@contoso.example')
-  await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Settings', exact: true })).toBeHidden()
 })
 
 test('Switch Account shows the picker, and another person is signed in', async ({ page }) => {
@@ -100,7 +106,7 @@ test('a new tab of a signed-in person needs no second sign-in', async ({ page, c
   await signIn(page, 'member@contoso.example')
   const tab = await context.newPage()
   await tab.goto('/')
-  await expect(tab.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  await expect(tab.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
 })
 
 test('an account that is not mine is not found', async ({ page }) => {
@@ -118,13 +124,13 @@ test('the colour scheme follows the system and can be switched', async ({ page }
   await page.getByText('Light', { exact: true }).click()
   expect(await scheme()).toBe('light')
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   expect(await scheme()).toBe('light')
 })
 
 test('an expired access token is renewed without a word', async ({ page }) => {
   await signIn(page, 'member@contoso.example')
-  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   await expireAccessTokens(page)
   const renewal = page.waitForRequest(
     (request) =>
@@ -132,13 +138,13 @@ test('an expired access token is renewed without a word', async ({ page }) => {
   )
   await page.reload()
   await renewal
-  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
 })
 
 for (const error of ['consent_required', 'interaction_required']) {
   test(`${error} leads to a consent prompt, and accepting it leads back`, async ({ page }) => {
     await signIn(page, 'member@contoso.example')
-    await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
     await expireAccessTokens(page)
     let refusals = 0
     await page.route(/\/idp\/token/, async (route) => {
@@ -157,7 +163,7 @@ for (const error of ['consent_required', 'interaction_required']) {
     await consent
     await expect(page.getByRole('heading', { name: 'Permissions requested' })).toBeVisible()
     await page.getByRole('button', { name: 'Accept' }).click()
-    await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   })
 }
 
@@ -182,5 +188,5 @@ test('accounts that cannot be loaded show an Authentication Error that can be re
   await expect(page.getByText('Forbidden')).toBeVisible()
   await page.unroute('**/api/v1/accounts')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
 })

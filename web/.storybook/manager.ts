@@ -14,4 +14,8 @@ addons.setConfig({
     inputBorderRadius: 8,
   }),
   sidebar: { showRoots: true },
+  // The introduction is a page to read; there is nothing to turn.
+  layoutCustomisations: {
+    showPanel: ({ storyId }, isShown) => isShown && !storyId?.startsWith('introduction'),
+  },
 })

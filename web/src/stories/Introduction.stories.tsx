@@ -98,7 +98,7 @@ function Teal() {
             className={shade === 9 ? `${classes.swatch} ${classes.marked}` : classes.swatch}
             style={{ background: `var(--mantine-color-teal-${shade})` }}
           >
-            {shade === 9 && 'light'}
+            {shade === 9 && 'main'}
           </div>
         ))}
       </div>
