@@ -5,10 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { buildWebApp, findBrowser, installPackages, main, node, root } from './setup.mjs'
+import { buildWebApp, findBrowser, installEmulators, installPackages, main, node, root } from './setup.mjs'
 
 await main(async () => {
   await installPackages()
+  await installEmulators()
   await buildWebApp()
   const only = process.argv.slice(2)
   const vitest = await run('vitest/vitest.mjs', ['run', ...only])

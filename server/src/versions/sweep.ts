@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { isKey } from '../blobs/blob-store.ts'
 import type { Services } from '../services.ts'
 import { deleteForgotten, deleteVersionRows, existingBlobKeys, listDeletedVersions } from './sweep-store.ts'
 
@@ -68,7 +69,8 @@ async function sweepUnrecorded({ db, blobs }: SweepServices, before: Date): Prom
     batch = []
   }
   for await (const { key, writtenAt } of blobs.list()) {
-    if (writtenAt < before) batch.push(key)
+    // What has no name of ours is not ours to remove.
+    if (writtenAt < before && isKey(key)) batch.push(key)
     if (batch.length === 1000) await settle()
   }
   await settle()
