@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { link, mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Logger } from 'pino'
 
 import type { ByteSource } from '../archive/file-source.ts'
+import { copySuffix, listCopies, unfinishedSuffix } from './list-copies.ts'
 import { LocalCopy } from './local-copy.ts'
 import { takeTurns } from './take-turns.ts'
 import { writeHashed } from './write-hashed.ts'
@@ -48,15 +49,13 @@ interface Entry {
   copies: Set<LocalCopy>
 }
 
-const suffix = '.zip'
-const unfinishedSuffix = '.part'
 const minute = 60_000
 const fetchesAtOnce = 2
 const mostWaiting = 100
 
 export async function localCache(options: LocalCacheOptions): Promise<LocalCache> {
   const { folder, maxBytes, recorded, log, writing } = options
-  const pathOf = (key: string) => join(folder, key + suffix)
+  const pathOf = (key: string) => join(folder, key + copySuffix)
   /** Oldest use first. */
   const entries = new Map<string, Entry>()
   const fetching = new Map<string, Promise<boolean>>()
@@ -78,29 +77,18 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
     return entry
   }
 
-  await readFolder().catch((error: unknown) => {
-    log.warn({ err: error, folder }, 'the cache cannot be read: archives are read from the store')
-  })
-
-  async function readFolder() {
-    await mkdir(folder, { recursive: true })
-    const found: { key: string; bytes: number; usedAt: number }[] = []
-    for (const name of await readdir(folder)) {
-      const path = join(folder, name)
-      const { size, atimeMs } = await stat(path)
-      if (name.endsWith(suffix))
-        found.push({ key: name.slice(0, -suffix.length), bytes: size, usedAt: atimeMs })
-      else if (name.endsWith(unfinishedSuffix)) await rm(path, { force: true })
-    }
-    for (const { key, bytes, usedAt } of found.toSorted((a, b) => a.usedAt - b.usedAt)) {
+  try {
+    for (const { key, bytes, usedAt } of await listCopies(folder)) {
       remember(key, { bytes, verified: undefined, touchedAt: usedAt, copies: new Set() })
     }
-    await makeRoom(0)
+    await makeRoom()
+  } catch (error) {
+    log.warn({ err: error, folder }, 'the cache cannot be read: archives are read from the store')
   }
 
-  async function makeRoom(bytes: number) {
+  async function makeRoom() {
     for (const key of entries.keys()) {
-      if (used + bytes <= maxBytes) return
+      if (used <= maxBytes) return
       await drop(key)
     }
   }
@@ -151,8 +139,8 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
   async function fetch(key: string, bytes: number, remote: ByteSource): Promise<boolean> {
     const archive = await recorded(key)
     if (archive?.bytes !== bytes || bytes > maxBytes) return pause(key, 10 * minute)
-    await makeRoom(bytes)
     used += bytes
+    await makeRoom()
     const unfinished = join(folder, `${key}.${randomUUID()}${unfinishedSuffix}`)
     try {
       await mkdir(folder, { recursive: true })
@@ -232,9 +220,9 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
       try {
         const { size: bytes } = await stat(draft)
         if (bytes > maxBytes) return
-        await makeRoom(bytes)
         await mkdir(folder, { recursive: true })
         await place(key, bytes, () => link(draft, pathOf(key)))
+        await makeRoom()
       } catch (error) {
         log.debug({ err: error, key }, 'a new archive was not taken over into the cache')
       }
