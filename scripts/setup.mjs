@@ -33,29 +33,39 @@ export async function installPackages() {
       `Plinth needs Node ${oldestNode} or newer to set itself up; this is ${process.version}.`,
     )
   }
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  const stamp = join(root, 'node_modules/.plinth-installed')
-  if (readOr(stamp, '') === digest([lock]) && isComplete(JSON.parse(lock))) return
-  const npm = process.env.npm_execpath
-  const command = npm ? [process.execPath, npm] : ['npm']
-  await step(
-    'Installing packages',
-    [...command, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    'The packages could not be installed: check the network and run the same command again.',
-  )
+  await install(root, 'Installing packages')
   if (!existsSync(node)) {
     throw new SetupError(
       'The installation is incomplete (Node 24 is missing): delete node_modules and run the same command again.',
     )
   }
+}
+
+/** Apart from the rest: only the tests need them, and they are large. */
+export async function installEmulators() {
+  await install(join(root, 'emulators'), 'Installing object stores for the tests', ['--ignore-scripts'])
+}
+
+async function install(folder, title, flags = []) {
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
+  const stamp = join(folder, 'node_modules/.plinth-installed')
+  if (readOr(stamp, '') === digest([lock]) && isComplete(folder, JSON.parse(lock))) return
+  const npm = process.env.npm_execpath
+  const command = npm ? [process.execPath, npm] : ['npm']
+  await step(
+    title,
+    [...command, 'ci', '--no-audit', '--no-fund', '--loglevel=error', ...flags],
+    'The packages could not be installed: check the network and run the same command again.',
+    folder,
+  )
   writeFileSync(stamp, digest([lock]))
 }
 
 /** An interrupted installation leaves packages out; their folders tell in a few milliseconds. */
-function isComplete({ packages }) {
+function isComplete(folder, { packages }) {
   return Object.entries(packages).every(
     ([path, { optional, devOptional, peer }]) =>
-      optional || devOptional || peer || existsSync(join(root, path, 'package.json')),
+      optional || devOptional || peer || existsSync(join(folder, path, 'package.json')),
   )
 }
 

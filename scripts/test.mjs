@@ -1,9 +1,10 @@
 // `npm test`: the whole suite, browser tests included. Arguments go to Vitest and skip the browser tests.
 import { runBrowserTests } from './browser-tests.mjs'
-import { buildWebApp, installPackages, main, runTool } from './setup.mjs'
+import { buildWebApp, installEmulators, installPackages, main, runTool } from './setup.mjs'
 
 await main(async () => {
   await installPackages()
+  await installEmulators()
   await buildWebApp()
   const only = process.argv.slice(2)
   const vitest = await runTool('vitest/vitest.mjs', ['run', ...only])

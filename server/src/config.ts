@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 import { readAdmins } from './administration/read-admins.ts'
+import { AddressError, readBlobAddress } from './blobs/blob-address.ts'
 import { readMarketplace } from './marketplace/marketplace-settings.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -13,6 +14,16 @@ const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no']).trans
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
   .transform((text) => text.replace(/\/+$/, ''))
+
+const blobAddress = z.string().transform((text, context) => {
+  try {
+    return readBlobAddress(text)
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error
+    context.addIssue(error.message)
+    return z.NEVER
+  }
+})
 
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
@@ -69,13 +80,30 @@ const table = {
       .optional(),
   },
   PLINTH_BLOBS: {
-    about: 'Where uploaded archives are kept: `file:` and a folder.',
+    about:
+      'Where uploaded archives are kept: a folder (`file:…`), `s3://bucket/prefix?endpoint=…&region=…&forcePathStyle=…&profile=…` or `azure://container/prefix?account=…`. Keys come from the environment, see [storage.md](storage.md).',
     fallback: 'file:{PLINTH_DATA}/blobs',
+    schema: blobAddress.optional(),
+  },
+  PLINTH_BLOBS_FROM: {
+    about:
+      'Where archives were kept before, while they move to `PLINTH_BLOBS`: what is not there yet is read from here.',
+    fallback: 'none',
+    schema: blobAddress.optional(),
+  },
+  PLINTH_CACHE: {
+    about: 'The folder for local copies of archives that are kept in an object store.',
+    fallback: '{PLINTH_DATA}/cache',
     schema: z
       .string()
-      .regex(/^file:.+/, 'must be file: followed by a folder')
-      .transform((text) => resolve(text.slice('file:'.length)))
+      .min(1)
+      .transform((path) => resolve(path))
       .optional(),
+  },
+  PLINTH_CACHE_BYTES: {
+    about: 'How much these copies may take, in bytes; those used longest ago go first. 0 keeps none.',
+    fallback: '10737418240 (10 GiB)',
+    schema: wholeNumber(0, 2 ** 50).default(10 * 1024 ** 3),
   },
   PLINTH_DEMO: {
     about: 'Fill an empty portal with two demo organisations. Needs the embedded identity provider.',
@@ -260,7 +288,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicUrl,
     viewerUrl,
     databaseUrl: values.DATABASE_URL,
-    blobFolder: values.PLINTH_BLOBS ?? resolve(values.PLINTH_DATA, 'blobs'),
+    blobs: values.PLINTH_BLOBS ?? { kind: 'file' as const, folder: resolve(values.PLINTH_DATA, 'blobs') },
+    blobsFrom: values.PLINTH_BLOBS_FROM,
+    cache: {
+      folder: values.PLINTH_CACHE ?? resolve(values.PLINTH_DATA, 'cache'),
+      bytes: values.PLINTH_CACHE_BYTES,
+    },
     demo,
     productName: values.PLINTH_PRODUCT_NAME,
     supportEmail: values.PLINTH_SUPPORT_EMAIL,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 
 import type { BlobStore } from './blobs/blob-store.ts'
-import { filesystemBlobs } from './blobs/filesystem.ts'
+import { openBlobs } from './blobs/open-blobs.ts'
 import type { Config } from './config.ts'
 import { connect } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
@@ -20,6 +20,7 @@ import type { IdentityService } from './identity/identity-service.ts'
 import { openMarketplace } from './marketplace/marketplace.ts'
 import type { Marketplace } from './marketplace/marketplace.ts'
 import { StartupError } from './startup-error.ts'
+import { findRecordedArchive } from './versions/store.ts'
 import { openViewer } from './viewer/viewer.ts'
 import type { Viewer } from './viewer/viewer.ts'
 
@@ -55,7 +56,9 @@ export async function openServices(
     ? undefined
     : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'))
   const db = connect(config.databaseUrl ?? postgres?.url ?? '', log)
+  let blobs: BlobStore | undefined
   const close = async () => {
+    await blobs?.close()
     await db.destroy()
     await postgres?.stop()
   }
@@ -64,7 +67,7 @@ export async function openServices(
     await reach(db)
     const applied = await migrate(db)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
-    const blobs = await filesystemBlobs(config.blobFolder)
+    blobs = await openBlobs(config, (key) => findRecordedArchive(db, key), log)
     const embeddedIdentity = config.identity.authority
       ? undefined
       : await openEmbeddedIdentity(config, db, log)

@@ -116,7 +116,7 @@ test('bytes of storybooks that were waiting for the sweep are swept after their 
   await call(deleteAccount, { params })
   const archive = join(folder, 'blobs/archives', `${versionPublicId}.zip`)
   await expect(access(archive)).resolves.toBeUndefined()
-  await sweep(services, Date.now() + 25 * hour)
+  await sweep(services, { now: Date.now() + 25 * hour })
   await expect(access(archive)).rejects.toMatchObject({ code: 'ENOENT' })
   await expect(readdir(join(folder, 'blobs/drafts'))).resolves.toEqual([])
 })

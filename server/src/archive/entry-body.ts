@@ -29,9 +29,14 @@ export async function gzipBody(
   return body
 }
 
+/** The header waits for the first bytes, so that nothing is said before there is something to say. */
 async function* gzipPieces(source: ByteSource, { offset, compressedSize }: IndexEntry, trailer: Buffer) {
-  yield GZIP_HEADER
-  yield* source.stream(offset, offset + compressedSize)
+  let isBegun = false
+  for await (const piece of source.stream(offset, offset + compressedSize) as AsyncIterable<Buffer>) {
+    if (!isBegun) yield GZIP_HEADER
+    isBegun = true
+    yield piece
+  }
   yield trailer
 }
 

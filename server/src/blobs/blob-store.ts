@@ -3,7 +3,16 @@ import type { ByteSource } from '../archive/file-source.ts'
 /** An archive that can be read from; whoever opened it closes it. */
 export interface OpenBlob {
   source: ByteSource
+  bytes: number
+  /** Where it lies as a file, if it lies on this machine. */
+  path?: string
   close(): Promise<void>
+}
+
+export interface ListedBlob {
+  key: string
+  bytes: number
+  writtenAt: Date
 }
 
 /** The only door to uploaded bytes. A blob is written once under a new key and never changed. */
@@ -12,13 +21,51 @@ export interface BlobStore {
   probe(): Promise<void>
   /** The path of a new local file for an upload; `commit` or `discard` ends it. */
   draft(): Promise<string>
-  /** Makes the draft durable under `key`. Resolves only when it would survive a power loss; the key must be new. */
+  /**
+   * Makes the draft durable under `key`. Resolves only when it would survive a power loss, and leaves nothing under
+   * the key if it fails. Throws BlobTaken where the key is not new.
+   */
   commit(draft: string, key: string): Promise<void>
   discard(draft: string): Promise<void>
+  /** Throws BlobMissing where there is none. */
   open(key: string): Promise<OpenBlob>
+  /** Also succeeds where there is none. */
   delete(key: string): Promise<void>
-  /** Every key, with the time it was written. */
-  list(): AsyncIterable<{ key: string; writtenAt: Date }>
-  /** Removes drafts that nobody has written to since `before`. */
+  /** Every blob; while a store is being moved, some twice. */
+  list(): AsyncIterable<ListedBlob>
+  /** Removes uploads that nobody has gone on with since `before`, and counts them. */
   discardAbandoned(before: Date): Promise<number>
+  close(): Promise<void>
+}
+
+/** What a store is used for: archives, or what a backup keeps beside them. */
+export interface BlobKind {
+  folder: string
+  suffix: string
+}
+
+export const archiveKind: BlobKind = { folder: 'archives', suffix: '.zip' }
+
+export class BlobMissing extends Error {
+  override name = 'BlobMissing'
+
+  constructor(key: string, options?: ErrorOptions) {
+    super(`there is no ${key} in the store`, options)
+  }
+}
+
+export class BlobTaken extends Error {
+  override name = 'BlobTaken'
+
+  constructor(key: string, options?: ErrorOptions) {
+    super(`there is another ${key} in the store already`, options)
+  }
+}
+
+/** Keys are public ids, or names the backup makes: nothing in them can lead out of the store. */
+export const isKey = (text: string): boolean =>
+  text.length <= 200 && /^[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_.-]*)?$/.test(text)
+
+export function assertKey(text: string): void {
+  if (!isKey(text)) throw new Error('this can be no key of a blob')
 }

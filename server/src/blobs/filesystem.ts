@@ -1,70 +1,89 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, link, mkdir, open, opendir, rm, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 
 import { fileSource } from '../archive/file-source.ts'
 import { StartupError } from '../startup-error.ts'
-import type { BlobStore } from './blob-store.ts'
+import { archiveKind, assertKey, BlobMissing, BlobTaken } from './blob-store.ts'
+import type { BlobKind, BlobStore } from './blob-store.ts'
+import { discardOldFiles } from './discard-old-files.ts'
 
-const suffix = '.zip'
+interface FilesystemOptions {
+  kind?: BlobKind
+  setting?: string
+  isWritten?: boolean
+}
 
-/** Archives as files of one folder, drafts in another beside it on the same disk. */
-export async function filesystemBlobs(folder: string): Promise<BlobStore> {
-  const archives = join(folder, 'archives')
+/** Blobs as files of one folder, drafts in another beside it on the same disk. */
+export async function filesystemBlobs(
+  folder: string,
+  { kind = archiveKind, setting = 'PLINTH_BLOBS', isWritten = true }: FilesystemOptions = {},
+): Promise<BlobStore> {
+  const { suffix } = kind
+  const blobs = join(folder, kind.folder)
   const drafts = join(folder, 'drafts')
-  const pathOf = (key: string) => join(archives, key + suffix)
-  const probe = () => access(archives, constants.R_OK | constants.W_OK | constants.X_OK)
+  const pathOf = (key: string) => {
+    assertKey(key)
+    return join(blobs, key + suffix)
+  }
+  const needed = isWritten ? constants.R_OK | constants.W_OK | constants.X_OK : constants.R_OK
+  const probe = () => access(blobs, needed)
   try {
-    await mkdir(archives, { recursive: true })
-    await mkdir(drafts, { recursive: true })
+    if (isWritten) {
+      await mkdir(blobs, { recursive: true })
+      await mkdir(drafts, { recursive: true })
+    }
     await probe()
-    await syncFolder(folder)
+    if (isWritten) await syncFolder(folder)
   } catch (cause) {
-    throw new StartupError(`The folder for archives ${folder} cannot be written to: check PLINTH_BLOBS.`, {
-      cause,
-    })
+    const verb = isWritten ? 'written to' : 'read'
+    throw new StartupError(`The folder ${folder} cannot be ${verb}: check ${setting}.`, { cause })
   }
   return {
     probe,
     draft: async () => join(drafts, randomUUID()),
 
     async commit(draft, key) {
+      const path = pathOf(key)
       await syncFile(draft)
+      if (await mkdir(dirname(path), { recursive: true })) await syncFolder(blobs)
       // A hard link takes a name only if it is free; a rename would replace what is there.
-      await link(draft, pathOf(key))
-      await syncFolder(archives)
+      await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EEXIST' ? new BlobTaken(key, { cause: error }) : error
+      })
+      await syncFolder(dirname(path))
       await unlink(draft)
     },
 
     discard: (draft) => rm(draft, { force: true }),
 
     async open(key) {
-      const handle = await open(pathOf(key), 'r')
-      return { source: fileSource(handle), close: () => handle.close() }
+      const path = pathOf(key)
+      const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new BlobMissing(key, { cause: error }) : error
+      })
+      const { size: bytes } = await handle.stat()
+      return { source: fileSource(handle), bytes, path, close: () => handle.close() }
     },
 
     delete: (key) => rm(pathOf(key), { force: true }),
 
     async *list() {
-      for await (const { name } of await opendir(archives)) {
-        if (!name.endsWith(suffix)) continue
-        const { mtime } = await stat(join(archives, name))
-        yield { key: name.slice(0, -suffix.length), writtenAt: mtime }
+      for await (const entry of await opendir(blobs, { recursive: true })) {
+        if (!entry.isFile() || !entry.name.endsWith(suffix)) continue
+        const path = join(entry.parentPath, entry.name)
+        const name = relative(blobs, path).split(sep).join('/')
+        // Gone since the folder was read, perhaps.
+        const facts = await stat(path).catch(() => undefined)
+        if (!facts) continue
+        const key = name.slice(0, name.length - suffix.length)
+        yield { key, bytes: facts.size, writtenAt: facts.mtime }
       }
     },
 
-    async discardAbandoned(before) {
-      let discarded = 0
-      for await (const { name } of await opendir(drafts)) {
-        const path = join(drafts, name)
-        const { mtime } = await stat(path)
-        if (mtime >= before) continue
-        await rm(path, { force: true })
-        discarded += 1
-      }
-      return discarded
-    },
+    discardAbandoned: (before) => discardOldFiles(drafts, before),
+    close: async () => {},
   }
 }
 

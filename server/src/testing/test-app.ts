@@ -31,18 +31,28 @@ let portal: Promise<TestPortal> | undefined
 
 /** The real app on a real port over a database of this test file's own; made once per file. */
 export function testPortal(): Promise<TestPortal> {
-  return (portal ??= openPortal())
+  return (portal ??= openPortal({}))
+}
+
+/** Stops the portal and starts it anew on the same database and data folder, with these settings on top. */
+export async function restartPortal(settings: Record<string, string>): Promise<TestPortal> {
+  const before = await portal
+  await before?.stop()
+  const kept: Record<string, string> = before
+    ? { DATABASE_URL: before.config.databaseUrl ?? '', PLINTH_DATA: before.folder }
+    : {}
+  portal = openPortal({ ...kept, ...settings })
+  return portal
 }
 
 afterAll(async () => {
   await (await portal)?.close()
 })
 
-async function openPortal() {
-  const url = await copyOfTemplate()
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
+async function openPortal(settings: Record<string, string>) {
+  const folder = settings['PLINTH_DATA'] ?? (await mkdtemp(join(tmpdir(), 'plinth-test-')))
   const config = readConfig({
-    DATABASE_URL: url,
+    DATABASE_URL: settings['DATABASE_URL'] ?? (await copyOfTemplate()),
     PLINTH_DATA: folder,
     PORT: String(await freePort()),
     PLINTH_HOST: '127.0.0.1',
@@ -50,15 +60,19 @@ async function openPortal() {
     PLINTH_ADMINS: operatorEmail,
     PLINTH_RATE_PER_CALLER: '1000000',
     PLINTH_RATE_PER_ADDRESS: '1000000',
+    ...settings,
   })
   const logLines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) })
   const services = await openServices(config, log)
   const app = await buildApp(services)
   await app.listen({ port: config.port, host: config.host })
-  const close = async () => {
+  const stop = async () => {
     await app.close()
     await services.close()
+  }
+  const close = async () => {
+    await stop()
     await rm(folder, { recursive: true, force: true })
   }
   return {
@@ -69,6 +83,7 @@ async function openPortal() {
     logLines,
     origin: `http://127.0.0.1:${config.port}`,
     folder,
+    stop,
     close,
   }
 }

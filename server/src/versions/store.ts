@@ -149,3 +149,12 @@ export async function insertPublishAnswer(
     .values({ storybook_id: storybookId, idempotency_key: key, answer: JSON.stringify(answer) })
     .execute()
 }
+
+/** What was published under this id, deleted or not. */
+export async function findRecordedArchive(db: Database, publicId: string) {
+  return db
+    .selectFrom('versions')
+    .select(['zip_bytes as bytes', 'zip_sha256 as sha256'])
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+}

@@ -2,17 +2,26 @@ import { sql } from 'kysely'
 
 import type { Database } from '../database/connect.ts'
 
-/** Versions deleted before then, themselves or with their storybook. A thousand at a time. */
-export async function listDeletedVersions(db: Database, before: Date) {
+/** Versions deleted before then, themselves or with their storybook. */
+function deletedVersions(db: Database, before: Date) {
   return db
     .selectFrom('versions')
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
-    .select(['versions.id', 'versions.public_id'])
     .where((where) =>
       where.or([where('versions.deleted_at', '<', before), where('storybooks.deleted_at', '<', before)]),
     )
-    .limit(1000)
-    .execute()
+}
+
+/** A thousand at a time. */
+export async function listDeletedVersions(db: Database, before: Date) {
+  return deletedVersions(db, before).select(['versions.id', 'versions.public_id']).limit(1000).execute()
+}
+
+export async function countDeletedVersions(db: Database, before: Date): Promise<number> {
+  const { count } = await deletedVersions(db, before)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Forgets these versions, and storybooks that were deleted before then and have none left. */

@@ -41,9 +41,9 @@ test('the bytes of a deleted version stay for a day and then go; the others stay
   const { call, params, versions } = await published(2)
   const [kept = '', gone = ''] = versions
   await call(deleteVersion, { params: { ...params, version: gone } })
-  await sweep(services, Date.now() + 23 * hour)
+  await sweep(services, { now: Date.now() + 23 * hour })
   expect(await exists(gone)).toBe(true)
-  await sweep(services, Date.now() + 25 * hour)
+  await sweep(services, { now: Date.now() + 25 * hour })
   expect(await exists(gone)).toBe(false)
   expect(await exists(kept)).toBe(true)
   const rows = await db
@@ -58,7 +58,7 @@ test('a deleted storybook goes with all its versions', async () => {
   const { services, db } = await testPortal()
   const { call, params, versions } = await published(2)
   await call(deleteStorybook, { params })
-  await sweep(services, Date.now() + 25 * hour)
+  await sweep(services, { now: Date.now() + 25 * hour })
   for (const version of versions) expect(await exists(version)).toBe(false)
   const rows = await db
     .selectFrom('storybooks')
@@ -78,6 +78,6 @@ test('what a crash left behind goes after its time of grace, and not before', as
   await sweep(services)
   expect(await exists('neverrecorded')).toBe(true)
   expect(await readdir(join(folder, 'blobs/drafts'))).toEqual(['fresh'])
-  await sweep(services, Date.now() + 25 * hour)
+  await sweep(services, { now: Date.now() + 25 * hour })
   expect(await exists('neverrecorded')).toBe(false)
 })

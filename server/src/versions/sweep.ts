@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 
+import { isKey } from '../blobs/blob-store.ts'
+import type { Database } from '../database/connect.ts'
 import type { Services } from '../services.ts'
-import { deleteForgotten, deleteVersionRows, existingBlobKeys, listDeletedVersions } from './sweep-store.ts'
+import {
+  countDeletedVersions,
+  deleteForgotten,
+  deleteVersionRows,
+  existingBlobKeys,
+  listDeletedVersions,
+} from './sweep-store.ts'
 
 type SweepServices = Pick<Services, 'db' | 'blobs' | 'log'>
 
 const hour = 60 * 60 * 1000
-const lockKey = 7_015_462
+/** Taken by a sweep alone, and by backups together: what they copy stays until they are done. */
+export const sweepLock = 7_015_462
 
 /** Deleted bytes stay this long, in case somebody asks for them back. */
 const graceForDeleted = 24 * hour
@@ -26,51 +35,89 @@ export function sweepRegularly(services: SweepServices): () => void {
   return () => clearInterval(timer)
 }
 
+export interface Swept {
+  drafts: number
+  versions: number
+  unrecorded: number
+}
+
+interface SweepOptions {
+  now?: number
+  /** Only counts what it would remove. */
+  isRehearsal?: boolean
+  /** Waits for a sweep or a backup that is under way, instead of leaving it to the next hour. */
+  isPatient?: boolean
+}
+
 /** Removes what nobody can reach any more: abandoned drafts, unrecorded blobs, deleted versions, spent tickets. */
-export async function sweep(services: SweepServices, now = Date.now()): Promise<void> {
+export async function sweep(
+  services: SweepServices,
+  { now = Date.now(), isRehearsal = false, isPatient = false }: SweepOptions = {},
+): Promise<Swept | undefined> {
   const { db, log } = services
-  await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      taken: boolean
-    }>`SELECT pg_try_advisory_xact_lock(${lockKey}) AS taken`.execute(trx)
-    if (!rows[0]?.taken) return
+  return db.transaction().execute(async (trx) => {
+    if (!(await takeLock(trx, isPatient))) return undefined
     const swept = {
-      drafts: await services.blobs.discardAbandoned(new Date(now - graceForDrafts)),
-      versions: await sweepDeleted(services, new Date(now - graceForDeleted)),
-      unrecorded: await sweepUnrecorded(services, new Date(now - graceForUnrecorded)),
+      drafts: isRehearsal ? 0 : await services.blobs.discardAbandoned(new Date(now - graceForDrafts)),
+      versions: await sweepDeleted(services, new Date(now - graceForDeleted), isRehearsal),
+      unrecorded: await sweepUnrecorded(services, new Date(now - graceForUnrecorded), isRehearsal),
     }
+    if (isRehearsal) return swept
     await deleteForgotten(db)
     if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
+    return swept
   })
 }
 
-/** Bytes first: a crash in between leaves a row that is swept again, never bytes that nobody knows. */
-async function sweepDeleted({ db, blobs }: SweepServices, before: Date): Promise<number> {
-  const versions = await listDeletedVersions(db, before)
-  for (const { public_id: key } of versions) await blobs.delete(key)
-  await deleteVersionRows(
-    db,
-    versions.map(({ id }) => id),
-    before,
-  )
-  return versions.length
+async function takeLock(trx: Database, isPatient: boolean): Promise<boolean> {
+  if (isPatient) {
+    await sql`SELECT pg_advisory_xact_lock(${sweepLock})`.execute(trx)
+    return true
+  }
+  const { rows } = await sql<{
+    taken: boolean
+  }>`SELECT pg_try_advisory_xact_lock(${sweepLock}) AS taken`.execute(trx)
+  return rows[0]?.taken === true
 }
 
-async function sweepUnrecorded({ db, blobs }: SweepServices, before: Date): Promise<number> {
+/** Bytes first: a crash in between leaves a row that is swept again, never bytes that nobody knows. */
+async function sweepDeleted(
+  { db, blobs }: SweepServices,
+  before: Date,
+  isRehearsal: boolean,
+): Promise<number> {
+  if (isRehearsal) return countDeletedVersions(db, before)
   let swept = 0
+  for (;;) {
+    const versions = await listDeletedVersions(db, before)
+    for (const { public_id: key } of versions) await blobs.delete(key)
+    const ids = versions.map(({ id }) => id)
+    await deleteVersionRows(db, ids, before)
+    swept += ids.length
+    if (ids.length === 0) return swept
+  }
+}
+
+async function sweepUnrecorded(
+  { db, blobs }: SweepServices,
+  before: Date,
+  isRehearsal: boolean,
+): Promise<number> {
+  const swept = new Set<string>()
   let batch: string[] = []
   const settle = async () => {
     const known = await existingBlobKeys(db, batch)
     for (const key of batch.filter((candidate) => !known.has(candidate))) {
-      await blobs.delete(key)
-      swept += 1
+      if (!isRehearsal) await blobs.delete(key)
+      swept.add(key)
     }
     batch = []
   }
   for await (const { key, writtenAt } of blobs.list()) {
-    if (writtenAt < before) batch.push(key)
+    // What has no name of ours is not ours to remove.
+    if (writtenAt < before && isKey(key)) batch.push(key)
     if (batch.length === 1000) await settle()
   }
   await settle()
-  return swept
+  return swept.size
 }

@@ -44,11 +44,23 @@ async function heldUntilRead(archive: OpenArchive, replying: Promise<EntryReply>
   try {
     const reply = await replying
     body = reply.body
+    if (body !== undefined && !Buffer.isBuffer(body)) await begun(body)
     return reply
+  } catch (error) {
+    body = undefined
+    throw error
   } finally {
     if (body === undefined || Buffer.isBuffer(body)) release()
     else body.once('close', release)
   }
+}
+
+/** Waits for the first bytes: what cannot be read at all is still told with a status, not by breaking off. */
+function begun(body: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    body.once('readable', resolve)
+    body.once('error', reject)
+  })
 }
 
 const withHeaders = ({ status, headers, body }: EntryReply, added: Headers): Reply => ({

@@ -47,8 +47,9 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services
     const archive = version && (await viewer.archives.open(version))
     const file = await archive?.find(params['*'], 'uploaded')
     if (!archive || !file) throw new Problem('not_found')
+    const found = await fileReply(archive, file, request.raw, portalHeaders)
     reply.hijack()
-    await sendReply(reply.raw, await fileReply(archive, file, request.raw, portalHeaders))
+    await sendReply(reply.raw, found)
   })
 }
 

@@ -103,7 +103,8 @@ export function viewerSite(services: ViewerServices): ViewerSite {
 
   function broken(host: string, error: unknown): Reply {
     log.error({ err: error, host }, 'a file could not be served')
-    return pageReply(503, brokenPage)
+    const reply = pageReply(503, brokenPage)
+    return { ...reply, headers: { ...reply.headers, 'retry-after': '5' } }
   }
 
   function replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined {

@@ -59,6 +59,17 @@ export async function startEmbeddedPostgres(
   }
 }
 
+/** For commands beside the portal: the server if it runs, and otherwise started for as long as the command takes. */
+export async function joinEmbeddedPostgres(folder: string): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  const cluster = join(folder, 'cluster')
+  if (existsSync(cluster)) {
+    const password = await initialise(folder, cluster)
+    const running = await findRunning(cluster, password)
+    if (running) return { url: addressOf(running.port, password, database), stop: async () => {} }
+  }
+  return startEmbeddedPostgres(folder)
+}
+
 const addressOf = (port: number, password: string, name: string) =>
   `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`
 

@@ -1,0 +1,148 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+import {
+  BlobServiceClient,
+  RestError,
+  StorageRetryPolicyType,
+  StorageSharedKeyCredential,
+} from '@azure/storage-blob'
+
+import { StartupError } from '../startup-error.ts'
+import type { BlobAddress } from './blob-address.ts'
+import { BlobMissing, BlobTaken } from './blob-store.ts'
+import { sendParts } from './file-parts.ts'
+import type { ObjectClient } from './object-client.ts'
+
+type AzureAddress = Extract<BlobAddress, { kind: 'azure' }>
+
+/** Azure Blob Storage. Keys come from the environment; without any, the identity of this machine is used. */
+export async function azureClient(address: AzureAddress, { pageSize = 1000 } = {}): Promise<ObjectClient> {
+  const service = await connect(address)
+  const container = service.getContainerClient(address.container)
+
+  async function isOurs(name: string, upload: string): Promise<boolean> {
+    const { metadata } = await container.getBlockBlobClient(name).getProperties()
+    return metadata?.['upload'] === upload
+  }
+
+  return {
+    async probe() {
+      await container.listBlobsFlat().byPage({ maxPageSize: 1 }).next()
+    },
+
+    // Blocks that are never committed are no blob; the service forgets them after a week.
+    async put(name, file) {
+      const blob = container.getBlockBlobClient(name)
+      const upload = randomUUID()
+      const blocks = await sendParts(file, async (part, number) => {
+        const id = Buffer.from(`${upload}-${String(number).padStart(5, '0')}`).toString('base64')
+        const transactionalContentMD5 = createHash('md5').update(part).digest()
+        await blob.stageBlock(id, part, part.length, { transactionalContentMD5 })
+        return id
+      })
+      try {
+        await blob.commitBlockList(blocks, {
+          conditions: { ifNoneMatch: '*' },
+          metadata: { upload },
+          blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
+        })
+      } catch (error) {
+        // An answer may get lost, and the retry is refused.
+        if (statusOf(error) !== 409 && statusOf(error) !== 412) throw error
+        if (!(await isOurs(name, upload))) throw new BlobTaken(name, { cause: error })
+      }
+    },
+
+    async get(name, start, end, abortSignal) {
+      const { readableStreamBody, contentRange } = await container
+        .getBlobClient(name)
+        .download(start, end - start, { abortSignal, maxRetryRequests: 0 })
+        .catch((error: unknown) => Promise.reject(asMissing(error, name)))
+      const body = readableStreamBody as Readable
+      if (contentRange?.startsWith(`bytes ${start}-`)) return body
+      body.destroy()
+      throw new Error('the store did not send the range it was asked for')
+    },
+
+    async size(name) {
+      const { contentLength } = await container
+        .getBlobClient(name)
+        .getProperties()
+        .catch((error: unknown) => Promise.reject(asMissing(error, name)))
+      if (contentLength === undefined) throw new Error('the store did not say how large the object is')
+      return contentLength
+    },
+
+    async delete(name) {
+      await container.getBlobClient(name).deleteIfExists({ deleteSnapshots: 'include' })
+    },
+
+    async *list(prefix) {
+      for await (const { segment } of container.listBlobsFlat({ prefix }).byPage({ maxPageSize: pageSize })) {
+        for (const { name, properties } of segment.blobItems) {
+          yield { name, bytes: properties.contentLength ?? 0, writtenAt: properties.lastModified }
+        }
+      }
+    },
+
+    abortUnfinished: async () => 0,
+    explain: (error) => explain(error, address.container),
+    close: () => {},
+  }
+}
+
+async function connect({ endpoint, connectionStringFrom }: AzureAddress): Promise<BlobServiceClient> {
+  const options = {
+    retryOptions: {
+      retryPolicyType: StorageRetryPolicyType.EXPONENTIAL,
+      maxTries: 3,
+      tryTimeoutInMs: 60_000,
+      retryDelayInMs: 200,
+      maxRetryDelayInMs: 2_000,
+    },
+  }
+  const named = connectionStringFrom ?? 'AZURE_STORAGE_CONNECTION_STRING'
+  const connectionString = process.env[named]
+  if (connectionStringFrom && !connectionString) {
+    throw new StartupError(`The environment variable ${connectionStringFrom} holds no connection string.`)
+  }
+  if (connectionString) {
+    try {
+      return BlobServiceClient.fromConnectionString(connectionString, options)
+    } catch {
+      throw new StartupError(`What ${named} holds is no connection string of a storage account.`)
+    }
+  }
+  const account = process.env['AZURE_STORAGE_ACCOUNT'] ?? accountOf(endpoint)
+  const key = process.env['AZURE_STORAGE_KEY']
+  if (key) return new BlobServiceClient(endpoint, new StorageSharedKeyCredential(account, key), options)
+  const { DefaultAzureCredential } = await import('@azure/identity')
+  return new BlobServiceClient(endpoint, new DefaultAzureCredential(), options)
+}
+
+/** The first label of the host, or the first part of the path where the host is an address. */
+function accountOf(endpoint: string): string {
+  const { hostname, pathname } = new URL(endpoint)
+  return pathname.split('/').find(Boolean) ?? hostname.split('.')[0] ?? ''
+}
+
+const statusOf = (error: unknown) => (error instanceof RestError ? error.statusCode : undefined)
+
+function asMissing(error: unknown, name: string): unknown {
+  const isMissing = statusOf(error) === 404 && (error as RestError).code !== 'ContainerNotFound'
+  return isMissing ? new BlobMissing(name, { cause: error }) : error
+}
+
+function explain(error: unknown, container: string): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code } = error as RestError
+  if (code === 'ContainerNotFound') return `there is no container ${container}`
+  if (error.name === 'CredentialUnavailableError' || error.name === 'AggregateAuthenticationError') {
+    return 'there are no credentials: set AZURE_STORAGE_KEY or AZURE_STORAGE_CONNECTION_STRING, or give this machine an identity'
+  }
+  const status = statusOf(error)
+  return status === 401 || status === 403
+    ? `access is refused (${code ?? status}): it needs the role Storage Blob Data Contributor`
+    : undefined
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Logger } from 'pino'
+
+import { Problem } from '../problems.ts'
+import { StartupError } from '../startup-error.ts'
+import { assertKey, BlobMissing, BlobTaken } from './blob-store.ts'
+import type { BlobKind, BlobStore } from './blob-store.ts'
+import { cachedBlob } from './cached-blob.ts'
+import { discardOldFiles } from './discard-old-files.ts'
+import type { LocalCache } from './local-cache.ts'
+import { sayFailure } from './object-client.ts'
+import type { ObjectClient } from './object-client.ts'
+import { remoteSource } from './remote-source.ts'
+
+interface ObjectBlobsOptions {
+  /** As the operator knows it, for messages. */
+  address: string
+  prefix: string
+  kind: BlobKind
+  /** A local folder for uploads that are not verified yet. */
+  drafts: string
+  cache: LocalCache | undefined
+  log: Logger
+}
+
+/** Blobs as objects of a store elsewhere; drafts and copies on this machine. */
+export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): BlobStore {
+  const { kind, drafts, cache, log } = options
+  const folder = [options.prefix, kind.folder, ''].filter((part, i) => part !== '' || i === 2).join('/')
+  const nameOf = (key: string) => {
+    assertKey(key)
+    return `${folder}${key}${kind.suffix}`
+  }
+
+  async function asked<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw asProblem(error)
+    }
+  }
+
+  function asProblem(error: unknown): unknown {
+    if (error instanceof BlobMissing || error instanceof BlobTaken || error instanceof Problem) return error
+    const failure = sayFailure(error)
+    log.warn({ failure, store: options.address }, 'the blob store does not answer as it should')
+    return new Problem('unavailable', {
+      detail: 'The blob store does not answer. Try again shortly.',
+      retryAfter: 5,
+      cause: new Error(failure),
+    })
+  }
+
+  async function put(path: string, name: string): Promise<void> {
+    const handle = await open(path, 'r')
+    try {
+      const { size: bytes } = await handle.stat()
+      await asked(() => client.put(name, { handle, bytes }))
+    } finally {
+      await handle.close()
+    }
+  }
+
+  return {
+    probe: () => asked(() => client.probe()),
+
+    async draft() {
+      // Made each time: somebody may have tidied up.
+      await mkdir(drafts, { recursive: true })
+      return join(drafts, randomUUID())
+    },
+
+    async commit(draft, key) {
+      await put(draft, nameOf(key))
+      await cache?.adopt(draft, key)
+      await rm(draft, { force: true })
+    },
+
+    discard: (draft) => rm(draft, { force: true }),
+
+    async open(key) {
+      const name = nameOf(key)
+      const remote = remoteSource((...range) => client.get(name, ...range), asProblem)
+      const copy = await cache?.find(key)
+      // With a copy at hand the store is not asked, so that what is here is seen while the store is away.
+      const bytes = copy?.bytes ?? (await asked(() => client.size(name)))
+      if (cache) return cachedBlob({ cache, key, bytes, remote, copy })
+      return { source: remote, bytes, close: async () => {} }
+    },
+
+    async delete(key) {
+      await asked(() => client.delete(nameOf(key)))
+      await cache?.drop(key)
+    },
+
+    async *list() {
+      const objects = client.list(folder)[Symbol.asyncIterator]()
+      for (;;) {
+        const { value, done } = await asked(() => objects.next())
+        if (done) return
+        const { name, bytes, writtenAt } = value
+        if (!name.endsWith(kind.suffix)) continue
+        yield { key: name.slice(folder.length, name.length - kind.suffix.length), bytes, writtenAt }
+      }
+    },
+
+    async discardAbandoned(before) {
+      await cache?.dropUnrecorded()
+      const unfinished = await asked(() => client.abortUnfinished(folder, before))
+      return unfinished + (await discardOldFiles(drafts, before))
+    },
+
+    close: async () => client.close(),
+  }
+}
+
+/** Writes, reads and removes a little, so that a missing right is said at the start and not by the first upload. */
+export async function assertUsable(
+  client: ObjectClient,
+  { address, prefix, drafts }: Pick<ObjectBlobsOptions, 'address' | 'prefix' | 'drafts'>,
+  setting: string,
+): Promise<void> {
+  const draft = join(drafts, randomUUID())
+  const name = [prefix, 'probes', randomUUID()].filter(Boolean).join('/')
+  try {
+    await client.probe()
+    await mkdir(drafts, { recursive: true })
+    await writeFile(draft, 'plinth')
+    const handle = await open(draft, 'r')
+    await client.put(name, { handle, bytes: 6 }).finally(() => handle.close())
+    const body = await client.get(name, 0, 6, AbortSignal.timeout(30_000))
+    await body.toArray()
+    await client.delete(name)
+  } catch (error) {
+    throw notUsable(client, address, setting, error)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+export async function assertReadable(client: ObjectClient, address: string, setting: string): Promise<void> {
+  try {
+    await client.probe()
+  } catch (error) {
+    throw notUsable(client, address, setting, error)
+  }
+}
+
+function notUsable(client: ObjectClient, address: string, setting: string, error: unknown): StartupError {
+  const advice = client.explain(error) ?? `it does not answer (${sayFailure(error)})`
+  return new StartupError(`The store ${address} cannot be used: ${advice}. Check ${setting}.`, {
+    cause: new Error(sayFailure(error)),
+  })
+}

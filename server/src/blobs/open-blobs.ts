@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+
+import type { Logger } from 'pino'
+
+import { sayAddress } from './blob-address.ts'
+import type { BlobAddress } from './blob-address.ts'
+import { archiveKind } from './blob-store.ts'
+import type { BlobKind, BlobStore } from './blob-store.ts'
+import { filesystemBlobs } from './filesystem.ts'
+import { localCache } from './local-cache.ts'
+import type { LocalCache, RecordedArchive } from './local-cache.ts'
+import type { ObjectClient } from './object-client.ts'
+import { twoStores } from './two-stores.ts'
+
+interface StoreOptions {
+  /** The setting or option the address came from, for messages. */
+  setting: string
+  kind?: BlobKind
+  /** A store that is only read from need not be writable. */
+  isWritten?: boolean
+  /** A folder for what is not committed yet, where the store itself is not on this machine. */
+  drafts: string
+  cache?: LocalCache
+  log: Logger
+}
+
+/** Opens the store at an address. What talks to a store elsewhere is loaded only if there is one. */
+export async function openStore(address: BlobAddress, options: StoreOptions): Promise<BlobStore> {
+  const { setting, kind = archiveKind, isWritten = true, drafts, cache, log } = options
+  if (address.kind === 'file') return filesystemBlobs(address.folder, { kind, setting, isWritten })
+  const { assertReadable, assertUsable, objectBlobs } = await import('./object-blobs.ts')
+  const client = await connect(address)
+  const where = { address: sayAddress(address), prefix: address.prefix, drafts }
+  if (isWritten) await assertUsable(client, where, setting)
+  else await assertReadable(client, where.address, setting)
+  return objectBlobs(client, { ...where, kind, cache, log })
+}
+
+async function connect(address: Exclude<BlobAddress, { kind: 'file' }>): Promise<ObjectClient> {
+  if (address.kind === 's3') return (await import('./s3.ts')).s3Client(address)
+  return (await import('./azure.ts')).azureClient(address)
+}
+
+interface BlobSettings {
+  blobs: BlobAddress
+  blobsFrom: BlobAddress | undefined
+  dataFolder: string
+  cache: { folder: string; bytes: number }
+}
+
+/** The archives of the portal: one store, or two while they move, with copies of what is not on this machine. */
+export async function openBlobs(
+  settings: BlobSettings,
+  recorded: (key: string) => Promise<RecordedArchive | undefined>,
+  log: Logger,
+): Promise<BlobStore> {
+  const { blobs, blobsFrom, dataFolder, cache: limits } = settings
+  const isAllHere = blobs.kind === 'file' && (blobsFrom?.kind ?? 'file') === 'file'
+  const cache =
+    isAllHere || limits.bytes === 0
+      ? undefined
+      : await localCache({ folder: limits.folder, maxBytes: limits.bytes, recorded, log })
+  const drafts = join(dataFolder, 'drafts')
+  const common = { drafts, log, ...(cache ? { cache } : {}) }
+  const next = await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS' })
+  const store = blobsFrom
+    ? twoStores(
+        next,
+        await openStore(blobsFrom, { ...common, setting: 'PLINTH_BLOBS_FROM', isWritten: false }),
+      )
+    : next
+  return {
+    ...store,
+    async close() {
+      cache?.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import { access, open, readdir, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createStorybook } from '@plinth/contract/storybooks.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { aStorybookZip } from '../testing/builds.ts'
+import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
+import type { StoreForTests } from '../testing/object-stores.ts'
+import { storeProxy } from '../testing/store-proxy.ts'
+import { aMember, callAs, restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
+
+type Proxy = Awaited<ReturnType<typeof storeProxy>>
+
+const eventually = { timeout: 30_000, interval: 20 }
+
+/** Files too large to be kept in memory, so that every view reads the archive. */
+const assets = Object.fromEntries(
+  Array.from({ length: 6 }, (_, i) => [`assets/${i}.bin`, randomBytes(400_000)]),
+)
+
+async function published() {
+  const { call, account, person } = await aMember()
+  const home = { account: account.publicId }
+  const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Remote' } })
+  const form = new FormData()
+  form.set('File', new File([new Uint8Array(aStorybookZip({ files: assets }))], 'build.zip'))
+  const { versionPublicId: version } = await call(publishVersion, { params: { ...home, storybook }, form })
+  return {
+    version,
+    publishAgain: async () =>
+      (await callAs(person))(publishVersion, { params: { ...home, storybook }, form }),
+    view: async (path: string) => {
+      const { origin } = await testPortal()
+      const headers = { authorization: `Bearer ${await tokenOf(person)}` }
+      return fetch(`${origin}/api/v1/StorybookFiles/${storybook}/${version}/${path}`, { headers })
+    },
+  }
+}
+
+type Published = Awaited<ReturnType<typeof published>>
+
+async function contentOf(view: Published['view'], name: number) {
+  const answer = await view(`assets/${name}.bin`)
+  return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
+}
+
+const expected = (name: number) => ({ status: 200, body: assets[`assets/${name}.bin`] })
+
+const copyOf = async (version: string) => join((await testPortal()).folder, 'cache', `${version}.zip`)
+
+const isCopied = async (version: string) =>
+  access(await copyOf(version)).then(
+    () => true,
+    () => false,
+  )
+
+const removeCopies = async () =>
+  rm(join((await testPortal()).folder, 'cache'), { recursive: true, force: true })
+
+describe.each([
+  ['S3', () => s3ForTests()],
+  ['Azure Blob Storage', () => azureForTests()],
+])('archives in %s', { timeout: 120_000 }, (_, start) => {
+  let store: StoreForTests
+  let proxy: Proxy
+  let settings: Record<string, string>
+
+  beforeAll(async () => {
+    store = await start()
+    proxy = await storeProxy(store.port)
+    settings = { PLINTH_BLOBS: store.address('archives-of/this-test', proxy.port) }
+    await restartPortal(settings)
+  })
+
+  afterEach(() => proxy.make('none'))
+
+  /** A portal that knows nothing of the version but where it is. */
+  async function withoutCopies() {
+    await removeCopies()
+    await restartPortal(settings)
+    proxy.asked()
+  }
+
+  test('the instance that publishes has its copy for nothing: viewing asks the store nothing', async () => {
+    const { view, version } = await published()
+    expect(await isCopied(version)).toBe(true)
+    expect(await readdir(join((await testPortal()).folder, 'drafts'))).toEqual([])
+    proxy.asked()
+    expect(await contentOf(view, 0)).toEqual(expected(0))
+    expect(proxy.asked()).toEqual([])
+  })
+
+  test('another instance answers from the store at once, and from its copy as soon as it has one', async () => {
+    const { view, version } = await published()
+    await withoutCopies()
+    expect(await contentOf(view, 0)).toEqual(expected(0))
+    expect(proxy.asked()).not.toEqual([])
+    await expect.poll(() => isCopied(version), eventually).toBe(true)
+    await expect
+      .poll(async () => {
+        proxy.asked()
+        expect(await contentOf(view, 1)).toEqual(expected(1))
+        return proxy.asked()
+      }, eventually)
+      .toEqual([])
+  })
+
+  test('a copy survives a restart and is used, even while the store is away', async () => {
+    const { view } = await published()
+    await restartPortal(settings)
+    proxy.make('refused')
+    expect(await contentOf(view, 2)).toEqual(expected(2))
+  })
+
+  test('a copy that was cut short or changed while the portal was down is not believed', async () => {
+    const [short, changed] = [await published(), await published()]
+    await truncate(await copyOf(short.version), 1000)
+    const file = await open(await copyOf(changed.version), 'r+')
+    await file.write(Buffer.from([1, 2, 3, 4]), 0, 4, 50_000)
+    await file.close()
+    await restartPortal(settings)
+    expect(await contentOf(short.view, 0)).toEqual(expected(0))
+    for (const name of Object.keys(assets).keys()) {
+      expect(await contentOf(changed.view, name)).toEqual(expected(name))
+    }
+  })
+
+  test('a copy that is cut short, overwritten or deleted while it is served costs nobody a file', async () => {
+    const { view, version } = await published()
+    expect(await contentOf(view, 0)).toEqual(expected(0))
+    await truncate(await copyOf(version), 10)
+    expect(await contentOf(view, 0)).toEqual(expected(0))
+    await expect.poll(() => isCopied(version), eventually).toBe(true)
+    const file = await open(await copyOf(version), 'r+')
+    await file.write(randomBytes(200_000), 0, 200_000, 100_000)
+    await file.close()
+    for (const name of Object.keys(assets).keys()) expect(await contentOf(view, name)).toEqual(expected(name))
+    await removeCopies()
+    for (const name of Object.keys(assets).keys()) expect(await contentOf(view, name)).toEqual(expected(name))
+    expect((await published()).version).not.toBe(version)
+  })
+
+  test('an answer that breaks off on the way is gone on with', async () => {
+    const { view } = await published()
+    await withoutCopies()
+    proxy.make('cut once')
+    expect(await contentOf(view, 3)).toEqual(expected(3))
+  })
+
+  test('what only half arrives is never given out as whole', async () => {
+    const { view } = await published()
+    await withoutCopies()
+    proxy.make('cut')
+    const outcome = await contentOf(view, 3).catch(() => 'broke off')
+    expect(outcome).not.toMatchObject({ status: 200 })
+  })
+
+  test.each(['refused', 'failing'] as const)(
+    'while the store is %s, a view is told to come back, uploads too, and then everything works',
+    async (trouble) => {
+      const { view, publishAgain } = await published()
+      await withoutCopies()
+      proxy.make(trouble)
+      const answer = await view('assets/4.bin')
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(answer.headers.get('content-type')).toContain('application/problem+json')
+      expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+      await expect(publishAgain()).rejects.toMatchObject({ status: 503 })
+      const { origin, folder, logLines } = await testPortal()
+      expect(await readdir(join(folder, 'drafts'))).toEqual([])
+      expect((await fetch(`${origin}/ready`)).status).toBe(503)
+      proxy.make('none')
+      expect((await fetch(`${origin}/ready`)).status).toBe(200)
+      expect(await contentOf(view, 4)).toEqual(expected(4))
+      expect((await publishAgain()).versionCount).toBe(2)
+      expect(logLines.join('')).not.toMatch(/S3RVER|Eby8vdM|Signature=|SharedKey/)
+    },
+  )
+})

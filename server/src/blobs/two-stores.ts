@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+
+import type { ByteSource } from '../archive/file-source.ts'
+import { BlobMissing } from './blob-store.ts'
+import type { BlobStore, OpenBlob } from './blob-store.ts'
+
+/** While archives move: new ones go to `next`, what is not there yet is read from `earlier`. */
+export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
+  async function open(key: string): Promise<OpenBlob> {
+    const found = await openIn(next, key)
+    if (found) return found
+    const old = await openIn(earlier, key)
+    // It may have gone from there to here between the two questions.
+    return old ? followed(old, () => next.open(key)) : next.open(key)
+  }
+
+  return {
+    async probe() {
+      await next.probe()
+      await earlier.probe()
+    },
+    draft: () => next.draft(),
+    commit: (draft, key) => next.commit(draft, key),
+    discard: (draft) => next.discard(draft),
+    open,
+    async delete(key) {
+      await earlier.delete(key)
+      await next.delete(key)
+    },
+    async *list() {
+      yield* next.list()
+      yield* earlier.list()
+    },
+    async discardAbandoned(before) {
+      return (await next.discardAbandoned(before)) + (await earlier.discardAbandoned(before))
+    },
+    async close() {
+      await next.close()
+      await earlier.close()
+    },
+  }
+}
+
+async function openIn(store: BlobStore, key: string): Promise<OpenBlob | undefined> {
+  try {
+    return await store.open(key)
+  } catch (error) {
+    if (error instanceof BlobMissing) return undefined
+    throw error
+  }
+}
+
+/** A blob that may be removed from under us once it has arrived elsewhere: then it is read there. */
+function followed(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob {
+  let moved: Promise<OpenBlob> | undefined
+  const follow = async (error: unknown): Promise<ByteSource> => {
+    if (!(error instanceof BlobMissing)) throw error
+    moved ??= openNext()
+    return (await moved).source
+  }
+
+  async function* pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    let at = start
+    let source = moved ? (await moved).source : old.source
+    while (at < end) {
+      const stream = source.stream(at, end)
+      const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+      try {
+        for (;;) {
+          const next = await iterator.next().catch(async (error: unknown) => {
+            source = await follow(error)
+          })
+          if (!next) break
+          if (next.done) return
+          at += next.value.length
+          yield next.value
+        }
+      } finally {
+        stream.destroy()
+      }
+    }
+  }
+
+  return {
+    bytes: old.bytes,
+    ...(old.path ? { path: old.path } : {}),
+    source: {
+      async read(start, length) {
+        if (moved) return (await moved).source.read(start, length)
+        return old.source
+          .read(start, length)
+          .catch(async (error: unknown) => (await follow(error)).read(start, length))
+      },
+      stream: (start, end) => Readable.from(pieces(start, end), { objectMode: false }),
+    },
+    async close() {
+      await old.close()
+      await (await moved)?.close()
+    },
+  }
+}

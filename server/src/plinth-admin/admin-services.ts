@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+
+import { readBlobAddress } from '../blobs/blob-address.ts'
+import type { BlobAddress } from '../blobs/blob-address.ts'
+import type { BlobKind, BlobStore } from '../blobs/blob-store.ts'
+import { openBlobs, openStore } from '../blobs/open-blobs.ts'
+import type { Config } from '../config.ts'
+import { connect } from '../database/connect.ts'
+import type { Database } from '../database/connect.ts'
+import { listMigrations } from '../database/migrate.ts'
+import { joinEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts'
+import { StartupError } from '../startup-error.ts'
+
+export interface AdminServices {
+  config: Config
+  db: Database
+  databaseUrl: string
+  log: Logger
+  /** The portal's archives, read from the stores themselves and not from copies. */
+  openArchives: () => Promise<BlobStore>
+  openStore: (address: BlobAddress, setting: string, use?: StoreUse) => Promise<BlobStore>
+}
+
+interface StoreUse {
+  kind?: BlobKind
+  isWritten?: boolean
+}
+
+/** Lends the database and the stores to a command, and closes all of them however it ends. */
+export async function withServices<T>(
+  config: Config,
+  { isNew = false },
+  work: (services: AdminServices) => Promise<T>,
+): Promise<T> {
+  const folder = join(config.dataFolder, 'postgres')
+  if (!config.databaseUrl && !isNew && !existsSync(join(folder, 'cluster'))) {
+    throw new StartupError(
+      `There is no database under ${config.dataFolder}: set PLINTH_DATA or DATABASE_URL as for the portal.`,
+    )
+  }
+  const log = pino({ level: 'silent' })
+  const postgres = config.databaseUrl ? undefined : await joinEmbeddedPostgres(folder)
+  const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
+  const db = connect(databaseUrl, log)
+  const drafts = join(config.dataFolder, 'drafts')
+  const opened: BlobStore[] = []
+  const lend = (store: BlobStore) => {
+    opened.push(store)
+    return store
+  }
+  try {
+    await reach(db)
+    return await work({
+      config,
+      db,
+      databaseUrl,
+      log,
+      openArchives: async () =>
+        lend(
+          await openBlobs({ ...config, cache: { ...config.cache, bytes: 0 } }, async () => undefined, log),
+        ),
+      openStore: async (address, setting, { kind, isWritten = true } = {}) =>
+        lend(await openStore(address, { setting, drafts, log, isWritten, ...(kind ? { kind } : {}) })),
+    })
+  } finally {
+    for (const store of opened) await store.close()
+    await db.destroy()
+    await postgres?.stop()
+  }
+}
+
+async function reach(db: Database): Promise<void> {
+  try {
+    await sql`SELECT 1`.execute(db)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartupError(`The database does not answer: ${reason}.`, { cause })
+  }
+}
+
+/** What has been applied to the database; none if it is new. */
+export async function appliedMigrations(db: Database): Promise<string[]> {
+  const { rows: found } = await sql<{
+    name: string | null
+  }>`SELECT to_regclass('migrations')::text AS name`.execute(db)
+  if (typeof found[0]?.name !== 'string') return []
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migrations ORDER BY name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Throws for a database of a newer version, and for one that holds nothing yet. */
+export async function assertKnown(db: Database): Promise<void> {
+  const applied = await appliedMigrations(db)
+  if (applied.length === 0) throw new StartupError('There is nothing in the database yet.')
+  const known = new Set(await listMigrations())
+  if (applied.some((name) => !known.has(name))) {
+    throw new StartupError('The database belongs to a newer version: use the plinth-admin of that version.')
+  }
+}
+
+/** Most commands read the tables as this version has them. */
+export async function assertUpToDate(db: Database): Promise<void> {
+  await assertKnown(db)
+  const applied = new Set(await appliedMigrations(db))
+  if ((await listMigrations()).some((name) => !applied.has(name))) {
+    throw new StartupError('The database is not up to date: start a portal of this version once.')
+  }
+}
+
+export function requireAddress(text: string | undefined, option: string): BlobAddress {
+  if (!text) throw new StartupError(`Say which store: ${option} <folder, s3://… or azure://…>`)
+  return readBlobAddress(text)
+}

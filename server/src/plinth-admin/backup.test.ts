@@ -1,0 +1,143 @@
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { migrate } from '../database/migrate.ts'
+import { addVersion, aLibrary, anEmptyDatabase, placeOfPortal, view } from '../testing/library.ts'
+import type { Library } from '../testing/library.ts'
+import { s3ForTests } from '../testing/object-stores.ts'
+import { onDatabase } from '../testing/postgres-for-tests.ts'
+import { killedInTheMiddle, runAdmin } from '../testing/run-admin.ts'
+import { storeProxy } from '../testing/store-proxy.ts'
+import { callAs, restartPortal } from '../testing/test-app.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'plinth-backup-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const anEmptyPlace = async () => ({
+  DATABASE_URL: await anEmptyDatabase(),
+  PLINTH_DATA: await mkdtemp(join(root, 'data-')),
+})
+
+describe('backup and restore', { timeout: 240_000 }, () => {
+  let library: Library
+  let settings: Awaited<ReturnType<typeof placeOfPortal>>
+
+  beforeAll(async () => {
+    library = await aLibrary(12)
+    settings = await placeOfPortal()
+  }, 120_000)
+
+  async function restoredPortal(place: Record<string, string>) {
+    const before = { ...settings }
+    await restartPortal(place)
+    for (const version of library.versions) expect(await view(library, version)).toBe(200)
+    const call = await callAs(library.person)
+    const params = { account: library.account }
+    await call(createStorybook, { params, body: { title: 'After the restore' } })
+    expect((await call(listStorybooks, { params })).map(({ title }) => title)).toContain('Kept')
+    await addVersion({ ...library, versions: [] })
+    await restartPortal(before)
+  }
+
+  test('what was backed up into a folder is restored elsewhere, verified and goes on', async () => {
+    const target = join(root, 'backup-1')
+    const first = await runAdmin(['backup', '--to', target], settings)
+    expect(first).toMatchObject({ code: 0, output: expect.stringContaining('copied 12 of 12') })
+    const again = await runAdmin(['backup', '--to', target], settings)
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('12 archives are there already') })
+    const place = await anEmptyPlace()
+    expect(await runAdmin(['restore', '--from', target], place)).toMatchObject({ code: 0 })
+    expect(await runAdmin(['verify'], place)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('All archives are as they were published.'),
+    })
+    await restoredPortal(place)
+  })
+
+  test('a backup in an object store is as good, also after it was killed in the middle', async () => {
+    const s3 = await s3ForTests()
+    const proxy = await storeProxy(s3.port)
+    const target = s3.address('backups-of/plinth', proxy.port)
+    const interrupted = await killedInTheMiddle(['backup', '--to', target], settings, proxy)
+    expect(interrupted.code).toBeNull()
+    const place = await anEmptyPlace()
+    const none = await runAdmin(['restore', '--from', target], place)
+    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('no finished backup') })
+    const resumed = await runAdmin(['backup', '--to', target], settings)
+    expect(resumed).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/\d+ archives are there already/),
+    })
+    expect(await runAdmin(['restore', '--from', target], place)).toMatchObject({ code: 0 })
+    expect(await runAdmin(['verify'], place)).toMatchObject({ code: 0 })
+    await restoredPortal(place)
+  })
+
+  test('a restore that was killed in the middle goes on where it was', async () => {
+    const target = join(root, 'backup-2')
+    await runAdmin(['backup', '--to', target], settings)
+    const s3 = await s3ForTests()
+    const proxy = await storeProxy(s3.port)
+    const place = { ...(await anEmptyPlace()), PLINTH_BLOBS: s3.address('restored', proxy.port) }
+    const interrupted = await killedInTheMiddle(['restore', '--from', target], place, proxy)
+    expect(interrupted.code).toBeNull()
+    const resumed = await runAdmin(['restore', '--from', target], place)
+    expect(resumed).toMatchObject({ code: 0, output: expect.not.stringContaining('copied 12 of 12') })
+    expect(await runAdmin(['verify'], place)).toMatchObject({ code: 0 })
+  })
+
+  test('nothing is restored over what is there', async () => {
+    const target = join(root, 'backup-3')
+    await runAdmin(['backup', '--to', target], settings)
+    const over = await runAdmin(['restore', '--from', target], settings)
+    expect(over).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty') })
+    const place = await anEmptyPlace()
+    const PLINTH_BLOBS = join(root, 'not-empty')
+    await runAdmin(['restore', '--from', target], { ...(await anEmptyPlace()), PLINTH_BLOBS })
+    await writeFile(join(PLINTH_BLOBS, 'archives/somebodyelses.zip'), 'zip')
+    const strangers = await runAdmin(['restore', '--from', target], { ...place, PLINTH_BLOBS })
+    expect(strangers).toMatchObject({ code: 1, output: expect.stringContaining('The store is not empty') })
+  })
+
+  test('a damaged backup is refused before anything of it is loaded', async () => {
+    const target = join(root, 'backup-4')
+    await runAdmin(['backup', '--to', target], settings)
+    const [name = ''] = await readdir(join(target, 'backups'))
+    const file = await open(join(target, 'backups', name, 'versions.copy.gz'), 'r+')
+    await file.write(Buffer.from([0xff]), 0, 1, 40)
+    await file.close()
+    const place = await anEmptyPlace()
+    const refused = await runAdmin(['restore', '--from', target], place)
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('The backup is damaged') })
+    const tables = await onDatabase(place.DATABASE_URL, (db) => db.selectFrom('users').selectAll().execute())
+    expect(tables).toEqual([])
+  })
+
+  test('a backup of an earlier version is brought up to date', async () => {
+    const old = await anEmptyPlace()
+    await onDatabase(old.DATABASE_URL, async (db) => {
+      await migrate(db, '0004-audit-log.sql')
+      await db.insertInto('accounts').values({ public_id: 'earlier', name: 'Earlier' }).execute()
+      await sql`DELETE FROM accounts`.execute(db)
+      await db.insertInto('accounts').values({ public_id: 'second', name: 'Second' }).execute()
+    })
+    const target = join(root, 'backup-5')
+    expect(await runAdmin(['backup', '--to', target], old)).toMatchObject({ code: 0 })
+    const place = await anEmptyPlace()
+    expect(await runAdmin(['restore', '--from', target], place)).toMatchObject({ code: 0 })
+    const rows = await onDatabase(place.DATABASE_URL, async (db) => {
+      await db.insertInto('accounts').values({ public_id: 'third', name: 'Third' }).execute()
+      await db.selectFrom('subscriptions').selectAll().execute()
+      return db.selectFrom('accounts').select(['id', 'public_id']).orderBy('id').execute()
+    })
+    expect(rows).toEqual([
+      { id: 2, public_id: 'second' },
+      { id: 3, public_id: 'third' },
+    ])
+  })
+})

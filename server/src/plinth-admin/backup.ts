@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises'
+
+import { sayBytes, sayCount } from '../archive/refusal.ts'
+import { sayAddress } from '../blobs/blob-address.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Config } from '../config.ts'
+import { assertKnown, requireAddress, withServices } from './admin-services.ts'
+import { backupKind, manifestFile, nameOfBackup } from './backup-format.ts'
+import type { Manifest } from './backup-format.ts'
+import { copyArchive, fewAtATime, sizesIn } from './copy-archive.ts'
+import type { RecordedArchive } from './copy-archive.ts'
+import { withClient, withoutSweeping } from './database-client.ts'
+import { dumpDatabase } from './dump-database.ts'
+import { progress, say } from './say.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+export async function backup(config: Config, { to }: { to: string | undefined }): Promise<number> {
+  const address = requireAddress(to, '--to')
+  return withServices(config, {}, async ({ db, databaseUrl, openArchives, openStore }) => {
+    await assertKnown(db)
+    const blobs = await openArchives()
+    const target = await openStore(address, '--to')
+    const backups = await openStore(address, '--to', { kind: backupKind })
+    await removeUnfinished(backups)
+    const takenAt = new Date()
+    const name = nameOfBackup(takenAt)
+    say(`Backing up to ${sayAddress(address)} as ${name}`)
+
+    return withoutSweeping(databaseUrl, async () => {
+      const dump = await withClient(databaseUrl, (client) => dumpDatabase(client, backups, name))
+      const rows = dump.tables.reduce((sum, table) => sum + table.rows, 0)
+      say(`  dumped ${sayCount(dump.tables.length)} tables (${sayCount(rows)} rows)`)
+      // Archives never change, so those the snapshot names can be copied after it.
+      const missing = await copyArchives(blobs, target, dump.archives)
+      await storeManifest(backups, name, {
+        format: 1,
+        takenAt: takenAt.toISOString(),
+        migrations: dump.migrations,
+        tables: dump.tables,
+        sequences: dump.sequences,
+        archives: { ...dump.archivesFile, count: dump.archives.length, missing },
+      })
+      if (missing.length === 0) {
+        say(`Backed up: ${name}`)
+        return 0
+      }
+      say(`Backed up as ${name}, but without ${sayCount(missing.length)} archives: run plinth-admin verify.`)
+      return 1
+    })
+  })
+}
+
+/** The archives that could not be copied as they were published. */
+async function copyArchives(
+  from: BlobStore,
+  to: BlobStore,
+  archives: readonly RecordedArchive[],
+): Promise<string[]> {
+  const there = await sizesIn(to)
+  const needed = archives.filter(({ key, bytes }) => there.get(key) !== bytes)
+  const known = archives.length - needed.length
+  if (known > 0) say(`  ${sayCount(known)} archives are there already`)
+  const told = progress('copied', needed.length)
+  const missing: string[] = []
+  await fewAtATime(needed, async (archive) => {
+    // Of another size under the same name: damaged in the target, where nobody else writes.
+    if (there.has(archive.key)) await to.delete(archive.key)
+    const outcome = await copyArchive(from, to, archive.key, archive)
+    if (outcome !== 'copied' && !archive.isDeleted) {
+      say(`${outcome.padEnd(11)} ${archive.key} (${sayBytes(archive.bytes)})`)
+      missing.push(archive.key)
+    }
+    told.add(archive.bytes)
+  })
+  told.end()
+  return missing
+}
+
+async function storeManifest(backups: BlobStore, name: string, manifest: Manifest): Promise<void> {
+  const draft = await backups.draft()
+  await writeFile(draft, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 })
+  await backups.commit(draft, `${name}/${manifestFile}`)
+}
+
+/** Dumps of backups that never came to their manifest. */
+async function removeUnfinished(backups: BlobStore): Promise<void> {
+  const finished = new Set<string>()
+  const old = new Map<string, string>()
+  for await (const { key, writtenAt } of backups.list()) {
+    const [name = '', file] = key.split('/')
+    if (file === manifestFile) finished.add(name)
+    else if (Date.now() - writtenAt.getTime() > day) old.set(key, name)
+  }
+  for (const [key, name] of old) if (!finished.has(name)) await backups.delete(key)
+  await backups.discardAbandoned(new Date(Date.now() - day))
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+
+import type { Client } from 'pg'
+import { escapeIdentifier } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+import { StartupError } from '../startup-error.ts'
+import type { Manifest } from './backup-format.ts'
+
+/** The portal makes these itself when it starts, and the backup's take their place. */
+const replaced = new Set(['generated_secrets'])
+/** Says what was applied to this very database. */
+const ownTables = new Set(['migrations'])
+
+export type ReadDump = (file: Manifest['tables'][number]) => Promise<string>
+
+/** Fills an empty database in one transaction: afterwards all of the backup is there, or nothing. */
+export async function loadDatabase(client: Client, manifest: Manifest, fetchDump: ReadDump): Promise<void> {
+  const dumped = new Map(manifest.tables.map((table) => [table.table, table]))
+  await client.query('BEGIN')
+  await client.query('SET LOCAL statement_timeout = 0')
+  await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+  try {
+    const tables = await listTablesInOrder(client)
+    await assertEmpty(client, tables)
+    for (const table of replaced) {
+      if (tables.includes(table)) await client.query(`DELETE FROM ${escapeIdentifier(table)}`)
+    }
+    for (const table of tables.filter((name) => !ownTables.has(name))) {
+      const dump = dumped.get(table)
+      if (dump) await loadTable(client, dump, await fetchDump(dump))
+    }
+    for (const { table, column, last } of manifest.sequences) {
+      await client.query('SELECT setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [
+        table,
+        column,
+        last,
+      ])
+    }
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function loadTable(client: Client, dump: Manifest['tables'][number], path: string): Promise<void> {
+  const columns = dump.columns.map((column) => escapeIdentifier(column)).join(', ')
+  const copy = client.query(copyFrom(`COPY ${escapeIdentifier(dump.table)} (${columns}) FROM STDIN`))
+  await pipeline(createReadStream(path), createGunzip(), copy)
+  if (copy.rowCount !== dump.rows) {
+    throw new StartupError(`The dump of ${dump.table} holds ${copy.rowCount} rows instead of ${dump.rows}.`)
+  }
+}
+
+/** Tables with those first that others refer to. */
+export async function listTablesInOrder(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string; needs: string[] }>(
+    `SELECT c.relname AS table,
+            array_agg(f.relname::text) FILTER (WHERE f.relname IS NOT NULL) AS needs
+     FROM pg_class c
+     LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid
+     LEFT JOIN pg_class f ON f.oid = k.confrelid
+     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+     GROUP BY c.relname ORDER BY c.relname`,
+  )
+  const ordered: string[] = []
+  let waiting = rows.map(({ table, needs }) => ({ table, needs: needs ?? [] }))
+  while (waiting.length > 0) {
+    const ready = waiting.filter(({ needs }) => needs.every((name) => ordered.includes(name)))
+    if (ready.length === 0) throw new Error('the tables refer to each other in a circle')
+    ordered.push(...ready.map(({ table }) => table))
+    waiting = waiting.filter((table) => !ready.includes(table))
+  }
+  return ordered
+}
+
+/** Nothing is ever overwritten: who wants that empties the database first. */
+export async function assertEmpty(client: Client, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    if (replaced.has(table) || ownTables.has(table)) continue
+    const { rowCount } = await client.query(`SELECT 1 FROM ${escapeIdentifier(table)} LIMIT 1`)
+    if (rowCount === 0) continue
+    throw new StartupError(
+      `The database is not empty (${table} has rows), so nothing is restored: give it an empty one.`,
+    )
+  }
+}

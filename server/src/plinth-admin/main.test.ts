@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { runAdmin } from '../testing/run-admin.ts'
+
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = await mkdtemp(join(tmpdir(), 'plinth-admin-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+test('without a command it says what there is, and that this was not one', async () => {
+  const { code, output } = await runAdmin([], {})
+  expect(code).toBe(2)
+  for (const name of ['backup', 'restore', 'verify', 'sweep', 'move-blobs']) expect(output).toContain(name)
+  expect((await runAdmin(['--help'], {})).code).toBe(0)
+})
+
+test('every command explains itself', async () => {
+  const { code, output } = await runAdmin(['backup', '--help'], {})
+  expect(code).toBe(0)
+  expect(output).toContain('--to <store>')
+})
+
+test('what cannot be understood ends with 2 and a sentence', async () => {
+  expect(await runAdmin(['explode'], {})).toMatchObject({ code: 2 })
+  expect(await runAdmin(['backup', '--too'], {})).toMatchObject({ code: 2 })
+  const { code, output } = await runAdmin(['backup', '--to', 's3://key:hunter2@bucket'], {})
+  expect(code).toBe(2)
+  expect(output).not.toContain('hunter2')
+})
+
+test('no database is said in words, and none is made', async () => {
+  const PLINTH_DATA = await mkdtemp(join(root, 'nothing-'))
+  const { code, output } = await runAdmin(['verify'], { PLINTH_DATA })
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('There is no database') })
+  expect(await readdir(PLINTH_DATA)).toEqual([])
+  const DATABASE_URL = 'postgres://plinth:hunter2@127.0.0.1:1/plinth'
+  const away = await runAdmin(['verify'], { PLINTH_DATA, DATABASE_URL })
+  expect(away.code).toBe(1)
+  expect(away.output).toContain('The database does not answer')
+  expect(away.output).not.toContain('hunter2')
+})

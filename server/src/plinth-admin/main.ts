@@ -1,0 +1,57 @@
+// `plinth-admin <command>`, from a clone `npm run -s admin -- <command>`: what an operator does beside the portal.
+import { parseArgs } from 'node:util'
+
+import { AddressError } from '../blobs/blob-address.ts'
+import { readConfig } from '../config.ts'
+import { Problem } from '../problems.ts'
+import { StartupError } from '../startup-error.ts'
+import { commands } from './commands.ts'
+import { helpOf, overview } from './help.ts'
+import { say } from './say.ts'
+
+const misused = 2
+
+process.exitCode = await run(process.argv.slice(2))
+
+/** 0 when all is well, 1 when something was found or failed, 2 when the command line cannot be understood. */
+async function run([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    say(overview(commands))
+    return name === undefined ? misused : 0
+  }
+  const command = commands.find((candidate) => candidate.name === name)
+  if (!command) return misuse(`There is no command ${JSON.stringify(name)}.`, overview(commands))
+  try {
+    const options = { ...command.options, help: { type: 'boolean' } } as const
+    const { values } = parseArgs({ args, options, allowPositionals: false })
+    if (values.help) {
+      say(helpOf(command))
+      return 0
+    }
+    return await command.run(readConfig(process.env), values)
+  } catch (error) {
+    return failed(error, helpOf(command))
+  }
+}
+
+function failed(error: unknown, help: string): number {
+  const { code } = error as NodeJS.ErrnoException
+  if (code?.startsWith('ERR_PARSE_ARGS')) return misuse((error as Error).message, help)
+  if (error instanceof AddressError) return misuse(`An address is not valid: ${error.message}.`, help)
+  if (error instanceof StartupError) return fail(error.message)
+  if (error instanceof Problem) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+    return fail(`${error.message}${cause}`)
+  }
+  throw error
+}
+
+function misuse(message: string, help: string): number {
+  process.stderr.write(`${message}\n\n${help}\n`)
+  return misused
+}
+
+function fail(message: string): number {
+  process.stderr.write(`${message}\n`)
+  return 1
+}

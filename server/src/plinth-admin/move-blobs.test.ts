@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { addVersion, aLibrary, placeOfPortal, view } from '../testing/library.ts'
+import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
+import { killedInTheMiddle, runAdmin } from '../testing/run-admin.ts'
+import { storeProxy } from '../testing/store-proxy.ts'
+import { restartPortal, testPortal } from '../testing/test-app.ts'
+
+test(
+  'from a folder to S3 to Azure while people look at them: no view fails, and a killed move goes on',
+  { timeout: 240_000 },
+  async () => {
+    const library = await aLibrary(10)
+    const { folder } = await testPortal()
+    const settings = await placeOfPortal()
+    const [s3, azure] = [await s3ForTests(), await azureForTests()]
+    const proxy = await storeProxy(s3.port)
+    const inFolder = `file:${join(folder, 'blobs')}`
+    const inS3 = s3.address('moved', proxy.port)
+    const inAzure = azure.address('moved')
+
+    const seen: number[] = []
+    async function whileLooking(work: () => Promise<void>) {
+      const enough = new AbortController()
+      const look = async () => {
+        for (let i = 0; !enough.signal.aborted; i++) {
+          seen.push(await view(library, library.versions[i % library.versions.length] ?? ''))
+        }
+      }
+      const looking = look()
+      await work().finally(() => enough.abort())
+      await looking
+    }
+
+    const noCopies = { PLINTH_CACHE_BYTES: '0' }
+    await restartPortal({ ...noCopies, PLINTH_BLOBS: inS3, PLINTH_BLOBS_FROM: inFolder })
+    await whileLooking(async () => {
+      const command = ['move-blobs', '--from', inFolder, '--to', inS3]
+      const interrupted = await killedInTheMiddle(command, settings, proxy)
+      expect(interrupted.code).toBeNull()
+      expect(await runAdmin(command, settings)).toMatchObject({ code: 0 })
+    })
+    const archives = join(folder, 'blobs/archives')
+    expect((await readdir(archives)).length).toBeGreaterThanOrEqual(10)
+
+    await restartPortal({ ...noCopies, PLINTH_BLOBS: inAzure, PLINTH_BLOBS_FROM: inS3 })
+    const moving = { ...settings, PLINTH_BLOBS: inAzure, PLINTH_BLOBS_FROM: inS3 }
+    await whileLooking(async () => {
+      await addVersion(library)
+      const moved = await runAdmin(['move-blobs', '--delete-source'], moving)
+      expect(moved).toMatchObject({ code: 0, output: expect.stringContaining('compared and removed') })
+    })
+    await restartPortal({ ...noCopies, PLINTH_BLOBS: inAzure })
+    for (const version of library.versions) expect(await view(library, version)).toBe(200)
+    expect(await runAdmin(['verify'], { ...settings, PLINTH_BLOBS: inAzure })).toMatchObject({ code: 0 })
+    expect(seen.length).toBeGreaterThan(20)
+    expect(seen.filter((status) => status !== 200)).toEqual([])
+  },
+)

@@ -1,0 +1,88 @@
+import { sayCount } from '../archive/refusal.ts'
+import { readBlobAddress, sayAddress } from '../blobs/blob-address.ts'
+import { isKey } from '../blobs/blob-store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { StartupError } from '../startup-error.ts'
+import { findRecordedArchive } from '../versions/store.ts'
+import { assertUpToDate, withServices } from './admin-services.ts'
+import { copyArchive, fewAtATime, openIfThere, sizesIn } from './copy-archive.ts'
+import { hashOf } from './hash-of.ts'
+import { progress, say } from './say.ts'
+
+interface MoveOptions {
+  from: string | undefined
+  to: string | undefined
+  deletesSource: boolean
+}
+
+export async function moveBlobs(config: Config, options: MoveOptions): Promise<number> {
+  const fromAddress = options.from ? readBlobAddress(options.from) : config.blobsFrom
+  const toAddress = options.to ? readBlobAddress(options.to) : config.blobs
+  if (!fromAddress) throw new StartupError('Say which store is moved: --from, or PLINTH_BLOBS_FROM.')
+  if (JSON.stringify(fromAddress) === JSON.stringify(toAddress)) {
+    throw new StartupError('Both stores are the same: nothing is moved.')
+  }
+  return withServices(config, {}, async ({ db, openStore }) => {
+    await assertUpToDate(db)
+    const from = await openStore(fromAddress, '--from', { isWritten: false })
+    const to = await openStore(toAddress, '--to')
+    say(`Moving archives from ${sayAddress(fromAddress)} to ${sayAddress(toAddress)}`)
+    const bad = new Set<string>()
+    // Again and again: portals may still have been publishing to the old store.
+    let isMoving = true
+    while (isMoving) isMoving = await copyMissing(db, from, to, bad)
+    for (const key of bad) say(`not moved: ${key} is damaged`)
+    if (options.deletesSource) await deleteMoved(db, from, to, bad)
+    say(
+      bad.size === 0
+        ? 'All archives are in the new store.'
+        : `${sayCount(bad.size)} archives were not moved.`,
+    )
+    return bad.size === 0 ? 0 : 1
+  })
+}
+
+/** Copies what the target does not have; false once that is nothing. */
+async function copyMissing(db: Database, from: BlobStore, to: BlobStore, bad: Set<string>): Promise<boolean> {
+  const there = await sizesIn(to)
+  const here = await sizesIn(from)
+  const missing = [...here].filter(([key, bytes]) => isKey(key) && there.get(key) !== bytes && !bad.has(key))
+  if (missing.length === 0) return false
+  const told = progress('moved', missing.length)
+  await fewAtATime(missing, async ([key, bytes]) => {
+    const outcome = there.has(key)
+      ? 'damaged'
+      : await copyArchive(from, to, key, await findRecordedArchive(db, key))
+    // What is gone from the source was deleted meanwhile.
+    if (outcome === 'damaged') bad.add(key)
+    told.add(bytes)
+  })
+  told.end()
+  return true
+}
+
+/** Removes from the source what the target has been read to hold, byte for byte. */
+async function deleteMoved(db: Database, from: BlobStore, to: BlobStore, bad: Set<string>): Promise<void> {
+  const keys = [...(await sizesIn(from))].filter(([key]) => isKey(key) && !bad.has(key))
+  const told = progress('compared and removed', keys.length)
+  await fewAtATime(keys, async ([key, bytes]) => {
+    const recorded = (await findRecordedArchive(db, key))?.sha256 ?? (await hashIn(from, key))
+    const arrived = await hashIn(to, key)
+    if (recorded && arrived?.equals(recorded)) await from.delete(key)
+    else bad.add(key)
+    told.add(bytes)
+  })
+  told.end()
+}
+
+async function hashIn(store: BlobStore, key: string): Promise<Buffer | undefined> {
+  const blob = await openIfThere(store, key)
+  if (!blob) return undefined
+  try {
+    return await hashOf(blob.source.stream(0, blob.bytes))
+  } finally {
+    await blob.close()
+  }
+}

@@ -1,0 +1,154 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+
+import { sayCount } from '../archive/refusal.ts'
+import { sayAddress } from '../blobs/blob-address.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { writeHashed } from '../blobs/write-hashed.ts'
+import type { Config } from '../config.ts'
+import { listMigrations, migrate } from '../database/migrate.ts'
+import { StartupError } from '../startup-error.ts'
+import { appliedMigrations, requireAddress, withServices } from './admin-services.ts'
+import { backupKind, ListedArchive, manifestFile, readManifest } from './backup-format.ts'
+import type { Manifest, StoredFile } from './backup-format.ts'
+import { copyArchive, fewAtATime, openIfThere, sizesIn } from './copy-archive.ts'
+import type { RecordedArchive } from './copy-archive.ts'
+import { withClient } from './database-client.ts'
+import { assertEmpty, listTablesInOrder, loadDatabase } from './load-database.ts'
+import { progress, say } from './say.ts'
+
+interface RestoreOptions {
+  from: string | undefined
+  name: string | undefined
+}
+
+export async function restore(config: Config, options: RestoreOptions): Promise<number> {
+  const address = requireAddress(options.from, '--from')
+  return withServices(config, { isNew: true }, async ({ db, databaseUrl, openArchives, openStore }) => {
+    const backups = await openStore(address, '--from', { kind: backupKind, isWritten: false })
+    const source = await openStore(address, '--from', { isWritten: false })
+    const target = await openArchives()
+    const name = options.name ?? (await newestBackup(backups))
+    const manifest = await fetchManifest(backups, name)
+    say(`Restoring ${name} (taken ${manifest.takenAt}) from ${sayAddress(address)}`)
+
+    const last = await assertLoadable(manifest, await appliedMigrations(db))
+    await withClient(databaseUrl, async (client) => assertEmpty(client, await listTablesInOrder(client)))
+    const archives = await fetchArchiveList(backups, target, manifest)
+    await assertNoStrangers(target, archives)
+    const missing = await copyArchives(source, target, archives)
+    await migrate(db, last)
+    await withFetched(backups, target, async (fetch) =>
+      withClient(databaseUrl, (client) => loadDatabase(client, manifest, fetch)),
+    )
+    await migrate(db)
+    say(`  loaded ${sayCount(manifest.tables.length)} tables`)
+    const known = new Set(manifest.archives.missing)
+    for (const key of missing)
+      say(`missing     ${key}${known.has(key) ? ' (as when the backup was taken)' : ''}`)
+    say(missing.length === 0 ? 'Restored.' : `Restored without ${sayCount(missing.length)} archives.`)
+    return missing.length === 0 ? 0 : 1
+  })
+}
+
+async function newestBackup(backups: BlobStore): Promise<string> {
+  const names: string[] = []
+  for await (const { key } of backups.list()) {
+    const [name = '', file] = key.split('/')
+    if (file === manifestFile) names.push(name)
+  }
+  const newest = names.toSorted().at(-1)
+  if (newest === undefined) throw new StartupError('There is no finished backup at that address.')
+  return newest
+}
+
+async function fetchManifest(backups: BlobStore, name: string): Promise<Manifest> {
+  const blob = /^[a-z0-9-]+$/.test(name) ? await openIfThere(backups, `${name}/${manifestFile}`) : undefined
+  if (!blob) throw new StartupError('There is no finished backup of that name.')
+  const text = (await blob.source.read(0, blob.bytes)).toString('utf8')
+  await blob.close()
+  return readManifest(text)
+}
+
+/** The last migration of the backup, once it is clear that this version and this database can take it. */
+async function assertLoadable({ migrations }: Manifest, applied: string[]): Promise<string> {
+  const known = await listMigrations()
+  const last = migrations.at(-1)
+  if (last === undefined || migrations.some((name, i) => known[i] !== name)) {
+    throw new StartupError('The backup was taken by a newer version: restore it with that one.')
+  }
+  if (applied.length > migrations.length) {
+    throw new StartupError('The database is of a newer version than the backup: give it an empty one.')
+  }
+  return last
+}
+
+/** Lends a function that fetches a file of the backup, compared by hash, and removes what was fetched. */
+async function withFetched<T>(
+  backups: BlobStore,
+  target: BlobStore,
+  work: (fetch: (file: StoredFile) => Promise<string>) => Promise<T>,
+): Promise<T> {
+  const drafts: string[] = []
+  try {
+    return await work(async ({ file, bytes, sha256 }) => {
+      const blob = await openIfThere(backups, file)
+      if (!blob || blob.bytes !== bytes) throw new StartupError(`The backup is damaged: ${file}.`)
+      const draft = await target.draft()
+      drafts.push(draft)
+      const hash = await writeHashed(blob.source.stream(0, bytes), draft)
+      await blob.close()
+      if (hash.toString('hex') !== sha256) throw new StartupError(`The backup is damaged: ${file}.`)
+      return draft
+    })
+  } finally {
+    for (const draft of drafts) await target.discard(draft)
+  }
+}
+
+async function fetchArchiveList(
+  backups: BlobStore,
+  target: BlobStore,
+  manifest: Manifest,
+): Promise<RecordedArchive[]> {
+  return withFetched(backups, target, async (fetch) => {
+    const path = await fetch(manifest.archives)
+    const archives: RecordedArchive[] = []
+    const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity })
+    for await (const line of lines) {
+      const archive = ListedArchive.parse(JSON.parse(line))
+      archives.push({ ...archive, sha256: Buffer.from(archive.sha256, 'hex') })
+    }
+    return archives
+  })
+}
+
+/** What an interrupted restore has copied is welcome; anything else belongs to somebody. */
+async function assertNoStrangers(target: BlobStore, archives: readonly RecordedArchive[]): Promise<void> {
+  const expected = new Set(archives.map(({ key }) => key))
+  for await (const { key } of target.list()) {
+    if (expected.has(key)) continue
+    throw new StartupError(
+      'The store is not empty (PLINTH_BLOBS has archives that are not in the backup), so nothing is restored.',
+    )
+  }
+}
+
+async function copyArchives(
+  from: BlobStore,
+  to: BlobStore,
+  archives: readonly RecordedArchive[],
+): Promise<string[]> {
+  const there = await sizesIn(to)
+  const needed = archives.filter(({ key, bytes }) => there.get(key) !== bytes)
+  const told = progress('copied', needed.length)
+  const missing: string[] = []
+  await fewAtATime(needed, async (archive) => {
+    const outcome = await copyArchive(from, to, archive.key, archive)
+    if (outcome !== 'copied' && !archive.isDeleted) missing.push(archive.key)
+    told.add(archive.bytes)
+  })
+  told.end()
+  return missing
+}

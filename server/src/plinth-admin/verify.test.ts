@@ -1,0 +1,81 @@
+import { access, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { deleteVersion } from '@plinth/contract/versions.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { aLibrary, placeOfPortal } from '../testing/library.ts'
+import type { Library } from '../testing/library.ts'
+import { runAdmin } from '../testing/run-admin.ts'
+import { callAs, testPortal } from '../testing/test-app.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'plinth-verify-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+describe('verify and sweep', { timeout: 240_000 }, () => {
+  let library: Library
+  let settings: Awaited<ReturnType<typeof placeOfPortal>>
+  let archives: string
+
+  beforeAll(async () => {
+    library = await aLibrary(4)
+    settings = await placeOfPortal()
+    archives = join(settings.PLINTH_DATA, 'blobs/archives')
+  }, 120_000)
+
+  test('a flipped byte, a missing archive and a stranger are found, by name', async () => {
+    const [flipped = '', missing = '', fine = ''] = library.versions
+    const file = await open(join(archives, `${flipped}.zip`), 'r+')
+    const byte = Buffer.alloc(1)
+    await file.read(byte, 0, 1, 5000)
+    await file.write(Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, 5000)
+    const kept = join(root, `${missing}.zip`)
+    await rename(join(archives, `${missing}.zip`), kept)
+    await writeFile(join(archives, 'stranger.zip'), 'not ours')
+
+    const { code, output } = await runAdmin(['verify'], settings)
+    expect(code).toBe(1)
+    expect(output).toMatch(new RegExp(`damaged +${flipped}`))
+    expect(output).toMatch(new RegExp(`missing +${missing}`))
+    expect(output).toMatch(/unrecorded +stranger/)
+    expect(output).toContain('3 findings')
+    expect(output).not.toContain(fine)
+
+    await file.write(byte, 0, 1, 5000)
+    await file.close()
+    await rename(kept, join(archives, `${missing}.zip`))
+    await rm(join(archives, 'stranger.zip'))
+    expect(await runAdmin(['verify'], settings)).toMatchObject({ code: 0 })
+  })
+
+  test('it can go on after a version, and look only at what is new', async () => {
+    const [first = '', , , last = ''] = library.versions
+    const rest = await runAdmin(['verify', '--after', first], settings)
+    const nothing = await runAdmin(['verify', '--after', last], settings)
+    expect(rest).toMatchObject({ code: 0, output: expect.stringContaining('verified 3 of 3') })
+    expect(nothing).toMatchObject({ code: 0, output: expect.stringContaining('verified 0 of 0') })
+    const future = await runAdmin(['verify', '--since', '2999-01-01'], settings)
+    expect(future).toMatchObject({ code: 0, output: expect.stringContaining('verified 0 of 0') })
+    expect(await runAdmin(['verify', '--since', 'yesterday'], settings)).toMatchObject({ code: 1 })
+    expect(await runAdmin(['verify', '--after', 'nobody'], settings)).toMatchObject({ code: 1 })
+  })
+
+  test('a sweep says what it removes, and a rehearsal removes nothing', async () => {
+    const [, , gone = ''] = library.versions
+    const call = await callAs(library.person)
+    const { account, storybook } = library
+    await call(deleteVersion, { params: { account, storybook, version: gone } })
+    const { db } = await testPortal()
+    await sql`UPDATE versions SET deleted_at = now() - interval '25 hours' WHERE public_id = ${gone}`.execute(
+      db,
+    )
+    const rehearsal = await runAdmin(['sweep', '--dry-run'], settings)
+    expect(rehearsal).toMatchObject({ code: 0, output: expect.stringContaining('Would remove 1 deleted') })
+    await access(join(archives, `${gone}.zip`))
+    const swept = await runAdmin(['sweep'], settings)
+    expect(swept).toMatchObject({ code: 0, output: expect.stringContaining('Removed 1 deleted versions') })
+    await expect(access(join(archives, `${gone}.zip`))).rejects.toThrow('ENOENT')
+  })
+})

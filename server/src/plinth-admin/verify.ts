@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { encodeIndex } from '../archive/archive-index.ts'
+import { defaultArchiveLimits } from '../archive/limits.ts'
+import { ArchiveRefusal, sayCount } from '../archive/refusal.ts'
+import { takeIn } from '../archive/take-in.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { writeHashed } from '../blobs/write-hashed.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { StartupError } from '../startup-error.ts'
+import { existingBlobKeys } from '../versions/sweep-store.ts'
+import { assertUpToDate, withServices } from './admin-services.ts'
+import { countArchivesAfter, findVersionId, listArchivesAfter } from './archives-store.ts'
+import type { ArchiveRow } from './archives-store.ts'
+import { openIfThere, sizesIn } from './copy-archive.ts'
+import { progress, say } from './say.ts'
+
+interface VerifyOptions {
+  since: string | undefined
+  after: string | undefined
+}
+
+export async function verify(config: Config, options: VerifyOptions): Promise<number> {
+  const since = readDate(options.since)
+  return withServices(config, {}, async ({ db, openArchives }) => {
+    await assertUpToDate(db)
+    const blobs = await openArchives()
+    // Listed first: what is published meanwhile is recorded by the time it is looked for.
+    const stored = await sizesIn(blobs)
+    const start = await idAfter(db, options.after)
+    const findings = await verifyRecorded(db, blobs, start, since)
+    const unrecorded = await listUnrecorded(db, blobs, [...stored.keys()])
+    for (const key of unrecorded) say(`unrecorded  ${key}`)
+    const found = findings + unrecorded.length
+    say(found === 0 ? 'All archives are as they were published.' : `${sayCount(found)} findings.`)
+    return found === 0 ? 0 : 1
+  })
+}
+
+function readDate(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime())) throw new StartupError(`--since is no date: write it as 2026-01-31.`)
+  return date
+}
+
+async function idAfter(db: Database, version: string | undefined): Promise<number> {
+  if (version === undefined) return 0
+  const id = await findVersionId(db, version)
+  if (id === undefined) throw new StartupError('--after names no version there is.')
+  return id
+}
+
+async function verifyRecorded(
+  db: Database,
+  blobs: BlobStore,
+  start: number,
+  since: Date | undefined,
+): Promise<number> {
+  const told = progress('verified', await countArchivesAfter(db, start, since))
+  let findings = 0
+  let last = start
+  for (;;) {
+    const rows = await listArchivesAfter(db, last, since)
+    for (const row of rows) {
+      const finding = await findingOf(blobs, row)
+      // A version that was deleted and swept since it was listed is none.
+      if (finding && (await findVersionId(db, row.key)) !== undefined) {
+        findings += 1
+        say(`${finding.padEnd(11)} ${row.key}`)
+      }
+      told.add(row.bytes, ` (interrupted, go on with --after ${row.key})`)
+      last = row.id
+    }
+    if (rows.length === 0) break
+  }
+  told.end()
+  return findings
+}
+
+/** What is wrong with an archive, in a word or two; undefined where it is as it was published. */
+async function findingOf(blobs: BlobStore, row: ArchiveRow): Promise<string | undefined> {
+  const blob = await openIfThere(blobs, row.key)
+  if (!blob) return 'missing'
+  if (blob.bytes !== row.bytes) return 'damaged'
+  const draft = await blobs.draft()
+  try {
+    const sha256 = await writeHashed(blob.source.stream(0, blob.bytes), draft)
+    if (!sha256.equals(row.sha256)) return 'damaged'
+    return (await isTakenInAsRecorded(draft, row)) ? undefined : 'misindexed'
+  } catch (error) {
+    if (error instanceof ArchiveRefusal) return 'damaged'
+    throw error
+  } finally {
+    await blobs.discard(draft)
+    await blob.close()
+  }
+}
+
+async function isTakenInAsRecorded(path: string, row: ArchiveRow): Promise<boolean> {
+  // What was accepted once may be more than today's settings accept.
+  const { index, fileCount, unpackedBytes } = await takeIn(path, {
+    ...defaultArchiveLimits,
+    zipBytes: row.bytes,
+    files: Math.max(row.fileCount * 2, defaultArchiveLimits.files),
+  })
+  return (
+    fileCount === row.fileCount &&
+    unpackedBytes === row.unpackedBytes &&
+    row.index !== null &&
+    encodeIndex(index).equals(row.index)
+  )
+}
+
+/** Stored and recorded nowhere, even at a second look: an upload is stored a moment before it is recorded. */
+async function listUnrecorded(db: Database, blobs: BlobStore, keys: string[]): Promise<string[]> {
+  const suspects = await withoutRecorded(db, keys)
+  if (suspects.length === 0) return []
+  await pause(3_000)
+  const still = await withoutRecorded(db, suspects)
+  const stored = await sizesIn(blobs)
+  return still.filter((key) => stored.has(key)).toSorted()
+}
+
+async function withoutRecorded(db: Database, keys: string[]): Promise<string[]> {
+  const unrecorded: string[] = []
+  for (let at = 0; at < keys.length; at += 1000) {
+    const batch = keys.slice(at, at + 1000)
+    const known = await existingBlobKeys(db, batch)
+    unrecorded.push(...batch.filter((key) => !known.has(key)))
+  }
+  return unrecorded
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { storeKeys } from './object-stores.ts'
+import type { storeProxy } from './store-proxy.ts'
+
+const main = fileURLToPath(new URL('../plinth-admin/main.ts', import.meta.url))
+
+export interface AdminRun {
+  code: number | null
+  output: string
+}
+
+/** plinth-admin as an operator runs it, in a process of its own. */
+function startAdmin(args: string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...storeKeys, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<AdminRun>((resolve) => child.once('close', (code) => resolve({ code, output })))
+  return { ended, kill: () => child.kill('SIGKILL') }
+}
+
+export const runAdmin = (args: string[], settings: Record<string, string>) => startAdmin(args, settings).ended
+
+/** Starts a command that writes archives through the proxy, and kills it when some have arrived and others have not. */
+export async function killedInTheMiddle(
+  args: string[],
+  settings: Record<string, string>,
+  proxy: Awaited<ReturnType<typeof storeProxy>>,
+): Promise<AdminRun> {
+  const isHeld = proxy.holdWrites(3)
+  const { ended, kill } = startAdmin(args, settings)
+  await Promise.race([isHeld, ended])
+  kill()
+  proxy.letWrites()
+  return ended
+}
