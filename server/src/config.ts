@@ -17,6 +17,10 @@ const webAddress = z
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
 
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+
 /**
  * Every setting there is. `docs/operating/settings.md` is generated from this table, so a setting's
  * description is written here and nowhere else. `fallback` is what the documentation calls the default.
@@ -63,10 +67,25 @@ const table = {
   DATABASE_URL: {
     about: 'A PostgreSQL database (version 14 or newer). Without it the portal runs its own.',
     fallback: 'an embedded PostgreSQL under {PLINTH_DATA}/postgres',
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-      .optional(),
+    schema: databaseAddress.optional(),
+  },
+  PLINTH_DATABASE_DIRECT_URL: {
+    about:
+      'The same database without a pooler in between, where `DATABASE_URL` leads through one (PgBouncer in transaction mode): for migrations, background work and notices between instances.',
+    fallback: '{DATABASE_URL}',
+    schema: databaseAddress.optional(),
+  },
+  PLINTH_DATABASE_POOL: {
+    about:
+      'How many connections to the database an instance uses for requests. It takes up to three more for itself.',
+    fallback: '10',
+    schema: wholeNumber(1, 1000).default(10),
+  },
+  PLINTH_DATABASE_TIMEOUT: {
+    about:
+      'How many seconds a request waits for a connection, and for each query; then it is told to come back.',
+    fallback: '5',
+    schema: wholeNumber(1, 300).default(5),
   },
   PLINTH_BLOBS: {
     about: 'Where uploaded archives are kept: `file:` and a folder.',
@@ -174,12 +193,12 @@ const table = {
     schema: wholeNumber(1, 1000).default(4),
   },
   PLINTH_RATE_PER_CALLER: {
-    about: 'How many calls a minute one person or API key may make to an instance.',
+    about: 'How many calls a minute one person or API key may make, over all instances.',
     fallback: '1200',
     schema: wholeNumber(1, 10_000_000).default(1200),
   },
   PLINTH_RATE_PER_ADDRESS: {
-    about: 'How many calls a minute may come from one network address to an instance.',
+    about: 'How many calls a minute may come from one network address, over all instances.',
     fallback: '6000',
     schema: wholeNumber(1, 10_000_000).default(6000),
   },
@@ -260,6 +279,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicUrl,
     viewerUrl,
     databaseUrl: values.DATABASE_URL,
+    database: {
+      directUrl: values.PLINTH_DATABASE_DIRECT_URL,
+      poolSize: values.PLINTH_DATABASE_POOL,
+      patience: values.PLINTH_DATABASE_TIMEOUT * 1000,
+    },
     blobFolder: values.PLINTH_BLOBS ?? resolve(values.PLINTH_DATA, 'blobs'),
     demo,
     productName: values.PLINTH_PRODUCT_NAME,

@@ -5,13 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { readConfig, unknownSettings } from './config.ts'
 import type { Config } from './config.ts'
+import { startDuties } from './duties/start-duties.ts'
 import { demoPeople, seedDemo } from './embedded/demo/seed.ts'
 import { createLog } from './log.ts'
-import { settleRegularly } from './marketplace/settle-operation.ts'
 import { openServices } from './services.ts'
 import { StartupError } from './startup-error.ts'
 import { terminal } from './terminal.ts'
-import { sweepRegularly } from './versions/sweep.ts'
 
 try {
   await main()
@@ -38,8 +37,7 @@ async function main() {
     await services.close()
     throw asStartupError(error, config)
   }
-  const stopSweeping = sweepRegularly(services)
-  const stopSettling = settleRegularly(services)
+  const stopDuties = startDuties(services)
   services.embeddedMarketplace?.courier.wake()
   welcome(config)
 
@@ -48,9 +46,7 @@ async function main() {
     if (isClosing) return
     isClosing = true
     log.info({ reason }, 'draining')
-    stopSweeping()
-    stopSettling()
-    await drain(app)
+    await Promise.all([stopDuties(), drain(app)])
     await services.close()
     log.info('stopped')
     process.exit(exitCode)

@@ -19,6 +19,8 @@ import { entraIdentity } from './identity/entra-id.ts'
 import type { IdentityService } from './identity/identity-service.ts'
 import { openMarketplace } from './marketplace/marketplace.ts'
 import type { Marketplace } from './marketplace/marketplace.ts'
+import { openRevocations } from './revocations.ts'
+import type { Revocations } from './revocations.ts'
 import { StartupError } from './startup-error.ts'
 import { openViewer } from './viewer/viewer.ts'
 import type { Viewer } from './viewer/viewer.ts'
@@ -26,6 +28,8 @@ import type { Viewer } from './viewer/viewer.ts'
 export interface Services {
   config: Config
   db: Database
+  /** For work that nobody waits for, which may take its time. */
+  backgroundDb: Database
   blobs: BlobStore
   identity: IdentityService
   /** Present only while the embedded provider is the one in use. */
@@ -34,6 +38,7 @@ export interface Services {
   /** Present only while the embedded marketplace is the one in use. */
   embeddedMarketplace: EmbeddedMarketplace | undefined
   viewer: Viewer
+  revocations: Revocations
   log: Logger
 }
 
@@ -54,41 +59,47 @@ export async function openServices(
   const postgres = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'))
-  const db = connect(config.databaseUrl ?? postgres?.url ?? '', log)
+  const url = config.databaseUrl ?? postgres?.url ?? ''
+  const directUrl = config.database.directUrl ?? url
+  const db = connect(url, log, { size: config.database.poolSize, patience: config.database.patience })
+  const backgroundDb = connect(directUrl, log, { size: 2 })
   const close = async () => {
     await db.destroy()
+    await backgroundDb.destroy()
     await postgres?.stop()
   }
   try {
     onStep('Preparing the database')
     await reach(db)
-    const applied = await migrate(db)
+    const applied = await migrate(backgroundDb)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const blobs = await filesystemBlobs(config.blobFolder)
-    const embeddedIdentity = config.identity.authority
-      ? undefined
-      : await openEmbeddedIdentity(config, db, log)
+    const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
     const embeddedMarketplace = config.marketplace?.isEmbedded
       ? await openEmbeddedMarketplace(config, config.marketplace, db, log)
       : undefined
     const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
     const viewer = await openViewer({ config, db, blobs, log })
+    const revocations = openRevocations({ db, directUrl, log })
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
       viewer.archives.close()
+      await revocations.close()
       await embeddedMarketplace?.courier.close()
       await close()
     }
     return {
       config,
       db,
+      backgroundDb,
       blobs,
       identity,
       embeddedIdentity,
       marketplace,
       embeddedMarketplace,
       viewer,
+      revocations,
       log,
       lost,
       close: closeAll,

@@ -39,17 +39,36 @@ afterAll(async () => {
 })
 
 async function openPortal() {
-  const url = await copyOfTemplate()
   const folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
+  const instance = await openInstance({ DATABASE_URL: await copyOfTemplate(), PLINTH_DATA: folder })
+  const close = async () => {
+    await instance.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { ...instance, folder, close }
+}
+
+/** Another process of the same portal, as far as one process can be two: it shares nothing but database and files. */
+export async function anotherInstance(settings: Record<string, string> = {}) {
+  const { config, folder } = await testPortal()
+  return openInstance({
+    DATABASE_URL: config.databaseUrl ?? '',
+    PLINTH_DATA: join(folder, `instance-${randomUUID()}`),
+    PLINTH_BLOBS: `file:${config.blobFolder}`,
+    PLINTH_PUBLIC_URL: config.publicUrl.origin,
+    ...settings,
+  })
+}
+
+export async function openInstance(settings: Record<string, string>) {
   const config = readConfig({
-    DATABASE_URL: url,
-    PLINTH_DATA: folder,
     PORT: String(await freePort()),
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DEMO: 'false',
     PLINTH_ADMINS: operatorEmail,
     PLINTH_RATE_PER_CALLER: '1000000',
     PLINTH_RATE_PER_ADDRESS: '1000000',
+    ...settings,
   })
   const logLines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) })
@@ -59,7 +78,6 @@ async function openPortal() {
   const close = async () => {
     await app.close()
     await services.close()
-    await rm(folder, { recursive: true, force: true })
   }
   return {
     app,
@@ -68,12 +86,11 @@ async function openPortal() {
     db: services.db,
     logLines,
     origin: `http://127.0.0.1:${config.port}`,
-    folder,
     close,
   }
 }
 
-async function copyOfTemplate(): Promise<string> {
+export async function copyOfTemplate(): Promise<string> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onDatabase(server, (db) =>
@@ -118,9 +135,10 @@ export async function anAdministrator() {
   return { person, call: await callAs(person) }
 }
 
-export async function callAs(person: Person, claims?: JWTPayload): Promise<Call> {
+export async function callAs(person: Person, claims?: JWTPayload, origin?: string): Promise<Call> {
   const authorization = `Bearer ${await tokenOf(person, claims)}`
-  return createClient({ baseUrl: (await testPortal()).origin, headers: () => ({ authorization }) })
+  const baseUrl = origin ?? (await testPortal()).origin
+  return createClient({ baseUrl, headers: () => ({ authorization }) })
 }
 
 export async function callAsNobody(): Promise<Call> {

@@ -15,8 +15,11 @@ import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from
 import type { VersionRow } from './store.ts'
 import { uploadSlots } from './upload-slots.ts'
 
-export function versionRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'blobs' | 'config'>) {
-  const { db, config } = services
+export function versionRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'db' | 'blobs' | 'config' | 'revocations'>,
+) {
+  const { db, config, revocations } = services
   const inSlot = uploadSlots(config.limits.uploadsAtOnce)
   // The handler reads uploads itself, as a stream and after it has checked who sends them.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
@@ -62,6 +65,7 @@ export function versionRoutes(app: FastifyInstance, services: Pick<Services, 'db
       const subject = `${storybook.title}, version ${params.version}`
       await record(trx, actor, { action: 'version.deleted', subject, accountId: account.id })
     })
+    await revocations.announce({ version: params.version })
   })
 }
 

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
-
+import { minuteLength } from '../rate-limits/rate-limits.ts'
+import { deleteOldCallCounts } from '../rate-limits/store.ts'
 import type { Services } from '../services.ts'
 import { deleteForgotten, deleteVersionRows, existingBlobKeys, listDeletedVersions } from './sweep-store.ts'
 
 type SweepServices = Pick<Services, 'db' | 'blobs' | 'log'>
 
 const hour = 60 * 60 * 1000
-const lockKey = 7_015_462
 
 /** Deleted bytes stay this long, in case somebody asks for them back. */
 const graceForDeleted = 24 * hour
@@ -15,39 +14,30 @@ const graceForUnrecorded = 24 * hour
 /** Longer than any upload is silent. */
 const graceForDrafts = 2 * hour
 
-/** Sweeps at once and then every hour, on one instance at a time, until stopped. */
-export function sweepRegularly(services: SweepServices): () => void {
-  const run = () =>
-    sweep(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'sweeping failed; it is tried again'),
-    )
-  void run()
-  const timer = setInterval(run, hour)
-  return () => clearInterval(timer)
-}
-
 /** Removes what nobody can reach any more: abandoned drafts, unrecorded blobs, deleted versions, spent tickets. */
-export async function sweep(services: SweepServices, now = Date.now()): Promise<void> {
+export async function sweep(services: SweepServices, now = Date.now(), signal?: AbortSignal): Promise<void> {
   const { db, log } = services
-  await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      taken: boolean
-    }>`SELECT pg_try_advisory_xact_lock(${lockKey}) AS taken`.execute(trx)
-    if (!rows[0]?.taken) return
-    const swept = {
-      drafts: await services.blobs.discardAbandoned(new Date(now - graceForDrafts)),
-      versions: await sweepDeleted(services, new Date(now - graceForDeleted)),
-      unrecorded: await sweepUnrecorded(services, new Date(now - graceForUnrecorded)),
-    }
-    await deleteForgotten(db)
-    if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
-  })
+  const swept = {
+    drafts: await services.blobs.discardAbandoned(new Date(now - graceForDrafts)),
+    versions: await sweepDeleted(services, new Date(now - graceForDeleted), signal),
+    unrecorded: await sweepUnrecorded(services, new Date(now - graceForUnrecorded), signal),
+  }
+  await deleteForgotten(db)
+  await deleteOldCallCounts(db, Math.floor(now / minuteLength) - 5)
+  if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
 }
 
 /** Bytes first: a crash in between leaves a row that is swept again, never bytes that nobody knows. */
-async function sweepDeleted({ db, blobs }: SweepServices, before: Date): Promise<number> {
+async function sweepDeleted(
+  { db, blobs }: SweepServices,
+  before: Date,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   const versions = await listDeletedVersions(db, before)
-  for (const { public_id: key } of versions) await blobs.delete(key)
+  for (const { public_id: key } of versions) {
+    signal?.throwIfAborted()
+    await blobs.delete(key)
+  }
   await deleteVersionRows(
     db,
     versions.map(({ id }) => id),
@@ -56,7 +46,11 @@ async function sweepDeleted({ db, blobs }: SweepServices, before: Date): Promise
   return versions.length
 }
 
-async function sweepUnrecorded({ db, blobs }: SweepServices, before: Date): Promise<number> {
+async function sweepUnrecorded(
+  { db, blobs }: SweepServices,
+  before: Date,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   let swept = 0
   let batch: string[] = []
   const settle = async () => {
@@ -68,6 +62,7 @@ async function sweepUnrecorded({ db, blobs }: SweepServices, before: Date): Prom
     batch = []
   }
   for await (const { key, writtenAt } of blobs.list()) {
+    signal?.throwIfAborted()
     if (writtenAt < before) batch.push(key)
     if (batch.length === 1000) await settle()
   }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, Arriving } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
 import { html, renderPage } from '../html-page.ts'
+import type { Revoked } from '../revocations.ts'
 import type { Services } from '../services.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
 import { fileReply, sendReply } from './file-reply.ts'
@@ -13,7 +14,7 @@ import { findVersionForReader } from './store.ts'
 import type { ViewableVersion } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
 
-export type ViewerServices = Pick<Services, 'config' | 'db' | 'log' | 'viewer'>
+export type ViewerServices = Pick<Services, 'config' | 'db' | 'log' | 'viewer' | 'revocations'>
 
 /** How long an answer to "may this person still see it" is believed. */
 const believedFor = 30_000
@@ -40,6 +41,10 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   const { config, db, log, viewer } = services
   const headers = viewerHeaders(config)
   const believed = new Map<string, Believed>()
+  services.revocations.onRevoked((revoked) => {
+    if (revoked === 'everything') return believed.clear()
+    for (const [cookie, belief] of believed) if (isAbout(belief, revoked)) believed.delete(cookie)
+  })
 
   /** The version of a valid session, if the membership behind it still holds. */
   function versionOf(cookie: string | undefined): Eventually<ViewableVersion | undefined> {
@@ -135,6 +140,13 @@ export function viewerSite(services: ViewerServices): ViewerSite {
       })
     },
   }
+}
+
+/** What is still being asked for may have been answered before the change. */
+function isAbout({ pass, version: { value } }: Believed, revoked: Revoked): boolean {
+  if ('userId' in revoked) return pass.userId === revoked.userId
+  if ('version' in revoked) return pass.version === revoked.version
+  return value instanceof Promise || value?.storybookPublicId === revoked.storybook
 }
 
 function pathOf(url = '/'): string {
