@@ -71,8 +71,9 @@ export async function openServices(
   try {
     onStep('Preparing the database')
     await reach(db)
-    const applied = await migrate(backgroundDb)
+    const { applied, unknown } = await migrate(backgroundDb)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+    if (unknown.length > 0) log.warn({ unknown }, 'a newer version of the portal has changed the database')
     const blobs = await filesystemBlobs(config.blobFolder)
     const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db)
     const identity = embeddedIdentity ?? (await entraIdentity(config))

@@ -27,7 +27,7 @@ export async function setup(project: TestProject) {
   await onDatabase(postgres.url, async (db) => {
     await sql.raw(`CREATE DATABASE ${templateDatabase}`).execute(db)
   })
-  await onDatabase(urlOfDatabase(postgres.url, templateDatabase), migrate)
+  await onDatabase(urlOfDatabase(postgres.url, templateDatabase), (db) => migrate(db))
   project.provide('postgresUrl', postgres.url)
   stop = async () => {
     await postgres.stop()
