@@ -19,7 +19,7 @@ import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { answerClientError } from './client-errors.ts'
 import { configRoutes } from './config-routes.ts'
-import { DatabaseUnavailable } from './database/unavailable.ts'
+import { askAgainAfter, DatabaseUnavailable } from './database/unavailable.ts'
 import { embeddedGraphRoutes } from './embedded/identity/graph.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
 import { embeddedFulfillmentRoutes } from './embedded/marketplace/api-routes.ts'
@@ -158,7 +158,7 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
     return new Problem('unavailable', {
       detail: 'The database does not answer. Try again shortly.',
       cause: error,
-      retryAfter: 2,
+      retryAfter: askAgainAfter,
     })
   }
   request.log.error({ err: error }, `unexpected error: ${STATUS_CODES[500]}`)

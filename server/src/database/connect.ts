@@ -32,6 +32,8 @@ export function openPool(url: string, log: Logger, { size = 10, patience }: Conn
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // So would one that breaks in use between two queries; the next query on it fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -11,7 +11,7 @@ interface ListenOptions {
   /** Sends on the channel, by another connection; it must come back to us. */
   send: (message: string) => Promise<void>
   onMessage: (message: string) => void
-  /** Something may have been said that we did not hear. */
+  /** We hear again, and something may have been said meanwhile. */
   onGap: () => void
 }
 
@@ -29,7 +29,7 @@ const tryAgainAfter = [500, 2_000, 10_000, 60_000]
  * `LISTEN` and then passes nothing on.
  */
 export function listen(options: ListenOptions): Listening {
-  const { log, onGap } = options
+  const { log } = options
   const closing = new AbortController()
   const { signal } = closing
 
@@ -43,7 +43,6 @@ export function listen(options: ListenOptions): Listening {
         if (signal.aborted) return
         if (failures <= 0) log.warn({ err: error }, 'changes made by other instances are not heard at once')
       }
-      onGap()
       await pause(tryAgainAfter[Math.min(Math.max(failures, 0), tryAgainAfter.length - 1)] ?? 0, signal)
     }
   }

@@ -3,7 +3,12 @@ import { DatabaseError } from 'pg'
 /** The database cannot answer now, and may soon: whoever asked is told to come back. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
+  /** For the embedded identity provider, which answers with what an error says. */
+  readonly statusCode = 503
 }
+
+/** Seconds after which it makes sense to ask again. */
+export const askAgainAfter = 2
 
 /** Whole classes of SQLSTATE: the connection, the operator at work, resources that have run out. */
 const classes = new Set(['08', '57', '53'])

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { askAgainAfter } from '../database/unavailable.ts'
 import { after, Arriving } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
 import { html, renderPage } from '../html-page.ts'
@@ -108,7 +109,8 @@ export function viewerSite(services: ViewerServices): ViewerSite {
 
   function broken(host: string, error: unknown): Reply {
     log.error({ err: error, host }, 'a file could not be served')
-    return pageReply(503, brokenPage)
+    const reply = pageReply(503, brokenPage)
+    return { ...reply, headers: { ...reply.headers, 'retry-after': String(askAgainAfter) } }
   }
 
   function replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined {
