@@ -4,10 +4,12 @@ import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { publishVersion } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 
+import { ensureDuty } from '../duties/store.ts'
 import { databaseLine } from '../testing/database-line.ts'
 import type { DatabaseLine } from '../testing/database-line.ts'
+import { onDatabase } from '../testing/postgres-for-tests.ts'
 import { ask } from '../testing/raw-request.ts'
 import type { RawAnswer } from '../testing/raw-request.ts'
 import { aMember, anotherInstance, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
@@ -143,6 +145,13 @@ test('a database that has gone silent is waited for a few seconds, not for ever'
   await expect.poll(async () => (await create()).status, soon).toBe(201)
 })
 
+/** As a failover does. */
+async function endConnections(name: string): Promise<void> {
+  await onDatabase(inject('postgresUrl'), (admin) =>
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name}`.execute(admin),
+  )
+}
+
 test('on a server that has become a read-only standby, writing is refused with 503 until there is a primary', async () => {
   const { db } = await testPortal()
   const { account, person } = await aMember()
@@ -152,7 +161,7 @@ test('on a server that has become a read-only standby, writing is refused with 5
   const name = new URL(line.url).pathname.slice(1)
   const writing = () => call(createStorybook, { params, body: { title: 'Meanwhile' } })
   await sql.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`).execute(db)
-  await line.restore()
+  await endConnections(name)
   await expect
     .poll(
       async () =>
@@ -166,9 +175,33 @@ test('on a server that has become a read-only standby, writing is refused with 5
   for (let i = 0; i < 6; i++) {
     await expect(writing()).rejects.toMatchObject({ status: 503, problem: { code: 'unavailable' } })
   }
-  await sql.raw(`ALTER DATABASE ${name} RESET default_transaction_read_only`).execute(db)
-  // No connection to the old server is used again.
+  await onDatabase(inject('postgresUrl'), (admin) =>
+    sql.raw(`ALTER DATABASE ${name} RESET default_transaction_read_only`).execute(admin),
+  )
+  // No connection to the old server is used again; a pooler in between has to see to its own.
+  if (inject('poolerUrl')) await endConnections(name)
+  await expect
+    .poll(
+      () =>
+        writing().then(
+          () => 'written',
+          () => 'refused',
+        ),
+      soon,
+    )
+    .toBe('written')
   await expect(writing()).resolves.toMatchObject({ title: 'Meanwhile' })
+  // The portal of the other tests has seen the failover too, and needs one try to notice.
+  await expect
+    .poll(
+      () =>
+        ensureDuty(db, 'write again').then(
+          () => 'written',
+          () => 'refused',
+        ),
+      soon,
+    )
+    .toBe('written')
 })
 
 test('who waits too long for somebody else’s lock is told to come back, and holds nothing', async () => {

@@ -40,7 +40,12 @@ afterAll(async () => {
 
 async function openPortal() {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
-  const instance = await openInstance({ DATABASE_URL: await copyOfTemplate(), PLINTH_DATA: folder })
+  const direct = await copyOfTemplate()
+  const instance = await openInstance({
+    DATABASE_URL: throughPooler(direct),
+    PLINTH_DATABASE_DIRECT_URL: direct,
+    PLINTH_DATA: folder,
+  })
   const close = async () => {
     await instance.close()
     await rm(folder, { recursive: true, force: true })
@@ -53,6 +58,7 @@ export async function anotherInstance(settings: Record<string, string> = {}) {
   const { config, folder } = await testPortal()
   return openInstance({
     DATABASE_URL: config.databaseUrl ?? '',
+    PLINTH_DATABASE_DIRECT_URL: settings['DATABASE_URL'] ?? config.database.directUrl ?? '',
     PLINTH_DATA: join(folder, `instance-${randomUUID()}`),
     PLINTH_BLOBS: `file:${config.blobFolder}`,
     PLINTH_PUBLIC_URL: config.publicUrl.origin,
@@ -90,7 +96,12 @@ export async function openInstance(settings: Record<string, string>) {
   }
 }
 
-export async function copyOfTemplate(): Promise<string> {
+function throughPooler(url: string): string {
+  const pooler = inject('poolerUrl')
+  return pooler ? urlOfDatabase(pooler, new URL(url).pathname.slice(1)) : url
+}
+
+async function copyOfTemplate(): Promise<string> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onDatabase(server, (db) =>
