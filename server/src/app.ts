@@ -85,7 +85,12 @@ export async function buildApp(
   app.addHook('onRequest', async ({ originalUrl }) => {
     if (originalUrl.search(keyPattern) !== -1) throw new Problem('key_in_address')
   })
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    logRequest(request, reply)
+    const route = request.routeOptions.url ?? 'page'
+    const labels = { method: request.method, route, status: String(reply.statusCode) }
+    services.metrics.requestTook(labels, reply.elapsedTime / 1000)
+  })
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(asProblem(error, request), request, reply),
   )

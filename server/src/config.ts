@@ -222,6 +222,16 @@ const table = {
     fallback: '365',
     schema: wholeNumber(1, 3650).default(365),
   },
+  PLINTH_METRICS_PORT: {
+    about: 'A port of its own for metrics (Prometheus, at `/metrics`). They are never on the public one.',
+    fallback: 'none: metrics are not offered',
+    schema: wholeNumber(1, 65_535).optional(),
+  },
+  PLINTH_METRICS_HOST: {
+    about: 'The address metrics are offered on.',
+    fallback: '127.0.0.1',
+    schema: z.string().min(1).default('127.0.0.1'),
+  },
   PLINTH_LOG_LEVEL: {
     about: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
     fallback: 'info',
@@ -310,6 +320,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       invitationDays: values.PLINTH_INVITATION_DAYS,
       apiKeyDays: values.PLINTH_API_KEY_DAYS,
     },
+    metrics: values.PLINTH_METRICS_PORT
+      ? { port: values.PLINTH_METRICS_PORT, host: values.PLINTH_METRICS_HOST }
+      : undefined,
     log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },
   }
 }

@@ -8,7 +8,9 @@ import type { Config } from './config.ts'
 import { startDuties } from './duties/start-duties.ts'
 import { demoPeople, seedDemo } from './embedded/demo/seed.ts'
 import { createLog } from './log.ts'
+import { startMetricsServer } from './metrics/metrics-server.ts'
 import { openServices } from './services.ts'
+import type { OpenServices } from './services.ts'
 import { StartupError } from './startup-error.ts'
 import { terminal } from './terminal.ts'
 
@@ -37,6 +39,11 @@ async function main() {
     await services.close()
     throw asStartupError(error, config)
   }
+  const stopMetrics = await offerMetrics(services).catch(async (error: unknown) => {
+    await drain(app)
+    await services.close()
+    throw error
+  })
   const stopDuties = startDuties(services)
   services.embeddedMarketplace?.courier.wake()
   welcome(config)
@@ -47,6 +54,7 @@ async function main() {
     isClosing = true
     log.info({ reason }, 'draining')
     await Promise.all([stopDuties(), drain(app)])
+    await stopMetrics()
     await services.close()
     log.info('stopped')
     process.exit(exitCode)
@@ -57,6 +65,10 @@ async function main() {
   await services.lost
   terminal.fail('The embedded PostgreSQL has ended: see its log in the data folder, and start again.')
   await close('PostgreSQL ended', 1)
+}
+
+async function offerMetrics({ config, metrics }: OpenServices): Promise<() => Promise<void>> {
+  return config.metrics ? startMetricsServer(config.metrics, metrics.registry) : async () => {}
 }
 
 /** Takes nothing new, lets what is under way finish, and does not wait for idle or endless connections. */

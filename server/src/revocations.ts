@@ -22,6 +22,8 @@ export interface Revocations {
   announce(revoked: Revoked): Promise<void>
   /** Told what to forget; `everything` where something may have gone unheard. */
   onRevoked(forget: (revoked: Revoked | 'everything') => void): void
+  /** Whether other instances are heard at this moment. */
+  isHearing(): boolean
   close(): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export function openRevocations({ db, directUrl, log }: RevocationOptions): Revo
       )
     },
     onRevoked: (forget) => void listeners.push(forget),
+    isHearing: () => listening.isHearing(),
     close: () => listening.close(),
   }
 }

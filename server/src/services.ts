@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { filesystemBlobs } from './blobs/filesystem.ts'
 import type { Config } from './config.ts'
-import { connect } from './database/connect.ts'
+import { connect, openPool, overPool } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
@@ -19,6 +19,9 @@ import { entraIdentity } from './identity/entra-id.ts'
 import type { IdentityService } from './identity/identity-service.ts'
 import { openMarketplace } from './marketplace/marketplace.ts'
 import type { Marketplace } from './marketplace/marketplace.ts'
+import { openMetrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { observeQueues } from './metrics/observe-queues.ts'
 import { openRevocations } from './revocations.ts'
 import type { Revocations } from './revocations.ts'
 import { StartupError } from './startup-error.ts'
@@ -39,6 +42,7 @@ export interface Services {
   embeddedMarketplace: EmbeddedMarketplace | undefined
   viewer: Viewer
   revocations: Revocations
+  metrics: Metrics
   log: Logger
 }
 
@@ -61,7 +65,9 @@ export async function openServices(
     : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'))
   const url = config.databaseUrl ?? postgres?.url ?? ''
   const directUrl = config.database.directUrl ?? url
-  const db = connect(url, log, { size: config.database.poolSize, patience: config.database.patience })
+  const { poolSize, patience } = config.database
+  const pool = openPool(url, log, { size: poolSize, patience })
+  const db = overPool(pool, patience)
   const backgroundDb = connect(directUrl, log, { size: 2 })
   const close = async () => {
     await db.destroy()
@@ -81,8 +87,10 @@ export async function openServices(
       ? await openEmbeddedMarketplace(config, config.marketplace, db, log)
       : undefined
     const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
-    const viewer = await openViewer({ config, db, blobs, log })
+    const metrics = openMetrics()
+    const viewer = await openViewer({ config, db, blobs, metrics, log })
     const revocations = openRevocations({ db, directUrl, log })
+    observeQueues(metrics.registry, pool, revocations)
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
       viewer.archives.close()
@@ -101,6 +109,7 @@ export async function openServices(
       embeddedMarketplace,
       viewer,
       revocations,
+      metrics,
       log,
       lost,
       close: closeAll,

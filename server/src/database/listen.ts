@@ -16,6 +16,7 @@ interface ListenOptions {
 }
 
 export interface Listening {
+  isHearing(): boolean
   close(): Promise<void>
 }
 
@@ -32,14 +33,17 @@ export function listen(options: ListenOptions): Listening {
   const { log } = options
   const closing = new AbortController()
   const { signal } = closing
+  let isHearing = false
 
   async function keep() {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         await hear(options, signal, () => {
           failures = -1
+          isHearing = true
         })
       } catch (error) {
+        isHearing = false
         if (signal.aborted) return
         if (failures <= 0) log.warn({ err: error }, 'changes made by other instances are not heard at once')
       }
@@ -49,6 +53,7 @@ export function listen(options: ListenOptions): Listening {
 
   const kept = keep()
   return {
+    isHearing: () => isHearing,
     close: async () => {
       closing.abort()
       await kept

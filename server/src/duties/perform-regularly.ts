@@ -15,16 +15,18 @@ const almost = 0.9
 
 /** Sees to it that a duty is done now and then regularly, by whichever instance comes first, until stopped. */
 export function performRegularly(
-  { backgroundDb, log }: Pick<Services, 'backgroundDb' | 'log'>,
+  { backgroundDb, metrics, log }: Pick<Services, 'backgroundDb' | 'metrics' | 'log'>,
   duty: Duty,
 ): () => Promise<void> {
   const stopping = new AbortController()
   let current: Promise<unknown> | undefined
   const round = () => {
     current ??= perform(backgroundDb, duty, stopping.signal)
+      .then((isDone) => metrics.dutyEnded(duty.name, isDone ? 'done' : 'left'))
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted)
-          log.warn({ err: error, duty: duty.name }, 'a duty was not done; it is tried again')
+        if (stopping.signal.aborted) return
+        metrics.dutyEnded(duty.name, 'failed')
+        log.warn({ err: error, duty: duty.name }, 'a duty was not done; it is tried again')
       })
       .finally(() => {
         current = undefined

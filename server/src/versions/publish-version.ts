@@ -27,7 +27,7 @@ export interface Publisher {
   idempotencyKey: string | undefined
 }
 
-type PublishServices = Pick<Services, 'db' | 'blobs' | 'config'>
+type PublishServices = Pick<Services, 'db' | 'blobs' | 'config' | 'metrics'>
 
 /**
  * The order is what makes it crash-safe: bytes on disk and verified, then durable under their name, then
@@ -56,6 +56,7 @@ export async function publishVersion(
   const draft = await blobs.draft()
   try {
     const upload = await receiveUpload(request, draft, config.limits.uploadBytes, signal)
+    services.metrics.uploadedBytes.value += upload.zipBytes
     const archive = await takeInDraft(draft, config, signal)
     signal.throwIfAborted()
     const publicId = newPublicId()

@@ -17,10 +17,10 @@ import { uploadSlots } from './upload-slots.ts'
 
 export function versionRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'blobs' | 'config' | 'revocations'>,
+  services: Pick<Services, 'db' | 'blobs' | 'config' | 'revocations' | 'metrics'>,
 ) {
-  const { db, config, revocations } = services
-  const inSlot = uploadSlots(config.limits.uploadsAtOnce)
+  const { db, config, revocations, metrics } = services
+  const inSlot = uploadSlots(config.limits.uploadsAtOnce, metrics)
   // The handler reads uploads itself, as a stream and after it has checked who sends them.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 

@@ -15,7 +15,7 @@ import { findVersionForReader } from './store.ts'
 import type { ViewableVersion } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
 
-export type ViewerServices = Pick<Services, 'config' | 'db' | 'log' | 'viewer' | 'revocations'>
+export type ViewerServices = Pick<Services, 'config' | 'db' | 'log' | 'viewer' | 'revocations' | 'metrics'>
 
 /** How long an answer to "may this person still see it" is believed. */
 const believedFor = 30_000
@@ -39,7 +39,8 @@ export interface ViewerSite {
 }
 
 export function viewerSite(services: ViewerServices): ViewerSite {
-  const { config, db, log, viewer } = services
+  const { config, db, log, viewer, metrics } = services
+  const checks = metrics.cache('access checks')
   const headers = viewerHeaders(config)
   const believed = new Map<string, Believed>()
   services.revocations.onRevoked((revoked) => {
@@ -52,9 +53,13 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     if (cookie === undefined) return undefined
     const now = Date.now()
     const known = believed.get(cookie)
-    if (known && known.pass.expires * 1000 > now && known.until > now) return known.version.value
+    if (known && known.pass.expires * 1000 > now && known.until > now) {
+      checks.hits.value += 1
+      return known.version.value
+    }
     const pass = viewer.seals.open(cookie, 'session')
     if (!pass) return undefined
+    checks.misses.value += 1
     const finding = findVersionForReader(db, { userId: pass.userId }, pass.version)
     // Each is asked for again after a while anyway, so a full table is simply emptied.
     if (believed.size >= mostBelieved) believed.clear()
@@ -113,14 +118,23 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     return { ...reply, headers: { ...reply.headers, 'retry-after': String(askAgainAfter) } }
   }
 
+  function counted(reply: Reply): Reply {
+    const { status, headers: sent, body } = reply
+    const bytes = Buffer.isBuffer(body) ? body.length : body ? Number(sent['content-length']) : 0
+    metrics.fileAnswered(status, bytes)
+    return reply
+  }
+
   function replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined {
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
     try {
       const reply = fileOrPage(host, path, request)
-      return reply instanceof Promise ? reply.catch((error: unknown) => broken(host, error)) : reply
+      return reply instanceof Promise
+        ? reply.catch((error: unknown) => broken(host, error)).then(counted)
+        : counted(reply)
     } catch (error) {
-      return broken(host, error)
+      return counted(broken(host, error))
     }
   }
 
