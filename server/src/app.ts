@@ -35,6 +35,7 @@ import { addCalls } from './rate-limits/store.ts'
 import type { Services } from './services.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { addRequestSpans } from './tracing/request-spans.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { viewerRoutes } from './viewer/routes.ts'
 import { webAppRoutes } from './web-app/routes.ts'
@@ -60,6 +61,8 @@ export async function buildApp(
     clientErrorHandler: answerClientError,
     serverFactory: hostGate(services),
   })
+  // First, so that all the rest belongs to it.
+  if (services.tracer) addRequestSpans(app, services.tracer)
   app.decorate('services', services)
   app.decorate('endpoints', [])
   const { rates } = services.config

@@ -21,6 +21,19 @@ const databaseAddress = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
 
+/** `name=value` pairs separated by commas, the values encoded as in an address. */
+const namedValues = z
+  .string()
+  .regex(/^([\w-]+\s*=([^%,]|%[0-9a-fA-F]{2})*(,\s*|$))+$/, 'must be name=value pairs, separated by commas')
+  .transform((text) =>
+    Object.fromEntries(
+      text.split(',').map((pair) => {
+        const [name = '', value = ''] = pair.split(/=(.*)/s)
+        return [name.trim(), decodeURIComponent(value.trim())]
+      }),
+    ),
+  )
+
 /**
  * Every setting there is. `docs/operating/settings.md` is generated from this table, so a setting's
  * description is written here and nowhere else. `fallback` is what the documentation calls the default.
@@ -232,6 +245,32 @@ const table = {
     fallback: '127.0.0.1',
     schema: z.string().min(1).default('127.0.0.1'),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    about:
+      'An OpenTelemetry collector (OTLP over HTTP), such as `http://collector:4318`. Setting it turns traces on.',
+    fallback: 'none: nothing is traced',
+    schema: webAddress.optional(),
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    about: 'Headers for the collector, as `name=value` pairs separated by commas; never logged.',
+    fallback: 'none',
+    schema: namedValues.optional(),
+  },
+  OTEL_SERVICE_NAME: {
+    about: 'What the portal is called in traces.',
+    fallback: 'plinth',
+    schema: z.string().min(1).default('plinth'),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    about: 'The share of calls to trace, from 0 to 1. Who traces already is joined, whatever this says.',
+    fallback: '1',
+    schema: z
+      .string()
+      .regex(/^[0-9.]+$/, 'must be a number from 0 to 1')
+      .transform(Number)
+      .pipe(z.number().min(0).max(1))
+      .default(1),
+  },
   PLINTH_LOG_LEVEL: {
     about: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
     fallback: 'info',
@@ -322,6 +361,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     metrics: values.PLINTH_METRICS_PORT
       ? { port: values.PLINTH_METRICS_PORT, host: values.PLINTH_METRICS_HOST }
+      : undefined,
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          serviceName: values.OTEL_SERVICE_NAME,
+          share: values.OTEL_TRACES_SAMPLER_ARG,
+        }
       : undefined,
     log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },
   }

@@ -25,6 +25,7 @@ import { observeQueues } from './metrics/observe-queues.ts'
 import { openRevocations } from './revocations.ts'
 import type { Revocations } from './revocations.ts'
 import { StartupError } from './startup-error.ts'
+import type { Tracer } from './tracing/trace.ts'
 import { openViewer } from './viewer/viewer.ts'
 import type { Viewer } from './viewer/viewer.ts'
 
@@ -43,6 +44,8 @@ export interface Services {
   viewer: Viewer
   revocations: Revocations
   metrics: Metrics
+  /** Present only where traces are wanted. */
+  tracer: Tracer | undefined
   log: Logger
 }
 
@@ -91,9 +94,11 @@ export async function openServices(
     const viewer = await openViewer({ config, db, blobs, metrics, log })
     const revocations = openRevocations({ db, directUrl, log })
     observeQueues(metrics.registry, pool, revocations)
+    const tracer = config.tracing && (await import('./tracing/otlp.ts')).openTracer(config.tracing, log)
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
       viewer.archives.close()
+      await tracer?.close()
       await revocations.close()
       await embeddedMarketplace?.courier.close()
       await close()
@@ -110,6 +115,7 @@ export async function openServices(
       viewer,
       revocations,
       metrics,
+      tracer,
       log,
       lost,
       close: closeAll,

@@ -1,10 +1,14 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
+import { traced } from '../tracing/trace.ts'
 import { DatabaseUnavailable, readFailure } from './unavailable.ts'
 
 /** Longer than any transaction of ours has nothing to say; then its instance is frozen, and its locks must go. */
 const longestSilence = 60_000
+
+/** of a query, in a trace */
+const longestText = 2000
 
 /**
  * The pool as Kysely uses it. Connections that broke, or that lead to a server which is none any more, are not used
@@ -26,7 +30,13 @@ export function steadyPool(pool: Pool, patience: number | undefined): PostgresPo
       // What waits behind a query that never ends would never end either; a rollback after it, for one.
       if (isBroken) throw new DatabaseUnavailable('the connection to the database broke')
       try {
-        return await (text === 'begin' ? client.query(begin) : client.query(text, values))
+        return await traced(
+          () => (/^\w+/.exec(text)?.[0] ?? 'query').toUpperCase(),
+          () => (text === 'begin' ? client.query(begin) : client.query(text, values)),
+          'client',
+          // The values are apart from it, and stay here.
+          () => ({ 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, longestText) }),
+        )
       } catch (error) {
         const failure = readFailure(error)
         if (!failure.isUnavailable) throw error
