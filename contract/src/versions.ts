@@ -19,12 +19,19 @@ export const Version = BuildFacts.extend({
 })
 export type Version = z.infer<typeof Version>
 
+export const mostVersionsAtOnce = 1000
+
 export const listVersions = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/Storybooks/:storybook/versions',
-  summary: 'The versions of a storybook, newest first',
+  summary: 'The versions of a storybook, newest first; at most 1,000 at once, older ones with `before`',
   access: 'member-or-key',
   params: StorybookParams,
+  query: z.object({
+    /** Versions older than this one: the next page begins after the last of this. */
+    before: PublicId.optional(),
+    limit: z.coerce.number().int().min(1).max(mostVersionsAtOnce).default(mostVersionsAtOnce),
+  }),
   reply: z.array(Version),
 })
 

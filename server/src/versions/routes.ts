@@ -24,10 +24,10 @@ export function versionRoutes(
   // The handler reads uploads itself, as a stream and after it has checked who sends them.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
-  route(app, contract.listVersions, async ({ account, params }) => {
+  route(app, contract.listVersions, async ({ account, params, query }) => {
     const storybook = await findStorybook(db, account.id, params.storybook)
     if (!storybook) throw new Problem('not_found')
-    const rows = await listVersionsOfStorybook(db, account.id, params.storybook)
+    const rows = await listVersionsOfStorybook(db, account.id, params.storybook, query)
     return rows.map(presentVersion)
   })
 
