@@ -22,7 +22,7 @@ export function openPool(url: string, log: Logger, { size = 10, patience }: Conn
   const pool = new Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: Math.min(patience ?? patienceToConnect, patienceToConnect),
+    connectionTimeoutMillis: patience ?? patienceToConnect,
     keepAlive: true,
     ...(patience === undefined ? {} : { query_timeout: patience }),
     types: {

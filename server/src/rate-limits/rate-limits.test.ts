@@ -62,9 +62,12 @@ test('the limit holds over two instances: never less, and at most a twentieth mo
   const [one, two] = [await strictPortal(rates), await strictPortal(rates)]
   const person = await aPerson()
   const calls = [await one.callAs(person), await two.callAs(person)]
-  const answers = await Promise.allSettled(
-    Array.from({ length: 80 }, () => calls.map((call) => call(listAccounts))).flat(),
-  )
+  const answers: PromiseSettledResult<unknown>[] = []
+  // Some at once and not all: who waits for the database too long is counted alone.
+  for (let round = 0; round < 20; round++) {
+    const some = [...calls, ...calls, ...calls, ...calls].map((call) => call(listAccounts))
+    answers.push(...(await Promise.allSettled(some)))
+  }
   const passed = answers.filter(({ status }) => status === 'fulfilled').length
   expect(passed).toBeGreaterThanOrEqual(100)
   expect(passed).toBeLessThanOrEqual(105)

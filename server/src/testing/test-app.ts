@@ -72,6 +72,8 @@ export async function openInstance(settings: Record<string, string>) {
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DEMO: 'false',
     PLINTH_ADMINS: operatorEmail,
+    // A busy machine is no reason to fail.
+    PLINTH_DATABASE_TIMEOUT: '60',
     PLINTH_RATE_PER_CALLER: '1000000',
     PLINTH_RATE_PER_ADDRESS: '1000000',
     ...settings,
