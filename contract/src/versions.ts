@@ -19,12 +19,22 @@ export const Version = z.extend(BuildFacts, {
 })
 export type Version = z.infer<typeof Version>
 
+export const mostVersionsAtOnce = 1000
+
 export const listVersions = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/Storybooks/:storybook/versions',
-  summary: 'The versions of a storybook, newest first',
+  summary: 'The versions of a storybook, newest first; at most 1,000 at once, older ones with `before`',
   access: 'member-or-key',
   params: StorybookParams,
+  query: z.object({
+    /** Versions older than this one: the next page begins after the last of this. */
+    before: z.optional(PublicId),
+    limit: z.prefault(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mostVersionsAtOnce)),
+      mostVersionsAtOnce,
+    ),
+  }),
   reply: z.array(Version),
 })
 

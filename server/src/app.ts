@@ -19,6 +19,7 @@ import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { answerClientError } from './client-errors.ts'
 import { configRoutes } from './config-routes.ts'
+import { askAgainAfter, DatabaseUnavailable } from './database/unavailable.ts'
 import { embeddedGraphRoutes } from './embedded/identity/graph.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
 import { embeddedFulfillmentRoutes } from './embedded/marketplace/api-routes.ts'
@@ -29,10 +30,12 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { marketplaceRoutes } from './marketplace/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { Problem } from './problems.ts'
-import { rateLimits } from './rate-limits.ts'
+import { rateLimits } from './rate-limits/rate-limits.ts'
+import { addCalls } from './rate-limits/store.ts'
 import type { Services } from './services.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { addRequestSpans } from './tracing/request-spans.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { viewerRoutes } from './viewer/routes.ts'
 import { webAppRoutes } from './web-app/routes.ts'
@@ -58,11 +61,16 @@ export async function buildApp(
     clientErrorHandler: answerClientError,
     serverFactory: hostGate(services),
   })
+  // First, so that all the rest belongs to it.
+  if (services.tracer) addRequestSpans(app, services.tracer)
   app.decorate('services', services)
   app.decorate('endpoints', [])
-  const limitCaller = rateLimits(services.config.rates.perCaller)
-  app.decorate('limitAddress', rateLimits(services.config.rates.perAddress))
-  app.decorate('limitCaller', (name) => (name === undefined ? undefined : limitCaller(name)))
+  const { rates } = services.config
+  const count = addCalls.bind(undefined, services.db)
+  const limitAddress = rateLimits(rates.perAddress, count)
+  const limitCaller = rateLimits(rates.perCaller, count)
+  app.decorate('limitAddress', (address) => limitAddress(`address ${address}`))
+  app.decorate('limitCaller', async (name) => (name === undefined ? undefined : limitCaller(name)))
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route
     onRoute(route)
@@ -80,7 +88,12 @@ export async function buildApp(
   app.addHook('onRequest', async ({ originalUrl }) => {
     if (originalUrl.search(keyPattern) !== -1) throw new Problem('key_in_address')
   })
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    logRequest(request, reply)
+    const route = request.routeOptions.url ?? 'page'
+    const labels = { method: request.method, route, status: String(reply.statusCode) }
+    services.metrics.requestTook(labels, reply.elapsedTime / 1000)
+  })
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(asProblem(error, request), request, reply),
   )
@@ -137,18 +150,6 @@ const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
 
 const foreignKeyViolation = '23503'
 
-const databaseIsAway = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
-])
-
 function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (request.raw.socket.destroyed) {
@@ -160,9 +161,13 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (known) return new Problem(known, { cause: error })
   // What it was to belong to has been deleted at this very moment.
   if (error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
-  if (databaseIsAway.has(error.code) || error.message.startsWith('timeout exceeded when trying to connect')) {
+  if (error instanceof DatabaseUnavailable) {
     request.log.error({ err: error }, 'the database does not answer')
-    return new Problem('unavailable', { cause: error, retryAfter: 2 })
+    return new Problem('unavailable', {
+      detail: 'The database does not answer. Try again shortly.',
+      cause: error,
+      retryAfter: askAgainAfter,
+    })
   }
   request.log.error({ err: error }, `unexpected error: ${STATUS_CODES[500]}`)
   return new Problem('internal', {

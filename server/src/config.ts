@@ -28,6 +28,23 @@ const blobAddress = z.string().transform((text, context) => {
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
 
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+
+/** `name=value` pairs separated by commas, the values encoded as in an address. */
+const namedValues = z
+  .string()
+  .regex(/^([\w-]+\s*=([^%,]|%[0-9a-fA-F]{2})*(,\s*|$))+$/, 'must be name=value pairs, separated by commas')
+  .transform((text) =>
+    Object.fromEntries(
+      text.split(',').map((pair) => {
+        const [name = '', value = ''] = pair.split(/=(.*)/s)
+        return [name.trim(), decodeURIComponent(value.trim())]
+      }),
+    ),
+  )
+
 /**
  * Every setting there is. `docs/operating/settings.md` is generated from this table, so a setting's
  * description is written here and nowhere else. `fallback` is what the documentation calls the default.
@@ -74,10 +91,25 @@ const table = {
   DATABASE_URL: {
     about: 'A PostgreSQL database (version 14 or newer). Without it the portal runs its own.',
     fallback: 'an embedded PostgreSQL under {PLINTH_DATA}/postgres',
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-      .optional(),
+    schema: databaseAddress.optional(),
+  },
+  PLINTH_DATABASE_DIRECT_URL: {
+    about:
+      'The same database without a pooler in between, where `DATABASE_URL` leads through one (PgBouncer in transaction mode): for migrations, background work and notices between instances.',
+    fallback: '{DATABASE_URL}',
+    schema: databaseAddress.optional(),
+  },
+  PLINTH_DATABASE_POOL: {
+    about:
+      'How many connections to the database an instance uses for requests. It takes up to three more for itself.',
+    fallback: '10',
+    schema: wholeNumber(1, 1000).default(10),
+  },
+  PLINTH_DATABASE_TIMEOUT: {
+    about:
+      'How many seconds a request waits for a connection, and for each query; then it is told to come back.',
+    fallback: '5',
+    schema: wholeNumber(1, 300).default(5),
   },
   PLINTH_BLOBS: {
     about:
@@ -202,12 +234,12 @@ const table = {
     schema: wholeNumber(1, 1000).default(4),
   },
   PLINTH_RATE_PER_CALLER: {
-    about: 'How many calls a minute one person or API key may make to an instance.',
+    about: 'How many calls a minute one person or API key may make, over all instances.',
     fallback: '1200',
     schema: wholeNumber(1, 10_000_000).default(1200),
   },
   PLINTH_RATE_PER_ADDRESS: {
-    about: 'How many calls a minute may come from one network address to an instance.',
+    about: 'How many calls a minute may come from one network address, over all instances.',
     fallback: '6000',
     schema: wholeNumber(1, 10_000_000).default(6000),
   },
@@ -230,6 +262,42 @@ const table = {
     about: 'How many days a new API key works.',
     fallback: '365',
     schema: wholeNumber(1, 3650).default(365),
+  },
+  PLINTH_METRICS_PORT: {
+    about: 'A port of its own for metrics (Prometheus, at `/metrics`). They are never on the public one.',
+    fallback: 'none: metrics are not offered',
+    schema: wholeNumber(1, 65_535).optional(),
+  },
+  PLINTH_METRICS_HOST: {
+    about: 'The address metrics are offered on.',
+    fallback: '127.0.0.1',
+    schema: z.string().min(1).default('127.0.0.1'),
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    about:
+      'An OpenTelemetry collector (OTLP over HTTP), such as `http://collector:4318`. Setting it turns traces on.',
+    fallback: 'none: nothing is traced',
+    schema: webAddress.optional(),
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    about: 'Headers for the collector, as `name=value` pairs separated by commas; never logged.',
+    fallback: 'none',
+    schema: namedValues.optional(),
+  },
+  OTEL_SERVICE_NAME: {
+    about: 'What the portal is called in traces.',
+    fallback: 'plinth',
+    schema: z.string().min(1).default('plinth'),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    about: 'The share of calls to trace, from 0 to 1. Who traces already is joined, whatever this says.',
+    fallback: '1',
+    schema: z
+      .string()
+      .regex(/^[0-9.]+$/, 'must be a number from 0 to 1')
+      .transform(Number)
+      .pipe(z.number().min(0).max(1))
+      .default(1),
   },
   PLINTH_LOG_LEVEL: {
     about: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
@@ -288,6 +356,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicUrl,
     viewerUrl,
     databaseUrl: values.DATABASE_URL,
+    database: {
+      directUrl: values.PLINTH_DATABASE_DIRECT_URL,
+      poolSize: values.PLINTH_DATABASE_POOL,
+      patience: values.PLINTH_DATABASE_TIMEOUT * 1000,
+    },
     blobs: values.PLINTH_BLOBS ?? { kind: 'file' as const, folder: resolve(values.PLINTH_DATA, 'blobs') },
     blobsFrom: values.PLINTH_BLOBS_FROM,
     cache: {
@@ -319,6 +392,17 @@ export function readConfig(env: Record<string, string | undefined>) {
       invitationDays: values.PLINTH_INVITATION_DAYS,
       apiKeyDays: values.PLINTH_API_KEY_DAYS,
     },
+    metrics: values.PLINTH_METRICS_PORT
+      ? { port: values.PLINTH_METRICS_PORT, host: values.PLINTH_METRICS_HOST }
+      : undefined,
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          serviceName: values.OTEL_SERVICE_NAME,
+          share: values.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },
   }
 }

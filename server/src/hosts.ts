@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 
 import type { Config } from './config.ts'
+import { observeConnections } from './metrics/observe-connections.ts'
 import { Problem } from './problems.ts'
 import type { Services } from './services.ts'
 import { addFileLane } from './viewer/file-lane.ts'
@@ -32,10 +33,12 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
       if (isPage(request)) return redirectToPortal(request, response, config)
       return app(request, response)
     })
-    return addFileLane(server.setTimeout(silence), (request) => {
+    const withLane = addFileLane(server.setTimeout(silence), (request) => {
       const version = versionOf(hostOf(request))
       return version === undefined ? undefined : site.replyTo(version, request)
     })
+    observeConnections(services.metrics.registry, withLane)
+    return withLane
   }
 }
 

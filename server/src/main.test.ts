@@ -59,8 +59,8 @@ async function stop(child: ChildProcess) {
   await ended
 }
 
-async function startPortal(port: number) {
-  const portal = run(main, [], { PORT: String(port) })
+async function startPortal(port: number, settings: Record<string, string> = {}) {
+  const portal = run(main, [], { PORT: String(port), ...settings })
   running.push(portal.child)
   const call = createClient({ baseUrl: `http://127.0.0.1:${port}` })
   const isReady = () =>
@@ -172,6 +172,15 @@ test('SIGTERM lets a request in flight finish, then stops PostgreSQL too', async
   await expect(readFile(join(folder, 'data/postgres/cluster/postmaster.pid'))).rejects.toMatchObject({
     code: 'ENOENT',
   })
+})
+
+test('metrics are offered on a port of their own where one is set', async () => {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  await startPortal(port, { PLINTH_METRICS_PORT: String(metricsPort) })
+  const told = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  await expect
+    .poll(told, { timeout: 30_000 })
+    .toMatch(/plinth_duties_total\{duty="sweep",outcome="done"\} 1\n/)
 })
 
 test('the start says what is there: address, people, data', async () => {

@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { readConfig, unknownSettings } from './config.ts'
 import type { Config } from './config.ts'
+import { startDuties } from './duties/start-duties.ts'
 import { publishDemoStorybook } from './embedded/demo/publish-storybook.ts'
 import { demoPeople, seedDemo } from './embedded/demo/seed.ts'
 import { createLog } from './log.ts'
-import { settleRegularly } from './marketplace/settle-operation.ts'
+import { startMetricsServer } from './metrics/metrics-server.ts'
 import { openServices } from './services.ts'
-import type { Services } from './services.ts'
+import type { OpenServices } from './services.ts'
 import { StartupError } from './startup-error.ts'
 import { terminal } from './terminal.ts'
-import { sweepRegularly } from './versions/sweep.ts'
 
 try {
   await main()
@@ -40,8 +40,12 @@ async function main() {
     await services.close()
     throw asStartupError(error, config)
   }
-  const stopSweeping = sweepRegularly(services)
-  const stopSettling = settleRegularly(services)
+  const stopMetrics = await offerMetrics(services).catch(async (error: unknown) => {
+    await drain(app)
+    await services.close()
+    throw error
+  })
+  const stopDuties = startDuties(services)
   services.embeddedMarketplace?.courier.wake()
   welcome(config)
 
@@ -50,9 +54,8 @@ async function main() {
     if (isClosing) return
     isClosing = true
     log.info({ reason }, 'draining')
-    stopSweeping()
-    stopSettling()
-    await drain(app)
+    await Promise.all([stopDuties(), drain(app)])
+    await stopMetrics()
     await services.close()
     log.info('stopped')
     process.exit(exitCode)
@@ -65,8 +68,12 @@ async function main() {
   await close('PostgreSQL ended', 1)
 }
 
+async function offerMetrics({ config, metrics }: OpenServices): Promise<() => Promise<void>> {
+  return config.metrics ? startMetricsServer(config.metrics, metrics.registry) : async () => {}
+}
+
 /** Something to look at from the start. Without its Storybook the demo is poorer, but no reason not to begin. */
-async function fillDemo(services: Services) {
+async function fillDemo(services: OpenServices) {
   const { db, log } = services
   await seedDemo(db)
   try {

@@ -15,8 +15,8 @@ declare module 'fastify' {
     services: Services
     /** Every contract endpoint served, in order; the API reference is made from it. */
     endpoints: AnyEndpoint[]
-    limitAddress(address: string): void
-    limitCaller(name: string | undefined): void
+    limitAddress(address: string): Promise<void>
+    limitCaller(name: string | undefined): Promise<void>
   }
   interface FastifyContextConfig {
     /** Who may call the route. A route without it does not start. */
@@ -49,10 +49,10 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     url: endpoint.path,
     config: { access: endpoint.access },
     handler: async (request, reply) => {
-      app.limitAddress(request.ip)
+      await app.limitAddress(request.ip)
       const caller = await resolvers[endpoint.access](request, app.services)
       const actor = actorOf(caller, request.ip)
-      app.limitCaller(nameOf(actor))
+      await app.limitCaller(nameOf(actor))
       const input = {
         params: parse(endpoint.params, request.params, 'not_found'),
         query: parse(endpoint.query, request.query, 'invalid_input'),

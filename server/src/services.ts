@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import type { Config } from './config.ts'
-import { connect } from './database/connect.ts'
+import { connect, openPool, overPool } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
@@ -19,7 +19,13 @@ import { entraIdentity } from './identity/entra-id.ts'
 import type { IdentityService } from './identity/identity-service.ts'
 import { openMarketplace } from './marketplace/marketplace.ts'
 import type { Marketplace } from './marketplace/marketplace.ts'
+import { openMetrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { observeQueues } from './metrics/observe-queues.ts'
+import { openRevocations } from './revocations.ts'
+import type { Revocations } from './revocations.ts'
 import { StartupError } from './startup-error.ts'
+import type { Tracer } from './tracing/trace.ts'
 import { findRecordedArchive } from './versions/store.ts'
 import { openViewer } from './viewer/viewer.ts'
 import type { Viewer } from './viewer/viewer.ts'
@@ -27,6 +33,8 @@ import type { Viewer } from './viewer/viewer.ts'
 export interface Services {
   config: Config
   db: Database
+  /** For work that nobody waits for, which may take its time. */
+  backgroundDb: Database
   blobs: BlobStore
   identity: IdentityService
   /** Present only while the embedded provider is the one in use. */
@@ -35,6 +43,10 @@ export interface Services {
   /** Present only while the embedded marketplace is the one in use. */
   embeddedMarketplace: EmbeddedMarketplace | undefined
   viewer: Viewer
+  revocations: Revocations
+  metrics: Metrics
+  /** Present only where traces are wanted. */
+  tracer: Tracer | undefined
   log: Logger
 }
 
@@ -55,43 +67,58 @@ export async function openServices(
   const postgres = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'))
-  const db = connect(config.databaseUrl ?? postgres?.url ?? '', log)
+  const url = config.databaseUrl ?? postgres?.url ?? ''
+  const directUrl = config.database.directUrl ?? url
+  const { poolSize, patience } = config.database
+  const pool = openPool(url, log, { size: poolSize, patience })
+  const db = overPool(pool, patience)
+  const backgroundDb = connect(directUrl, log, { size: 2 })
   let blobs: BlobStore | undefined
   const close = async () => {
     await blobs?.close()
     await db.destroy()
+    await backgroundDb.destroy()
     await postgres?.stop()
   }
   try {
     onStep('Preparing the database')
     await reach(db)
-    const applied = await migrate(db)
+    const { applied, unknown } = await migrate(backgroundDb)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+    if (unknown.length > 0) log.warn({ unknown }, 'a newer version of the portal has changed the database')
     blobs = await openBlobs(config, (key) => findRecordedArchive(db, key), log)
-    const embeddedIdentity = config.identity.authority
-      ? undefined
-      : await openEmbeddedIdentity(config, db, log)
+    const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
     const embeddedMarketplace = config.marketplace?.isEmbedded
       ? await openEmbeddedMarketplace(config, config.marketplace, db, log)
       : undefined
     const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
-    const viewer = await openViewer({ config, db, blobs, log })
+    const metrics = openMetrics()
+    const viewer = await openViewer({ config, db, blobs, metrics, log })
+    const revocations = openRevocations({ db, directUrl, log })
+    observeQueues(metrics.registry, pool, revocations)
+    const tracer = config.tracing && (await import('./tracing/otlp.ts')).openTracer(config.tracing, log)
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
       viewer.archives.close()
+      await tracer?.close()
+      await revocations.close()
       await embeddedMarketplace?.courier.close()
       await close()
     }
     return {
       config,
       db,
+      backgroundDb,
       blobs,
       identity,
       embeddedIdentity,
       marketplace,
       embeddedMarketplace,
       viewer,
+      revocations,
+      metrics,
+      tracer,
       log,
       lost,
       close: closeAll,

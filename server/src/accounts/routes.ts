@@ -7,7 +7,10 @@ import type { Services } from '../services.ts'
 import { deleteAccount, renameAccount } from './manage-account.ts'
 import { listAccountsOfUser } from './store.ts'
 
-export function accountRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>) {
+export function accountRoutes(
+  app: FastifyInstance,
+  { db, revocations }: Pick<Services, 'db' | 'revocations'>,
+) {
   route(app, listAccounts, async ({ user }) => {
     const rows = await listAccountsOfUser(db, user.id)
     return rows.map((row) => ({
@@ -23,5 +26,8 @@ export function accountRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>
     return { ...renamed, isSystemOwner: true }
   })
 
-  route(app, contract.deleteAccount, ({ account, user, actor }) => deleteAccount(db, actor, account, user.id))
+  route(app, contract.deleteAccount, async ({ account, user, actor }) => {
+    await deleteAccount(db, actor, account, user.id)
+    await revocations.announce({ userId: user.id })
+  })
 }

@@ -19,6 +19,12 @@ export type VerifyOutcome =
 
 export type RunTask = (task: VerifyTask) => Promise<VerifyOutcome>
 
+/** How much there is to do at this moment. */
+export interface PoolLoad {
+  busy: number
+  waiting: number
+}
+
 interface Waiting {
   task: VerifyTask
   settle: (outcome: VerifyOutcome) => void
@@ -39,7 +45,7 @@ export const poolSize = Math.min(availableParallelism(), 4)
  * First come, first served: verifications that each submit a little at a time share the threads evenly.
  * Always answers, also when a thread dies: then with `failed`, and another thread takes its seat.
  */
-export function openPool(startThread: () => Worker, size: number): RunTask {
+export function openPool(startThread: () => Worker, size: number): RunTask & { load: () => PoolLoad } {
   const seats = new Set<Seat>()
   const queue: Waiting[] = []
   let quiet: NodeJS.Timeout | undefined
@@ -98,11 +104,17 @@ export function openPool(startThread: () => Worker, size: number): RunTask {
     }
   }
 
-  return (task) =>
+  const run: RunTask = (task) =>
     new Promise((settle) => {
       queue.push({ task, settle })
       dispatch()
     })
+  const load = () => ({
+    busy: [...seats].filter((seat) => seat.current !== undefined).length,
+    waiting: queue.length,
+  })
+  return Object.assign(run, { load })
 }
 
 export const runInPool = openPool(startVerifyThread, poolSize)
+export const verificationLoad = runInPool.load

@@ -2,18 +2,29 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import type { Logger } from 'pino'
 
+import { steadyPool } from './steady-pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
+export interface ConnectOptions {
+  /** The most connections at once. */
+  size?: number
+  /** How many milliseconds a query may take; work that nobody waits for takes what it needs. */
+  patience?: number | undefined
+}
+
 const int8 = 20
+const patienceToConnect = 5_000
 
 /** A pool over `url`. Ids are 64-bit in the database and safe integers here. */
-export function connect(url: string, log: Logger): Database {
+export function openPool(url: string, log: Logger, { size = 10, patience }: ConnectOptions = {}): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
+    max: size,
+    connectionTimeoutMillis: patience ?? patienceToConnect,
+    keepAlive: true,
+    ...(patience === undefined ? {} : { query_timeout: patience }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === int8 ? Number : types.getTypeParser(oid, format),
@@ -21,5 +32,15 @@ export function connect(url: string, log: Logger): Database {
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  // So would one that breaks in use between two queries; the next query on it fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+export function overPool(pool: Pool, patience?: number): Database {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: steadyPool(pool, patience) }) })
+}
+
+export function connect(url: string, log: Logger, options: ConnectOptions = {}): Database {
+  return overPool(openPool(url, log, options), options.patience)
 }

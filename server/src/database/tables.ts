@@ -137,6 +137,15 @@ export interface Tables {
     received_at: CreatedAt
     settled_at: Date | null
   }
+  duties: {
+    name: string
+    done_at: Date | null
+  }
+  call_counts: {
+    name: string
+    minute: number
+    calls: number
+  }
   generated_secrets: {
     name: string
     value: Json

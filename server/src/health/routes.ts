@@ -2,6 +2,7 @@ import { getHealth, getReadiness } from '@plinth/contract/health.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
+import { askAgainAfter } from '../database/unavailable.ts'
 import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -20,6 +21,6 @@ async function answering(what: string, probe: () => Promise<unknown>): Promise<v
   try {
     await probe()
   } catch (cause) {
-    throw new Problem('unavailable', { detail: `${what} does not answer.`, retryAfter: 2, cause })
+    throw new Problem('unavailable', { detail: `${what} does not answer.`, retryAfter: askAgainAfter, cause })
   }
 }

@@ -129,7 +129,7 @@ test('fifty people at once, a hundred times: exactly one of them gets in each ti
       .where('user_id', '!=', owner[0]?.user_id ?? 0)
       .execute()
   }
-}, 120_000)
+}, 300_000)
 
 async function anAccountId(publicId: string): Promise<number> {
   const { db } = await testPortal()

@@ -37,22 +37,6 @@ export async function settleOperation(
   })
 }
 
-const every = 30_000
-
-/** What a crash or an outage left unsettled is taken up again, until stopped. */
-export function settleRegularly(services: SettleServices & Pick<Services, 'log'>): () => void {
-  const run = () =>
-    settleLeftovers(services).catch((error: unknown) =>
-      services.log.warn(
-        { err: error },
-        'operations of the marketplace are not settled yet; it is tried again',
-      ),
-    )
-  void run()
-  const timer = setInterval(run, every)
-  return () => clearInterval(timer)
-}
-
 export async function settleLeftovers(services: SettleServices): Promise<void> {
   const failures: unknown[] = []
   for (const operation of await listUnsettledOperations(services.db)) {

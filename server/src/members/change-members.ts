@@ -67,13 +67,14 @@ export async function changeMember(
   return memberOf(db, account, oid)
 }
 
+/** The id of the user who is a member no longer. */
 export async function removeMember(
   db: Database,
   actor: Actor,
   account: MemberAccount,
   oid: string,
-): Promise<void> {
-  await withMember(db, account, oid, async (trx, member) => {
+): Promise<number> {
+  return withMember(db, account, oid, async (trx, member) => {
     await requireOtherOwner(trx, account, member)
     await deleteMembership(trx, account.id, member.user_id)
     await record(trx, actor, {
@@ -81,19 +82,20 @@ export async function removeMember(
       subject: shown({ displayName: member.display_name, email: member.email }),
       accountId: account.id,
     })
+    return member.user_id
   })
 }
 
 /** Changes to the members of an account happen one after the other. */
-async function withMember(
+async function withMember<T>(
   db: Database,
   account: MemberAccount,
   oid: string,
-  change: (trx: Database, member: MemberRow) => Promise<void>,
-) {
-  await db.transaction().execute(async (trx) => {
+  change: (trx: Database, member: MemberRow) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
     await lockMemberships(trx, account.id)
-    await change(trx, await memberOf(trx, account, oid))
+    return change(trx, await memberOf(trx, account, oid))
   })
 }
 

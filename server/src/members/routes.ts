@@ -8,7 +8,10 @@ import { addMember, changeMember, removeMember } from './change-members.ts'
 import { listMembersOfAccount } from './store.ts'
 import type { MemberRow } from './store.ts'
 
-export function memberRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>) {
+export function memberRoutes(
+  app: FastifyInstance,
+  { db, revocations }: Pick<Services, 'db' | 'revocations'>,
+) {
   route(app, contract.listMembers, async ({ account }) => {
     const rows = await listMembersOfAccount(db, account.id)
     return rows.map(presentMember)
@@ -23,9 +26,10 @@ export function memberRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>)
     return presentMember(await changeMember(db, actor, account, params.oid, body))
   })
 
-  route(app, contract.deleteMember, ({ account, params, actor }) =>
-    removeMember(db, actor, account, params.oid),
-  )
+  route(app, contract.deleteMember, async ({ account, params, actor }) => {
+    const userId = await removeMember(db, actor, account, params.oid)
+    await revocations.announce({ userId })
+  })
 }
 
 function presentMember(row: MemberRow): Member {

@@ -121,7 +121,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
   test('a backup of an earlier version is brought up to date', async () => {
     const old = await anEmptyPlace()
     await onDatabase(old.DATABASE_URL, async (db) => {
-      await migrate(db, '0004-audit-log.sql')
+      await migrate(db, { last: '0004-audit-log.sql' })
       await db.insertInto('accounts').values({ public_id: 'earlier', name: 'Earlier' }).execute()
       await sql`DELETE FROM accounts`.execute(db)
       await db.insertInto('accounts').values({ public_id: 'second', name: 'Second' }).execute()

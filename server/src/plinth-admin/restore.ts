@@ -38,7 +38,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
     const archives = await fetchArchiveList(backups, target, manifest)
     await assertNoStrangers(target, archives)
     const missing = await copyArchives(source, target, archives)
-    await migrate(db, last)
+    await migrate(db, { last })
     await withFetched(backups, target, async (fetch) =>
       withClient(databaseUrl, (client) => loadDatabase(client, manifest, fetch)),
     )

@@ -14,7 +14,10 @@ import {
   updateStorybook,
 } from './store.ts'
 
-export function storybookRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>) {
+export function storybookRoutes(
+  app: FastifyInstance,
+  { db, revocations }: Pick<Services, 'db' | 'revocations'>,
+) {
   const show = async (accountId: number, publicId: string) => {
     const row = await findStorybook(db, accountId, publicId)
     if (!row) throw new Problem('not_found')
@@ -60,5 +63,6 @@ export function storybookRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       if (title === undefined) throw new Problem('not_found')
       await record(trx, actor, { action: 'storybook.deleted', subject: title, accountId: account.id })
     })
+    await revocations.announce({ storybook: params.storybook })
   })
 }

@@ -13,6 +13,8 @@ import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** Where the portal is to connect instead, if tests go through a pooler. */
+    poolerUrl: string | undefined
   }
 }
 
@@ -23,16 +25,23 @@ let stop: () => Promise<void> = async () => {}
 
 export async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-tests-'))
-  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { durable: false })
+  const postgres = await serverForTests(join(folder, 'postgres'))
   await onDatabase(postgres.url, async (db) => {
     await sql.raw(`CREATE DATABASE ${templateDatabase}`).execute(db)
   })
-  await onDatabase(urlOfDatabase(postgres.url, templateDatabase), migrate)
+  await onDatabase(urlOfDatabase(postgres.url, templateDatabase), (db) => migrate(db))
   project.provide('postgresUrl', postgres.url)
+  project.provide('poolerUrl', process.env['PLINTH_TEST_POOLER'])
   stop = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** `npm run test:postgres` brings a server; otherwise it is the embedded one. */
+async function serverForTests(folder: string) {
+  const url = process.env['PLINTH_TEST_POSTGRES']
+  return url ? { url, stop: async () => {} } : startEmbeddedPostgres(folder, { durable: false })
 }
 
 export const teardown = () => stop()

@@ -11,6 +11,8 @@ export interface RawAnswer {
 }
 
 interface RawOptions {
+  /** of another instance than the test's own */
+  port?: number
   host?: string
   method?: string
   headers?: Record<string, string>
@@ -20,12 +22,12 @@ interface RawOptions {
 /** A request as it goes over the wire, for what `fetch` will not send: another Host, a range, a broken body. */
 export async function ask(
   path: string,
-  { host = 'localhost', method = 'GET', headers = {}, body }: RawOptions = {},
+  { port, host = 'localhost', method = 'GET', headers = {}, body }: RawOptions = {},
 ): Promise<RawAnswer> {
-  const { config } = await testPortal()
+  const target = port ?? (await testPortal()).config.port
   return new Promise((resolve, reject) => {
     const sent = request(
-      { host: '127.0.0.1', port: config.port, path, method, headers: { host, ...headers }, agent: false },
+      { host: '127.0.0.1', port: target, path, method, headers: { host, ...headers }, agent: false },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))

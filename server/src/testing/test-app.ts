@@ -39,7 +39,7 @@ export async function restartPortal(settings: Record<string, string>): Promise<T
   const before = await portal
   await before?.stop()
   const kept: Record<string, string> = before
-    ? { DATABASE_URL: before.config.databaseUrl ?? '', PLINTH_DATA: before.folder }
+    ? { PLINTH_DATABASE_DIRECT_URL: before.config.database.directUrl ?? '', PLINTH_DATA: before.folder }
     : {}
   portal = openPortal({ ...kept, ...settings })
   return portal
@@ -51,13 +51,41 @@ afterAll(async () => {
 
 async function openPortal(settings: Record<string, string>) {
   const folder = settings['PLINTH_DATA'] ?? (await mkdtemp(join(tmpdir(), 'plinth-test-')))
-  const config = readConfig({
-    DATABASE_URL: settings['DATABASE_URL'] ?? (await copyOfTemplate()),
+  const direct = settings['PLINTH_DATABASE_DIRECT_URL'] ?? (await copyOfTemplate())
+  const instance = await openInstance({
+    DATABASE_URL: throughPooler(direct),
+    PLINTH_DATABASE_DIRECT_URL: direct,
     PLINTH_DATA: folder,
+    ...settings,
+  })
+  const close = async () => {
+    await instance.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { ...instance, folder, stop: instance.close, close }
+}
+
+/** Another process of the same portal, as far as one process can be two: it shares nothing but database and files. */
+export async function anotherInstance(settings: Record<string, string> = {}) {
+  const { config, folder } = await testPortal()
+  return openInstance({
+    DATABASE_URL: config.databaseUrl ?? '',
+    PLINTH_DATABASE_DIRECT_URL: settings['DATABASE_URL'] ?? config.database.directUrl ?? '',
+    PLINTH_DATA: join(folder, `instance-${randomUUID()}`),
+    PLINTH_BLOBS: `file:${join(folder, 'blobs')}`,
+    PLINTH_PUBLIC_URL: config.publicUrl.origin,
+    ...settings,
+  })
+}
+
+export async function openInstance(settings: Record<string, string>) {
+  const config = readConfig({
     PORT: String(await freePort()),
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DEMO: 'false',
     PLINTH_ADMINS: operatorEmail,
+    // A busy machine is no reason to fail.
+    PLINTH_DATABASE_TIMEOUT: '60',
     PLINTH_RATE_PER_CALLER: '1000000',
     PLINTH_RATE_PER_ADDRESS: '1000000',
     ...settings,
@@ -67,13 +95,9 @@ async function openPortal(settings: Record<string, string>) {
   const services = await openServices(config, log)
   const app = await buildApp(services)
   await app.listen({ port: config.port, host: config.host })
-  const stop = async () => {
+  const close = async () => {
     await app.close()
     await services.close()
-  }
-  const close = async () => {
-    await stop()
-    await rm(folder, { recursive: true, force: true })
   }
   return {
     app,
@@ -82,10 +106,13 @@ async function openPortal(settings: Record<string, string>) {
     db: services.db,
     logLines,
     origin: `http://127.0.0.1:${config.port}`,
-    folder,
-    stop,
     close,
   }
+}
+
+function throughPooler(url: string): string {
+  const pooler = inject('poolerUrl')
+  return pooler ? urlOfDatabase(pooler, new URL(url).pathname.slice(1)) : url
 }
 
 async function copyOfTemplate(): Promise<string> {
@@ -133,9 +160,10 @@ export async function anAdministrator() {
   return { person, call: await callAs(person) }
 }
 
-export async function callAs(person: Person, claims?: JWTPayload): Promise<Call> {
+export async function callAs(person: Person, claims?: JWTPayload, origin?: string): Promise<Call> {
   const authorization = `Bearer ${await tokenOf(person, claims)}`
-  return createClient({ baseUrl: (await testPortal()).origin, headers: () => ({ authorization }) })
+  const baseUrl = origin ?? (await testPortal()).origin
+  return createClient({ baseUrl, headers: () => ({ authorization }) })
 }
 
 export async function callAsNobody(): Promise<Call> {

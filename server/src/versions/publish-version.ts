@@ -14,6 +14,7 @@ import type { Services } from '../services.ts'
 import { presentStorybook } from '../storybooks/present.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
+import { traced } from '../tracing/trace.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { UploadRequest } from './receive-upload.ts'
 import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } from './store.ts'
@@ -26,7 +27,7 @@ export interface Publisher {
   idempotencyKey: string | undefined
 }
 
-type PublishServices = Pick<Services, 'db' | 'blobs' | 'config'>
+type PublishServices = Pick<Services, 'db' | 'blobs' | 'config' | 'metrics'>
 
 /**
  * The order is what makes it crash-safe: bytes on disk and verified, then durable under their name, then
@@ -54,12 +55,16 @@ export async function publishVersion(
   void warmUpVerification()
   const draft = await blobs.draft()
   try {
-    const upload = await receiveUpload(request, draft, config.limits.uploadBytes, signal)
-    const archive = await takeInDraft(draft, config, signal)
+    const upload = await traced('receive the upload', () =>
+      receiveUpload(request, draft, config.limits.uploadBytes, signal),
+    )
+    services.metrics.uploadedBytes.value += upload.zipBytes
+    const archive = await traced('verify the archive', () => takeInDraft(draft, config, signal))
     signal.throwIfAborted()
     const publicId = newPublicId()
-    await blobs.commit(draft, publicId)
-    const answer = await recordVersion(services, publisher, { publicId, ...upload, ...archive })
+    await traced('store the archive', () => blobs.commit(draft, publicId))
+    const version = { publicId, ...upload, ...archive }
+    const answer = await traced('record the version', () => recordVersion(services, publisher, version))
     // Nothing was recorded, for certain. After any other failure it may have been: then the sweep decides.
     if (answer?.versionPublicId !== publicId) await blobs.delete(publicId)
     if (!answer) throw new Problem('not_found')

@@ -394,7 +394,7 @@ describe('versions', () => {
   })
 })
 
-describe('the data beside the project', () => {
+describe.skipIf(!hasSharedData)('the data beside the project', () => {
   test.each(filesOf('zips', '.zip'))('%s is refused with a problem, never a fault of ours', async (name) => {
     const { publish } = await aStorybook()
     const error = await refusal(publish(await readFile(join(sharedData, 'zips', name))))

@@ -15,16 +15,19 @@ import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from
 import type { VersionRow } from './store.ts'
 import { uploadSlots } from './upload-slots.ts'
 
-export function versionRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'blobs' | 'config'>) {
-  const { db, config } = services
-  const inSlot = uploadSlots(config.limits.uploadsAtOnce)
+export function versionRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'db' | 'blobs' | 'config' | 'revocations' | 'metrics'>,
+) {
+  const { db, config, revocations, metrics } = services
+  const inSlot = uploadSlots(config.limits.uploadsAtOnce, metrics)
   // The handler reads uploads itself, as a stream and after it has checked who sends them.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
-  route(app, contract.listVersions, async ({ account, params }) => {
+  route(app, contract.listVersions, async ({ account, params, query }) => {
     const storybook = await findStorybook(db, account.id, params.storybook)
     if (!storybook) throw new Problem('not_found')
-    const rows = await listVersionsOfStorybook(db, account.id, params.storybook)
+    const rows = await listVersionsOfStorybook(db, account.id, params.storybook, query)
     return rows.map(presentVersion)
   })
 
@@ -62,6 +65,7 @@ export function versionRoutes(app: FastifyInstance, services: Pick<Services, 'db
       const subject = `${storybook.title}, version ${params.version}`
       await record(trx, actor, { action: 'version.deleted', subject, accountId: account.id })
     })
+    await revocations.announce({ version: params.version })
   })
 }
 

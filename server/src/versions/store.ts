@@ -23,8 +23,18 @@ const versionColumns = [
   'versions.framework',
 ] as const
 
-export async function listVersionsOfStorybook(db: Database, accountId: number, storybookPublicId: string) {
-  return db
+interface VersionPage {
+  before?: string | undefined
+  limit: number
+}
+
+export async function listVersionsOfStorybook(
+  db: Database,
+  accountId: number,
+  storybookPublicId: string,
+  { before, limit }: VersionPage,
+) {
+  let versions = db
     .selectFrom('versions')
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
     .leftJoin('users', 'users.id', 'versions.created_by_user_id')
@@ -36,9 +46,22 @@ export async function listVersionsOfStorybook(db: Database, accountId: number, s
     .where('storybooks.public_id', '=', storybookPublicId)
     .where('storybooks.deleted_at', 'is', null)
     .where('versions.deleted_at', 'is', null)
-    .orderBy('versions.created_at', 'desc')
-    .orderBy('versions.id', 'desc')
-    .execute()
+  if (before !== undefined) {
+    versions = versions.where((where) =>
+      where(
+        where.refTuple('versions.created_at', 'versions.id'),
+        '<',
+        where
+          .selectFrom('versions as last')
+          .innerJoin('storybooks as own', 'own.id', 'last.storybook_id')
+          .select(['last.created_at', 'last.id'])
+          .where('last.public_id', '=', before)
+          .where('own.public_id', '=', storybookPublicId)
+          .$asTuple('created_at', 'id'),
+      ),
+    )
+  }
+  return versions.orderBy('versions.created_at', 'desc').orderBy('versions.id', 'desc').limit(limit).execute()
 }
 
 export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[number]

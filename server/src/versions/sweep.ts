@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import { isKey } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
+import { minuteLength } from '../rate-limits/rate-limits.ts'
+import { deleteOldCallCounts } from '../rate-limits/store.ts'
 import type { Services } from '../services.ts'
 import {
   countDeletedVersions,
@@ -24,17 +26,6 @@ const graceForUnrecorded = 24 * hour
 /** Longer than any upload is silent. */
 const graceForDrafts = 2 * hour
 
-/** Sweeps at once and then every hour, on one instance at a time, until stopped. */
-export function sweepRegularly(services: SweepServices): () => void {
-  const run = () =>
-    sweep(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'sweeping failed; it is tried again'),
-    )
-  void run()
-  const timer = setInterval(run, hour)
-  return () => clearInterval(timer)
-}
-
 export interface Swept {
   drafts: number
   versions: number
@@ -47,23 +38,26 @@ interface SweepOptions {
   isRehearsal?: boolean
   /** Waits for a sweep or a backup that is under way, instead of leaving it to the next hour. */
   isPatient?: boolean
+  signal?: AbortSignal | undefined
 }
 
 /** Removes what nobody can reach any more: abandoned drafts, unrecorded blobs, deleted versions, spent tickets. */
 export async function sweep(
   services: SweepServices,
-  { now = Date.now(), isRehearsal = false, isPatient = false }: SweepOptions = {},
+  { now = Date.now(), isRehearsal = false, isPatient = false, signal }: SweepOptions = {},
 ): Promise<Swept | undefined> {
   const { db, log } = services
+  const how = { isRehearsal, signal }
   return db.transaction().execute(async (trx) => {
     if (!(await takeLock(trx, isPatient))) return undefined
     const swept = {
       drafts: isRehearsal ? 0 : await services.blobs.discardAbandoned(new Date(now - graceForDrafts)),
-      versions: await sweepDeleted(services, new Date(now - graceForDeleted), isRehearsal),
-      unrecorded: await sweepUnrecorded(services, new Date(now - graceForUnrecorded), isRehearsal),
+      versions: await sweepDeleted(services, new Date(now - graceForDeleted), how),
+      unrecorded: await sweepUnrecorded(services, new Date(now - graceForUnrecorded), how),
     }
     if (isRehearsal) return swept
     await deleteForgotten(db)
+    await deleteOldCallCounts(db, Math.floor(now / minuteLength) - 5)
     if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
     return swept
   })
@@ -80,17 +74,22 @@ async function takeLock(trx: Database, isPatient: boolean): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
+type How = Required<Pick<SweepOptions, 'isRehearsal' | 'signal'>>
+
 /** Bytes first: a crash in between leaves a row that is swept again, never bytes that nobody knows. */
 async function sweepDeleted(
   { db, blobs }: SweepServices,
   before: Date,
-  isRehearsal: boolean,
+  { isRehearsal, signal }: How,
 ): Promise<number> {
   if (isRehearsal) return countDeletedVersions(db, before)
   let swept = 0
   for (;;) {
     const versions = await listDeletedVersions(db, before)
-    for (const { public_id: key } of versions) await blobs.delete(key)
+    for (const { public_id: key } of versions) {
+      signal?.throwIfAborted()
+      await blobs.delete(key)
+    }
     const ids = versions.map(({ id }) => id)
     await deleteVersionRows(db, ids, before)
     swept += ids.length
@@ -101,7 +100,7 @@ async function sweepDeleted(
 async function sweepUnrecorded(
   { db, blobs }: SweepServices,
   before: Date,
-  isRehearsal: boolean,
+  { isRehearsal, signal }: How,
 ): Promise<number> {
   const swept = new Set<string>()
   let batch: string[] = []
@@ -114,6 +113,7 @@ async function sweepUnrecorded(
     batch = []
   }
   for await (const { key, writtenAt } of blobs.list()) {
+    signal?.throwIfAborted()
     // What has no name of ours is not ours to remove.
     if (writtenAt < before && isKey(key)) batch.push(key)
     if (batch.length === 1000) await settle()

@@ -12,10 +12,13 @@ import { addFileLane } from './file-lane.ts'
 import type { ReplyTo } from './file-lane.ts'
 
 let server: Server | undefined
+/** The server's ends of the connections. */
+let accepted: Socket[] = []
 
 afterEach(() => {
   server?.closeAllConnections()
   server?.close()
+  accepted = []
 })
 
 const text = (body: string) => ({
@@ -34,6 +37,7 @@ async function start(replyTo: ReplyTo): Promise<number> {
     }),
     (request) => (request.url?.startsWith('/lane') ? replyTo(request) : undefined),
   )
+  server.on('connection', (socket: Socket) => accepted.push(socket))
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', () => resolve()))
   return (server.address() as AddressInfo).port
 }
@@ -58,6 +62,11 @@ function open(port: number): Connection {
       return received
     },
   }
+}
+
+/** Waits until the server has read so many bytes of its only connection. */
+async function untilRead(bytes: number) {
+  await expect.poll(() => accepted[0]?.bytesRead, { timeout: 5000 }).toBeGreaterThanOrEqual(bytes)
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: v\r\n\r\n`
@@ -93,17 +102,22 @@ test('what is not plain goes to Node with its connection, which stays usable', a
 test('a head that comes in pieces is answered', async () => {
   const port = await start(() => text('lane'))
   const { socket, until } = open(port)
-  socket.write('GET /lane/a HTTP/1.1\r\nHo')
-  await sleep(20)
+  const beginning = 'GET /lane/a HTTP/1.1\r\nHo'
+  socket.write(beginning)
+  await untilRead(beginning.length)
   socket.write('st: v\r\n\r\n')
   expect(await until('node GET /lane/a')).toContain('200 OK')
 })
 
 test('requests sent without waiting are answered in their order', async () => {
-  const port = await start(() => sleep(30).then(() => text('lane')))
+  const answering = Promise.withResolvers<void>()
+  const port = await start(() => {
+    answering.resolve()
+    return sleep(30).then(() => text('lane'))
+  })
   const { socket, until } = open(port)
   socket.write(get('/lane/a'))
-  await sleep(10)
+  await answering.promise
   socket.write(get('/lane/b') + get('/lane/c'))
   const received = await until('node GET /lane/c')
   const places = ['\r\n\r\nlane', 'node GET /lane/b', 'node GET /lane/c'].map((part) =>

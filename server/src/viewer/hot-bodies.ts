@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { KeptBodies } from '../archive/serve-entry.ts'
 import type { ServedForm } from '../archive/served-entry.ts'
+import type { CacheTallies } from '../metrics/metrics.ts'
 
 /** Larger ones are left to the disk and its own cache. */
 const largestKept = 64 * 1024
@@ -9,10 +10,15 @@ const largestKept = 64 * 1024
 const overhead = 300
 
 /** Keeps small files that are asked for again and again, of all versions together, up to so many bytes. */
-export function hotBodies(maxBytes: number): KeptBodies {
+export function hotBodies(maxBytes: number, tallies: CacheTallies): KeptBodies {
   const kept = new LRUCache<ServedForm, Buffer>({ maxSize: maxBytes })
   return {
-    get: (form) => kept.get(form),
+    get(form) {
+      const body = kept.get(form)
+      if (body) tallies.hits.value += 1
+      else tallies.misses.value += 1
+      return body
+    },
     set(form, body) {
       if (body.length > largestKept) return
       // In memory of its own: a small buffer is a slice of a larger one, which would be kept with it.

@@ -32,8 +32,14 @@ const indexBytes = 64 * 1024 * 1024
 const hotBytes = 64 * 1024 * 1024
 
 /** Recently viewed versions stay open: their index in memory, their file at hand, their small files too. */
-export function openArchives({ db, blobs, config }: Pick<Services, 'db' | 'blobs' | 'config'>): OpenArchives {
-  const bodies = hotBodies(hotBytes)
+export function openArchives({
+  db,
+  blobs,
+  config,
+  metrics,
+}: Pick<Services, 'db' | 'blobs' | 'config' | 'metrics'>): OpenArchives {
+  const bodies = hotBodies(hotBytes, metrics.cache('small files'))
+  const tallies = metrics.cache('open archives')
   const archives = new LRUCache<number, Arriving<Archive | undefined>>({
     max: mostOpen,
     maxSize: indexBytes,
@@ -62,7 +68,11 @@ export function openArchives({ db, blobs, config }: Pick<Services, 'db' | 'blobs
   return {
     open(version) {
       const known = archives.get(version.id)
-      if (known) return known.value
+      if (known) {
+        tallies.hits.value += 1
+        return known.value
+      }
+      tallies.misses.value += 1
       const opening = new Arriving(load(version))
       archives.set(version.id, opening, { size: 1 })
       void settle(version.id, opening)

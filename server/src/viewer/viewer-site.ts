@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { askAgainAfter } from '../database/unavailable.ts'
 import { after, Arriving } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
 import { html, renderPage } from '../html-page.ts'
+import type { Revoked } from '../revocations.ts'
 import type { Services } from '../services.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
 import { fileReply, sendReply } from './file-reply.ts'
@@ -13,7 +15,7 @@ import { findVersionForReader } from './store.ts'
 import type { ViewableVersion } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
 
-export type ViewerServices = Pick<Services, 'config' | 'db' | 'log' | 'viewer'>
+export type ViewerServices = Pick<Services, 'config' | 'db' | 'log' | 'viewer' | 'revocations' | 'metrics'>
 
 /** How long an answer to "may this person still see it" is believed. */
 const believedFor = 30_000
@@ -37,18 +39,27 @@ export interface ViewerSite {
 }
 
 export function viewerSite(services: ViewerServices): ViewerSite {
-  const { config, db, log, viewer } = services
+  const { config, db, log, viewer, metrics } = services
+  const checks = metrics.cache('access checks')
   const headers = viewerHeaders(config)
   const believed = new Map<string, Believed>()
+  services.revocations.onRevoked((revoked) => {
+    if (revoked === 'everything') return believed.clear()
+    for (const [cookie, belief] of believed) if (isAbout(belief, revoked)) believed.delete(cookie)
+  })
 
   /** The version of a valid session, if the membership behind it still holds. */
   function versionOf(cookie: string | undefined): Eventually<ViewableVersion | undefined> {
     if (cookie === undefined) return undefined
     const now = Date.now()
     const known = believed.get(cookie)
-    if (known && known.pass.expires * 1000 > now && known.until > now) return known.version.value
+    if (known && known.pass.expires * 1000 > now && known.until > now) {
+      checks.hits.value += 1
+      return known.version.value
+    }
     const pass = viewer.seals.open(cookie, 'session')
     if (!pass) return undefined
+    checks.misses.value += 1
     const finding = findVersionForReader(db, { userId: pass.userId }, pass.version)
     // Each is asked for again after a while anyway, so a full table is simply emptied.
     if (believed.size >= mostBelieved) believed.clear()
@@ -104,7 +115,14 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   function broken(host: string, error: unknown): Reply {
     log.error({ err: error, host }, 'a file could not be served')
     const reply = pageReply(503, brokenPage)
-    return { ...reply, headers: { ...reply.headers, 'retry-after': '5' } }
+    return { ...reply, headers: { ...reply.headers, 'retry-after': String(askAgainAfter) } }
+  }
+
+  function counted(reply: Reply): Reply {
+    const { status, headers: sent, body } = reply
+    const bytes = Buffer.isBuffer(body) ? body.length : body ? Number(sent['content-length']) : 0
+    metrics.fileAnswered(status, bytes)
+    return reply
   }
 
   function replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined {
@@ -112,9 +130,11 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     if (path === ticketPath || path === openPath) return undefined
     try {
       const reply = fileOrPage(host, path, request)
-      return reply instanceof Promise ? reply.catch((error: unknown) => broken(host, error)) : reply
+      return reply instanceof Promise
+        ? reply.catch((error: unknown) => broken(host, error)).then(counted)
+        : counted(reply)
     } catch (error) {
-      return broken(host, error)
+      return counted(broken(host, error))
     }
   }
 
@@ -136,6 +156,13 @@ export function viewerSite(services: ViewerServices): ViewerSite {
       })
     },
   }
+}
+
+/** What is still being asked for may have been answered before the change. */
+function isAbout({ pass, version: { value } }: Believed, revoked: Revoked): boolean {
+  if ('userId' in revoked) return pass.userId === revoked.userId
+  if ('version' in revoked) return pass.version === revoked.version
+  return value instanceof Promise || value?.storybookPublicId === revoked.storybook
 }
 
 function pathOf(url = '/'): string {

@@ -14,7 +14,7 @@ export interface Viewer {
 }
 
 export async function openViewer(
-  services: Pick<Services, 'config' | 'db' | 'blobs' | 'log'>,
+  services: Pick<Services, 'config' | 'db' | 'blobs' | 'metrics' | 'log'>,
 ): Promise<Viewer> {
   const addresses = viewerAddresses(services.config)
   if (addresses.isShared) {

@@ -1,8 +1,10 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { mostVersionsAtOnce } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
@@ -12,7 +14,7 @@ import { formatBytes } from '../shell/formats.ts'
 import { Page } from '../shell/Page.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
-import { versionsQuery } from './queries.ts'
+import { olderVersionsQuery, versionsQuery } from './queries.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { VersionsTable } from './VersionsTable.tsx'
 
@@ -25,7 +27,13 @@ export function VersionsPage() {
   return (
     <Page
       title={storybook ? texts.versions.titleOf(storybook.title) : texts.versions.title}
-      description={versions ? <Summary versions={versions} /> : !error && <Skeleton w={200} h={20} my={2} />}
+      description={
+        versions ? (
+          <Summary versions={versions} count={storybook?.versionCount} />
+        ) : (
+          !error && <Skeleton w={200} h={20} my={2} />
+        )
+      }
       back={{ label: texts.storybooks.title, to: `/account/${account}/storybooks` }}
       action={
         <Group gap="sm">
@@ -54,8 +62,9 @@ export function VersionsPage() {
   )
 }
 
-function Summary({ versions }: { versions: Version[] }) {
+function Summary({ versions, count = versions.length }: { versions: Version[]; count?: number | undefined }) {
   if (versions.length === 0) return texts.versions.none
+  if (count > mostVersionsAtOnce) return texts.versions.count(count)
   const size = versions.reduce((total, version) => total + version.size, 0)
   return texts.versions.summary(versions.length, formatBytes(size))
 }
@@ -69,5 +78,39 @@ interface VersionsProps {
 function Versions({ account, storybook, versions }: VersionsProps) {
   if (!versions) return <TableSkeleton />
   if (versions.length === 0) return <Text>{texts.versions.empty}</Text>
-  return <VersionsTable account={account} storybook={storybook} versions={versions} />
+  return <AllVersions account={account} storybook={storybook} newest={versions} />
+}
+
+interface AllVersionsProps {
+  account: string
+  storybook: string
+  newest: Version[]
+}
+
+/** The newest, and as many of the older ones as somebody asks for. */
+function AllVersions({ account, storybook, newest }: AllVersionsProps) {
+  const [isAsked, setIsAsked] = useState(false)
+  const older = useInfiniteQuery({
+    ...olderVersionsQuery(account, storybook, newest.at(-1)?.publicId),
+    enabled: isAsked,
+  })
+  const { data: shown = [], error, isFetching } = older
+  const hasMore = older.data ? older.hasNextPage : newest.length >= mostVersionsAtOnce
+  return (
+    <Stack>
+      <VersionsTable account={account} storybook={storybook} versions={[...newest, ...shown]} />
+      {error && <FailureAlert title={texts.versions.fetchFailed} error={error} />}
+      {hasMore && (
+        <Center>
+          <Button
+            variant="default"
+            loading={isFetching}
+            onClick={() => (older.data ? void older.fetchNextPage() : setIsAsked(true))}
+          >
+            {texts.versions.loadMore}
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  )
 }

@@ -1,6 +1,6 @@
-import { listVersions } from '@plinth/contract/versions.ts'
+import { listVersions, mostVersionsAtOnce } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 
@@ -9,6 +9,17 @@ export const versionsQuery = (account: string, storybook: string) =>
     queryKey: ['versions', account, storybook],
     queryFn: async ({ signal }) =>
       newestFirst(await call(listVersions, { params: { account, storybook }, signal })),
+  })
+
+/** What is older than the versions above, which is rarely looked at. */
+export const olderVersionsQuery = (account: string, storybook: string, newer: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['versions', account, storybook, 'before', newer],
+    initialPageParam: newer,
+    queryFn: ({ pageParam: before, signal }) =>
+      call(listVersions, { params: { account, storybook }, query: { before }, signal }),
+    getNextPageParam: (page) => (page.length < mostVersionsAtOnce ? undefined : page.at(-1)?.publicId),
+    select: ({ pages }): Version[] => pages.flat(),
   })
 
 /** By the date alone; what was published in the same instant stays in the order of the answer. */

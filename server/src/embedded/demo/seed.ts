@@ -1,9 +1,9 @@
 import type { Role } from '@plinth/contract/members.ts'
-import { sql } from 'kysely'
 
 import { insertAccount } from '../../accounts/store.ts'
 import { demoOperator } from '../../administration/read-admins.ts'
 import type { Database } from '../../database/connect.ts'
+import { ensureDuty, lockDuty } from '../../duties/store.ts'
 import { ensureUser } from '../../identity/store.ts'
 import { insertMembership } from '../../members/store.ts'
 import { addPerson, personFrom } from '../identity/people.ts'
@@ -32,10 +32,13 @@ export const demoPeople = [
   demoPerson(demoOperator, 'Petra Operator', 'Plinth', {}),
 ]
 
+const duty = 'fill with the demo'
+
 /** Two organisations to try the portal with. Only an empty portal is filled, and only once. */
 export async function seedDemo(db: Database): Promise<void> {
+  await ensureDuty(db, duty)
   await db.transaction().execute(async (trx) => {
-    await sql`LOCK TABLE identity_people IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+    await lockDuty(trx, duty)
     const anybody = await trx.selectFrom('identity_people').select('object_id').limit(1).executeTakeFirst()
     if (anybody) return
     const accounts = {

@@ -1,6 +1,5 @@
 import { createLocalJWKSet } from 'jose'
 import type { Provider } from 'oidc-provider'
-import type { Logger } from 'pino'
 
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
@@ -9,7 +8,6 @@ import { tokenVerifier } from '../../identity/token-verifier.ts'
 import type { VerifyToken } from '../../identity/token-verifier.ts'
 import { loadOrCreateKeys } from './keys.ts'
 import { createProvider, mountPath, providerFacts } from './provider.ts'
-import { deleteExpiredRecords } from './records.ts'
 
 export interface EmbeddedIdentity extends IdentityService {
   provider: Provider
@@ -20,14 +18,8 @@ export interface EmbeddedIdentity extends IdentityService {
   home: string
 }
 
-const sweepEvery = 60 * 60 * 1000
-
 /** An OpenID provider inside the portal that speaks like Entra ID, for trying out and for one team on one machine. */
-export async function openEmbeddedIdentity(
-  config: Config,
-  db: Database,
-  log: Logger,
-): Promise<EmbeddedIdentity> {
+export async function openEmbeddedIdentity(config: Config, db: Database): Promise<EmbeddedIdentity> {
   const keys = await loadOrCreateKeys(db)
   const { issuer, tokenIssuerTemplate, apiScope } = providerFacts(config)
   const { publicUrl, identity } = config
@@ -38,7 +30,6 @@ export async function openEmbeddedIdentity(
     clientId: identity.clientId,
     acceptV1: false,
   }
-  sweepRegularly(db, log)
   return {
     provider: createProvider(config, db, keys),
     db,
@@ -71,12 +62,4 @@ function discovery(issuer: string) {
     id_token_signing_alg_values_supported: ['RS256'],
     code_challenge_methods_supported: ['S256'],
   }
-}
-
-function sweepRegularly(db: Database, log: Logger) {
-  const sweep = () =>
-    deleteExpiredRecords(db).catch((error: unknown) =>
-      log.warn({ err: error }, 'expired sign-in records stay'),
-    )
-  setInterval(sweep, sweepEvery).unref()
 }

@@ -5,6 +5,7 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
+import { askAgainAfter, DatabaseUnavailable } from '../../database/unavailable.ts'
 import type { RenderedPage } from '../../html-page.ts'
 import type { ProviderKeys } from './keys.ts'
 import { errorPage, loggedOutPage, logoutPage } from './pages.ts'
@@ -154,7 +155,11 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys)
     },
     renderError: (ctx, out) => send(ctx, errorPage(shownTo, out.error_description ?? out.error)),
   }
-  return browserTrusted(new Provider(issuer, configuration), publicUrl)
+  const provider = new Provider(issuer, configuration)
+  provider.on('server_error', (ctx, error) => {
+    if (error instanceof DatabaseUnavailable) ctx.set('retry-after', String(askAgainAfter))
+  })
+  return browserTrusted(provider, publicUrl)
 }
 
 function send(ctx: KoaContextWithOIDC, page: RenderedPage) {

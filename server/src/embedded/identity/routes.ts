@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { DatabaseUnavailable } from '../../database/unavailable.ts'
 import type { RenderedPage } from '../../html-page.ts'
 import type { EmbeddedIdentity } from './embedded-identity.ts'
 import { consentPage, errorPage, signInPage } from './pages.ts'
@@ -80,10 +81,10 @@ async function finishInteraction(request: FastifyRequest, reply: FastifyReply, i
   if (!answer.success || !details)
     return showInteraction(request, reply, identity, 'Enter a name and a valid e-mail address.')
   const result = await resultOf(answer.data, identity)
-  reply.hijack()
-  return identity.provider.interactionFinished(request.raw, reply.raw, result, {
+  const next = await identity.provider.interactionResult(request.raw, reply.raw, result, {
     mergeWithLastSubmission: true,
   })
+  return reply.redirect(next, 303)
 }
 
 async function resultOf(answer: z.infer<typeof Answer>, { db }: EmbeddedIdentity) {
@@ -106,7 +107,8 @@ async function detailsOf(request: FastifyRequest, reply: FastifyReply, { provide
   try {
     const details = await provider.interactionDetails(request.raw, reply.raw)
     return details.uid === uid ? details : undefined
-  } catch {
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error
     return undefined
   }
 }

@@ -10,6 +10,8 @@ export const versions = {
   titleOf: (storybook: string) => `Versions of ${storybook}`,
   summary: (versions: number, size: string) =>
     `${plural(versions, { one: '# version', other: '# versions' })}, ${size} in all`,
+  count: (versions: number) => plural(versions, { one: '# version', other: '# versions' }),
+  loadMore: 'Load more',
   none: 'No version yet',
   empty: 'Nothing has been published here yet. Upload a zipped build, and it becomes the first version.',
   fetchFailed: 'Failed to fetch versions',

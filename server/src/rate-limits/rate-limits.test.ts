@@ -4,9 +4,10 @@ import type { ApiError } from '@plinth/contract/client.ts'
 import { getConfig } from '@plinth/contract/config.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { buildApp } from './app.ts'
-import { freePort } from './embedded/postgres/free-port.ts'
-import { aPerson, testPortal, tokenOf } from './testing/test-app.ts'
+import { buildApp } from '../app.ts'
+import { freePort } from '../embedded/postgres/free-port.ts'
+import { aPerson, testPortal, tokenOf } from '../testing/test-app.ts'
+import { rateLimits } from './rate-limits.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -53,4 +54,44 @@ test('an address is limited before anybody has to say who they are', async () =>
   expect(refused).toHaveLength(3)
   for (const error of refused) expect(error.status).toBe(429)
   await app.close()
+})
+
+test('the limit holds over two instances: never less, and at most a twentieth more', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T13:00:15Z') })
+  const rates = { perCaller: 100, perAddress: 100_000 }
+  const [one, two] = [await strictPortal(rates), await strictPortal(rates)]
+  const person = await aPerson()
+  const calls = [await one.callAs(person), await two.callAs(person)]
+  const answers: PromiseSettledResult<unknown>[] = []
+  // Some at once and not all: who waits for the database too long is counted alone.
+  for (let round = 0; round < 20; round++) {
+    const some = [...calls, ...calls, ...calls, ...calls].map((call) => call(listAccounts))
+    answers.push(...(await Promise.allSettled(some)))
+  }
+  const passed = answers.filter(({ status }) => status === 'fulfilled').length
+  expect(passed).toBeGreaterThanOrEqual(100)
+  expect(passed).toBeLessThanOrEqual(105)
+  for (const call of calls) await expect(call(listAccounts)).rejects.toMatchObject({ status: 429 })
+  await Promise.all([one.app.close(), two.app.close()])
+})
+
+test('those who call seldom are written down nowhere', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T14:00:15Z') })
+  const { db } = await testPortal()
+  const { app, callAs } = await strictPortal({ perCaller: 1000, perAddress: 1000 })
+  const call = await callAs(await aPerson())
+  for (let i = 0; i < 20; i++) await call(listAccounts)
+  const minute = Math.floor(Date.now() / 60_000)
+  const written = await db.selectFrom('call_counts').selectAll().where('minute', '=', minute).execute()
+  expect(written).toEqual([])
+  await app.close()
+})
+
+test('when the calls cannot be counted together, each instance goes on counting alone', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T15:00:15Z') })
+  const limit = rateLimits(3, async () => {
+    throw new Error('there is no database')
+  })
+  for (let i = 0; i < 3; i++) await limit('somebody')
+  await expect(limit('somebody')).rejects.toMatchObject({ code: 'rate_limited' })
 })

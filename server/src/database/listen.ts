@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+
+interface ListenOptions {
+  url: string
+  channel: string
+  log: Logger
+  /** Sends on the channel, by another connection; it must come back to us. */
+  send: (message: string) => Promise<void>
+  onMessage: (message: string) => void
+  /** We hear again, and something may have been said meanwhile. */
+  onGap: () => void
+}
+
+export interface Listening {
+  isHearing(): boolean
+  close(): Promise<void>
+}
+
+const patience = 5_000
+const probeEvery = 15_000
+const tryAgainAfter = [500, 2_000, 10_000, 60_000]
+
+/**
+ * Hears what is said on a channel, over a connection of its own that is made again whenever it is lost. Every
+ * while it sends itself a word, since a connection can be dead without an error, and a pooler in between takes
+ * `LISTEN` and then passes nothing on.
+ */
+export function listen(options: ListenOptions): Listening {
+  const { log } = options
+  const closing = new AbortController()
+  const { signal } = closing
+  let isHearing = false
+
+  async function keep() {
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        await hear(options, signal, () => {
+          failures = -1
+          isHearing = true
+        })
+      } catch (error) {
+        isHearing = false
+        if (signal.aborted) return
+        if (failures <= 0) log.warn({ err: error }, 'changes made by other instances are not heard at once')
+      }
+      await pause(tryAgainAfter[Math.min(Math.max(failures, 0), tryAgainAfter.length - 1)] ?? 0, signal)
+    }
+  }
+
+  const kept = keep()
+  return {
+    isHearing: () => isHearing,
+    close: async () => {
+      closing.abort()
+      await kept
+    },
+  }
+}
+
+/** Listens until the connection is of no more use, which is always an error; `onHeard` once it proves to work. */
+async function hear(
+  { url, channel, log, send, onMessage, onGap }: ListenOptions,
+  signal: AbortSignal,
+  onHeard: () => void,
+): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+    keepAlive: true,
+  })
+  const lost = new Promise<never>((_, reject) => {
+    client.on('error', reject)
+    client.once('end', () => reject(new Error('the connection ended')))
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+  lost.catch(() => {})
+  try {
+    await Promise.race([client.connect(), lost])
+    const own = `probe ${randomUUID()}`
+    let heard = Promise.withResolvers<void>()
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === own) heard.resolve()
+      else if (!payload.startsWith('probe ')) onMessage(payload)
+    })
+    await Promise.race([client.query(`LISTEN ${channel}`), lost])
+    for (let isFirst = true; ; isFirst = false) {
+      heard = Promise.withResolvers()
+      await Promise.race([probe(heard.promise, () => send(own)), lost])
+      if (isFirst) {
+        // What was said between the last connection and this one went unheard.
+        onGap()
+        onHeard()
+        log.debug('changes made by other instances are heard')
+      }
+      await Promise.race([sleep(probeEvery, undefined, { ref: false }), lost])
+    }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function probe(heard: Promise<void>, send: () => Promise<void>): Promise<void> {
+  const tooLate = new AbortController()
+  const late = sleep(patience, undefined, { signal: tooLate.signal }).then(() => {
+    throw new Error(
+      'what is sent is not heard: if DATABASE_URL leads through a pooler, set PLINTH_DATABASE_DIRECT_URL',
+    )
+  })
+  late.catch(() => {})
+  try {
+    await Promise.race([send().then(() => heard), late])
+  } finally {
+    tooLate.abort()
+  }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})

@@ -1,0 +1,222 @@
+import { listApiKeys } from '@plinth/contract/api-keys.ts'
+import { addressOf } from '@plinth/contract/client.ts'
+import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
+import { refreshViewerSession } from '@plinth/contract/viewer.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+
+import { ensureDuty } from '../duties/store.ts'
+import { databaseLine } from '../testing/database-line.ts'
+import type { DatabaseLine } from '../testing/database-line.ts'
+import { onDatabase } from '../testing/postgres-for-tests.ts'
+import { ask } from '../testing/raw-request.ts'
+import type { RawAnswer } from '../testing/raw-request.ts'
+import { aMember, anotherInstance, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
+import { aForm, aViewedVersion, tradeTicket } from '../testing/viewing.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const patience = 2
+
+let line: DatabaseLine
+let instance: Awaited<ReturnType<typeof anotherInstance>>
+
+beforeEach(async () => {
+  const { config } = await testPortal()
+  line = await databaseLine(config.databaseUrl ?? '')
+  instance = await anotherInstance({
+    DATABASE_URL: line.url,
+    PLINTH_DATABASE_TIMEOUT: String(patience),
+    PLINTH_DATABASE_POOL: '4',
+  })
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await line.restore()
+  await instance.close()
+  await line.close()
+})
+
+/** Requests of every kind that need the database, sent to the instance whose database is cut. */
+async function requestsOfAllKinds() {
+  const { call, person, params, book, host } = await aViewedVersion()
+  const { ticket } = await call(refreshViewerSession, { params })
+  const { port, publicUrl } = instance.config
+  const authorization = `Bearer ${await tokenOf(person)}`
+  const get = (path: string) => ask(path, { port, headers: { authorization } })
+  const upload = async (): Promise<RawAnswer> => {
+    const boundary = 'x'
+    const body = `--${boundary}\r\ncontent-disposition: form-data; name="File"; filename="a.zip"\r\n\r\nzip\r\n--${boundary}--`
+    return ask(addressOf(publishVersion, book), {
+      port,
+      method: 'POST',
+      headers: { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body,
+    })
+  }
+  const { searchParams } = new URL('http://x')
+  searchParams.set('client_id', 'plinth-portal')
+  searchParams.set('response_type', 'code')
+  searchParams.set('redirect_uri', `${publicUrl.origin}/redirect.html`)
+  searchParams.set('code_challenge', 'x'.repeat(43))
+  searchParams.set('code_challenge_method', 'S256')
+  searchParams.set('scope', 'openid')
+  return {
+    list: () => get(addressOf(listStorybooks, book)),
+    keys: () => get(addressOf(listApiKeys, book)),
+    create: () =>
+      ask(addressOf(createStorybook, book), {
+        port,
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: '{"title":"During the outage"}',
+      }),
+    upload,
+    ticket: () => tradeTicket(host, ticket, port),
+    signIn: () =>
+      ask(`/idp/auth?${searchParams.toString()}`, {
+        port,
+        host: publicUrl.host,
+        headers: { accept: 'text/html', cookie: '_session=abc; _session.sig=abc' },
+      }),
+    ready: () => get('/ready'),
+  }
+}
+
+const soon = { timeout: 30_000, interval: 100 }
+
+test('while the database is away everybody is told to come back, and all is well when it is', async () => {
+  const requests = await requestsOfAllKinds()
+  const watch = await aViewedVersion()
+  expect((await watch.look(instance.config.port)).status).toBe(200)
+  expect((await requests.list()).status).toBe(200)
+  const { list, keys, create, upload, ticket, ready } = requests
+  const statuses = new Set<number>()
+  const loading = new AbortController()
+  const load = Array.from({ length: 6 }, async () => {
+    while (!loading.signal.aborted)
+      statuses.add(
+        await list().then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+  })
+
+  await line.cut()
+  for (const [name, send] of Object.entries({ list, keys, create, upload, ticket, ready })) {
+    const started = performance.now()
+    const answer = await send()
+    expect([name, answer.status, answer.headers['retry-after']]).toEqual([name, 503, '2'])
+    expect(performance.now() - started).toBeLessThan(15_000)
+  }
+  expect(JSON.parse((await list()).text)).toMatchObject({ code: 'unavailable', status: 503 })
+  expect((await ask('/health', { port: instance.config.port })).status).toBe(200)
+  // Who was let in shortly before goes on reading.
+  expect((await watch.look(instance.config.port)).status).toBe(200)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
+  const later = await watch.look(instance.config.port)
+  expect([later.status, later.headers['retry-after']]).toEqual([503, '2'])
+  vi.useRealTimers()
+
+  await line.restore()
+  await expect.poll(async () => (await ready()).status, soon).toBe(200)
+  await expect.poll(async () => (await list()).status, soon).toBe(200)
+  expect((await watch.look(instance.config.port)).status).toBe(200)
+  loading.abort()
+  await Promise.all(load)
+  expect(statuses).toEqual(new Set([200, 503]))
+})
+
+test('a database that has gone silent is waited for a few seconds, not for ever', async () => {
+  const { list, create, ready, signIn } = await requestsOfAllKinds()
+  expect((await list()).status).toBe(200)
+  line.silence()
+  const started = performance.now()
+  const answers = await Promise.all([list(), list(), list(), list(), list(), create(), ready(), signIn()])
+  // Waiting for a connection and then for an answer, with room for a busy machine.
+  expect(performance.now() - started).toBeLessThan(2 * patience * 1000 + 10_000)
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(503))
+  for (const { headers } of answers) expect(headers['retry-after']).toBe('2')
+  await line.restore()
+  await expect.poll(async () => (await list()).status, soon).toBe(200)
+  await expect.poll(async () => (await create()).status, soon).toBe(201)
+})
+
+/** As a failover does. */
+async function endConnections(name: string): Promise<void> {
+  await onDatabase(inject('postgresUrl'), (admin) =>
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name}`.execute(admin),
+  )
+}
+
+test('on a server that has become a read-only standby, writing is refused with 503 until there is a primary', async () => {
+  const { db } = await testPortal()
+  const { account, person } = await aMember()
+  const call = await callAs(person, {}, instance.origin)
+  const params = { account: account.publicId }
+  await call(createStorybook, { params, body: { title: 'Before' } })
+  const name = new URL(line.url).pathname.slice(1)
+  const writing = () => call(createStorybook, { params, body: { title: 'Meanwhile' } })
+  await sql.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`).execute(db)
+  await endConnections(name)
+  await expect
+    .poll(
+      async () =>
+        call(listStorybooks, { params }).then(
+          (all) => all.length,
+          () => 0,
+        ),
+      soon,
+    )
+    .toBe(1)
+  for (let i = 0; i < 6; i++) {
+    await expect(writing()).rejects.toMatchObject({ status: 503, problem: { code: 'unavailable' } })
+  }
+  await onDatabase(inject('postgresUrl'), (admin) =>
+    sql.raw(`ALTER DATABASE ${name} RESET default_transaction_read_only`).execute(admin),
+  )
+  // No connection to the old server is used again; a pooler in between has to see to its own.
+  if (inject('poolerUrl')) await endConnections(name)
+  await expect
+    .poll(
+      () =>
+        writing().then(
+          () => 'written',
+          () => 'refused',
+        ),
+      soon,
+    )
+    .toBe('written')
+  await expect(writing()).resolves.toMatchObject({ title: 'Meanwhile' })
+  // The portal of the other tests has seen the failover too, and needs one try to notice.
+  await expect
+    .poll(
+      () =>
+        ensureDuty(db, 'write again').then(
+          () => 'written',
+          () => 'refused',
+        ),
+      soon,
+    )
+    .toBe('written')
+})
+
+test('who waits too long for somebody else’s lock is told to come back, and holds nothing', async () => {
+  const { db } = await testPortal()
+  const { book, person } = await aViewedVersion()
+  const call = await callAs(person, {}, instance.origin)
+  const publish = () => call(publishVersion, { params: book, form: aForm() })
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('storybooks')
+      .select('id')
+      .where('public_id', '=', book.storybook)
+      .forUpdate()
+      .execute()
+    await expect(publish()).rejects.toMatchObject({ status: 503, problem: { code: 'unavailable' } })
+  })
+  await expect(publish()).resolves.toMatchObject({ versionCount: 2 })
+})

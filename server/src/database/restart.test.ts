@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { listAccounts } from '@plinth/contract/accounts.ts'
+import { createClient } from '@plinth/contract/client.ts'
+import { getReadiness } from '@plinth/contract/health.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { addPerson, personFrom } from '../embedded/identity/people.ts'
+import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts'
+import { signAccessToken } from '../testing/access-token.ts'
+import { databaseLine } from '../testing/database-line.ts'
+import type { DatabaseLine } from '../testing/database-line.ts'
+import { openInstance } from '../testing/test-app.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+
+let folder = ''
+let postgres: EmbeddedPostgres
+let line: DatabaseLine
+let instance: Awaited<ReturnType<typeof openInstance>>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plinth-restart-'))
+  postgres = await startPostgres()
+  line = await databaseLine(postgres.url)
+  instance = await openInstance({ DATABASE_URL: line.url, PLINTH_DATA: join(folder, 'data') })
+})
+
+afterEach(async () => {
+  await instance.close()
+  await line.close()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const startPostgres = () => startEmbeddedPostgres(join(folder, 'postgres'), { durable: false })
+
+async function postmaster(): Promise<number> {
+  const text = await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')
+  return Number(text.split('\n')[0])
+}
+
+const statusOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 200,
+    (error: { status?: number }) => error.status ?? 0,
+  )
+
+const soon = { timeout: 60_000, interval: 100 }
+
+test.each([
+  ['is shut down', async () => postgres.stop()],
+  ['is killed', async () => void process.kill(await postmaster(), 'SIGKILL')],
+])('when PostgreSQL %s under load, callers are told to come back until it is there again', async (_, end) => {
+  const { db, config, origin } = instance
+  const person = await addPerson(db, personFrom('somebody@org.example', 'Somebody'))
+  const authorization = `Bearer ${await signAccessToken(db, config, person)}`
+  const call = createClient({ baseUrl: origin, headers: () => ({ authorization }) })
+  const seen = new Set<number>()
+  const loading = new AbortController()
+  const load = Array.from({ length: 4 }, async () => {
+    while (!loading.signal.aborted) seen.add(await statusOf(call(listAccounts)))
+  })
+  await expect.poll(() => seen.has(200), soon).toBe(true)
+  await end()
+  await expect.poll(() => seen.has(503), soon).toBe(true)
+  await expect.poll(() => statusOf(call(getReadiness)), soon).toBe(503)
+  postgres = await startPostgres()
+  await line.restore(postgres.url)
+  await expect.poll(() => statusOf(call(getReadiness)), soon).toBe(200)
+  await expect.poll(() => statusOf(call(listAccounts)), soon).toBe(200)
+  loading.abort()
+  await Promise.all(load)
+  expect(seen).toEqual(new Set([200, 503]))
+})

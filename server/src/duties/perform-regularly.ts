@@ -1,0 +1,60 @@
+import type { Database } from '../database/connect.ts'
+import type { Services } from '../services.ts'
+import { ensureDuty, takeDuty, updateAsDone } from './store.ts'
+
+/** Something that one instance does for all of them. Doing it twice must do no harm. */
+export interface Duty {
+  name: string
+  /** milliseconds */
+  every: number
+  work: (signal: AbortSignal) => Promise<void>
+}
+
+/** Timers do not keep step: who comes a little early does it, rather than leave it for a whole round. */
+const almost = 0.9
+
+/** Sees to it that a duty is done now and then regularly, by whichever instance comes first, until stopped. */
+export function performRegularly(
+  { backgroundDb, metrics, log }: Pick<Services, 'backgroundDb' | 'metrics' | 'log'>,
+  duty: Duty,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  let current: Promise<unknown> | undefined
+  const round = () => {
+    current ??= perform(backgroundDb, duty, stopping.signal)
+      .then((isDone) => metrics.dutyEnded(duty.name, isDone ? 'done' : 'left'))
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return
+        metrics.dutyEnded(duty.name, 'failed')
+        log.warn({ err: error, duty: duty.name }, 'a duty was not done; it is tried again')
+      })
+      .finally(() => {
+        current = undefined
+      })
+  }
+  round()
+  const timer = setInterval(round, duty.every)
+  return async () => {
+    clearInterval(timer)
+    stopping.abort()
+    await current
+  }
+}
+
+/**
+ * False if another instance is at it or has just been. The row is held by a transaction: when an instance is
+ * killed, its connection ends and the row is free. On failure nobody has done it, so the next round tries again.
+ */
+export async function perform(
+  db: Database,
+  { name, every, work }: Duty,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await ensureDuty(db, name)
+  return db.transaction().execute(async (trx) => {
+    if (!(await takeDuty(trx, name, every * almost))) return false
+    await work(signal)
+    await updateAsDone(trx, name)
+    return true
+  })
+}

@@ -1,0 +1,36 @@
+import { deleteExpiredRecords } from '../embedded/identity/records.ts'
+import { settleLeftovers } from '../marketplace/settle-operation.ts'
+import type { Services } from '../services.ts'
+import { sweep } from '../versions/sweep.ts'
+import { performRegularly } from './perform-regularly.ts'
+import type { Duty } from './perform-regularly.ts'
+
+const second = 1000
+const hour = 60 * 60 * second
+
+/** Everything that is done without anybody asking, and how to stop it. */
+export function startDuties(services: Services): () => Promise<void> {
+  const { backgroundDb, embeddedIdentity, embeddedMarketplace } = services
+  const unhurried = { ...services, db: backgroundDb }
+  const duties: Duty[] = [
+    { name: 'sweep', every: hour, work: async (signal) => void (await sweep(unhurried, { signal })) },
+    // What a crash or an outage left unsettled is taken up again.
+    { name: 'settle marketplace operations', every: 30 * second, work: () => settleLeftovers(unhurried) },
+  ]
+  if (embeddedIdentity) {
+    duties.push({
+      name: 'forget expired sign-ins',
+      every: hour,
+      work: () => deleteExpiredRecords(backgroundDb),
+    })
+  }
+  if (embeddedMarketplace) {
+    // Whoever sold something delivers what is to be said about it; if that instance is gone, another does.
+    const wake = async () => embeddedMarketplace.courier.wake()
+    duties.push({ name: 'deliver embedded webhooks', every: 30 * second, work: wake })
+  }
+  const stops = duties.map((duty) => performRegularly(services, duty))
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}

@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+
+import type { Config } from '../config.ts'
+import { StartupError } from '../startup-error.ts'
+import { observeProcess } from './observe-process.ts'
+import type { Registry } from './registry.ts'
+
+/** Tells the metrics to whoever may reach its own port, which is never the public one. */
+export async function startMetricsServer(
+  { port, host }: NonNullable<Config['metrics']>,
+  registry: Registry,
+): Promise<() => Promise<void>> {
+  const stopObserving = observeProcess(registry)
+  const server = createServer((request, response) => {
+    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
+    if (!isAsked) {
+      response.writeHead(404).end()
+      return
+    }
+    const headers = {
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+      'cache-control': 'no-store',
+    }
+    response.writeHead(200, headers).end(registry.render())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new StartupError(`Metrics cannot be offered at ${host}:${port}: check PLINTH_METRICS_PORT.`, {
+          cause,
+        }),
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
+  return async () => {
+    stopObserving()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}

@@ -1,0 +1,41 @@
+import type { Pool } from 'pg'
+
+import { verificationLoad } from '../archive/verify-pool.ts'
+import type { Revocations } from '../revocations.ts'
+import type { Registry } from './registry.ts'
+
+/** Where work waits, and what it waits for. */
+export function observeQueues(
+  { observe }: Registry,
+  pool: Pool,
+  revocations: Pick<Revocations, 'isHearing'>,
+): void {
+  observe('gauge', 'plinth_database_connections', 'Connections to the database, by state.', () => [
+    [{ state: 'idle' }, pool.idleCount],
+    [{ state: 'in use' }, pool.totalCount - pool.idleCount],
+  ])
+  observe(
+    'gauge',
+    'plinth_database_waiting',
+    'Who waits for a connection to the database.',
+    () => pool.waitingCount,
+  )
+  observe(
+    'gauge',
+    'plinth_verification_threads_busy',
+    'Threads that verify uploads.',
+    () => verificationLoad().busy,
+  )
+  observe(
+    'gauge',
+    'plinth_verification_waiting',
+    'Pieces of uploads that wait for a thread.',
+    () => verificationLoad().waiting,
+  )
+  observe(
+    'gauge',
+    'plinth_hears_other_instances',
+    'Whether revocations by other instances are heard at once.',
+    () => (revocations.isHearing() ? 1 : 0),
+  )
+}

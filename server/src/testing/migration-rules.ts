@@ -1,0 +1,63 @@
+/** What a statement does to instances of the version before, which go on working while it is applied. */
+interface Rule {
+  pattern: RegExp
+  reason: string
+}
+
+const rules: Rule[] = [
+  { pattern: /\bDROP\b/i, reason: 'the version before may still use what is dropped' },
+  { pattern: /\bRENAME\b/i, reason: 'the version before knows it by its old name' },
+  { pattern: /\bALTER\s+(COLUMN\s+)?\S+\s+(SET\s+DATA\s+)?TYPE\b/i, reason: 'a type is changed' },
+  { pattern: /\bSET\s+NOT\s+NULL\b/i, reason: 'the version before may leave it empty' },
+  {
+    pattern: /\bADD\s+COLUMN\b(?![^,;]*\b(DEFAULT|GENERATED)\b)[^,;]*\bNOT\s+NULL\b/i,
+    reason: 'the version before leaves the new column empty: give it a default',
+  },
+  { pattern: /^(TRUNCATE|DELETE\s+FROM)\b/i, reason: 'the version before may still need it' },
+  { pattern: /\bLOCK\s+TABLE\b/i, reason: 'everybody would wait' },
+]
+
+/** On a table that was there before, these refuse what the version before writes. */
+const rulesForOldTables: Rule[] = [
+  {
+    pattern:
+      /\bALTER\s+TABLE\s+(?<table>\w+)\s[^;]*\bADD\s+(CONSTRAINT|CHECK|UNIQUE|FOREIGN|PRIMARY|EXCLUDE)\b/i,
+    reason: 'a constraint on a table that is in use',
+  },
+  {
+    pattern: /\bCREATE\s+UNIQUE\s+INDEX\s[^;]*?\bON\s+(?<table>\w+)/i,
+    reason: 'uniqueness on a table that is in use',
+  },
+  {
+    pattern: /\bCREATE\s+TRIGGER\s[^;]*?\bON\s+(?<table>\w+)/i,
+    reason: 'a trigger on a table that is in use',
+  },
+]
+
+/** Takes away what an earlier release has stopped using: then nobody misses it. */
+const contracting = /^--\s*contracts\s+(?<release>\d+\.\d+\.\d+):\s*\S/im
+
+/**
+ * Why a migration cannot be applied while the version before is still running; empty if it can. A statement that
+ * takes something away says in a comment before it which release stopped using it, and that must be out.
+ */
+export function objectionsTo(migration: string, released: readonly string[]): string[] {
+  const text = migration.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
+  const created = new Set(
+    [...text.matchAll(/\bCREATE\s+(?:UNLOGGED\s+)?TABLE\s+(\w+)/gi)].map(([, name]) => name),
+  )
+  return text.split(';').flatMap((statement) => {
+    const release = contracting.exec(statement)?.groups?.['release']
+    const code = statement.replaceAll(/--.*$/gm, '').trim()
+    const broken = [
+      ...rules.filter(({ pattern }) => pattern.test(code)),
+      ...rulesForOldTables.filter(({ pattern }) => {
+        const table = pattern.exec(code)?.groups?.['table']
+        return table !== undefined && !created.has(table)
+      }),
+    ]
+    if (broken.length === 0) return []
+    if (release === undefined) return broken.map(({ reason }) => `${reason}: ${code}`)
+    return released.includes(release) ? [] : [`${release} is not released: ${code}`]
+  })
+}

@@ -1,0 +1,46 @@
+import { createStorybook } from '@plinth/contract/storybooks.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
+import { refreshViewerSession } from '@plinth/contract/viewer.ts'
+
+import { aStorybookZip } from './builds.ts'
+import { ask } from './raw-request.ts'
+import { aMember, testPortal } from './test-app.ts'
+
+/** The multipart form of an upload. */
+export function aForm(zip: Buffer = aStorybookZip()): FormData {
+  const form = new FormData()
+  form.set('File', new File([new Uint8Array(zip)], 'build.zip'))
+  return form
+}
+
+/** A published version, its member, and that member's session cookie on the version's own host. */
+export async function aViewedVersion(member?: Awaited<ReturnType<typeof aMember>>) {
+  const { config } = await testPortal()
+  const { call, account, person } = member ?? (await aMember())
+  const home = { account: account.publicId }
+  const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Viewed' } })
+  const book = { ...home, storybook }
+  const { versionPublicId: version } = await call(publishVersion, { params: book, form: aForm() })
+  const params = { ...book, version }
+  const host = new URL(config.viewerUrl.replace('{version}', version)).host
+  const trade = async (port?: number) => {
+    const { ticket } = await call(refreshViewerSession, { params })
+    return tradeTicket(host, ticket, port)
+  }
+  const cookie = (await trade()).headers['set-cookie']?.[0]?.split(';')[0] ?? 'none'
+  /** What an instance answers to a request for a file with that cookie. */
+  const look = (port?: number, path = '/assets/app.js') =>
+    ask(path, { ...(port ? { port } : {}), host, headers: { cookie, connection: 'keep-alive' } })
+  return { call, account, person, params, book, host, cookie, trade, look }
+}
+
+export async function tradeTicket(host: string, ticket: string, port?: number) {
+  const { config } = await testPortal()
+  return ask('/.plinth/session', {
+    ...(port ? { port } : {}),
+    host,
+    method: 'POST',
+    headers: { origin: config.publicUrl.origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket }),
+  })
+}
