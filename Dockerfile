@@ -9,7 +9,8 @@ COPY contract/package.json contract/
 COPY server/package.json server/
 COPY cli/package.json cli/
 COPY web/package.json web/
-RUN npm ci --omit=optional -w @plinth/web -w @plinth/contract --include-workspace-root=false
+RUN npm ci -w @plinth/web -w @plinth/contract --include-workspace-root=false
+COPY tsconfig.base.json ./
 COPY contract/src contract/src
 COPY web web
 RUN cd web && npx --no-install vite build --logLevel=error
