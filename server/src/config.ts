@@ -253,6 +253,12 @@ const table = {
       .transform((text) => text.split(',').map((part) => part.trim()))
       .optional(),
   },
+  PLINTH_FORWARDED_HOST: {
+    about:
+      'Read the host name from `X-Forwarded-Host`, for a proxy that cannot pass `Host` on. It must set that header itself on every request.',
+    fallback: 'false',
+    schema: flag.default(false),
+  },
   PLINTH_INVITATION_DAYS: {
     about: 'How many days an invitation can be redeemed.',
     fallback: '7',
@@ -388,6 +394,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     rates: { perCaller: values.PLINTH_RATE_PER_CALLER, perAddress: values.PLINTH_RATE_PER_ADDRESS },
     trustedProxies: values.PLINTH_TRUSTED_PROXIES,
+    isHostForwarded: values.PLINTH_FORWARDED_HOST,
     lifetimes: {
       invitationDays: values.PLINTH_INVITATION_DAYS,
       apiKeyDays: values.PLINTH_API_KEY_DAYS,

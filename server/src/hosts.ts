@@ -16,7 +16,7 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 const timeouts = { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 }
 const silence = 5 * 60_000
 
-/** One listener for portal and viewers, told apart by the Host header alone; other hosts get nothing. */
+/** One listener for portal and viewers, told apart by the host name alone; other hosts get nothing. */
 export function hostGate(services: Services): (app: RequestListener) => Server {
   const { config, viewer } = services
   const site = viewerSite(services)
@@ -24,29 +24,43 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
     host === config.publicUrl.host ? undefined : viewer.addresses.versionOf(host)
   return (app) => {
     const server = createServer(timeouts, (request, response) => {
-      const host = hostOf(request)
+      const host = (config.isHostForwarded && forwardedHostOf(request)) || hostOf(request)
       if (host === config.publicUrl.host) return app(request, response)
       const version = versionOf(host)
       if (version !== undefined) return site.answer(version, request, response)
+      if (isProbe(request)) return app(request, response)
       const isOurs = loopbackNames.has(host.replace(/:\d+$/, '')) || host === new URL(config.ownUrl).host
       if (!isOurs) return misdirected(request, response)
       if (isPage(request)) return redirectToPortal(request, response, config)
       return app(request, response)
     })
-    const withLane = addFileLane(server.setTimeout(silence), (request) => {
-      const version = versionOf(hostOf(request))
-      return version === undefined ? undefined : site.replyTo(version, request)
-    })
-    observeConnections(services.metrics.registry, withLane)
-    return withLane
+    server.setTimeout(silence)
+    // The lane knows no header but Host for the name.
+    if (!config.isHostForwarded) {
+      addFileLane(server, (request) => {
+        const version = versionOf(hostOf(request))
+        return version === undefined ? undefined : site.replyTo(version, request)
+      })
+    }
+    observeConnections(services.metrics.registry, server)
+    return server
   }
 }
 
 const hostOf = ({ headers }: FileRequest) => headers.host?.toLowerCase() ?? ''
 
+/** Load balancers ask under an address or a name of their own making; the answer says nothing about anybody. */
+const isProbe = ({ url }: IncomingMessage) => url === '/health' || url === '/ready'
+
+/** Undefined for what comes without a proxy, such as health checks. */
+function forwardedHostOf({ headers }: IncomingMessage): string | undefined {
+  const forwarded = headers['x-forwarded-host']
+  return typeof forwarded === 'string' ? forwarded.toLowerCase() : undefined
+}
+
 /** Calls answer under every loopback name, so that curl needs no other; pages belong to one origin. */
 function isPage({ method, url = '/' }: IncomingMessage): boolean {
-  const isCall = url === '/health' || url === '/ready' || /^\/(api|marketplace\/api|graph)\//.test(url)
+  const isCall = /^\/(api|marketplace\/api|graph)\//.test(url)
   return (method === 'GET' || method === 'HEAD') && !isCall
 }
 

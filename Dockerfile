@@ -1,0 +1,48 @@
+# Three stages: what runs, what it needs, and what is only needed to build the web app.
+#   docker build -t plinth .
+ARG NODE=node:24-slim
+
+FROM ${NODE} AS web
+WORKDIR /plinth
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY cli/package.json cli/
+COPY web/package.json web/
+RUN npm ci -w @plinth/web -w @plinth/contract --include-workspace-root=false
+COPY tsconfig.base.json ./
+COPY contract/src contract/src
+COPY web web
+RUN cd web && npx --no-install vite build --logLevel=error
+
+FROM ${NODE} AS packages
+WORKDIR /plinth
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY cli/package.json cli/
+COPY web/package.json web/
+# The embedded PostgreSQL is an optional package; a container is given a database.
+RUN npm ci --omit=dev --omit=optional -w @plinth/server -w @plinth/contract --include-workspace-root=false
+
+FROM ${NODE}
+WORKDIR /plinth
+COPY --from=packages /plinth .
+COPY contract/src contract/src
+COPY server/src server/src
+COPY --from=web /plinth/web/dist web/dist
+COPY --chmod=755 deploy/plinth-admin /usr/local/bin/plinth-admin
+# Drafts of uploads and the cache of archives: the only place that is written to.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+ENV NODE_ENV=production \
+    NODE_OPTIONS=--disable-warning=ExperimentalWarning \
+    PORT=3000 \
+    PLINTH_HOST=0.0.0.0 \
+    PLINTH_DATA=/data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the first process, so that SIGTERM reaches it and it can drain.
+CMD ["node", "server/src/main.ts"]
