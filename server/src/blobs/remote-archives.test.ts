@@ -6,9 +6,11 @@ import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { publishVersion } from '@plinth/contract/versions.ts'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { ensureUser } from '../identity/store.ts'
 import { aStorybookZip } from '../testing/builds.ts'
 import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
 import type { StoreForTests } from '../testing/object-stores.ts'
+import { ask } from '../testing/raw-request.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { aMember, callAs, restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
 
@@ -30,6 +32,15 @@ async function published() {
   const { versionPublicId: version } = await call(publishVersion, { params: { ...home, storybook }, form })
   return {
     version,
+    /** On the version's own host, on a connection that is kept: the short way for files. */
+    viewInFrame: async (path: string) => {
+      const { services, config, db } = await testPortal()
+      const expires = Math.floor(Date.now() / 1000) + 60
+      const userId = await ensureUser(db, person)
+      const pass = services.viewer.seals.seal({ use: 'session', userId, version, expires })
+      const host = new URL(config.viewerUrl.replace('{version}', version)).host
+      return ask(path, { host, headers: { connection: 'keep-alive', cookie: `__Host-plinth=${pass}` } })
+    },
     publishAgain: async () =>
       (await callAs(person))(publishVersion, { params: { ...home, storybook }, form }),
     view: async (path: string) => {
@@ -161,7 +172,7 @@ describe.each([
   test.each(['refused', 'failing'] as const)(
     'while the store is %s, a view is told to come back, uploads too, and then everything works',
     async (trouble) => {
-      const { view, publishAgain } = await published()
+      const { view, viewInFrame, publishAgain } = await published()
       await withoutCopies()
       proxy.make(trouble)
       const answer = await view('assets/4.bin')
@@ -169,6 +180,9 @@ describe.each([
       expect(answer.headers.get('retry-after')).toBe('5')
       expect(answer.headers.get('content-type')).toContain('application/problem+json')
       expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+      const inFrame = await viewInFrame('/assets/4.bin')
+      expect(inFrame).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+      expect(inFrame.text).toContain('Try again shortly')
       await expect(publishAgain()).rejects.toMatchObject({ status: 503 })
       const { origin, folder, logLines } = await testPortal()
       expect(await readdir(join(folder, 'drafts'))).toEqual([])
@@ -176,6 +190,7 @@ describe.each([
       proxy.make('none')
       expect((await fetch(`${origin}/ready`)).status).toBe(200)
       expect(await contentOf(view, 4)).toEqual(expected(4))
+      expect((await viewInFrame('/assets/5.bin')).bytes).toEqual(assets['assets/5.bin'])
       expect((await publishAgain()).versionCount).toBe(2)
       expect(logLines.join('')).not.toMatch(/S3RVER|Eby8vdM|Signature=|SharedKey/)
     },

@@ -37,7 +37,14 @@ export function s3Client(address: S3Address, { pageSize = 1000 } = {}): ObjectCl
     forcePathStyle,
     maxAttempts: 3,
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 5_000,
+      requestTimeout: 60_000,
+      throwOnRequestTimeout: true,
+      // Slow readers hold a connection each, and must not keep others from theirs.
+      httpAgent: { maxSockets: 500 },
+      httpsAgent: { maxSockets: 500 },
+    },
   })
 
   /** Whether what stands under this name is what we have just written: an answer may get lost, and the retry is refused. */

@@ -53,8 +53,8 @@ async function openIn(store: BlobStore, key: string): Promise<OpenBlob | undefin
 /** A blob that may be removed from under us once it has arrived elsewhere: then it is read there. */
 function followed(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob {
   let moved: Promise<OpenBlob> | undefined
-  const follow = async (error: unknown): Promise<ByteSource> => {
-    if (!(error instanceof BlobMissing)) throw error
+  const follow = async (error: unknown, source: ByteSource): Promise<ByteSource> => {
+    if (!(error instanceof BlobMissing) || source !== old.source) throw error
     moved ??= openNext()
     return (await moved).source
   }
@@ -68,7 +68,7 @@ function followed(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob {
       try {
         for (;;) {
           const next = await iterator.next().catch(async (error: unknown) => {
-            source = await follow(error)
+            source = await follow(error, source)
           })
           if (!next) break
           if (next.done) return
@@ -89,13 +89,16 @@ function followed(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob {
         if (moved) return (await moved).source.read(start, length)
         return old.source
           .read(start, length)
-          .catch(async (error: unknown) => (await follow(error)).read(start, length))
+          .catch(async (error: unknown) => (await follow(error, old.source)).read(start, length))
       },
       stream: (start, end) => Readable.from(pieces(start, end), { objectMode: false }),
     },
     async close() {
       await old.close()
-      await (await moved)?.close()
+      await moved?.then(
+        (blob) => blob.close(),
+        () => {},
+      )
     },
   }
 }

@@ -78,6 +78,25 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     await restoredPortal(place)
   })
 
+  test('a backup that lost its database in the middle does not call itself one', async () => {
+    const s3 = await s3ForTests()
+    const proxy = await storeProxy(s3.port)
+    const target = s3.address('lost', proxy.port)
+    const isHeld = proxy.holdWrites(3)
+    const running = runAdmin(['backup', '--to', target], settings)
+    await isHeld
+    await onDatabase(settings.DATABASE_URL, (db) =>
+      sql`
+        SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+        WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ShareLock'`.execute(db),
+    )
+    proxy.letWrites()
+    const { code, output } = await running
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('was lost') })
+    const none = await runAdmin(['restore', '--from', target], await anEmptyPlace())
+    expect(none.output).toContain('no finished backup')
+  })
+
   test('a restore that was killed in the middle goes on where it was', async () => {
     const target = join(root, 'backup-2')
     await runAdmin(['backup', '--to', target], settings)

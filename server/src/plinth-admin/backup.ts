@@ -4,6 +4,7 @@ import { sayBytes, sayCount } from '../archive/refusal.ts'
 import { sayAddress } from '../blobs/blob-address.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
+import { StartupError } from '../startup-error.ts'
 import { assertKnown, requireAddress, withServices } from './admin-services.ts'
 import { backupKind, manifestFile, nameOfBackup } from './backup-format.ts'
 import type { Manifest } from './backup-format.ts'
@@ -17,6 +18,11 @@ const day = 24 * 60 * 60 * 1000
 
 export async function backup(config: Config, { to }: { to: string | undefined }): Promise<number> {
   const address = requireAddress(to, '--to')
+  if (JSON.stringify(address) === JSON.stringify(config.blobs)) {
+    throw new StartupError(
+      'A backup beside the archives themselves would be lost with them: name another store.',
+    )
+  }
   return withServices(config, {}, async ({ db, databaseUrl, openArchives, openStore }) => {
     await assertKnown(db)
     const blobs = await openArchives()
@@ -27,12 +33,13 @@ export async function backup(config: Config, { to }: { to: string | undefined })
     const name = nameOfBackup(takenAt)
     say(`Backing up to ${sayAddress(address)} as ${name}`)
 
-    return withoutSweeping(databaseUrl, async () => {
+    return withoutSweeping(databaseUrl, async (assertHeld) => {
       const dump = await withClient(databaseUrl, (client) => dumpDatabase(client, backups, name))
       const rows = dump.tables.reduce((sum, table) => sum + table.rows, 0)
       say(`  dumped ${sayCount(dump.tables.length)} tables (${sayCount(rows)} rows)`)
       // Archives never change, so those the snapshot names can be copied after it.
       const missing = await copyArchives(blobs, target, dump.archives)
+      await assertHeld()
       await storeManifest(backups, name, {
         format: 1,
         takenAt: takenAt.toISOString(),

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // `plinth-admin <command>`, from a clone `npm run -s admin -- <command>`: what an operator does beside the portal.
 import { parseArgs } from 'node:util'
 
@@ -43,7 +44,19 @@ function failed(error: unknown, help: string): number {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
     return fail(`${error.message}${cause}`)
   }
+  if (isConnectionLost(error)) {
+    return fail(`The database has gone away (${(error as Error).message}): run the command again.`)
+  }
   throw error
+}
+
+/** What the server says when it ends, and what the driver and the network say when it is gone. */
+function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, message } = error as NodeJS.ErrnoException
+  return (
+    /^(?:57P0[123]|ECONN|ETIMEDOUT|EPIPE)/.test(code ?? '') || message.startsWith('Connection terminated')
+  )
 }
 
 function misuse(message: string, help: string): number {

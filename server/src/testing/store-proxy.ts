@@ -16,12 +16,18 @@ export async function storeProxy(port: number) {
   let trouble: Trouble = 'none'
   const server = createServer((near, answer) => {
     asked.push(`${near.method} ${near.url?.split('?')[0]}`)
-    if (isHeld(near)) return
+    if (isHeld(near)) held.push(() => carry(near, answer))
+    else reply(near, answer)
+  })
+
+  const held: (() => void)[] = []
+
+  function reply(near: IncomingMessage, answer: ServerResponse) {
     const isFailing = trouble === 'failing' || (trouble === 'parts refused' && isLaterPart(near))
     if (trouble === 'refused') near.socket.destroy()
     else if (isFailing) answer.writeHead(503).end()
     else carry(near, answer)
-  })
+  }
 
   let writesToHold: { after: number; onHeld: () => void } | undefined
 
@@ -75,7 +81,10 @@ export async function storeProxy(port: number) {
       new Promise<void>((resolve) => {
         writesToHold = { after, onHeld: resolve }
       }),
-    letWrites: () => void (writesToHold = undefined),
+    letWrites: () => {
+      writesToHold = undefined
+      for (const go of held.splice(0)) go()
+    },
     make: (next: Trouble) => void (trouble = next),
     /** What was asked since this was last called. */
     asked: () => asked.splice(0),

@@ -5,6 +5,7 @@ import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts
 import { deleteVersion, publishVersion } from '@plinth/contract/versions.ts'
 import { expect, test } from 'vitest'
 
+import { withoutSweeping } from '../plinth-admin/database-client.ts'
 import { aStorybookZip } from '../testing/builds.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
 import { sweep } from './sweep.ts'
@@ -80,4 +81,19 @@ test('what a crash left behind goes after its time of grace, and not before', as
   expect(await readdir(join(folder, 'blobs/drafts'))).toEqual(['fresh'])
   await sweep(services, { now: Date.now() + 25 * hour })
   expect(await exists('neverrecorded')).toBe(false)
+})
+
+test('nothing is swept while a backup needs it to stay', async () => {
+  const { services, config } = await testPortal()
+  const during = await withoutSweeping(config.databaseUrl ?? '', () => sweep(services))
+  expect(during).toBeUndefined()
+  expect(await sweep(services)).toBeDefined()
+})
+
+test('a file that has no name of ours stays where it is', async () => {
+  const { services, folder } = await testPortal()
+  const theirs = join(folder, 'blobs/archives', 'Read me.zip')
+  await writeFile(theirs, 'bytes')
+  await sweep(services, { now: Date.now() + 25 * hour })
+  await expect(access(theirs)).resolves.toBeUndefined()
 })

@@ -60,6 +60,7 @@ function begun(body: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     body.once('readable', resolve)
     body.once('error', reject)
+    body.once('close', () => reject(new Error('the body was closed before it began')))
   })
 }
 
