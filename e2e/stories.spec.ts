@@ -7,10 +7,14 @@ import type { Page } from '@playwright/test'
 import { barriersIn, colourRules } from './barriers.ts'
 
 const build = join(import.meta.dirname, '../web/.storybook/dist/whole')
-const { entries } = JSON.parse(readFileSync(join(build, 'index.json'), 'utf8')) as {
-  entries: Record<string, { id: string; type: string }>
+
+/** The ids of all stories, as the build lists them. */
+function listStories(): string[] {
+  const { entries } = JSON.parse(readFileSync(join(build, 'index.json'), 'utf8')) as {
+    entries: Record<string, { id: string; type: string }>
+  }
+  return Object.values(entries).flatMap(({ id, type }) => (type === 'story' ? [id] : []))
 }
-const stories = Object.values(entries).filter(({ type }) => type === 'story')
 
 interface Storybook {
   __STORYBOOK_ADDONS_CHANNEL__: {
@@ -19,16 +23,13 @@ interface Storybook {
   }
 }
 
-/** Opens the built Storybook at its first story, without a server: its files answer under a name of their own. */
-async function openStories(page: Page, scheme: string) {
+/** Opens the built Storybook at a story, without a server: its files answer under a name of their own. */
+async function openStory(page: Page, id: string, scheme: string) {
   await page.route('http://stories.localhost/**', (route) =>
     route.fulfill({ path: join(build, new URL(route.request().url()).pathname) }),
   )
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const [first] = stories
-  await page.goto(
-    `http://stories.localhost/iframe.html?id=${first?.id}&viewMode=story&globals=scheme:${scheme}`,
-  )
+  await page.goto(`http://stories.localhost/iframe.html?id=${id}&viewMode=story&globals=scheme:${scheme}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
@@ -48,23 +49,24 @@ const show = (page: Page, storyId: string) =>
 const pageRules = ['region', 'landmark-one-main', 'page-has-heading-one', 'heading-order']
 
 test('there are stories of every part of the portal', () => {
-  expect(stories.length).toBeGreaterThan(120)
+  expect(listStories().length).toBeGreaterThan(120)
 })
 
 for (const scheme of ['light', 'dark']) {
   test(`every story renders, plays to its end and has no barriers, in the ${scheme} scheme`, async ({
     page,
   }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(600_000)
     const complaints: string[] = []
     page.on(
       'console',
       (message) => message.type() === 'error' && complaints.push(message.text().slice(0, 300)),
     )
     page.on('pageerror', (error) => complaints.push(error.message.slice(0, 300)))
-    await openStories(page, scheme)
+    const [first = '', ...others] = listStories()
+    await openStory(page, first, scheme)
     const failures: Record<string, string[]> = {}
-    for (const { id } of stories.slice(1).concat(stories.slice(0, 1))) {
+    for (const id of [...others, first]) {
       const status = await show(page, id)
       const barriers = await barriersIn(page, scheme === 'dark' ? { only: colourRules } : { off: pageRules })
       const found = [...(status === 'success' ? [] : [status]), ...complaints.splice(0), ...barriers]

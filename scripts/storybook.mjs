@@ -6,7 +6,15 @@ import { installPackages, main, node, root, storybook } from './setup.mjs'
 
 await main(async () => {
   await installPackages()
-  const args = [storybook(), 'dev', '--port', '6006', '--no-open', ...process.argv.slice(2)]
+  const args = [
+    storybook(),
+    'dev',
+    '--port',
+    '6006',
+    '--no-open',
+    '--no-version-updates',
+    ...process.argv.slice(2),
+  ]
   return new Promise((resolve) => {
     const child = spawn(node, args, { cwd: join(root, 'web'), stdio: 'inherit' })
     // Ctrl+C reaches it by itself; here it only must not end the wait for it.

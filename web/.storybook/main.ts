@@ -11,6 +11,14 @@ export default {
     disableTelemetry: true,
     disableWhatsNewNotifications: true,
   },
+  viteFinal: (config) => {
+    // Of thousands of icons only those in use are read; here, because the builder sets its own options over ours.
+    config.build = {
+      ...config.build,
+      rolldownOptions: { ...config.build?.rolldownOptions, experimental: { lazyBarrel: true } },
+    }
+    return config
+  },
   // The types say what a component takes, and its stories what it looks like; reading them again here costs seconds.
   typescript: { reactDocgen: false },
 } satisfies StorybookConfig

@@ -1,11 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
+import { belowHeader } from '../stories/below-header.tsx'
 import { contoso, fabrikam, hoursAgo } from '../stories/examples.ts'
 import { AccountsTable } from './AccountsTable.tsx'
 
 const meta = {
   title: 'Administration/Accounts table',
   component: AccountsTable,
+  decorators: [belowHeader],
   args: {
     isStale: false,
     accounts: [

@@ -2,10 +2,15 @@ import { Table } from '@mantine/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { IconTrash } from '@tabler/icons-react'
 
+import { belowHeader } from '../stories/below-header.tsx'
 import { Cell, DataTable, HeadCell, TableSkeleton } from './DataTable.tsx'
 import { IconAction } from './IconAction.tsx'
 
-const meta = { title: 'Shell/Data table', component: DataTable } satisfies Meta<typeof DataTable>
+const meta = {
+  title: 'Shell/Data table',
+  component: DataTable,
+  decorators: [belowHeader],
+} satisfies Meta<typeof DataTable>
 export default meta
 
 const rows = [

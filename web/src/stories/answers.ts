@@ -2,6 +2,8 @@ import type { AnyEndpoint, Output } from '@plinth/contract/endpoint.ts'
 import { problems, titleOf } from '@plinth/contract/problems.ts'
 import type { FieldError, ProblemCode } from '@plinth/contract/problems.ts'
 
+import { logFailure } from '../log.ts'
+
 /** The portal's calls, and the one it makes elsewhere. */
 type Address = Pick<AnyEndpoint, 'method' | 'path'>
 
@@ -41,8 +43,10 @@ export function portalWith(answers: Answer[]): typeof fetch {
     const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname
     const method = init?.method ?? 'GET'
     const known = answers.find(({ endpoint }) => endpoint.method === method && fits(endpoint.path, path))
-    if (!known) throw new Error(`This story has no answer to ${method} ${path}`)
-    return known.respond()
+    if (known) return known.respond()
+    const mistake = new Error(`This story has no answer to ${method} ${path}`)
+    logFailure('A story is incomplete', mistake)
+    throw mistake
   }
 }
 

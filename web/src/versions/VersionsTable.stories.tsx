@@ -1,12 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
+import { belowHeader } from '../stories/below-header.tsx'
 import { contoso, designSystem, version, versions } from '../stories/examples.ts'
 import { VersionsTable } from './VersionsTable.tsx'
 
 const meta = {
   title: 'Versions/Versions table',
   component: VersionsTable,
+  decorators: [belowHeader],
   args: { account: contoso.publicId, storybook: designSystem.publicId, versions },
 } satisfies Meta<typeof VersionsTable>
 export default meta
