@@ -1,6 +1,5 @@
 import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { mostVersionsAtOnce } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { IconUpload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -13,7 +12,7 @@ import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { formatBytes, formatCount } from '../shell/formats.ts'
 import { Page } from '../shell/Page.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
-import { olderVersionsQuery, versionsQuery } from './queries.ts'
+import { olderVersionsQuery, pageSize, versionsQuery } from './queries.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { VersionsTable } from './VersionsTable.tsx'
 
@@ -63,7 +62,7 @@ export function VersionsPage() {
 
 function Summary({ versions, count = versions.length }: { versions: Version[]; count?: number | undefined }) {
   if (versions.length === 0) return 'No version yet'
-  if (count > mostVersionsAtOnce) return formatCount(count, 'version')
+  if (count > pageSize) return formatCount(count, 'version')
   const size = versions.reduce((total, version) => total + version.size, 0)
   return `${formatCount(versions.length, 'version')}, ${formatBytes(size)} in all`
 }
@@ -100,7 +99,7 @@ function AllVersions({ account, storybook, newest }: AllVersionsProps) {
     enabled: isAsked,
   })
   const { data: shown = [], error, isFetching } = older
-  const hasMore = older.data ? older.hasNextPage : newest.length >= mostVersionsAtOnce
+  const hasMore = older.data ? older.hasNextPage : newest.length >= pageSize
   return (
     <Stack>
       <VersionsTable account={account} storybook={storybook} versions={[...newest, ...shown]} />
