@@ -57,6 +57,19 @@ function* madeUpBuild(): Generator<PackedFile> {
   }
 }
 
+/** A build such as a small team has: 120 files, some 200 KB. */
+export async function smallBuild(folder: string): Promise<string> {
+  const path = join(folder, 'small.zip')
+  await writeZipFile(path, smallBuildFiles())
+  note(`The small build: ${await describe(path)}`)
+  return path
+}
+
+function* smallBuildFiles(): Generator<PackedFile> {
+  yield* pages()
+  for (let i = 1; i <= 117; i++) yield packed(`assets/script-${i}.js`, script(6 * 1024, i), 8)
+}
+
 /** As large as an upload may be: 3,000 files, half stored and half packed, among them a few of 30 MB. */
 export async function largestBuild(folder: string): Promise<string> {
   const path = join(folder, 'largest.zip')

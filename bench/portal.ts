@@ -25,15 +25,23 @@ const server = fileURLToPath(new URL('../server/src', import.meta.url))
 export interface Portal {
   pid: number
   port: number
+  account: string
+  /** The header that signs its calls in. */
+  authorization: string
+  call: Call
   /** Publishes a zip over HTTP; the milliseconds from the first byte sent to the answer received. */
-  publish(zip: string): Promise<{ version: string; milliseconds: number }>
+  publish(zip: string, storybook?: string): Promise<{ version: string; milliseconds: number }>
   /** Opens a version as the portal's page does: ticket, then cookie. */
   openViewer(version: string): Promise<{ host: string; cookie: string }>
   close(): Promise<void>
 }
 
-/** `prefix` is put before the command, to pin the portal to a core for instance. */
-export async function startPortal(folder: string, prefix: readonly string[] = []): Promise<Portal> {
+/** `prefix` is put before the command, to pin the portal to a core for instance; `settings` come on top of the usual. */
+export async function startPortal(
+  folder: string,
+  prefix: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Portal> {
   const port = await freePort()
   const env = {
     PATH: process.env['PATH'],
@@ -41,6 +49,7 @@ export async function startPortal(folder: string, prefix: readonly string[] = []
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DATA: join(folder, 'data'),
     PLINTH_LOG_FILE: join(folder, 'portal.log'),
+    ...settings,
   }
   const [command, ...args] = [...prefix, process.execPath, ...nodeOptions(), join(server, 'main.ts')]
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -55,16 +64,21 @@ export async function startPortal(folder: string, prefix: readonly string[] = []
     body: { title: 'Measured' },
   })
   const params = { account, storybook }
+  const publicOrigin = settings['PLINTH_PUBLIC_URL'] ?? `http://plinth.localhost:${port}`
   return {
     pid: child.pid ?? 0,
     port,
-    publish: (zip) => publish(port, addressOf(publishVersion, params), authorization, zip),
+    account,
+    authorization,
+    call,
+    publish: (zip, into = storybook) =>
+      publish(port, addressOf(publishVersion, { account, storybook: into }), authorization, zip),
     async openViewer(version) {
       const { ticketUrl, ticket } = await call(refreshViewerSession, { params: { ...params, version } })
       const { host, pathname } = new URL(ticketUrl)
       const { headers } = await ask(port, pathname, {
         method: 'POST',
-        headers: { host, origin: `http://plinth.localhost:${port}`, 'content-type': 'application/json' },
+        headers: { host, origin: publicOrigin, 'content-type': 'application/json' },
         body: JSON.stringify({ ticket }),
       })
       return { host, cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '' }

@@ -4,10 +4,13 @@ const ticksPerSecond = 100
 
 /** The seconds of processor time a process and its children have taken so far, all their threads together. */
 export async function cpuSeconds(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [stat, children] = await Promise.all(
+    ['stat', `task/${pid}/children`].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
+  ).catch(() => ['', ''])
+  // It has just ended.
+  if (!stat || children === undefined) return 0
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   const theirs = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(cpuSeconds))
   return theirs.reduce((sum, seconds) => sum + seconds, own)
 }

@@ -15,9 +15,14 @@ export interface Load {
   bytes: number
   /** answers of 4xx and 5xx, and connections that failed */
   failures: number
+  /** processor time that wrk itself took */
+  cpuSeconds: number
 }
 
-const connections = 32
+const usualConnections = 32
+
+/** Says what the command after it took. */
+const timing = ['-c', 'TIMEFORMAT="@cpu %U %S"; { time "$@"; } 2>&1', 'bash']
 
 /** wrk's own summary is for people; this one is for us. */
 const report = `
@@ -34,10 +39,13 @@ export async function load(
   { port, path, headers }: Target,
   seconds: number,
   prefix: readonly string[],
+  connections = usualConnections,
 ): Promise<Load> {
   const script = join(folder, 'report.lua')
   await writeFile(script, report)
   const [command, ...args] = [
+    program('bash'),
+    ...timing,
     ...prefix,
     program('wrk'),
     '-t1',
@@ -51,7 +59,14 @@ export async function load(
   const output = await run(command, args)
   const [requests = 0, microseconds = 0, bytes = 0, failures = 0] =
     /^@ (.*)$/m.exec(output)?.[1]?.split(' ').map(Number) ?? []
-  return { perSecond: requests / (microseconds / 1e6), requests, bytes, failures }
+  const [user = 0, system = 0] = /^@cpu (.*)$/m.exec(output)?.[1]?.split(' ').map(Number) ?? []
+  return {
+    perSecond: requests / (microseconds / 1e6),
+    requests,
+    bytes,
+    failures,
+    cpuSeconds: user + system,
+  }
 }
 
 /** wrk knows its own Host header by this spelling alone and would otherwise send two. */
@@ -60,5 +75,5 @@ const asWritten = (name: string) => (name === 'host' ? 'Host' : name)
 /** Whether every answer was as long as the one looked at before; a few may be on their way when time is up. */
 export function isWhole({ requests, bytes, failures }: Load, answerBytes: number): boolean {
   const under = bytes - requests * answerBytes
-  return failures === 0 && requests > 0 && under >= 0 && under <= connections * answerBytes
+  return failures === 0 && requests > 0 && under >= 0 && under <= usualConnections * answerBytes
 }

@@ -101,7 +101,7 @@ const table = {
   },
   PLINTH_DATABASE_POOL: {
     about:
-      'How many connections to the database an instance uses for requests. It takes up to three more for itself.',
+      'How many connections to the database an instance uses for requests. It takes up to six more for itself.',
     fallback: '10',
     schema: wholeNumber(1, 1000).default(10),
   },

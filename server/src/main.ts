@@ -116,7 +116,7 @@ function asStartupError(error: unknown, { port, host }: Config): unknown {
   return error
 }
 
-function welcome({ productName, publicUrl, demo, marketplace, dataFolder, log }: Config) {
+function welcome({ productName, publicUrl, demo, marketplace, metrics, dataFolder, log }: Config) {
   const people = demo
     ? demoPeople.map(({ email, belongsTo }, i) => [
         i === 0 ? 'Sign in as' : '',
@@ -130,6 +130,7 @@ function welcome({ productName, publicUrl, demo, marketplace, dataFolder, log }:
   terminal.ready(`${productName} is ready: ${publicUrl.origin}`, [
     ...people,
     ...(marketplace?.isEmbedded ? [['Marketplace', `${publicUrl.origin}/marketplace`]] : []),
+    ...(metrics ? [['Metrics', `http://${metrics.host}:${metrics.port}/metrics`]] : []),
     ['Data', dataFolder],
     ...(log.file ? [['Log', log.file]] : []),
     ['Stop', 'Ctrl+C'],

@@ -56,6 +56,9 @@ export interface OpenServices extends Services {
   close(): Promise<void>
 }
 
+/** Sweeping and one other duty at a time: one to hold the duty and one to work over, each; sweeping also holds its lock. */
+const backgroundConnections = 5
+
 /** Brings up what the configuration asks for, in order; `onStep` hears of each step as it begins. */
 export async function openServices(
   config: Config,
@@ -72,7 +75,7 @@ export async function openServices(
   const { poolSize, patience } = config.database
   const pool = openPool(url, log, { size: poolSize, patience })
   const db = overPool(pool, patience)
-  const backgroundDb = connect(directUrl, log, { size: 2 })
+  const backgroundDb = connect(directUrl, log, { size: backgroundConnections })
   let blobs: BlobStore | undefined
   const close = async () => {
     await blobs?.close()

@@ -64,7 +64,7 @@ export function listen(options: ListenOptions): Listening {
 /** Listens until the connection is of no more use, which is always an error; `onHeard` once it proves to work. */
 async function hear(
   { url, channel, log, send, onMessage, onGap }: ListenOptions,
-  signal: AbortSignal,
+  closing: AbortSignal,
   onHeard: () => void,
 ): Promise<void> {
   const client = new Client({
@@ -73,49 +73,50 @@ async function hear(
     query_timeout: patience,
     keepAlive: true,
   })
-  const lost = new Promise<never>((_, reject) => {
-    client.on('error', reject)
-    client.once('end', () => reject(new Error('the connection ended')))
-    signal.addEventListener('abort', () => reject(signal.reason as Error))
-  })
-  lost.catch(() => {})
+  const lost = new AbortController()
+  const { signal } = lost
+  client.on('error', (error) => lost.abort(error))
+  client.once('end', () => lost.abort(new Error('the connection ended')))
+  closing.addEventListener('abort', () => lost.abort(closing.reason), { signal })
   try {
-    await Promise.race([client.connect(), lost])
+    await client.connect()
     const own = `probe ${randomUUID()}`
     let heard = Promise.withResolvers<void>()
     client.on('notification', ({ payload = '' }) => {
       if (payload === own) heard.resolve()
       else if (!payload.startsWith('probe ')) onMessage(payload)
     })
-    await Promise.race([client.query(`LISTEN ${channel}`), lost])
+    await client.query(`LISTEN ${channel}`)
     for (let isFirst = true; ; isFirst = false) {
       heard = Promise.withResolvers()
-      await Promise.race([probe(heard.promise, () => send(own)), lost])
+      await probe(heard.promise, () => send(own), signal)
       if (isFirst) {
         // What was said between the last connection and this one went unheard.
         onGap()
         onHeard()
         log.debug('changes made by other instances are heard')
       }
-      await Promise.race([sleep(probeEvery, undefined, { ref: false }), lost])
+      await sleep(probeEvery, undefined, { ref: false, signal })
     }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
   } finally {
+    lost.abort()
     await client.end().catch(() => {})
   }
 }
 
-async function probe(heard: Promise<void>, send: () => Promise<void>): Promise<void> {
-  const tooLate = new AbortController()
-  const late = sleep(patience, undefined, { signal: tooLate.signal }).then(() => {
+async function probe(heard: Promise<void>, send: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  const inTime = new AbortController()
+  const late = sleep(patience, undefined, { signal: AbortSignal.any([signal, inTime.signal]) }).then(() => {
     throw new Error(
       'what is sent is not heard: if DATABASE_URL leads through a pooler, set PLINTH_DATABASE_DIRECT_URL',
     )
   })
-  late.catch(() => {})
   try {
     await Promise.race([send().then(() => heard), late])
   } finally {
-    tooLate.abort()
+    inTime.abort()
   }
 }
 

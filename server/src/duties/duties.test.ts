@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { anotherInstance, testPortal } from '../testing/test-app.ts'
 import { perform, performRegularly } from './perform-regularly.ts'
 import type { Duty } from './perform-regularly.ts'
+import { startDuties } from './start-duties.ts'
 
 const { signal } = new AbortController()
 const minute = 60_000
@@ -49,6 +50,24 @@ test('instances that start together do a duty once between them', async () => {
   )
   expect(done.filter(Boolean)).toHaveLength(1)
   expect(times()).toBe(1)
+})
+
+test('an instance that starts gets all its duties done, though each needs two connections', async () => {
+  const { services, db, logLines } = await testPortal()
+  const stop = startDuties(services)
+  const undone = async () => {
+    const rows = await db.selectFrom('duties').selectAll().execute()
+    const own = [
+      'sweep',
+      'settle marketplace operations',
+      'forget expired sign-ins',
+      'deliver embedded webhooks',
+    ]
+    return own.filter((name) => !rows.some((row) => row.name === name && row.done_at !== null))
+  }
+  await expect.poll(undone, { timeout: 20_000 }).toEqual([])
+  await stop()
+  expect(logLines.filter((line) => line.includes('a duty was not done'))).toEqual([])
 })
 
 test('a duty that failed is nobody’s: it is tried again with the next round, and said', async () => {

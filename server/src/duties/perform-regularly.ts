@@ -10,6 +10,19 @@ export interface Duty {
   work: (signal: AbortSignal) => Promise<void>
 }
 
+/** Lets work begin when its turn comes. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** One after the other. */
+export function inTurn(): Turn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine
+    return mine
+  }
+}
+
 /** Timers do not keep step: who comes a little early does it, rather than leave it for a whole round. */
 const almost = 0.9
 
@@ -17,11 +30,12 @@ const almost = 0.9
 export function performRegularly(
   { backgroundDb, metrics, log }: Pick<Services, 'backgroundDb' | 'metrics' | 'log'>,
   duty: Duty,
+  turn: Turn = (work) => work(),
 ): () => Promise<void> {
   const stopping = new AbortController()
   let current: Promise<unknown> | undefined
   const round = () => {
-    current ??= perform(backgroundDb, duty, stopping.signal)
+    current ??= turn(() => perform(backgroundDb, duty, stopping.signal))
       .then((isDone) => metrics.dutyEnded(duty.name, isDone ? 'done' : 'left'))
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return
@@ -50,6 +64,7 @@ export async function perform(
   { name, every, work }: Duty,
   signal: AbortSignal,
 ): Promise<boolean> {
+  signal.throwIfAborted()
   await ensureDuty(db, name)
   return db.transaction().execute(async (trx) => {
     if (!(await takeDuty(trx, name, every * almost))) return false

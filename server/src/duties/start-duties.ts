@@ -2,7 +2,7 @@ import { deleteExpiredRecords } from '../embedded/identity/records.ts'
 import { settleLeftovers } from '../marketplace/settle-operation.ts'
 import type { Services } from '../services.ts'
 import { sweep } from '../versions/sweep.ts'
-import { performRegularly } from './perform-regularly.ts'
+import { inTurn, performRegularly } from './perform-regularly.ts'
 import type { Duty } from './perform-regularly.ts'
 
 const second = 1000
@@ -12,8 +12,12 @@ const hour = 60 * 60 * second
 export function startDuties(services: Services): () => Promise<void> {
   const { backgroundDb, embeddedIdentity, embeddedMarketplace } = services
   const unhurried = { ...services, db: backgroundDb }
+  const sweeping: Duty = {
+    name: 'sweep',
+    every: hour,
+    work: async (signal) => void (await sweep(unhurried, { signal })),
+  }
   const duties: Duty[] = [
-    { name: 'sweep', every: hour, work: async (signal) => void (await sweep(unhurried, { signal })) },
     // What a crash or an outage left unsettled is taken up again.
     { name: 'settle marketplace operations', every: 30 * second, work: () => settleLeftovers(unhurried) },
   ]
@@ -29,7 +33,12 @@ export function startDuties(services: Services): () => Promise<void> {
     const wake = async () => embeddedMarketplace.courier.wake()
     duties.push({ name: 'deliver embedded webhooks', every: 30 * second, work: wake })
   }
-  const stops = duties.map((duty) => performRegularly(services, duty))
+  // Each holds a connection and works over another. Only sweeping takes long enough for others not to wait for it.
+  const turn = inTurn()
+  const stops = [
+    performRegularly(services, sweeping),
+    ...duties.map((duty) => performRegularly(services, duty, turn)),
+  ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }

@@ -27,7 +27,7 @@ export function versionRoutes(
   route(app, contract.listVersions, async ({ account, params, query }) => {
     const storybook = await findStorybook(db, account.id, params.storybook)
     if (!storybook) throw new Problem('not_found')
-    const rows = await listVersionsOfStorybook(db, account.id, params.storybook, query)
+    const rows = await listVersionsOfStorybook(db, storybook.id, query)
     return rows.map(presentVersion)
   })
 

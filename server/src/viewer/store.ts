@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 
 import type { Caller } from '../access.ts'
 import type { Database } from '../database/connect.ts'
+import type { Tables } from '../database/tables.ts'
 
 export interface ViewableVersion {
   id: number
@@ -16,20 +18,13 @@ export type Reader = { userId: number } | { accountId: number }
 export const readerOf = (caller: Caller): Reader =>
   caller.kind === 'user' ? { userId: caller.user.id } : { accountId: caller.key.accountId }
 
-/** Versions this reader may look at: neither they nor their storybook deleted, the membership active. */
-function versionsFor(db: Database, reader: Reader) {
-  return db
-    .selectFrom('versions')
-    .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
-    .select([
-      'versions.id',
-      'versions.public_id as publicId',
-      'storybooks.public_id as storybookPublicId',
-      'versions.kind',
-    ])
-    .where('versions.deleted_at', 'is', null)
-    .where('storybooks.deleted_at', 'is', null)
-    .where((where) =>
+const versionColumns = ['versions.id', 'versions.public_id as publicId', 'versions.kind'] as const
+
+/** Storybooks this reader may look at: not deleted, the membership active. */
+function isReadable(reader: Reader) {
+  return (where: ExpressionBuilder<Tables, 'storybooks'>) =>
+    where.and([
+      where('storybooks.deleted_at', 'is', null),
       'accountId' in reader
         ? where('storybooks.account_id', '=', reader.accountId)
         : where.exists(
@@ -40,7 +35,7 @@ function versionsFor(db: Database, reader: Reader) {
               .where('memberships.user_id', '=', reader.userId)
               .where('memberships.status', '=', 'active'),
           ),
-    )
+    ])
 }
 
 export async function findVersionForReader(
@@ -48,19 +43,42 @@ export async function findVersionForReader(
   reader: Reader,
   versionPublicId: string,
 ): Promise<ViewableVersion | undefined> {
-  return versionsFor(db, reader).where('versions.public_id', '=', versionPublicId).executeTakeFirst()
+  return db
+    .selectFrom('versions')
+    .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
+    .select(versionColumns)
+    .select('storybooks.public_id as storybookPublicId')
+    .where('versions.public_id', '=', versionPublicId)
+    .where('versions.deleted_at', 'is', null)
+    .where(isReadable(reader))
+    .executeTakeFirst()
 }
 
+/** However many versions there are, only the newest is looked at. */
 export async function findNewestVersionForReader(
   db: Database,
   reader: Reader,
   storybookPublicId: string,
 ): Promise<ViewableVersion | undefined> {
-  return versionsFor(db, reader)
+  return db
+    .selectFrom('storybooks')
+    .innerJoinLateral(
+      (join) =>
+        join
+          .selectFrom('versions')
+          .select(versionColumns)
+          .whereRef('versions.storybook_id', '=', 'storybooks.id')
+          .where('versions.deleted_at', 'is', null)
+          .orderBy('versions.created_at', 'desc')
+          .orderBy('versions.id', 'desc')
+          .limit(1)
+          .as('newest'),
+      (on) => on.onTrue(),
+    )
+    .selectAll('newest')
+    .select('storybooks.public_id as storybookPublicId')
     .where('storybooks.public_id', '=', storybookPublicId)
-    .orderBy('versions.created_at', 'desc')
-    .orderBy('versions.id', 'desc')
-    .limit(1)
+    .where(isReadable(reader))
     .executeTakeFirst()
 }
 

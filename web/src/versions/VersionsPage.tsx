@@ -1,6 +1,5 @@
 import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { mostVersionsAtOnce } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { IconUpload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -14,7 +13,7 @@ import { formatBytes } from '../shell/formats.ts'
 import { Page } from '../shell/Page.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
-import { olderVersionsQuery, versionsQuery } from './queries.ts'
+import { olderVersionsQuery, pageSize, versionsQuery } from './queries.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { VersionsTable } from './VersionsTable.tsx'
 
@@ -64,7 +63,7 @@ export function VersionsPage() {
 
 function Summary({ versions, count = versions.length }: { versions: Version[]; count?: number | undefined }) {
   if (versions.length === 0) return texts.versions.none
-  if (count > mostVersionsAtOnce) return texts.versions.count(count)
+  if (count > pageSize) return texts.versions.count(count)
   const size = versions.reduce((total, version) => total + version.size, 0)
   return texts.versions.summary(versions.length, formatBytes(size))
 }
@@ -95,7 +94,7 @@ function AllVersions({ account, storybook, newest }: AllVersionsProps) {
     enabled: isAsked,
   })
   const { data: shown = [], error, isFetching } = older
-  const hasMore = older.data ? older.hasNextPage : newest.length >= mostVersionsAtOnce
+  const hasMore = older.data ? older.hasNextPage : newest.length >= pageSize
   return (
     <Stack>
       <VersionsTable account={account} storybook={storybook} versions={[...newest, ...shown]} />

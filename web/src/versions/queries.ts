@@ -1,14 +1,20 @@
-import { listVersions, mostVersionsAtOnce } from '@plinth/contract/versions.ts'
+import { listVersions } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 
+/** As many as somebody looks through, and a table shows without delay. */
+export const pageSize = 200
+
+/** The newest versions; nearly always that is all of them. */
 export const versionsQuery = (account: string, storybook: string) =>
   queryOptions({
     queryKey: ['versions', account, storybook],
     queryFn: async ({ signal }) =>
-      newestFirst(await call(listVersions, { params: { account, storybook }, signal })),
+      newestFirst(
+        await call(listVersions, { params: { account, storybook }, query: { limit: pageSize }, signal }),
+      ),
   })
 
 /** What is older than the versions above, which is rarely looked at. */
@@ -17,8 +23,8 @@ export const olderVersionsQuery = (account: string, storybook: string, newer: st
     queryKey: ['versions', account, storybook, 'before', newer],
     initialPageParam: newer,
     queryFn: ({ pageParam: before, signal }) =>
-      call(listVersions, { params: { account, storybook }, query: { before }, signal }),
-    getNextPageParam: (page) => (page.length < mostVersionsAtOnce ? undefined : page.at(-1)?.publicId),
+      call(listVersions, { params: { account, storybook }, query: { before, limit: pageSize }, signal }),
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.publicId),
     select: ({ pages }): Version[] => pages.flat(),
   })
 
