@@ -30,6 +30,7 @@ const failures: Failure[] = [
   { at: 'storybooks', call: ['GET', /\/Storybooks$/], says: 'Failed to fetch storybooks' },
   { at: 'storybooks', call: ['GET', /\/PortalUsers$/], says: 'Failed to fetch users' },
   { at: '', call: ['GET', /\/Storybooks$/], says: 'Failed to fetch data' },
+  { at: 'settings', call: ['GET', /\/subscriptions$/], says: 'Failed to load account details' },
   { at: 'settings/subscriptions', call: ['GET', /\/subscriptions$/], says: 'Failed to fetch subscriptions' },
   {
     at: 'storybooks',

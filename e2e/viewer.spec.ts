@@ -35,6 +35,50 @@ test('a plain link in a story opens in a tab of its own', async ({ page, context
   await expect(page).toHaveURL(path)
 })
 
+const renewals = [
+  { after: '14:00', isLookedAt: true, count: 1 },
+  { after: '15:30', isLookedAt: true, count: 2 },
+  { after: '44:00', isLookedAt: false, count: 1 },
+  { after: '46:00', isLookedAt: false, count: 2 },
+]
+
+for (const { after, isLookedAt, count } of renewals) {
+  const occasion = isLookedAt ? ', and the tab is looked at again' : ''
+  test(`after ${after} minutes${occasion}: the session was begun or renewed ${count}×`, async ({ page }) => {
+    const team = await aTeam()
+    const { path } = await publish(team, team.ada)
+    let sessions = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/cookie')) sessions += 1
+    })
+    await page.clock.install()
+    await signInAs(page, team.ada, path)
+    await expect(buildIn(page).getByRole('heading')).toBeVisible()
+    await expect.poll(() => sessions).toBe(1)
+    await page.clock.fastForward(after)
+    if (isLookedAt) await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await expect.poll(() => sessions).toBe(count)
+    // Whatever was due has been asked for by now: this answer comes after it.
+    await page.evaluate(`fetch('/api/v1/config')`)
+    expect(sessions).toBe(count)
+  })
+}
+
+test('a viewer without an address says so', async ({ page }) => {
+  const team = await aTeam()
+  const { path } = await publish(team, team.ada)
+  const answer = {
+    viewerBaseUrl: '',
+    ticketUrl: '',
+    ticket: '',
+    openUrl: '',
+    expiresAt: new Date().toISOString(),
+  }
+  await page.route(/\/cookie$/, (route) => route.fulfill({ json: answer }))
+  await signInAs(page, team.ada, path)
+  await expect(page.getByText('Pre iframe error: Viewer base URL not configured')).toBeVisible()
+})
+
 test('a link to a story is handed to Storybook', async ({ page }) => {
   const team = await aTeam()
   const { path } = await publish(team, team.ada, { zip: withLinks })

@@ -181,7 +181,7 @@ describe.each([
       expect(answer.headers.get('content-type')).toContain('application/problem+json')
       expect(await answer.json()).toMatchObject({ code: 'unavailable' })
       const inFrame = await viewInFrame('/assets/4.bin')
-      expect(inFrame).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+      expect(inFrame).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
       expect(inFrame.text).toContain('Try again shortly')
       await expect(publishAgain()).rejects.toMatchObject({ status: 503 })
       const { origin, folder, logLines } = await testPortal()
