@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { createApiKey, deleteApiKey } from '@plinth/contract/api-keys.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import type { ApiError } from '@plinth/contract/client.ts'
@@ -139,12 +141,16 @@ test('an invitation that is redeemed at both instances at once lets one person i
 
 test('secrets made at the first start are the same for all instances that start together', async () => {
   const { db } = await testPortal()
+  const databases = [db, other.db, db, other.db, db, other.db]
+  const allAreAtIt = Promise.withResolvers<void>()
   let made = 0
-  const values = await Promise.all(
-    [db, other.db, db, other.db, db, other.db].map((each) =>
-      loadOrCreateSecret(each, 'made together', () => `made ${(made += 1)}`),
-    ),
-  )
-  expect(made).toBeGreaterThan(1)
+  const make = async () => {
+    made += 1
+    if (made === databases.length) allAreAtIt.resolve()
+    await allAreAtIt.promise
+    return randomUUID()
+  }
+  const values = await Promise.all(databases.map((each) => loadOrCreateSecret(each, 'made together', make)))
+  expect(made).toBe(databases.length)
   expect(new Set(values).size).toBe(1)
 })
