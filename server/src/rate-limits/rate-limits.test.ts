@@ -98,11 +98,12 @@ test('when the calls cannot be counted together, each instance goes on counting 
   await expect(limit('somebody')).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
+const moment = (most: number) => sleep(Math.random() * most)
+
 test.each([2, 3, 4])(
   'however calls and counting interleave, %d instances keep to the tolerance',
   async (instances) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T16:00:15Z') })
-    const moment = (most: number) => sleep(Math.random() * most)
     for (let trial = 0; trial < 20; trial++) {
       let total = 0
       const addCalls = async (_name: string, _minute: number, calls: number) => {
