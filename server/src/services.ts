@@ -72,6 +72,7 @@ export async function openServices(
     : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'))
   const url = config.databaseUrl ?? postgres?.url ?? ''
   const directUrl = config.database.directUrl ?? url
+  const metrics = openMetrics()
   const { poolSize, patience } = config.database
   const pool = openPool(url, log, { size: poolSize, patience })
   const db = overPool(pool, patience)
@@ -96,7 +97,6 @@ export async function openServices(
       ? await openEmbeddedMarketplace(config, config.marketplace, db, log)
       : undefined
     const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
-    const metrics = openMetrics()
     const viewer = await openViewer({ config, db, blobs, metrics, log })
     const revocations = openRevocations({ db, directUrl, log })
     observeQueues(metrics.registry, pool, revocations)

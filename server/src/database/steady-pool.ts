@@ -20,7 +20,7 @@ export function steadyPool(pool: Pool, patience: number | undefined): PostgresPo
     patience === undefined
       ? 'begin'
       : `begin; set local statement_timeout = ${Math.ceil(patience * 0.9)}; set local idle_in_transaction_session_timeout = ${longestSilence}`
-  /** The time of the last failover: connections made before it lead to the old primary. */
+  /** Counts the failovers: connections made before the last one lead to the old primary. */
   let generation = 0
   const known = new WeakMap<PoolClient, { generation: number; lent: PostgresPoolClient }>()
 

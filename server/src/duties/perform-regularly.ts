@@ -26,6 +26,9 @@ export function inTurn(): Turn {
 /** Timers do not keep step: who comes a little early does it, rather than leave it for a whole round. */
 const almost = 0.9
 
+/** How soon it is looked whether a duty has been left undone, by a failure or by an instance that is gone. */
+const lookEvery = 60_000
+
 /** Sees to it that a duty is done now and then regularly, by whichever instance comes first, until stopped. */
 export function performRegularly(
   { backgroundDb, metrics, log }: Pick<Services, 'backgroundDb' | 'metrics' | 'log'>,
@@ -47,7 +50,7 @@ export function performRegularly(
       })
   }
   round()
-  const timer = setInterval(round, duty.every)
+  const timer = setInterval(round, Math.min(duty.every, lookEvery))
   return async () => {
     clearInterval(timer)
     stopping.abort()

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import type { ApiError } from '@plinth/contract/client.ts'
@@ -95,3 +97,29 @@ test('when the calls cannot be counted together, each instance goes on counting 
   for (let i = 0; i < 3; i++) await limit('somebody')
   await expect(limit('somebody')).rejects.toMatchObject({ code: 'rate_limited' })
 })
+
+const moment = (most: number) => sleep(Math.random() * most)
+
+test.each([2, 3, 4])(
+  'however calls and counting interleave, %d instances keep to the tolerance',
+  async (instances) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T16:00:15Z') })
+    for (let trial = 0; trial < 20; trial++) {
+      let total = 0
+      const addCalls = async (_name: string, _minute: number, calls: number) => {
+        await moment(3)
+        const counted = (total += calls)
+        await moment(3)
+        return counted
+      }
+      const limits = Array.from({ length: instances }, () => rateLimits(100, addCalls))
+      const calls = Array.from({ length: 220 }, async (_, i) => {
+        await moment(30)
+        await limits[i % instances]?.('somebody')
+      })
+      const passed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
+      expect(passed).toBeGreaterThanOrEqual(100)
+      expect(passed).toBeLessThanOrEqual(100 + (instances - 1) * 5)
+    }
+  },
+)

@@ -35,14 +35,14 @@ export function rateLimits(perMinute: number, addCalls: AddCalls): (name: string
   let counts = new Map<string, Count>()
 
   async function tell(name: string, minute: number, count: Count): Promise<void> {
-    const { own } = count
-    const news = own - count.told
-    count.told = own
+    const { own, told } = count
     try {
-      count.others = (await inTime(addCalls(name, minute, news))) - own
+      count.others = (await inTime(addCalls(name, minute, own - told))) - own
     } catch {
       aloneUntil = Date.now() + aloneFor
     } finally {
+      // Only now: who comes while the answer is on its way waits for it too, if it would be one too many untold.
+      count.told = own
       count.telling = undefined
     }
   }
