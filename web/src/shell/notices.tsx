@@ -3,12 +3,13 @@ import type { NotificationData } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 
 import { explain } from '../explain.ts'
+import { texts } from '../texts/texts.ts'
 import { putUpNotices } from './NoticeArea.tsx'
 
 /** Says something in passing, in the corner of the page. */
 export function showNotice(notice: NotificationData) {
   putUpNotices()
-  notifications.show({ closeButtonProps: { 'aria-label': 'Close' }, ...notice })
+  notifications.show({ closeButtonProps: { 'aria-label': texts.shell.close }, ...notice })
 }
 
 /** What went well and needs no answer. */

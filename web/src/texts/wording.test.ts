@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { findWording } from './find-wording.ts'
 
 const sources = import.meta.glob<string>(
-  ['../**/*.{ts,tsx}', '!./**', '!../**/*.test.{ts,tsx}', '!../**/*.stories.tsx'],
+  ['../**/*.{ts,tsx}', '!./**', '!../**/*.test.{ts,tsx}', '!../**/*.stories.tsx', '!../stories/**'],
   { query: '?raw', import: 'default', eager: true },
 )
 
