@@ -2,9 +2,10 @@ import { Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { membersQuery } from '../members/queries.ts'
 import { TeamMembers } from '../members/TeamMembers.tsx'
 import { dialogOnDemand } from '../shell/dialog-on-demand.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
@@ -24,6 +25,7 @@ const columns = { base: 1, sm: 2, lg: 3 }
 export function StorybooksPage() {
   const { publicId: account } = useAccount()
   const { data: storybooks, error, refetch } = useQuery(storybooksQuery(account))
+  usePrefetchQuery(membersQuery(account))
   const [isCreating, creation] = useDisclosure()
   return (
     <Page
@@ -46,7 +48,8 @@ export function StorybooksPage() {
       ) : (
         <Storybooks storybooks={storybooks} />
       )}
-      <TeamMembers />
+      {/* Only below what is known, so that it does not move; meanwhile it is on its way. */}
+      {(storybooks ?? error) && <TeamMembers />}
       <CreateStorybookDialog opened={isCreating} onClose={creation.close} />
     </Page>
   )
