@@ -346,6 +346,11 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!embeddedIdentity && values.PLINTH_IDENTITY_CLIENT_ID === undefined) {
     throw new StartupError('PLINTH_IDENTITY_CLIENT_ID is required when PLINTH_IDENTITY_AUTHORITY is set.')
   }
+  if (values.PLINTH_DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new StartupError(
+      'PLINTH_DATABASE_DIRECT_URL needs DATABASE_URL: it is another way to the same database.',
+    )
+  }
   const viewerUrl = values.PLINTH_VIEWER_URL ?? `${publicUrl.protocol}//{version}.${publicUrl.host}`
   if (viewerUrl === publicUrl.origin) {
     throw new StartupError(

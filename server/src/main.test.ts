@@ -243,6 +243,9 @@ test.each([
     'The setting DATABASE_URL is not valid: must start with postgres:// or postgresql://.',
   ],
   ['PLINTH_IDENTITY_AUTHORITY', 'https://login.example/common', 'PLINTH_IDENTITY_CLIENT_ID is required'],
+  ['PLINTH_DATABASE_DIRECT_URL', 'postgres://localhost/x', 'PLINTH_DATABASE_DIRECT_URL needs DATABASE_URL'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'no pairs', 'The setting OTEL_EXPORTER_OTLP_HEADERS is not valid'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2', 'The setting OTEL_TRACES_SAMPLER_ARG is not valid'],
   ['PLINTH_VIEWER_URL', 'http://plinth.localhost:3000', 'PLINTH_VIEWER_URL may not be the portal itself'],
 ])('a bad %s is refused by its name', async (name, value, sentence) => {
   const { code, output } = await failedStart({ [name]: value })
