@@ -1,11 +1,23 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { screens } from './screens.ts'
-import { test, setScheme } from './visits.ts'
+import { aStage } from './stage.ts'
+import { setScheme, test as visiting } from './visits.ts'
 
 const root = join(import.meta.dirname, '..')
 const schemes = ['light', 'dark'] as const
 const widths = [1440, 768, 360]
+
+/** The portal's own Storybook, which is something to look at. */
+const buildOf = (name: string) => readFileSync(join(root, 'web/.storybook/dist', name))
+
+const test = visiting.extend<object>({
+  stage: [
+    async ({ browser: _browser }, use) => use(await aStage([buildOf('early.zip'), buildOf('whole.zip')])),
+    { scope: 'worker' },
+  ],
+})
 
 /** What README and docs show. */
 const shown = new Set([
