@@ -161,8 +161,9 @@ export const screens: Screen[] = [
     by: 'ada',
     at: ({ storybook }) => storybook.path,
     until: async (page) => {
-      await expect(page.locator('iframe')).toBeVisible()
-      await expect(page.frameLocator('iframe').locator('body')).not.toBeEmpty()
+      const build = page.frameLocator('iframe')
+      await expect(build.locator('h1').or(build.locator('#storybook-explorer-tree')).first()).toBeVisible()
+      await settled(page)
     },
   },
   {

@@ -97,9 +97,9 @@ describe.each(Object.entries(stores))('two instances over %s', (_, openStore) =>
     await restartPortal({ PLINTH_BLOBS: blobs })
     const { origin } = await testPortal()
     const { call, person, book, look } = await aViewedVersion()
-    const files = { 'large.bin': randomBytes(12 * 1024 * 1024) }
+    const files = { 'large.bin': randomBytes(6 * 1024 * 1024) }
     let published = 1
-    for (const wait of [0, 60, 250]) {
+    for (const wait of [30, 200]) {
       const other = await startInstance(blobs)
       const headers = {
         authorization: `Bearer ${await tokenOf(person)}`,
