@@ -11,13 +11,16 @@ import { root, storybook, storybookBuilds } from './setup.mjs'
 
 const parts = { early: 'shell', whole: '**' }
 
-await Promise.all(
+const outcomes = await Promise.allSettled(
   Object.entries(parts).map(async ([name, stories]) => {
     const folder = join(storybookBuilds, name)
     await build(folder, stories)
     await pipeline(zipFolder(await listFiles(folder)), createWriteStream(`${folder}.zip`))
   }),
 )
+const failures = outcomes.filter(({ status }) => status === 'rejected')
+for (const { reason } of failures) console.error(reason.message)
+process.exitCode = failures.length === 0 ? 0 : 1
 
 function build(folder, stories) {
   return new Promise((resolve, reject) => {
@@ -27,6 +30,8 @@ function build(folder, stories) {
       env: { ...process.env, STORIES: stories, CI: '1' },
     })
     child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`exit code ${code}`))))
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`Storybook ended with exit code ${code}`)),
+    )
   })
 }

@@ -4,8 +4,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, waitFor } from 'storybook/test'
 
 import { answer } from '../stories/answers.ts'
-import { contoso, fabrikam, subscriptions } from '../stories/examples.ts'
+import { contoso, fabrikam } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
+import { subscriptions } from '../stories/settings-examples.ts'
 import { AccountSection } from './AccountSection.tsx'
 
 const answers = [

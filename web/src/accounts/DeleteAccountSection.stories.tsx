@@ -3,8 +3,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
 import { answer, refuse } from '../stories/answers.ts'
-import { ended } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
+import { ended } from '../stories/settings-examples.ts'
 import { DeleteAccountSection } from './DeleteAccountSection.tsx'
 
 const meta = {

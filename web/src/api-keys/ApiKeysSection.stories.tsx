@@ -3,8 +3,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
 import { answer, answerNever, refuse } from '../stories/answers.ts'
-import { apiKeys } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
+import { apiKeys } from '../stories/settings-examples.ts'
 import { ApiKeysSection } from './ApiKeysSection.tsx'
 
 const meta = { title: 'API keys/API keys', component: ApiKeysSection } satisfies Meta<typeof ApiKeysSection>

@@ -3,8 +3,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
 import { answer, answerNever, refuse } from '../stories/answers.ts'
-import { auditEntries, contoso } from '../stories/examples.ts'
+import { contoso } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
+import { auditEntries } from '../stories/settings-examples.ts'
 import { AuditLog } from './AuditLog.tsx'
 
 const meta = {

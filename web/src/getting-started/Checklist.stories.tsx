@@ -1,7 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
-import { apiKeys, designer, designSystem, owner } from '../stories/examples.ts'
+import { designer, designSystem, owner } from '../stories/examples.ts'
+import { apiKeys } from '../stories/settings-examples.ts'
 import { Checklist } from './Checklist.tsx'
 import { stepsOf } from './steps.ts'
 

@@ -3,8 +3,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
 import { answer, answerNever, refuse } from '../stories/answers.ts'
-import { invitations } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
+import { invitations } from '../stories/settings-examples.ts'
 import { InvitationsSection } from './InvitationsSection.tsx'
 
 const meta = {

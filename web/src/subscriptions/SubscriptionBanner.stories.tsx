@@ -3,8 +3,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
 import { answer } from '../stories/answers.ts'
-import { contoso, ended, suspended } from '../stories/examples.ts'
+import { contoso } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
+import { ended, suspended } from '../stories/settings-examples.ts'
 import { SubscriptionBanner } from './SubscriptionBanner.tsx'
 
 const meta = {

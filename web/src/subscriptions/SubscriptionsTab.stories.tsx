@@ -3,8 +3,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
 import { answer, answerNever, refuse } from '../stories/answers.ts'
-import { subscriptions } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
+import { subscriptions } from '../stories/settings-examples.ts'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 
 const meta = {

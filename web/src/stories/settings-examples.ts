@@ -1,0 +1,150 @@
+import type { ApiKey } from '@plinth/contract/api-keys.ts'
+import type { AuditEntry } from '@plinth/contract/audit.ts'
+import type { Invitation } from '@plinth/contract/invitations.ts'
+import type { Subscription } from '@plinth/contract/subscriptions.ts'
+
+import { contoso, hoursAgo, inDays } from './examples.ts'
+
+export const apiKeys: ApiKey[] = [
+  {
+    id: 3,
+    name: 'GitHub Actions, design-system',
+    keyPreview: 'plk_7Hq2…',
+    createdAt: hoursAgo(24 * 6),
+    expiresAt: inDays(359),
+    isActive: true,
+    lastUsedAt: hoursAgo(0.4),
+  },
+  {
+    id: 2,
+    name: 'My laptop',
+    keyPreview: 'plk_Zw9x…',
+    createdAt: hoursAgo(24 * 90),
+    expiresAt: inDays(275),
+    isActive: true,
+    lastUsedAt: null,
+  },
+  {
+    id: 1,
+    name: 'Old build server',
+    keyPreview: 'plk_a1B2…',
+    createdAt: hoursAgo(24 * 400),
+    expiresAt: inDays(-35),
+    isActive: false,
+    lastUsedAt: hoursAgo(24 * 36),
+  },
+]
+
+const invitation: Invitation = {
+  id: 4,
+  email: 'nina@newcomer.example',
+  invitationCode: 'Vx3k9Q…',
+  isUsed: false,
+  createdAt: hoursAgo(20),
+  expiresAt: inDays(6),
+  usedByEmail: null,
+}
+export const invitations: Invitation[] = [
+  invitation,
+  {
+    ...invitation,
+    id: 3,
+    email: 'designer@contoso.example',
+    isUsed: true,
+    usedByEmail: 'designer@contoso.example',
+  },
+  {
+    ...invitation,
+    id: 2,
+    email: 'carla@fabrikam.example',
+    isUsed: true,
+    usedByEmail: 'consultant@fabrikam.example',
+  },
+  {
+    ...invitation,
+    id: 1,
+    email: 'gone@contoso.example',
+    createdAt: hoursAgo(24 * 12),
+    expiresAt: inDays(-5),
+  },
+]
+
+const subscription: Subscription = {
+  subscriptionName: 'Contoso production',
+  status: 'Subscribed',
+  planId: 'team',
+  quantity: 25,
+  createdOn: hoursAgo(24 * 200),
+  lastUpdatedOn: hoursAgo(24 * 3),
+  externalId: 'e1',
+}
+export const subscriptions: Subscription[] = [
+  subscription,
+  {
+    ...subscription,
+    subscriptionName: 'Contoso trial',
+    status: 'Unsubscribed',
+    quantity: 5,
+    externalId: 'e2',
+  },
+  {
+    ...subscription,
+    subscriptionName: 'Contoso labs',
+    status: 'Suspended',
+    quantity: null,
+    externalId: 'e3',
+  },
+  {
+    ...subscription,
+    subscriptionName: 'Contoso Japan',
+    status: 'PendingFulfillmentStart',
+    externalId: 'e4',
+  },
+  { ...subscription, subscriptionName: 'Contoso archive', status: 'SomethingNew', externalId: 'e5' },
+]
+export const suspended: Subscription[] = [{ ...subscription, status: 'Suspended' }]
+export const ended: Subscription[] = [{ ...subscription, status: 'Unsubscribed' }]
+
+const entry: AuditEntry = {
+  id: 9,
+  at: hoursAgo(1),
+  action: 'version.published',
+  subject: 'Design System, version z8y4p1d6',
+  actorKind: 'apiKey',
+  actor: 'GitHub Actions, design-system',
+  address: '203.0.113.7',
+  accountPublicId: contoso.publicId,
+  accountName: contoso.name,
+}
+export const auditEntries: AuditEntry[] = [
+  entry,
+  {
+    ...entry,
+    id: 8,
+    at: hoursAgo(5),
+    action: 'member.changed',
+    subject: 'Dana Designer',
+    actorKind: 'user',
+    actor: 'Olivia Owner',
+  },
+  {
+    ...entry,
+    id: 7,
+    at: hoursAgo(26),
+    action: 'subscription.changed',
+    subject: 'Contoso production: 25 seats',
+    actorKind: 'marketplace',
+    actor: 'Marketplace',
+    address: null,
+  },
+  {
+    ...entry,
+    id: 6,
+    at: hoursAgo(50),
+    action: 'account.created',
+    subject: 'Contoso',
+    actorKind: 'system',
+    actor: 'Setup',
+    address: null,
+  },
+]
