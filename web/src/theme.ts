@@ -41,16 +41,20 @@ export const theme = createTheme({
   },
 })
 
+/** One shade lighter than a button would be Mantine's choice while it is pointed at, and too light for its white text. */
+const darkerTeal = '#065f44'
+
 /** What is said in passing is grey, and what is wrong is red, but not too pale to be read (4.5:1). */
 export const cssVariables: CSSVariablesResolver = () => ({
-  // One shade lighter than the button itself would be Mantine's choice, and too light for its white text.
-  variables: { '--mantine-color-teal-filled-hover': '#065f44' },
+  variables: {},
   light: {
+    '--mantine-color-teal-filled-hover': darkerTeal,
     '--mantine-color-dimmed': '#636b74',
     '--mantine-color-placeholder': '#636b74',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
   },
   dark: {
+    '--mantine-color-teal-filled-hover': darkerTeal,
     '--mantine-color-dimmed': '#b0b0b0',
     '--mantine-color-placeholder': '#a0a0a0',
     '--mantine-color-error': 'var(--mantine-color-red-5)',
