@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 
 import { aStorybookZip, filesOf, sharedData } from '../server/src/testing/builds.ts'
 import { buildIn, previewIn, publish } from './builds.ts'
-import { complaintsOf, signInAs } from './people.ts'
+import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 /** A manager that frames its preview, as Storybook's does, and a preview with plain links under Storybook's base. */
@@ -25,7 +25,7 @@ const withLinks = aStorybookZip({
 test('a plain link in a story opens in a tab of its own', async ({ page, context }) => {
   const team = await aTeam()
   const { path, version } = await publish(team, team.ada, { zip: withLinks })
-  await signInAs(page, team.ada, path)
+  await openAs(page, team.ada, path)
   const tab = context.waitForEvent('page')
   await previewIn(page).getByRole('link', { name: 'Elsewhere' }).click()
   const opened = await tab
@@ -52,7 +52,7 @@ for (const { after, isLookedAt, count } of renewals) {
       if (request.method() === 'POST' && request.url().endsWith('/cookie')) sessions += 1
     })
     await page.clock.install()
-    await signInAs(page, team.ada, path)
+    await openAs(page, team.ada, path)
     await expect(buildIn(page).getByRole('heading')).toBeVisible()
     await expect.poll(() => sessions).toBe(1)
     await page.clock.fastForward(after)
@@ -75,14 +75,14 @@ test('a viewer without an address says so', async ({ page }) => {
     expiresAt: new Date().toISOString(),
   }
   await page.route(/\/cookie$/, (route) => route.fulfill({ json: answer }))
-  await signInAs(page, team.ada, path)
+  await openAs(page, team.ada, path)
   await expect(page.getByText('Pre iframe error: Viewer base URL not configured')).toBeVisible()
 })
 
 test('a link to a story is handed to Storybook', async ({ page }) => {
   const team = await aTeam()
   const { path } = await publish(team, team.ada, { zip: withLinks })
-  await signInAs(page, team.ada, path)
+  await openAs(page, team.ada, path)
   await previewIn(page).getByRole('link', { name: 'Card' }).click()
   await expect(previewIn(page).locator('output')).toHaveText(
     JSON.stringify(['navigateUrl', '?path=/story/card--plain', {}]),
@@ -98,7 +98,7 @@ test('the version picker switches between versions and keeps the newest one mark
     message: 'Late',
     zip: aStorybookZip({ label: 'late' }),
   })
-  await signInAs(page, team.ada, first.path)
+  await openAs(page, team.ada, first.path)
   await expect(buildIn(page).getByRole('heading', { name: 'Manager late' })).toBeVisible()
   await page.getByRole('button', { name: /choose another/ }).click()
   await expect(page.getByRole('menuitem', { name: /Late/ })).toContainText('Newest')
@@ -116,7 +116,7 @@ test('the build opens in a tab of its own, and the link to it can be copied', as
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const team = await aTeam()
   const { path } = await publish(team, team.ada, { zip: aStorybookZip({ label: 'alone' }) })
-  await signInAs(page, team.ada, path)
+  await openAs(page, team.ada, path)
   await expect(buildIn(page).getByRole('heading', { name: 'Manager alone' })).toBeVisible()
   await page.getByRole('button', { name: 'Copy link' }).click()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url())
@@ -134,27 +134,34 @@ for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
     const { path } = await publish(team, team.ada, { title: 'Acme', zip })
     const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link')
 
-    await signInAs(page, team.ada, `${path}?path=/story/actions-button--primary`)
-    await expect(previewIn(page).locator('#storybook-root button')).toBeVisible({ timeout: 45_000 })
+    const button = previewIn(page).locator('#storybook-root button')
+    /** Waits until the story is there: a story left before it is makes Storybook itself complain. */
+    const isAt = async (story: string, label: string) => {
+      await expect(page).toHaveURL(`${path}?path=/story/actions-button--${story}`)
+      await expect(button).toHaveText(label)
+    }
+
+    await openAs(page, team.ada, `${path}?path=/story/actions-button--primary`)
+    await expect(button).toBeVisible({ timeout: 45_000 })
+    await isAt('primary', 'Save')
     await expect(page).toHaveTitle(/^Acme · .*Primary.* · Plinth$/)
     await item('actions-button--danger').click()
-    await expect(page).toHaveURL(`${path}?path=/story/actions-button--danger`)
+    await isAt('danger', 'Delete')
     await expect(page).toHaveTitle(/^Acme · .*Danger.* · Plinth$/)
     await item('actions-button--disabled').click()
-    await expect(page).toHaveURL(`${path}?path=/story/actions-button--disabled`)
-    await expect(previewIn(page).locator('#storybook-root button')).toBeDisabled()
+    await isAt('disabled', 'Disabled')
 
     await page.goBack()
-    await expect(page).toHaveURL(`${path}?path=/story/actions-button--danger`)
-    await expect(previewIn(page).locator('#storybook-root button')).toBeEnabled()
+    await isAt('danger', 'Delete')
     await page.goBack()
-    await expect(page).toHaveURL(`${path}?path=/story/actions-button--primary`)
+    await isAt('primary', 'Save')
     await page.goForward()
-    await expect(page).toHaveURL(`${path}?path=/story/actions-button--danger`)
+    await isAt('danger', 'Delete')
 
     await item('introduction--docs').click()
     await previewIn(page).getByRole('link', { name: 'Button' }).click()
     await expect(page).toHaveURL(`${path}?path=/docs/actions-button--docs`)
+    await expect(previewIn(page).getByRole('button', { name: 'Disabled' })).toBeVisible()
     await page.getByRole('link', { name: 'Storybooks', exact: true }).first().click()
     await expect(page).toHaveTitle('Plinth')
     expect(complaints).toEqual([])
