@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { buildIn, publish } from './builds.ts'
-import { signInAs } from './people.ts'
+import { openAs } from './people.ts'
 import { aTeam, removeMember } from './teams.ts'
 
 /** What the build in the viewer gets when it asks for one of its own files again. */
@@ -17,11 +17,11 @@ const withinThirtySeconds = { timeout: 32_000, intervals: [500] }
 test('somebody removed from the account loses the files within 30 seconds', async ({ page, browser }) => {
   const team = await aTeam({ size: 2 })
   const { path, version } = await publish(team, team.ada, { title: 'Confidential' })
-  await signInAs(page, team.ben, path)
+  await openAs(page, team.ben, path)
   await expect(buildIn(page).getByRole('heading', { name: 'Manager one' })).toBeVisible()
   expect(await statusOfFile(page, version)).toBe(200)
   const colleague = await browser.newPage()
-  await signInAs(colleague, team.ada, path)
+  await openAs(colleague, team.ada, path)
   await expect(buildIn(colleague).getByRole('heading', { name: 'Manager one' })).toBeVisible()
 
   await removeMember(team, team.ben)
@@ -36,7 +36,7 @@ test('somebody removed from the account loses the files within 30 seconds', asyn
 test('somebody else’s storybook does not exist for me, also where I know its address', async ({ page }) => {
   const [mine, theirs] = [await aTeam(), await aTeam()]
   const { path, storybook, version } = await publish(theirs, theirs.ada)
-  await signInAs(page, mine.ada, path)
+  await openAs(page, mine.ada, path)
   await expect(page).toHaveURL(new RegExp(`/account/${mine.account.publicId}/`))
   await page.goto(`/account/${mine.account.publicId}/storybook/${storybook}/version/${version}`)
   await expect(page.getByText('Pre iframe error: Not Found')).toBeVisible()

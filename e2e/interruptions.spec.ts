@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 
-import { expireAccessTokens, signInAs } from './people.ts'
+import { expireAccessTokens, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 test('a browser without a connection says so until it is back', async ({ page, context }) => {
   const team = await aTeam()
-  await signInAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+  await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   const notice = page.getByText('You are offline.')
   await page.getByRole('button', { name: 'Add Storybook' }).click()
@@ -28,7 +28,7 @@ test('a sign-in that has run out is renewed beside the form, which is sent as it
   context,
 }) => {
   const team = await aTeam()
-  await signInAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+  await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   const form = page.getByRole('dialog', { name: 'Create Storybook' })
@@ -62,7 +62,7 @@ test('a sign-in that has run out is renewed beside the form, which is sent as it
 
 test('an address that leads nowhere says so, with a way on', async ({ page }) => {
   const team = await aTeam()
-  await signInAs(page, team.ada, `/account/${team.account.publicId}/no/such/page`)
+  await openAs(page, team.ada, `/account/${team.account.publicId}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to start' }).click()
   await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()

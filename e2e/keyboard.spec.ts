@@ -2,13 +2,13 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { publish } from './builds.ts'
-import { signInAs } from './people.ts'
+import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 async function openStorybooks(page: Page) {
   const team = await aTeam({ size: 2 })
   await publish(team, team.ada, { title: 'Buttons' })
-  await signInAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+  await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
   await expect(page.getByRole('article', { name: 'Buttons' })).toBeVisible()
   return team
 }

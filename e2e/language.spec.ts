@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 
-import { signInAs } from './people.ts'
+import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 for (const { locale, day } of [
@@ -14,7 +14,7 @@ for (const { locale, day } of [
     test('the page speaks English and writes its days as that region does', async ({ page }) => {
       const { account, ada } = await aTeam()
       await ada.call(createApiKey, { params: { account: account.publicId }, body: { name: 'Pipeline' } })
-      await signInAs(page, ada, `/account/${account.publicId}/settings/api`)
+      await openAs(page, ada, `/account/${account.publicId}/settings/api`)
       await expect(page.getByRole('heading', { name: 'API Keys' })).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('lang', 'en')
       const row = page.getByRole('row', { name: /Pipeline/ })

@@ -1,5 +1,9 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { getConfig } from '@plinth/contract/config.ts'
+
+import type { Colleague } from './teams.ts'
+import { port } from './where.ts'
 
 /** Opens `path` and signs in on the way, as somebody the demo knows. */
 export async function signIn(page: Page, email: string, path = '/') {
@@ -19,6 +23,46 @@ export async function signInAs(
   await page.getByLabel('Name').fill(displayName)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('button', { name: `User menu of ${displayName}` })).toBeVisible()
+}
+
+/** Opens `path` in a tab where somebody has signed in already: what MSAL leaves there of it lies there. */
+export async function openAs(page: Page, person: Colleague, path = '/') {
+  const { clientId, identity } = await person.call(getConfig, {})
+  const { objectId, tenantId, email, displayName } = person
+  const account = { homeAccountId: objectId, localAccountId: objectId, tenantId }
+  const profile = { ...account, name: displayName, username: email, isHomeTenant: false }
+  const entry = { homeAccountId: objectId, environment: `plinth.localhost:${port}`, realm: tenantId }
+  const key = `msal.3|${objectId}|${entry.environment}`
+  const entries = {
+    [`msal.${clientId}.active-account-filters`]: account,
+    [`${key}|${tenantId}`]: {
+      ...entry,
+      ...profile,
+      authorityType: 'Generic',
+      tenantProfiles: [profile],
+    },
+    [`${key}|accesstoken|${clientId}|${tenantId}|${identity.apiScope.toLowerCase()}|`]: {
+      ...entry,
+      clientId,
+      credentialType: 'AccessToken',
+      secret: person.token,
+      target: identity.apiScope,
+      expiresOn: String(Math.floor(Date.now() / 1000) + 3600),
+    },
+  }
+  await page.addInitScript(
+    ({ origin, kept }) => {
+      const isPortal = (globalThis as unknown as { origin: string }).origin === origin
+      if (!isPortal || sessionStorage.length > 0) return
+      for (const [name, value] of kept) sessionStorage.setItem(name, value)
+    },
+    {
+      origin: `http://plinth.localhost:${port}`,
+      kept: Object.entries(entries).map(([name, value]) => [name, JSON.stringify(value)] as const),
+    },
+  )
+  await page.goto(path)
   await expect(page.getByRole('button', { name: `User menu of ${displayName}` })).toBeVisible()
 }
 

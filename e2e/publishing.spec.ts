@@ -9,7 +9,7 @@ import { getStorybookFile } from '@plinth/contract/versions.ts'
 import { filesOf, hasSharedData, sharedData } from '../server/src/testing/builds.ts'
 import { saySkipped } from '../server/src/testing/say-skipped.ts'
 import { buildIn, previewIn, publish, uploadInDialog } from './builds.ts'
-import { complaintsOf, signInAs } from './people.ts'
+import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 /** A whole Storybook starts twice or more in each of these: on a busy machine that takes its time. */
@@ -47,7 +47,7 @@ for (const name of filesOf('storybooks', '.zip')) {
     const title = name.replace('.zip', '')
     const { publicId: storybook } = await ada.call(createStorybook, { params, body: { title } })
 
-    await signInAs(page, ada, `/account/${account.publicId}/storybooks`)
+    await openAs(page, ada, `/account/${account.publicId}/storybooks`)
     await page.getByRole('button', { name: /Upload First Storybook/ }).click()
     await uploadInDialog(page, { file: join(sharedData, 'storybooks', name), notes: `All of ${name}` })
     await expect(page.getByText(`${title} is published`)).toBeVisible()
@@ -77,7 +77,7 @@ for (const name of filesOf('storybooks', 'msw.zip')) {
     const team = await aTeam()
     const zip = readFileSync(join(sharedData, 'storybooks', name))
     const { path } = await publish(team, team.ada, { zip })
-    await signInAs(page, team.ada, `${path}?path=/story/data-remote-userlist--from-api`)
+    await openAs(page, team.ada, `${path}?path=/story/data-remote-userlist--from-api`)
     await expect(previewIn(page).getByTestId('users')).toHaveText('Ada, Grace', patience)
     expect(complaints).toEqual([])
   })

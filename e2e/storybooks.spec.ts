@@ -4,14 +4,14 @@ import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
 import { publish } from './builds.ts'
-import { complaintsOf, signInAs } from './people.ts'
+import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 import type { Team } from './teams.ts'
 
 const emptyText = 'You currently have no storybooks. Get started by clicking Add Storybook above.'
 
 const openStorybooks = (page: Page, { account, ada }: Team) =>
-  signInAs(page, ada, `/account/${account.publicId}/storybooks`)
+  openAs(page, ada, `/account/${account.publicId}/storybooks`)
 
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
 
@@ -129,7 +129,7 @@ test('the team is listed below the storybooks, with the way to manage it', async
 test('the only version is listed and cannot be deleted', async ({ page }) => {
   const team = await aTeam()
   const { path, version } = await publish(team, team.ada, { title: 'Cards' })
-  await signInAs(page, team.ada, `${path}/versions`)
+  await openAs(page, team.ada, `${path}/versions`)
   await expect(page.getByRole('heading', { name: 'Versions of Cards' })).toBeVisible()
   const row = page.getByRole('row', { name: version })
   await expect(row).toContainText('No message')
@@ -147,7 +147,7 @@ test('of two versions one can be deleted, and then the other is the only one', a
   const team = await aTeam()
   const first = await publish(team, team.ada, { message: 'The first ever' })
   const second = await publish(team, team.ada, { storybook: first.storybook, message: 'A mistake' })
-  await signInAs(page, team.ada, `${first.path}/versions`)
+  await openAs(page, team.ada, `${first.path}/versions`)
   await expect(page.getByRole('row').nth(1)).toContainText('A mistake')
   await expect(page.getByRole('row').nth(2)).toContainText('The first ever')
   await page.getByRole('button', { name: `Delete version ${second.version}` }).click()
@@ -173,7 +173,7 @@ test('of very many versions the newest are listed, and older ones when asked for
   await page.route('**/api/**/versions?*', (route) =>
     route.fulfill({ json: route.request().url().includes('before=newer199') ? [real] : newest }),
   )
-  await signInAs(page, team.ada, `${path}/versions`)
+  await openAs(page, team.ada, `${path}/versions`)
   await expect(page.getByText('newer199', { exact: true })).toBeVisible(patient)
   await expect(page.getByText(version, { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Load more' }).click()
@@ -185,6 +185,6 @@ test('a storybook without versions says so where one would be shown', async ({ p
   const team = await aTeam()
   const { publicId: account } = team.account
   const { publicId } = await team.ada.call(createStorybook, { params: { account }, body: { title: 'Empty' } })
-  await signInAs(page, team.ada, `/account/${account}/storybook/${publicId}`)
+  await openAs(page, team.ada, `/account/${account}/storybook/${publicId}`)
   await expect(page.getByText('Pre iframe error: No versions found for this storybook')).toBeVisible()
 })

@@ -2,13 +2,13 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 
-import { signInAs } from './people.ts'
+import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 /** Opens the settings of a fresh account as its Owner. */
 async function openSettings(page: Page, tab = '') {
   const team = await aTeam({ size: 2 })
-  await signInAs(page, team.ada, `/account/${team.account.publicId}/settings${tab}`)
+  await openAs(page, team.ada, `/account/${team.account.publicId}/settings${tab}`)
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   return team
 }
@@ -132,7 +132,7 @@ test('an API key is shown once, listed by its beginning and deleted by name', as
 test('Getting Started lists what is done before what is not, and leads on', async ({ page }) => {
   const { account, ada } = await aTeam()
   await ada.call(createApiKey, { params: { account: account.publicId }, body: { name: 'Pipeline' } })
-  await signInAs(page, ada)
+  await openAs(page, ada)
   await expect(page).toHaveURL(/getting-started$/)
   const steps = page
     .getByRole('listitem')

@@ -7,7 +7,7 @@ import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 
 import { aStorybookZip } from '../server/src/testing/builds.ts'
 import { uploadInDialog } from './builds.ts'
-import { signInAs } from './people.ts'
+import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 /** A storybook called Buttons on the storybooks page, reached from Getting Started, which Back leads to. */
@@ -15,7 +15,7 @@ async function openStorybooks(page: Page) {
   const { account, ada } = await aTeam()
   const params = { account: account.publicId }
   await ada.call(createStorybook, { params, body: { title: 'Buttons' } })
-  await signInAs(page, ada, `/account/${account.publicId}/getting-started`)
+  await openAs(page, ada, `/account/${account.publicId}/getting-started`)
   await page.getByRole('link', { name: 'Storybooks', exact: true }).click()
   await expect(page).toHaveURL(/\/storybooks$/)
   const titles = async () => (await ada.call(listStorybooks, { params })).map(({ title }) => title)
@@ -192,7 +192,7 @@ test('an account name that is being edited is asked about by links, tabs and Esc
 
 test('a key that is shown only once is not closed by accident', async ({ page }) => {
   const { account, ada } = await aTeam()
-  await signInAs(page, ada, `/account/${account.publicId}/settings/api`)
+  await openAs(page, ada, `/account/${account.publicId}/settings/api`)
   await page.getByRole('button', { name: 'Create API Key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API Key' })
   await dialog.getByLabel('Name').fill('Pipeline')

@@ -14,7 +14,7 @@ import { listVersions } from '@plinth/contract/versions.ts'
 import { aStorybookZip } from '../server/src/testing/builds.ts'
 import { saySkipped } from '../server/src/testing/say-skipped.ts'
 import { publish, uploadInDialog } from './builds.ts'
-import { complaintsOf, signInAs } from './people.ts'
+import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 const cliSource = fileURLToPath(new URL('../cli/src/plinth.ts', import.meta.url))
@@ -26,7 +26,7 @@ async function openDialog(page: Page, title: string) {
   const { account, ada } = await aTeam()
   const params = { account: account.publicId }
   await ada.call(createStorybook, { params, body: { title } })
-  await signInAs(page, ada, `/account/${account.publicId}/storybooks`)
+  await openAs(page, ada, `/account/${account.publicId}/storybooks`)
   await page.getByRole('button', { name: /Upload First Storybook/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Storybook' })
   const countVersions = async () => (await ada.call(listStorybooks, { params }))[0]?.versionCount
@@ -130,7 +130,7 @@ test('a new version is uploaded from the versions page, with its notes', async (
   const complaints = complaintsOf(page)
   const team = await aTeam()
   const { path, account, storybook } = await publish(team, team.ada)
-  await signInAs(page, team.ada, `${path}/versions`)
+  await openAs(page, team.ada, `${path}/versions`)
   await page.getByRole('button', { name: 'Upload new version' }).click()
   await expect(page.getByRole('dialog', { name: 'Update Storybook' })).toBeVisible()
   await uploadInDialog(page, { file: zipFile(aStorybookZip({ label: 'two' })), notes: 'Rounder corners' })
