@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-import { expireAccessTokens, openAs } from './people.ts'
+import { expireAccessTokens, openAs, signInAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 test('a browser without a connection says so until it is back', async ({ page, context }) => {
@@ -28,7 +28,7 @@ test('a sign-in that has run out is renewed beside the form, which is sent as it
   context,
 }) => {
   const team = await aTeam()
-  await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+  await signInAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   const form = page.getByRole('dialog', { name: 'Create Storybook' })

@@ -1,7 +1,7 @@
 import { expect, test as base } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 
-import { signIn, signInAs } from './people.ts'
+import { openAs, signIn } from './people.ts'
 import type { Screen } from './screens.ts'
 import { aStage } from './stage.ts'
 import type { Stage } from './stage.ts'
@@ -26,7 +26,7 @@ export function visits(browser: Browser, stage: Stage): Visit {
   async function tabOf(by: Screen['by']): Promise<Page> {
     const page = await (await browser.newContext()).newPage()
     if (by === 'operator') await signIn(page, 'operator@plinth.example')
-    else if (by !== 'nobody') await signInAs(page, stage[by])
+    else if (by !== 'nobody') await openAs(page, stage[by])
     return page
   }
 
