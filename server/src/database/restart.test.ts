@@ -36,7 +36,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const startPostgres = () => startEmbeddedPostgres(join(folder, 'postgres'), { durable: false })
+// Durable, unlike the one of most tests: killed, that one may lose what it was given a moment ago.
+const startPostgres = () => startEmbeddedPostgres(join(folder, 'postgres'))
 
 async function postmaster(): Promise<number> {
   const text = await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')
