@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { deleteMember } from '@plinth/contract/members.ts'
 
 import { buildIn, publish } from './builds.ts'
 import { openAs } from './people.ts'
-import { aTeam, removeMember } from './teams.ts'
+import { aTeam } from './teams.ts'
 
 /** What the build in the viewer gets when it asks for one of its own files again. */
 const statusOfFile = (page: Page, version: string) => {
@@ -24,7 +25,7 @@ test('somebody removed from the account loses the files within 30 seconds', asyn
   await openAs(colleague, team.ada, path)
   await expect(buildIn(colleague).getByRole('heading', { name: 'Manager one' })).toBeVisible()
 
-  await removeMember(team, team.ben)
+  await team.ada.call(deleteMember, { params: { account: team.account.publicId, oid: team.ben.objectId } })
   await expect.poll(() => statusOfFile(page, version), withinThirtySeconds).toBe(404)
   expect(await statusOfFile(colleague, version)).toBe(200)
   await page.reload()

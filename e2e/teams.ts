@@ -46,19 +46,6 @@ export async function aTeam({ size = 1 }: { size?: 1 | 2 } = {}): Promise<Team> 
   })
 }
 
-/** Takes somebody out of an account, as another owner would. */
-export async function removeMember({ account }: Team, { objectId }: Person): Promise<void> {
-  await onDatabase((db) =>
-    db
-      .deleteFrom('memberships')
-      .where('account_id', '=', account.id)
-      .where('user_id', '=', (users) =>
-        users.selectFrom('users').select('id').where('object_id', '=', objectId),
-      )
-      .execute(),
-  )
-}
-
 export async function asColleague(db: Database, person: Person): Promise<Colleague> {
   const token = await signAccessToken(db, readConfig({ PORT: port }), person)
   const headers = () => ({ authorization: `Bearer ${token}` })

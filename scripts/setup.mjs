@@ -11,6 +11,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** The Node version the project is pinned to, whatever `node` means in the shell. */
 export const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
+// What is compiled once is not compiled again by the next process: a portal starts in half the processor time.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
+
 const oldestNode = 20
 
 /** Somebody has to do something; the message is the sentence that says what. */

@@ -16,6 +16,7 @@ import { getWhoami } from '@plinth/contract/whoami.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { freePort } from './embedded/postgres/free-port.ts'
+import { bareEnvironment } from './testing/bare-environment.ts'
 import { aStorybookZip } from './testing/builds.ts'
 import { azureForTests, s3ForTests, storeKeys } from './testing/object-stores.ts'
 import { aMember, aPerson, callAs, restartPortal, testPortal, tokenOf } from './testing/test-app.ts'
@@ -38,7 +39,7 @@ async function startInstance(blobs: string) {
   const port = await freePort()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment(),
       ...storeKeys,
       DATABASE_URL: config.databaseUrl,
       PLINTH_DATABASE_DIRECT_URL: config.database.directUrl,

@@ -14,6 +14,7 @@ import { getStorybookFile, listVersions, publishVersion } from '@plinth/contract
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { freePort } from './embedded/postgres/free-port.ts'
+import { bareEnvironment } from './testing/bare-environment.ts'
 import { aStorybookZip } from './testing/builds.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -38,7 +39,7 @@ afterEach(async () => {
 function run(script: string, args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment(),
       PLINTH_DATA: join(folder, 'data'),
       PLINTH_LOG_FILE: join(folder, 'log'),
       ...env,

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
+import { bareEnvironment } from '@plinth/server/src/testing/bare-environment.ts'
+
 import { bundle } from './bundle.ts'
 
 export interface Ended {
@@ -25,7 +27,7 @@ export function run(
   cwd = tmpdir(),
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { PATH: process.env['PATH'], ...env }, stdio: 'pipe' })
+    const child = spawn(command, args, { cwd, env: { ...bareEnvironment(), ...env }, stdio: 'pipe' })
     const ended: Ended = { code: null, stdout: '', stderr: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
+import { bareEnvironment } from './bare-environment.ts'
 import { storeKeys } from './object-stores.ts'
 import type { storeProxy } from './store-proxy.ts'
 
@@ -14,7 +15,7 @@ export interface AdminRun {
 /** plinth-admin as an operator runs it, in a process of its own. */
 function startAdmin(args: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...storeKeys, ...settings },
+    env: { ...bareEnvironment(), HOME: process.env['HOME'], ...storeKeys, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
