@@ -90,7 +90,10 @@ export async function openServices(
     const { applied, unknown } = await migrate(backgroundDb)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     if (unknown.length > 0) log.warn({ unknown }, 'a newer version of the portal has changed the database')
-    blobs = await openBlobs(config, (key) => findRecordedArchive(db, key), log)
+    blobs = await openBlobs(config, log, {
+      recorded: (key) => findRecordedArchive(db, key),
+      tallies: metrics.cache('local copies'),
+    })
     const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
     const embeddedMarketplace = config.marketplace?.isEmbedded

@@ -46,11 +46,13 @@ export function cachedBlob({ cache, key, bytes, remote, copy: found }: CachedBlo
 
   async function readCopy(start: number, length: number): Promise<Buffer | undefined> {
     const reading = goodCopy()
-    if (!reading) return undefined
     try {
-      return await reading.read(start, length)
+      const piece = await reading?.read(start, length)
+      cache.tallies[piece ? 'hits' : 'misses'].value += 1
+      return piece
     } catch (error) {
-      distrust(reading, error)
+      if (reading) distrust(reading, error)
+      cache.tallies.misses.value += 1
       return undefined
     }
   }

@@ -78,6 +78,7 @@ async function aCache(
       hashes.set(key, sha256)
       return { bytes: bytes.length, sha256 }
     },
+    tallies: { hits: { value: 0 }, misses: { value: 0 } },
     log,
     ...(writing ? { writing } : {}),
   })
@@ -106,6 +107,23 @@ test('many who want the same archive cause one download', async () => {
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => obtained(cache, store, key)))
   expect(outcomes.every(Boolean)).toBe(true)
   expect(store.fetches.get(key)).toBe(1)
+})
+
+test('reads are counted, by whether a copy was at hand', async () => {
+  const store = aStore()
+  const cache = await aCache(store, 1_000_000)
+  const key = store.add(50_000)
+  const blob = opened(cache, store, key)
+  await blob.source.read(0, 100)
+  await expect.poll(() => isKept(cache, key)).toBe(true)
+  await expect
+    .poll(async () => {
+      await blob.source.read(0, 100)
+      return cache.tallies.hits.value
+    })
+    .toBe(1)
+  expect(cache.tallies.misses.value).toBeGreaterThan(0)
+  await blob.close()
 })
 
 test('only a few downloads run at the same time, and all get their turn', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 
 import type { ByteSource } from '../archive/file-source.ts'
+import type { CacheTallies } from '../metrics/metrics.ts'
 import { copySuffix, listCopies, unfinishedSuffix } from './list-copies.ts'
 import { LocalCopy } from './local-copy.ts'
 import { takeTurns } from './take-turns.ts'
@@ -19,6 +20,8 @@ export interface RecordedArchive {
 
 /** Copies of archives on this machine, up to so many bytes; those used longest ago go first. */
 export interface LocalCache {
+  /** Reads from copies, and reads that had to go to the store. */
+  tallies: CacheTallies
   /** The copy if there is one and it holds what was recorded. */
   find(key: string): Promise<LocalCopy | undefined>
   /** The copy, fetched now if there is none; undefined where that is not possible at present. */
@@ -33,10 +36,11 @@ export interface LocalCache {
   close(): void
 }
 
-interface LocalCacheOptions {
+export interface LocalCacheOptions {
   folder: string
   maxBytes: number
   recorded: (key: string) => Promise<RecordedArchive | undefined>
+  tallies: CacheTallies
   log: Logger
   writing?: Pick<WriteHashedOptions, 'writer'>
 }
@@ -202,6 +206,7 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
   }
 
   return {
+    tallies: options.tallies,
     find: openCopy,
     drop,
 

@@ -8,7 +8,7 @@ import { archiveKind } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { filesystemBlobs } from './filesystem.ts'
 import { localCache } from './local-cache.ts'
-import type { LocalCache, RecordedArchive } from './local-cache.ts'
+import type { LocalCache, LocalCacheOptions } from './local-cache.ts'
 import type { ObjectClient } from './object-client.ts'
 import { twoStores } from './two-stores.ts'
 
@@ -51,15 +51,15 @@ interface BlobSettings {
 /** The archives of the portal: one store, or two while they move, with copies of what is not on this machine. */
 export async function openBlobs(
   settings: BlobSettings,
-  recorded: (key: string) => Promise<RecordedArchive | undefined>,
   log: Logger,
+  copies?: Pick<LocalCacheOptions, 'recorded' | 'tallies'>,
 ): Promise<BlobStore> {
   const { blobs, blobsFrom, dataFolder, cache: limits } = settings
   const isAllHere = blobs.kind === 'file' && (blobsFrom?.kind ?? 'file') === 'file'
   const cache =
-    isAllHere || limits.bytes === 0
+    isAllHere || limits.bytes === 0 || !copies
       ? undefined
-      : await localCache({ folder: limits.folder, maxBytes: limits.bytes, recorded, log })
+      : await localCache({ ...copies, folder: limits.folder, maxBytes: limits.bytes, log })
   const drafts = join(dataFolder, 'drafts')
   const common = { drafts, log, ...(cache ? { cache } : {}) }
   const next = await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS' })

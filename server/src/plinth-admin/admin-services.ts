@@ -60,10 +60,7 @@ export async function withServices<T>(
       db,
       databaseUrl,
       log,
-      openArchives: async () =>
-        lend(
-          await openBlobs({ ...config, cache: { ...config.cache, bytes: 0 } }, async () => undefined, log),
-        ),
+      openArchives: async () => lend(await openBlobs(config, log)),
       openStore: async (address, setting, { kind, isWritten = true } = {}) =>
         lend(await openStore(address, { setting, drafts, log, isWritten, ...(kind ? { kind } : {}) })),
     })
