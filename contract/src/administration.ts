@@ -36,12 +36,20 @@ export const AdministeredAccount = z.extend(Account, {
 })
 export type AdministeredAccount = z.infer<typeof AdministeredAccount>
 
+export const mostAccountsAtOnce = 1000
+
 export const listAllAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/admin/accounts',
-  summary: 'All accounts of the portal, ordered by name',
+  summary: 'The accounts of the portal, ordered by name; at most 1,000 at once, so search for the others',
   access: 'admin',
-  query: z.object({ search: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({
+    search: z.optional(z.string().check(z.maxLength(200))),
+    limit: z.prefault(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mostAccountsAtOnce)),
+      mostAccountsAtOnce,
+    ),
+  }),
   reply: z.array(AdministeredAccount),
 })
 

@@ -124,6 +124,7 @@ test('all accounts are listed with what they hold, and can be searched', async (
   }
   await expect(call(listAllAccounts, { query: { search: '%' } })).resolves.toHaveLength(1)
   expect((await call(listAllAccounts)).length).toBeGreaterThan(1)
+  await expect(call(listAllAccounts, { query: { limit: 1 } })).resolves.toHaveLength(1)
 })
 
 test('an account can be created, and whoever redeems its invitation owns it', async () => {

@@ -11,7 +11,7 @@ import type { AdministeredRow } from './store.ts'
 export function administrationRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'config'>) {
   const { db } = services
   route(app, contract.listAllAccounts, async ({ query }) => {
-    const rows = await listAllAccounts(db, query.search?.trim())
+    const rows = await listAllAccounts(db, query.limit, query.search?.trim())
     return rows.map(presentAccount)
   })
 

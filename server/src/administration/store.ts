@@ -2,8 +2,8 @@ import type { Database } from '../database/connect.ts'
 
 export type AdministeredRow = Awaited<ReturnType<typeof listAllAccounts>>[number]
 
-/** Every account with what is in it; `search` is any part of the name, or a whole public or tenant id. */
-export async function listAllAccounts(db: Database, search?: string) {
+/** The first accounts with what is in them; `search` is any part of the name, or a whole public or tenant id. */
+export async function listAllAccounts(db: Database, limit: number, search?: string) {
   let accounts = db
     .selectFrom('accounts')
     .select(['accounts.public_id', 'accounts.name', 'accounts.microsoft_tenant_id', 'accounts.created_at'])
@@ -43,5 +43,5 @@ export async function listAllAccounts(db: Database, search?: string) {
       ]),
     )
   }
-  return accounts.orderBy('accounts.name').orderBy('accounts.id').limit(1000).execute()
+  return accounts.orderBy('accounts.name').orderBy('accounts.id').limit(limit).execute()
 }

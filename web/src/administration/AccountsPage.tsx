@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,10 +8,11 @@ import { TableSkeleton } from '../shell/DataTable.tsx'
 import { Empty } from '../shell/Empty.tsx'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { Page } from '../shell/Page.tsx'
+import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import { AccountsTable } from './AccountsTable.tsx'
 import { CreateAccountDialog } from './CreateAccountDialog.tsx'
-import { allAccountsQuery } from './queries.ts'
+import { allAccountsQuery, listedAccounts } from './queries.ts'
 
 const typingPause = 300
 
@@ -59,5 +60,12 @@ function Accounts({ search }: { search: string }) {
       </Empty>
     )
   }
-  return <AccountsTable accounts={accounts} isStale={isPlaceholderData} />
+  return (
+    <>
+      <AccountsTable accounts={accounts.slice(0, listedAccounts)} isStale={isPlaceholderData} />
+      {accounts.length > listedAccounts && (
+        <Text c="dimmed">{texts.administration.accounts.onlyFirst(formatNumber(listedAccounts))}</Text>
+      )}
+    </>
+  )
 }

@@ -13,6 +13,7 @@ export const administration = {
     search: 'Search accounts',
     empty: 'There is no account yet.',
     noMatch: 'No account matches this search.',
+    onlyFirst: (count: string) => `Only the first ${count} are listed. Search to find others.`,
     columns: {
       name: 'Name',
       id: 'ID',
