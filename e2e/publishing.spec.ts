@@ -12,7 +12,7 @@ import { buildIn, previewIn, publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
-/** A whole Storybook starts twice or more in each of these: on a busy machine that takes its time. */
+/** A whole Storybook starts in each of these: on a busy machine that takes its time. */
 test.describe.configure({ timeout: 180_000 })
 const patience = { timeout: 45_000 }
 
@@ -61,12 +61,14 @@ for (const name of filesOf('storybooks', '.zip')) {
     const [first, second] = storiesToLookAt(JSON.parse(Buffer.from(file).toString()))
     if (!first || !second) throw new Error(`${name} has no component with two stories`)
 
-    await page.getByRole('link', { name: /View Storybook/ }).click()
-    await expectRendered(page, { id: 'introduction--docs', type: 'docs' })
-    await page.goto(`/account/${account.publicId}/storybook/${storybook}?path=/story/${first.id}`)
+    const address = await page.getByRole('link', { name: /View Storybook/ }).getAttribute('href')
+    await page.goto(`${address}?path=/story/${first.id}`)
     await expectRendered(page, first)
-    await buildIn(page).locator(`[data-item-id="${second.id}"]`).getByRole('link').click()
+    const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link')
+    await item(second.id).click()
     await expectRendered(page, second)
+    await item('introduction--docs').click()
+    await expectRendered(page, { id: 'introduction--docs', type: 'docs' })
     expect(complaints).toEqual([])
   })
 }

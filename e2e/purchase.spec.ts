@@ -18,7 +18,8 @@ async function expectSubscription(page: Page, account: string, texts: (string | 
   await expect(async () => {
     await page.goto(`/account/${account}/settings/subscriptions`)
     const row = page.getByRole('row').nth(1)
-    for (const text of texts) await expect(row).toContainText(text, { timeout: 3000 })
+    await expect(row).toBeVisible()
+    for (const text of texts) await expect(row).toContainText(text, { timeout: 250 })
   }).toPass({ timeout: 30_000 })
 }
 

@@ -175,22 +175,17 @@ test('SIGTERM lets a request in flight finish, then stops PostgreSQL too', async
   })
 })
 
-test('metrics are offered on a port of their own where one is set', async () => {
+test('the start says what is there: address, people, data; metrics have a port of their own', async () => {
   const [port, metricsPort] = [await freePort(), await freePort()]
-  await startPortal(port, { PLINTH_METRICS_PORT: String(metricsPort) })
-  const told = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  await expect
-    .poll(told, { timeout: 30_000 })
-    .toMatch(/plinth_duties_total\{duty="sweep",outcome="done"\} 1\n/)
-})
-
-test('the start says what is there: address, people, data', async () => {
-  const port = await freePort()
-  const portal = await startPortal(port)
+  const portal = await startPortal(port, { PLINTH_METRICS_PORT: String(metricsPort) })
   await expect.poll(portal.output).toContain(`http://plinth.localhost:${port}`)
   for (const part of ['owner@contoso.example', 'consultant@fabrikam.example', join(folder, 'data')]) {
     expect(portal.output()).toContain(part)
   }
+  const told = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  await expect
+    .poll(told, { timeout: 30_000 })
+    .toMatch(/plinth_duties_total\{duty="sweep",outcome="done"\} 1\n/)
 })
 
 async function failedStart(env: Record<string, string>) {
@@ -226,33 +221,10 @@ test('a data folder that cannot be written to is one sentence and an exit code',
   )
 })
 
-test.each([
-  ['PORT', 'abc', 'The setting PORT is not valid: must be a whole number.'],
-  [
-    'PLINTH_PUBLIC_URL',
-    'plinth',
-    'The setting PLINTH_PUBLIC_URL is not valid: must be an http:// or https:// address.',
-  ],
-  [
-    'PLINTH_SUPPORT_EMAIL',
-    'nobody',
-    'The setting PLINTH_SUPPORT_EMAIL is not valid: must be an e-mail address.',
-  ],
-  [
-    'DATABASE_URL',
-    'mysql://x',
-    'The setting DATABASE_URL is not valid: must start with postgres:// or postgresql://.',
-  ],
-  ['PLINTH_IDENTITY_AUTHORITY', 'https://login.example/common', 'PLINTH_IDENTITY_CLIENT_ID is required'],
-  ['PLINTH_DATABASE_DIRECT_URL', 'postgres://localhost/x', 'PLINTH_DATABASE_DIRECT_URL needs DATABASE_URL'],
-  ['OTEL_EXPORTER_OTLP_HEADERS', 'no pairs', 'The setting OTEL_EXPORTER_OTLP_HEADERS is not valid'],
-  ['OTEL_TRACES_SAMPLER_ARG', '2', 'The setting OTEL_TRACES_SAMPLER_ARG is not valid'],
-  ['PLINTH_VIEWER_URL', 'http://plinth.localhost:3000', 'PLINTH_VIEWER_URL may not be the portal itself'],
-])('a bad %s is refused by its name', async (name, value, sentence) => {
-  const { code, output } = await failedStart({ [name]: value })
+test('a bad setting is one sentence and an exit code', async () => {
+  const { code, output } = await failedStart({ PORT: 'abc' })
   expect(code).toBe(1)
-  expect(output).toContain(sentence)
-  expect(output.trim().split('\n')).toHaveLength(1)
+  expect(output).toBe('The setting PORT is not valid: must be a whole number.\n')
 })
 
 test('a database that does not answer is one sentence without the password', async () => {

@@ -196,7 +196,8 @@ with open(sys.argv[1], 'wb') as file, zipfile.ZipFile(Pipe(file), 'w', zipfile.Z
       await writeFile(join(folder, 'index.html'), '<!doctype html>')
       await writeFile(join(folder, 'café.txt'), 'au lait '.repeat(1000))
       try {
-        await run(command, parameters, { cwd: folder })
+        // Tools write names as their locale has them; one that knows no é cannot be tried.
+        await run(command, parameters, { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
       } catch (error) {
         if (!isAbsent(error)) throw error
         saySkipped(`${tool} is not on this machine, so what it writes is not tried`)

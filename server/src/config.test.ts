@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { readConfig } from './config.ts'
+import { StartupError } from './startup-error.ts'
+
+test.each([
+  ['PORT', 'abc', 'The setting PORT is not valid: must be a whole number.'],
+  [
+    'PLINTH_PUBLIC_URL',
+    'plinth',
+    'The setting PLINTH_PUBLIC_URL is not valid: must be an http:// or https:// address.',
+  ],
+  [
+    'PLINTH_SUPPORT_EMAIL',
+    'nobody',
+    'The setting PLINTH_SUPPORT_EMAIL is not valid: must be an e-mail address.',
+  ],
+  [
+    'DATABASE_URL',
+    'mysql://x',
+    'The setting DATABASE_URL is not valid: must start with postgres:// or postgresql://.',
+  ],
+  ['PLINTH_IDENTITY_AUTHORITY', 'https://login.example/common', 'PLINTH_IDENTITY_CLIENT_ID is required'],
+  ['PLINTH_DATABASE_DIRECT_URL', 'postgres://localhost/x', 'PLINTH_DATABASE_DIRECT_URL needs DATABASE_URL'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'no pairs', 'The setting OTEL_EXPORTER_OTLP_HEADERS is not valid'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2', 'The setting OTEL_TRACES_SAMPLER_ARG is not valid'],
+  ['PLINTH_VIEWER_URL', 'http://plinth.localhost:3000', 'PLINTH_VIEWER_URL may not be the portal itself'],
+])('a bad %s is refused by its name', (name, value, sentence) => {
+  const reading = () => readConfig({ [name]: value })
+  expect(reading).toThrow(StartupError)
+  expect(reading).toThrow(sentence)
+})
