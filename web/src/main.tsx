@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 
 import { authenticateCalls, call } from './api.ts'
+import { askAhead } from './ask-ahead.ts'
 import { logFailure } from './log.ts'
 import { pageFacts } from './page-facts.ts'
 import { queryClient } from './query-client.ts'
@@ -56,6 +57,7 @@ async function start() {
     throw new Error(texts.signIn.authenticationFailed, { cause: error })
   })
   authenticateCalls(session)
+  askAhead(router.state.matches)
   show(
     <SessionProvider session={session} config={config}>
       <QueryClientProvider client={queryClient}>

@@ -4,6 +4,7 @@ import { AccountLayout } from './accounts/AccountLayout.tsx'
 import { AccountPages } from './accounts/AccountPages.tsx'
 import { AccountsGate } from './accounts/AccountsGate.tsx'
 import { Redirector } from './accounts/Redirector.tsx'
+import { asks } from './ask-ahead.ts'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 
@@ -49,12 +50,13 @@ export const router = createBrowserRouter([
       },
       {
         Component: AccountsGate,
+        handle: asks('accounts'),
         children: [
           {
             path: '/account/:account',
             Component: AccountLayout,
             children: [
-              { index: true, Component: Redirector },
+              { index: true, Component: Redirector, handle: asks('storybooks', 'members') },
               {
                 path: 'storybook/:storybook',
                 lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
@@ -65,9 +67,11 @@ export const router = createBrowserRouter([
               },
               {
                 Component: AccountPages,
+                handle: asks('subscriptions'),
                 children: [
                   {
                     path: 'getting-started',
+                    handle: asks('storybooks', 'members', 'apiKeys'),
                     lazy: async () => ({
                       Component: (await import('./getting-started/GettingStartedPage.tsx'))
                         .GettingStartedPage,
@@ -75,12 +79,14 @@ export const router = createBrowserRouter([
                   },
                   {
                     path: 'storybooks',
+                    handle: asks('storybooks', 'members'),
                     lazy: async () => ({
                       Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
                     }),
                   },
                   {
                     path: 'settings/:tab?',
+                    handle: asks('members', 'invitations'),
                     lazy: async () => ({
                       Component: (await import('./settings/SettingsPage.tsx')).SettingsPage,
                     }),
