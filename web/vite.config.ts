@@ -29,6 +29,16 @@ function precompress(): Plugin {
   }
 }
 
+/**
+ * What most pages show comes in one file: dozens of small ones take longer, and larger, to fetch. Not so what dialogs and
+ * forms are made of, which the first page does without.
+ */
+const parts = {
+  name: 'parts',
+  minShareCount: 4,
+  test: /@tabler|web\/src\/shell\/(?!Dialog)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text)/,
+}
+
 /** `mantine.css` lists the styles of the components in use; one that is forgotten there would show up bare. */
 function styledMantine(): Plugin {
   const component = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
@@ -58,6 +68,7 @@ export default defineConfig({
       input: ['index.html', 'redirect.html'],
       // Of thousands of icons only those in use are read: a third of the time.
       experimental: { lazyBarrel: true },
+      output: { codeSplitting: { groups: [parts] } },
     },
   },
 })
