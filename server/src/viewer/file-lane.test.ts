@@ -99,6 +99,16 @@ test('what is not plain goes to Node with its connection, which stays usable', a
   expect(await until('node GET /lane/b')).not.toContain('400')
 })
 
+test.each(['too short', 'much too long'])('a file that is %s ends the connection', async (content) => {
+  const headers = { 'content-length': '11' }
+  const port = await start(() => ({ status: 200, headers, body: Readable.from([Buffer.from(content)]) }))
+  const { socket, received } = open(port)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(get('/lane/a'))
+  await closed
+  expect(received()).not.toContain('long')
+})
+
 test('a head that comes in pieces is answered', async () => {
   const port = await start(() => text('lane'))
   const { socket, until } = open(port)

@@ -120,7 +120,7 @@ function send(socket: Socket, { status, headers, body }: Reply): Eventually<void
   const head = headOf(status, headers)
   if (body !== undefined && !Buffer.isBuffer(body)) {
     socket.write(Buffer.from(head))
-    return sendPieces(socket, body)
+    return sendPieces(socket, body, Number(headers['content-length']))
   }
   if (socket.destroyed) return undefined
   const answer = Buffer.allocUnsafe(head.length + (body?.length ?? 0))
@@ -130,11 +130,16 @@ function send(socket: Socket, { status, headers, body }: Reply): Eventually<void
   return socket.write(answer) ? undefined : drained(socket)
 }
 
-async function sendPieces(socket: Socket, pieces: AsyncIterable<Buffer>): Promise<void> {
+async function sendPieces(socket: Socket, pieces: AsyncIterable<Buffer>, length: number): Promise<void> {
+  let left = length
   for await (const piece of pieces) {
     if (socket.destroyed) return
+    left -= piece.length
+    if (left < 0) break
     if (!socket.write(piece)) await drained(socket)
   }
+  // Otherwise the next answer would be taken for the rest of this one, or the other way round.
+  if (left !== 0) throw new Error('A file was not as long as announced')
 }
 
 function drained(socket: Socket): Promise<void> {
