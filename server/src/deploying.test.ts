@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
-import { settings } from './config.ts'
+import { settings } from './settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const known = new Set(settings.map(({ name }) => name))

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-import { settings } from './config.ts'
+import { settings } from './settings.ts'
 
 export const settingsPagePath = fileURLToPath(new URL('../../docs/operating/settings.md', import.meta.url))
 
@@ -14,7 +14,7 @@ export function settingsPage(): string {
   return `# Settings
 
 Read once at the start, from the environment. A bad value stops the start with the setting's name.
-This page is generated (\`npm run docs\`): the texts are in \`server/src/config.ts\`.
+This page is generated (\`npm run docs\`): the texts are in \`server/src/settings.ts\`.
 
 | setting | what it is | default |
 | --- | --- | --- |

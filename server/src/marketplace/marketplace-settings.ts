@@ -1,4 +1,4 @@
-import type { Values } from '../config.ts'
+import type { Values } from '../settings.ts'
 import { StartupError } from '../startup-error.ts'
 
 export interface MarketplaceSettings {
