@@ -1,27 +1,23 @@
-# Three stages: what runs, what it needs, and what is only needed to build the web app.
+# What runs, what it needs, and what is only needed to build the web app.
 #   docker build -t plinth .
 ARG NODE=node:24-slim
 
-FROM ${NODE} AS web
+FROM ${NODE} AS manifests
 WORKDIR /plinth
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY cli/package.json cli/
 COPY web/package.json web/
+
+FROM manifests AS web
 RUN npm ci -w @plinth/web -w @plinth/contract --include-workspace-root=false
 COPY tsconfig.base.json ./
 COPY contract/src contract/src
 COPY web web
 RUN cd web && npx --no-install vite build --logLevel=error
 
-FROM ${NODE} AS packages
-WORKDIR /plinth
-COPY package.json package-lock.json .npmrc ./
-COPY contract/package.json contract/
-COPY server/package.json server/
-COPY cli/package.json cli/
-COPY web/package.json web/
+FROM manifests AS packages
 # The embedded PostgreSQL is an optional package; a container is given a database.
 RUN npm ci --omit=dev --omit=optional -w @plinth/server -w @plinth/contract --include-workspace-root=false
 

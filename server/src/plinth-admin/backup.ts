@@ -8,11 +8,10 @@ import { StartupError } from '../startup-error.ts'
 import { assertKnown, requireAddress, withServices } from './admin-services.ts'
 import { backupKind, manifestFile, nameOfBackup } from './backup-format.ts'
 import type { Manifest } from './backup-format.ts'
-import { copyArchive, fewAtATime, sizesIn } from './copy-archive.ts'
-import type { RecordedArchive } from './copy-archive.ts'
+import { copyArchives } from './copy-archives.ts'
 import { withClient, withoutSweeping } from './database-client.ts'
 import { dumpDatabase } from './dump-database.ts'
-import { progress, say } from './say.ts'
+import { say } from './say.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -38,7 +37,11 @@ export async function backup(config: Config, { to }: { to: string | undefined })
       const rows = dump.tables.reduce((sum, table) => sum + table.rows, 0)
       say(`  dumped ${sayCount(dump.tables.length)} tables (${sayCount(rows)} rows)`)
       // Archives never change, so those the snapshot names can be copied after it.
-      const missing = await copyArchives(blobs, target, dump.archives)
+      const uncopied = await copyArchives(blobs, target, dump.archives, { isTargetOurs: true })
+      for (const { archive, outcome } of uncopied) {
+        say(`${outcome.padEnd(11)} ${archive.key} (${sayBytes(archive.bytes)})`)
+      }
+      const missing = uncopied.map(({ archive }) => archive.key)
       await assertHeld()
       await storeManifest(backups, name, {
         format: 1,
@@ -56,32 +59,6 @@ export async function backup(config: Config, { to }: { to: string | undefined })
       return 1
     })
   })
-}
-
-/** The archives that could not be copied as they were published. */
-async function copyArchives(
-  from: BlobStore,
-  to: BlobStore,
-  archives: readonly RecordedArchive[],
-): Promise<string[]> {
-  const there = await sizesIn(to)
-  const needed = archives.filter(({ key, bytes }) => there.get(key) !== bytes)
-  const known = archives.length - needed.length
-  if (known > 0) say(`  ${sayCount(known)} archives are there already`)
-  const told = progress('copied', needed.length)
-  const missing: string[] = []
-  await fewAtATime(needed, async (archive) => {
-    // Of another size under the same name: damaged in the target, where nobody else writes.
-    if (there.has(archive.key)) await to.delete(archive.key)
-    const outcome = await copyArchive(from, to, archive.key, archive)
-    if (outcome !== 'copied' && !archive.isDeleted) {
-      say(`${outcome.padEnd(11)} ${archive.key} (${sayBytes(archive.bytes)})`)
-      missing.push(archive.key)
-    }
-    told.add(archive.bytes)
-  })
-  told.end()
-  return missing
 }
 
 async function storeManifest(backups: BlobStore, name: string, manifest: Manifest): Promise<void> {

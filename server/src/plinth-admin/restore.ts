@@ -12,11 +12,12 @@ import { StartupError } from '../startup-error.ts'
 import { appliedMigrations, requireAddress, withServices } from './admin-services.ts'
 import { backupKind, ListedArchive, manifestFile, readManifest } from './backup-format.ts'
 import type { Manifest, StoredFile } from './backup-format.ts'
-import { copyArchive, fewAtATime, openIfThere, sizesIn } from './copy-archive.ts'
+import { openIfThere } from './copy-archive.ts'
 import type { RecordedArchive } from './copy-archive.ts'
+import { copyArchives } from './copy-archives.ts'
 import { withClient } from './database-client.ts'
 import { assertEmpty, listTablesInOrder, loadDatabase } from './load-database.ts'
-import { progress, say } from './say.ts'
+import { say } from './say.ts'
 
 interface RestoreOptions {
   from: string | undefined
@@ -37,7 +38,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
     await withClient(databaseUrl, async (client) => assertEmpty(client, await listTablesInOrder(client)))
     const archives = await fetchArchiveList(backups, target, manifest)
     await assertNoStrangers(target, archives)
-    const missing = await copyArchives(source, target, archives)
+    const uncopied = await copyArchives(source, target, archives, { isTargetOurs: false })
     await migrate(db, { last })
     await withFetched(backups, target, async (fetch) =>
       withClient(databaseUrl, (client) => loadDatabase(client, manifest, fetch)),
@@ -45,10 +46,11 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
     await migrate(db)
     say(`  loaded ${sayCount(manifest.tables.length)} tables`)
     const known = new Set(manifest.archives.missing)
-    for (const key of missing)
-      say(`missing     ${key}${known.has(key) ? ' (as when the backup was taken)' : ''}`)
-    say(missing.length === 0 ? 'Restored.' : `Restored without ${sayCount(missing.length)} archives.`)
-    return missing.length === 0 ? 0 : 1
+    for (const { archive } of uncopied) {
+      say(`missing     ${archive.key}${known.has(archive.key) ? ' (as when the backup was taken)' : ''}`)
+    }
+    say(uncopied.length === 0 ? 'Restored.' : `Restored without ${sayCount(uncopied.length)} archives.`)
+    return uncopied.length === 0 ? 0 : 1
   })
 }
 
@@ -133,22 +135,4 @@ async function assertNoStrangers(target: BlobStore, archives: readonly RecordedA
       'The store is not empty (PLINTH_BLOBS has archives that are not in the backup), so nothing is restored.',
     )
   }
-}
-
-async function copyArchives(
-  from: BlobStore,
-  to: BlobStore,
-  archives: readonly RecordedArchive[],
-): Promise<string[]> {
-  const there = await sizesIn(to)
-  const needed = archives.filter(({ key, bytes }) => there.get(key) !== bytes)
-  const told = progress('copied', needed.length)
-  const missing: string[] = []
-  await fewAtATime(needed, async (archive) => {
-    const outcome = await copyArchive(from, to, archive.key, archive)
-    if (outcome !== 'copied' && !archive.isDeleted) missing.push(archive.key)
-    told.add(archive.bytes)
-  })
-  told.end()
-  return missing
 }
