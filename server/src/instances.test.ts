@@ -13,8 +13,9 @@ import { buildApp } from './app.ts'
 import { loadOrCreateSecret } from './database/generated-secrets.ts'
 import { freePort } from './embedded/postgres/free-port.ts'
 import { openRevocations } from './revocations.ts'
+import { aForm } from './testing/publishing.ts'
 import { aMember, anotherInstance, aPerson, callAs, testPortal, tokenOf } from './testing/test-app.ts'
-import { aForm, aViewedVersion, tradeTicket } from './testing/viewing.ts'
+import { aViewedVersion, tradeTicket } from './testing/viewing.ts'
 
 let other: Awaited<ReturnType<typeof anotherInstance>>
 

@@ -12,8 +12,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
 import { onDatabase, urlOfDatabase } from '../testing/postgres-for-tests.ts'
+import { aForm } from '../testing/publishing.ts'
 import { aMember, anotherInstance, callAs, testPortal } from '../testing/test-app.ts'
-import { aForm } from '../testing/viewing.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 
 let folder = ''

@@ -10,10 +10,11 @@ import { ensureDuty } from '../duties/store.ts'
 import { databaseLine } from '../testing/database-line.ts'
 import type { DatabaseLine } from '../testing/database-line.ts'
 import { onDatabase } from '../testing/postgres-for-tests.ts'
+import { aForm } from '../testing/publishing.ts'
 import { ask } from '../testing/raw-request.ts'
 import type { RawAnswer } from '../testing/raw-request.ts'
 import { aMember, anotherInstance, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
-import { aForm, aViewedVersion, tradeTicket } from '../testing/viewing.ts'
+import { aViewedVersion, tradeTicket } from '../testing/viewing.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -3,9 +3,10 @@ import { publishVersion } from '@plinth/contract/versions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { freePort } from '../embedded/postgres/free-port.ts'
+import { aForm } from '../testing/publishing.ts'
 import { ask } from '../testing/raw-request.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
-import { aForm, aViewedVersion } from '../testing/viewing.ts'
+import { aViewedVersion } from '../testing/viewing.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { openRegistry } from './registry.ts'
 

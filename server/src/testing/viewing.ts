@@ -2,16 +2,9 @@ import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { publishVersion } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 
-import { aStorybookZip } from './builds.ts'
+import { aForm } from './publishing.ts'
 import { ask } from './raw-request.ts'
 import { aMember, testPortal } from './test-app.ts'
-
-/** The multipart form of an upload. */
-export function aForm(zip: Buffer = aStorybookZip()): FormData {
-  const form = new FormData()
-  form.set('File', new File([new Uint8Array(zip)], 'build.zip'))
-  return form
-}
 
 /** A published version, its member, and that member's session cookie on the version's own host. */
 export async function aViewedVersion(member?: Awaited<ReturnType<typeof aMember>>) {

@@ -1,0 +1,51 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { ApiError } from '@plinth/contract/client.ts'
+import { createStorybook } from '@plinth/contract/storybooks.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
+
+import { aStorybookZip } from './builds.ts'
+import { aMember, testPortal } from './test-app.ts'
+
+/** The multipart form of an upload. */
+export function aForm(zip: Buffer = aStorybookZip(), fields: Record<string, string> = {}): FormData {
+  const form = new FormData()
+  form.set('File', new File([new Uint8Array(zip)], 'build.zip'))
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+/** A member with an empty storybook, and short ways to use it. */
+export async function aStorybook() {
+  const member = await aMember()
+  const account = member.account.publicId
+  const { publicId: storybook } = await member.call(createStorybook, {
+    params: { account },
+    body: { title: 'Design System' },
+  })
+  const params = { account, storybook }
+  const publish = (zip: Buffer, fields?: Record<string, string>) =>
+    member.call(publishVersion, { params, form: aForm(zip, fields) })
+  return { ...member, params, publish }
+}
+
+/** The refusal that this has to end with. */
+export async function refusal(work: Promise<unknown>): Promise<ApiError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiError)) throw new Error('expected a refusal')
+  return error
+}
+
+/** What uploads left behind: drafts, and archives that no version names. */
+export async function leftovers() {
+  const { folder, db } = await testPortal()
+  const drafts = await readdir(join(folder, 'blobs/drafts'))
+  const archives = await readdir(join(folder, 'blobs/archives'))
+  const rows = await db.selectFrom('versions').select('public_id').execute()
+  const known = new Set(rows.map((row) => `${row.public_id}.zip`))
+  return { drafts, unrecorded: archives.filter((name) => !known.has(name)) }
+}

@@ -1,0 +1,236 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+
+import type { ProblemDocument } from '@plinth/contract/problems.ts'
+import { listVersions, publishVersion } from '@plinth/contract/versions.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { aStorybookZip, filesOf, hasSharedData, sharedData } from '../testing/builds.ts'
+import { aForm, aStorybook, leftovers, refusal } from '../testing/publishing.ts'
+import { saySkipped } from '../testing/say-skipped.ts'
+import { testPortal, tokenOf } from '../testing/test-app.ts'
+import { writeZip } from '../testing/zip-writer.ts'
+
+if (!hasSharedData) saySkipped('hostile zips are not published: there is no test data')
+
+describe('an upload is refused with a sentence, and leaves nothing', () => {
+  test('that holds a folder without index.html', async () => {
+    const { publish, call, params } = await aStorybook()
+    const error = await refusal(publish(writeZip([{ name: 'storybook-static/readme.txt', content: 'hi' }])))
+    expect(error.status).toBe(400)
+    expect(error.problem?.code).toBe('archive_no_index')
+    expect(error.problem?.detail).toContain('index.html')
+    await expect(call(listVersions, { params })).resolves.toEqual([])
+    expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
+  })
+
+  test('that is no zip at all', async () => {
+    const { publish } = await aStorybook()
+    expect((await refusal(publish(Buffer.from('hello')))).problem?.code).toBe('archive_not_a_zip')
+    expect((await refusal(publish(Buffer.alloc(0)))).status).toBe(400)
+  })
+
+  test.each([
+    ['no file', {}, 'form_invalid'],
+    ['a message that is too long', { Message: 'x'.repeat(3000) }, 'invalid_input'],
+    ['a field beyond every limit', { Message: 'x'.repeat(30_000) }, 'form_invalid'],
+    ['a build link that is no web address', { BuildUrl: 'javascript:alert(1)' }, 'invalid_input'],
+  ])('that has %s', async (what, fields, code) => {
+    const { call, params } = await aStorybook()
+    const form = aForm(aStorybookZip(), fields)
+    if (what === 'no file') form.delete('File')
+    if (what === 'no file') form.set('Message', 'only words')
+    const error = await refusal(call(publishVersion, { params, form }))
+    expect(error.problem?.code).toBe(code)
+    expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
+  })
+
+  test('that is larger than the limit, said before or while it arrives', async () => {
+    const { person, params } = await aStorybook()
+    const { config, services } = await testPortal()
+    const { uploadBytes } = config.limits
+    services.config.limits.uploadBytes = 100_000
+    try {
+      for (const [size, isChunked] of [
+        [500_000, false],
+        [120_000, false],
+        [500_000, true],
+      ] as const) {
+        const answer = await sendParts(
+          params,
+          await tokenOf(person),
+          [filePart(Buffer.alloc(size)), ending],
+          { isChunked },
+        )
+        expect(answer.status).toBe(413)
+        expect(answer.problem.code).toBe('upload_too_large')
+      }
+      expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
+    } finally {
+      services.config.limits.uploadBytes = uploadBytes
+    }
+  })
+
+  test('and a client that leaves after a refusal does not leave its connection behind', async () => {
+    const { person, params } = await aStorybook()
+    const { app, config, services } = await testPortal()
+    const { uploadBytes } = config.limits
+    services.config.limits.uploadBytes = 100_000
+    const sent = startRequest(params, await tokenOf(person), config.port, undefined)
+    sent.setHeader('connection', 'keep-alive')
+    try {
+      const closed = new Promise<void>((resolve) => {
+        app.server.once('connection', (socket: Socket) => socket.once('close', () => resolve()))
+      })
+      const answered = new Promise<number | undefined>((resolve) => {
+        sent.once('response', (response) => resolve(response.resume().statusCode))
+      })
+      sent.on('error', () => {})
+      sent.write(filePart(Buffer.alloc(8_000_000)))
+      expect(await answered).toBe(413)
+      sent.destroy()
+      await closed
+    } finally {
+      services.config.limits.uploadBytes = uploadBytes
+    }
+  })
+
+  test('that is not a multipart form', async () => {
+    const { person, params } = await aStorybook()
+    const { origin } = await testPortal()
+    const response = await fetch(
+      `${origin}/api/v1/account/${params.account}/Storybooks/${params.storybook}/versions`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${await tokenOf(person)}`, 'content-type': 'application/zip' },
+        body: new Uint8Array(aStorybookZip()),
+      },
+    )
+    expect(response.status).toBe(415)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+  })
+
+  test('that breaks off in the middle', async () => {
+    const { person, params, call } = await aStorybook()
+    await sendParts(params, await tokenOf(person), [filePart(Buffer.alloc(200_000))], { isCutOff: true })
+    await expect.poll(leftovers).toEqual({ drafts: [], unrecorded: [] })
+    await expect(call(listVersions, { params })).resolves.toEqual([])
+  })
+
+  test('that comes while all places are taken: 503 and when to come back', async () => {
+    const { person, params, publish } = await aStorybook()
+    const { config } = await testPortal()
+    const token = await tokenOf(person)
+    const leave = await openUploads(params, token, config.limits.uploadsAtOnce)
+    const error = await refusal(publish(aStorybookZip()))
+    expect(error.status).toBe(503)
+    expect(error.problem?.code).toBe('uploads_busy')
+    leave()
+    await expect.poll(leftovers, { timeout: 10_000 }).toEqual({ drafts: [], unrecorded: [] })
+    await expect
+      .poll(
+        () =>
+          publish(aStorybookZip()).then(
+            () => 'published',
+            () => 'busy',
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe('published')
+  })
+})
+
+describe.skipIf(!hasSharedData)('the data beside the project', () => {
+  test.each(filesOf('zips', '.zip'))('%s is refused with a problem, never a fault of ours', async (name) => {
+    const { publish } = await aStorybook()
+    const error = await refusal(publish(await readFile(join(sharedData, 'zips', name))))
+    expect(error.status).toBeGreaterThanOrEqual(400)
+    expect(error.status).toBeLessThan(500)
+    expect(error.problem?.detail.length).toBeGreaterThan(20)
+  })
+})
+
+const boundary = 'plinth-test-boundary'
+const ending = Buffer.from(`\r\n--${boundary}--\r\n`)
+const filePart = (content: Buffer) =>
+  Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="b.zip"\r\nContent-Type: application/zip\r\n\r\n`,
+    ),
+    content,
+  ])
+
+interface Target {
+  account: string
+  storybook: string
+}
+
+function startRequest(
+  { account, storybook }: Target,
+  token: string,
+  port: number,
+  length: number | undefined,
+) {
+  return request({
+    host: '127.0.0.1',
+    port,
+    method: 'POST',
+    path: `/api/v1/account/${account}/Storybooks/${storybook}/versions`,
+    agent: false,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(length === undefined ? {} : { 'content-length': length }),
+    },
+  })
+}
+
+/** Sends an upload by hand: without a length, or breaking off in the middle. */
+async function sendParts(
+  target: Target,
+  token: string,
+  parts: Buffer[],
+  { isChunked = false, isCutOff = false } = {},
+) {
+  const { config } = await testPortal()
+  const body = Buffer.concat(parts)
+  const sent = startRequest(
+    target,
+    token,
+    config.port,
+    isChunked ? undefined : body.length + (isCutOff ? 1000 : 0),
+  )
+  return new Promise<{ status: number; problem: ProblemDocument }>((resolve) => {
+    sent.once('response', (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, problem: JSON.parse(text) as ProblemDocument }),
+      )
+    })
+    sent.once('error', () => resolve({ status: 0, problem: {} as ProblemDocument }))
+    sent.write(body)
+    if (isCutOff) setTimeout(() => sent.destroy(), 200)
+    else sent.end()
+  })
+}
+
+/** Uploads that have begun and do not go on. */
+async function openUploads(target: Target, token: string, count: number) {
+  const { config, folder } = await testPortal()
+  const uploads = Array.from({ length: count }, () => startRequest(target, token, config.port, undefined))
+  for (const upload of uploads) {
+    upload.on('error', () => {})
+    upload.write(filePart(Buffer.alloc(100_000)))
+  }
+  const leave = () => {
+    for (const upload of uploads) upload.destroy()
+  }
+  // Also when the test fails: places that stay taken would fail all tests after it.
+  onTestFinished(leave)
+  const drafts = async () => (await readdir(join(folder, 'blobs/drafts'))).length
+  await expect.poll(drafts, { timeout: 10_000 }).toBe(count)
+  return leave
+}
