@@ -13,7 +13,7 @@ import { buildApp } from './app.ts'
 import { loadOrCreateSecret } from './database/generated-secrets.ts'
 import { freePort } from './embedded/postgres/free-port.ts'
 import { openRevocations } from './revocations.ts'
-import { aForm } from './testing/publishing.ts'
+import { aForm } from './testing/builds.ts'
 import { aMember, anotherInstance, aPerson, callAs, testPortal, tokenOf } from './testing/test-app.ts'
 import { aViewedVersion, tradeTicket } from './testing/viewing.ts'
 

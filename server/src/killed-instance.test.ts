@@ -17,9 +17,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { freePort } from './embedded/postgres/free-port.ts'
 import { bareEnvironment } from './testing/bare-environment.ts'
-import { aStorybookZip } from './testing/builds.ts'
+import { aForm, aStorybookZip } from './testing/builds.ts'
 import { azureForTests, s3ForTests, storeKeys } from './testing/object-stores.ts'
-import { aForm } from './testing/publishing.ts'
 import { aMember, aPerson, callAs, restartPortal, testPortal, tokenOf } from './testing/test-app.ts'
 import { aViewedVersion } from './testing/viewing.ts'
 

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { freePort } from './embedded/postgres/free-port.ts'
 import { bareEnvironment } from './testing/bare-environment.ts'
-import { aStorybookZip } from './testing/builds.ts'
+import { aForm, aStorybookZip } from './testing/builds.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const printToken = fileURLToPath(new URL('embedded/identity/print-token.ts', import.meta.url))
@@ -126,8 +126,7 @@ test('killed while builds are being published, it has every version it acknowled
   const publishers = Array.from({ length: 3 }, async (_, publisher) => {
     for (let i = 0; !publishing.signal.aborted; i++) {
       const label = `publisher ${publisher}, build ${i}`
-      const form = new FormData()
-      form.set('File', new File([new Uint8Array(aStorybookZip({ label }))], 'build.zip'))
+      const form = aForm(aStorybookZip({ label }))
       await call(publishVersion, { params, form }).then(
         ({ versionPublicId: version }) => acknowledged.push({ version, label }),
         () => publishing.abort(),

@@ -8,7 +8,7 @@ import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts
 import { publishVersion } from '@plinth/contract/versions.ts'
 import { expect, test } from 'vitest'
 
-import { aStorybookZip } from '../testing/builds.ts'
+import { aForm } from '../testing/builds.ts'
 import { aMember, anAdministrator, testPortal } from '../testing/test-app.ts'
 import { sweep } from '../versions/sweep.ts'
 
@@ -109,8 +109,7 @@ test('bytes of storybooks that were waiting for the sweep are swept after their 
   const { call, account } = await aMember({ role: 'Owner' })
   const params = { account: account.publicId }
   const { publicId: storybook } = await call(createStorybook, { params, body: { title: 'Swept' } })
-  const form = new FormData()
-  form.set('File', new File([new Uint8Array(aStorybookZip())], 'b.zip'))
+  const form = aForm()
   const { versionPublicId } = await call(publishVersion, { params: { ...params, storybook }, form })
   await call(deleteStorybook, { params: { ...params, storybook } })
   await call(deleteAccount, { params })

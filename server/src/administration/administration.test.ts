@@ -10,7 +10,7 @@ import { getWhoami } from '@plinth/contract/whoami.ts'
 import { describe, expect, test } from 'vitest'
 
 import { readConfig } from '../config.ts'
-import { aStorybookZip } from '../testing/builds.ts'
+import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { aMember, aPerson, anAdministrator, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
 
 const placeholders = { subscription: 'abc', operation: 'abc' }
@@ -108,8 +108,7 @@ test('all accounts are listed with what they hold, and can be searched', async (
   const params = { account: account.publicId }
   const { publicId: storybook } = await member(createStorybook, { params, body: { title: 'One' } })
   const zip = aStorybookZip()
-  const form = new FormData()
-  form.set('File', new File([new Uint8Array(zip)], 'b.zip'))
+  const form = aForm(zip)
   await member(publishVersion, { params: { ...params, storybook }, form })
   const expected = {
     publicId: account.publicId,

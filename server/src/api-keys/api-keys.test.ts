@@ -21,7 +21,7 @@ import { getWhoami } from '@plinth/contract/whoami.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
-import { aStorybookZip } from '../testing/builds.ts'
+import { aForm } from '../testing/builds.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
 import { isWellFormedKey, newApiKey } from './key-format.ts'
 
@@ -38,8 +38,7 @@ async function aKey() {
 }
 
 function form() {
-  const data = new FormData()
-  data.set('File', new File([new Uint8Array(aStorybookZip())], 'b.zip'))
+  const data = aForm()
   return data
 }
 

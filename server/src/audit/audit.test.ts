@@ -9,12 +9,11 @@ import { deleteVersion, publishVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { aStorybookZip } from '../testing/builds.ts'
+import { aForm } from '../testing/builds.ts'
 import { aMember, aPerson, anAdministrator, callAs, testPortal } from '../testing/test-app.ts'
 
 function aBuild() {
-  const form = new FormData()
-  form.set('File', new File([new Uint8Array(aStorybookZip())], 'build.zip'))
+  const form = aForm()
   return { form }
 }
 

@@ -7,7 +7,7 @@ import { publishVersion } from '@plinth/contract/versions.ts'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { ensureUser } from '../identity/store.ts'
-import { aStorybookZip } from '../testing/builds.ts'
+import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
 import type { StoreForTests } from '../testing/object-stores.ts'
 import { ask } from '../testing/raw-request.ts'
@@ -27,8 +27,7 @@ async function published() {
   const { call, account, person } = await aMember()
   const home = { account: account.publicId }
   const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Remote' } })
-  const form = new FormData()
-  form.set('File', new File([new Uint8Array(aStorybookZip({ files: assets }))], 'build.zip'))
+  const form = aForm(aStorybookZip({ files: assets }))
   const { versionPublicId: version } = await call(publishVersion, { params: { ...home, storybook }, form })
   return {
     version,

@@ -11,8 +11,8 @@ import { listVersions, publishVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
+import { aForm } from '../testing/builds.ts'
 import { onDatabase, urlOfDatabase } from '../testing/postgres-for-tests.ts'
-import { aForm } from '../testing/publishing.ts'
 import { aMember, anotherInstance, callAs, testPortal } from '../testing/test-app.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 

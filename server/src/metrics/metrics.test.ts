@@ -3,7 +3,7 @@ import { publishVersion } from '@plinth/contract/versions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { freePort } from '../embedded/postgres/free-port.ts'
-import { aForm } from '../testing/publishing.ts'
+import { aForm } from '../testing/builds.ts'
 import { ask } from '../testing/raw-request.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
 import { aViewedVersion } from '../testing/viewing.ts'

@@ -8,8 +8,8 @@ import {
 import { deleteVersion, getStorybookFile, listVersions, publishVersion } from '@plinth/contract/versions.ts'
 import { describe, expect, test } from 'vitest'
 
-import { aStorybookZip } from '../testing/builds.ts'
-import { aForm, aStorybook, refusal } from '../testing/publishing.ts'
+import { aForm, aStorybookZip } from '../testing/builds.ts'
+import { aStorybook, refusal } from '../testing/publishing.ts'
 import { aMember } from '../testing/test-app.ts'
 
 describe('storybooks', () => {

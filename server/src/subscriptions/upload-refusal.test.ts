@@ -3,7 +3,7 @@ import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions, publishVersion } from '@plinth/contract/versions.ts'
 import { expect, test } from 'vitest'
 
-import { aStorybookZip } from '../testing/builds.ts'
+import { aForm } from '../testing/builds.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
 
 async function anAccountWith(...statuses: string[]) {
@@ -27,8 +27,7 @@ async function anAccountWith(...statuses: string[]) {
   const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Docs' } })
   const params = { ...home, storybook }
   const publish = async () => {
-    const form = new FormData()
-    form.set('File', new File([new Uint8Array(aStorybookZip())], 'build.zip'))
+    const form = aForm()
     return call(publishVersion, { params, form })
   }
   return { call, home, params, publish }

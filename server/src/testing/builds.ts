@@ -43,3 +43,11 @@ export function aStorybookZip({ label = 'one', files = {} } = {}): Buffer {
   }
   return writeZip(Object.entries(entries).map(([name, content]) => ({ name, content })))
 }
+
+/** The multipart form of an upload. */
+export function aForm(zip: Buffer = aStorybookZip(), fields: Record<string, string> = {}): FormData {
+  const form = new FormData()
+  form.set('File', new File([new Uint8Array(zip)], 'build.zip'))
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}

@@ -5,16 +5,8 @@ import { ApiError } from '@plinth/contract/client.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { publishVersion } from '@plinth/contract/versions.ts'
 
-import { aStorybookZip } from './builds.ts'
+import { aForm } from './builds.ts'
 import { aMember, testPortal } from './test-app.ts'
-
-/** The multipart form of an upload. */
-export function aForm(zip: Buffer = aStorybookZip(), fields: Record<string, string> = {}): FormData {
-  const form = new FormData()
-  form.set('File', new File([new Uint8Array(zip)], 'build.zip'))
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
-}
 
 /** A member with an empty storybook, and short ways to use it. */
 export async function aStorybook() {

@@ -2,7 +2,7 @@ import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { publishVersion } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 
-import { aForm } from './publishing.ts'
+import { aForm } from './builds.ts'
 import { ask } from './raw-request.ts'
 import { aMember, testPortal } from './test-app.ts'
 

@@ -10,8 +10,8 @@ import {
 } from '@plinth/contract/versions.ts'
 import { describe, expect, test } from 'vitest'
 
-import { aStorybookZip, filesOf, hasSharedData, sharedData } from '../testing/builds.ts'
-import { aForm, aStorybook, leftovers, refusal } from '../testing/publishing.ts'
+import { aForm, aStorybookZip, filesOf, hasSharedData, sharedData } from '../testing/builds.ts'
+import { aStorybook, leftovers, refusal } from '../testing/publishing.ts'
 import { saySkipped } from '../testing/say-skipped.ts'
 import { testPortal, tokenOf } from '../testing/test-app.ts'
 import { writeZip } from '../testing/zip-writer.ts'

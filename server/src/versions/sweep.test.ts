@@ -6,7 +6,7 @@ import { deleteVersion, publishVersion } from '@plinth/contract/versions.ts'
 import { expect, test } from 'vitest'
 
 import { withoutSweeping } from '../plinth-admin/database-client.ts'
-import { aStorybookZip } from '../testing/builds.ts'
+import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
 import { sweep } from './sweep.ts'
 
@@ -19,8 +19,7 @@ async function published(count: number) {
   const params = { ...home, storybook }
   const versions: string[] = []
   for (let i = 0; i < count; i++) {
-    const form = new FormData()
-    form.set('File', new File([new Uint8Array(aStorybookZip({ label: String(i) }))], 'b.zip'))
+    const form = aForm(aStorybookZip({ label: String(i) }))
     versions.push((await call(publishVersion, { params, form })).versionPublicId)
   }
   return { call, params, versions }

@@ -5,7 +5,7 @@ import { deleteVersion, publishVersion } from '@plinth/contract/versions.ts'
 import { getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { aStorybookZip } from '../testing/builds.ts'
+import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { ask } from '../testing/raw-request.ts'
 import type { RawAnswer } from '../testing/raw-request.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
@@ -28,8 +28,7 @@ async function aVersion(files: Files = {}, member?: Awaited<ReturnType<typeof aM
   const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Shown' } })
   const params = { ...home, storybook }
   const publish = async (label: string) => {
-    const form = new FormData()
-    form.set('File', new File([new Uint8Array(aStorybookZip({ label, files }))], 'b.zip'))
+    const form = aForm(aStorybookZip({ label, files }))
     return (await call(publishVersion, { params, form })).versionPublicId
   }
   const version = await publish('one')
