@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['server/src/testing/postgres-for-tests.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As long as a busy machine may need; Vitest's own second is not.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },
 })

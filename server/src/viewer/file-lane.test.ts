@@ -58,7 +58,7 @@ function open(port: number): Connection {
     socket,
     received: () => received,
     async until(part) {
-      await expect.poll(() => received, { timeout: 5000 }).toContain(part)
+      await expect.poll(() => received).toContain(part)
       return received
     },
   }
@@ -66,7 +66,7 @@ function open(port: number): Connection {
 
 /** Waits until the server has read so many bytes of its only connection. */
 async function untilRead(bytes: number) {
-  await expect.poll(() => accepted[0]?.bytesRead, { timeout: 5000 }).toBeGreaterThanOrEqual(bytes)
+  await expect.poll(() => accepted[0]?.bytesRead).toBeGreaterThanOrEqual(bytes)
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: v\r\n\r\n`

@@ -52,23 +52,22 @@ test('a newcomer buys a plan, is sent to setup, and later changes, suspends, rei
 
   const { id } = await newest()
   const act = (form: Record<string, string>) => send(`/marketplace/subscriptions/${id}`, form)
-  const soon = { timeout: 20_000 }
   expect((await act({ action: 'ChangePlan', plan: 'enterprise' })).status).toBe(303)
-  await expect.poll(newest, soon).toMatchObject({ plan_id: 'enterprise' })
+  await expect.poll(newest).toMatchObject({ plan_id: 'enterprise' })
   expect((await act({ action: 'ChangeQuantity', seats: '30' })).status).toBe(303)
-  await expect.poll(newest, soon).toMatchObject({ quantity: 30 })
+  await expect.poll(newest).toMatchObject({ quantity: 30 })
   await act({ action: 'Suspend' })
-  await expect.poll(newest, soon).toMatchObject({ status: 'Suspended' })
+  await expect.poll(newest).toMatchObject({ status: 'Suspended' })
   expect((await act({ action: 'ChangeQuantity', seats: '31' })).status).toBe(400)
   await act({ action: 'Reinstate' })
-  await expect.poll(newest, soon).toMatchObject({ status: 'Subscribed' })
+  await expect.poll(newest).toMatchObject({ status: 'Subscribed' })
   const managed = await act({ action: 'Manage' })
   const again = new URL(String(managed.headers['location']), 'http://any').searchParams.get('token') ?? ''
   await expect(call(signUp, { body: { token: again, organizationName: null } })).resolves.toEqual(first)
   await act({ action: 'Unsubscribe' })
-  await expect.poll(newest, soon).toMatchObject({ status: 'Unsubscribed' })
+  await expect.poll(newest).toMatchObject({ status: 'Unsubscribed' })
   await expect
-    .poll(async () => (await page()).text, soon)
+    .poll(async () => (await page()).text)
     .toMatch(/<td>Unsubscribe<\/td>\s*<td>[^<]+<\/td>\s*<td>200/)
 })
 
