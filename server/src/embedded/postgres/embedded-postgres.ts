@@ -148,12 +148,13 @@ async function findRunning(cluster: string, password: string): Promise<PidFile |
   if (!found) return undefined
   if (isAlive(found.pid) && (await answers(found.port, password, () => isAlive(found.pid)))) return found
   if (!isAlive(found.pid) || !(await isPostgres(found.pid))) {
-    // The machine went down with it, and the number may belong to a stranger by now.
+    // The machine went down with it.
     await rm(join(cluster, 'postmaster.pid'), { force: true })
   }
   return undefined
 }
 
+/** A number read from a file may belong to a stranger by now. */
 async function isPostgres(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return true
   return readFile(`/proc/${pid}/comm`, 'utf8').then(
@@ -241,7 +242,7 @@ async function createDatabase(client: Client): Promise<void> {
 /** A fast shutdown: sessions are ended, everything is written, the files are left clean. */
 async function stopServer(cluster: string): Promise<void> {
   const server = await readPidFile(cluster)
-  if (!server || !isAlive(server.pid)) return
+  if (!server || !isAlive(server.pid) || !(await isPostgres(server.pid))) return
   process.kill(server.pid, 'SIGINT')
   const deadline = Date.now() + 20_000
   while (existsSync(join(cluster, 'postmaster.pid')) && isAlive(server.pid) && Date.now() < deadline) {
