@@ -14,7 +14,7 @@ import { accountsQuery } from './queries.ts'
 export function AccountsGate() {
   const { data: accounts, error, refetch } = useQuery(accountsQuery)
   const { pathname } = useLocation()
-  if (error) {
+  if (!accounts && error) {
     return (
       <Container component="main" size="xs" pt="15vh">
         <FailureAlert title={texts.signIn.errorTitle} error={error} retry={() => void refetch()} />

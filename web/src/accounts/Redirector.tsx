@@ -4,7 +4,7 @@ import { Navigate } from 'react-router'
 
 import { membersQuery } from '../members/queries.ts'
 import { FailureAlert } from '../shell/FailureAlert.tsx'
-import { LoadingScreen } from '../shell/LoadingScreen.tsx'
+import { PageSkeleton } from '../shell/PageSkeleton.tsx'
 import { storybooksQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
@@ -16,8 +16,9 @@ export function Redirector() {
   const { publicId } = useAccount()
   const storybooks = useQuery(storybooksQuery(publicId))
   const members = useQuery(membersQuery(publicId))
-  const error = storybooks.error ?? members.error
-  if (error) {
+  if (!storybooks.data || !members.data) {
+    const error = storybooks.error ?? members.error
+    if (!error) return <PageSkeleton />
     const retry = () => void Promise.all([storybooks.refetch(), members.refetch()])
     return (
       <Container size="xs" py={64}>
@@ -25,8 +26,6 @@ export function Redirector() {
       </Container>
     )
   }
-  if (!storybooks.data || !members.data) return <LoadingScreen />
-
   const activeMembers = members.data.filter((member) => member.status === 'active')
   const isNew = storybooks.data.length === 0 || activeMembers.length < fewestMembers
   return <Navigate to={`/account/${publicId}/${isNew ? 'getting-started' : 'storybooks'}`} replace />

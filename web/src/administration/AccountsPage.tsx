@@ -49,7 +49,7 @@ export function AccountsPage() {
 
 function Accounts({ search }: { search: string }) {
   const { data: accounts, error, isPlaceholderData, refetch } = useQuery(allAccountsQuery(search))
-  if (error) {
+  if (!accounts && error) {
     return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!accounts) return <TableSkeleton />

@@ -1,9 +1,11 @@
+import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 
 import { AccountsGate } from '../accounts/AccountsGate.tsx'
 import { accountsQuery } from '../accounts/queries.ts'
+import { FailureAlert } from '../shell/FailureAlert.tsx'
 import { LeaveGuard } from '../shell/LeaveGuard.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
@@ -23,10 +25,17 @@ const areaOf = ({ title, links }: Texts['administration']) => ({
 
 /** The operator's area. For everybody else its addresses are like any other that leads nowhere. */
 export function AdminGate() {
-  const { data: me, isPending } = useQuery(whoamiQuery)
+  const { data: me, error, refetch } = useQuery(whoamiQuery)
   const { data: accounts = [] } = useQuery(accountsQuery)
-  if (isPending) return <LoadingScreen />
-  if (!me?.isAdministrator) return <AccountsGate />
+  if (!me && error) {
+    return (
+      <Container component="main" size="xs" pt="15vh">
+        <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
+      </Container>
+    )
+  }
+  if (!me) return <LoadingScreen />
+  if (!me.isAdministrator) return <AccountsGate />
   return (
     <Shell accounts={accounts} area={areaOf(texts.administration)}>
       <LeaveGuard>

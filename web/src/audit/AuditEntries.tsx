@@ -15,7 +15,7 @@ import classes from './AuditLog.module.css'
 export function AuditEntries({ scope, search }: { scope: AuditScope; search: AuditSearch }) {
   const log = useInfiniteQuery(auditQuery(scope, search))
   const { data: entries, error, isFetchNextPageError } = log
-  if (error && !isFetchNextPageError) {
+  if (!entries && error) {
     return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void log.refetch()} />
   }
   if (!entries) return <TableSkeleton />
