@@ -45,10 +45,12 @@ test('a sign-in that has run out is renewed beside the form, which is sent as it
 
   const expired = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(expired).toContainText('Your session has expired. Please sign in again.')
-  await expired.getByRole('button', { name: 'Not now' }).click()
+  await expect(expired.getByRole('button', { name: 'Sign in', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
   await expect(expired).toBeHidden()
   await expect(form.getByText('Your session has expired. Please sign in again.')).toBeVisible()
   await expect(form.getByLabel('Title')).toHaveValue('Long in the making')
+  await expect(form.getByRole('button', { name: 'Create Storybook' })).toBeFocused()
 
   await form.getByRole('button', { name: 'Create Storybook' }).click()
   const opening = context.waitForEvent('page')
@@ -58,6 +60,45 @@ test('a sign-in that has run out is renewed beside the form, which is sent as it
   await beside.getByRole('button', { name: team.ada.email }).click()
   await closing
   await expect(page.getByRole('article', { name: 'Long in the making' })).toBeVisible()
+})
+
+test('what is fetched anew in vain, when a tab is looked at again, takes nothing away', async ({ page }) => {
+  const team = await aTeam()
+  await page.clock.install()
+  await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+  await page.getByRole('button', { name: 'Add Storybook' }).click()
+  const title = page.getByRole('dialog').getByLabel('Title')
+  await title.fill('Still here')
+  let asked = 0
+  await page.route(/\/api\/v1\/accounts$/, (route) => {
+    asked += 1
+    return route.fulfill({ status: 404, json: {} })
+  })
+  await page.clock.runFor(60_000)
+  await page.locator('html').dispatchEvent('visibilitychange')
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await page.clock.runFor(1000)
+  await expect(title).toHaveValue('Still here')
+  await expect(page.getByText('Authentication Error')).toHaveCount(0)
+})
+
+test('a dialog that cannot be fetched leaves the page as it is, and opens once it can', async ({
+  page,
+  context,
+}) => {
+  const team = await aTeam()
+  await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+  const add = page.getByRole('button', { name: 'Add Storybook' })
+  await expect(add).toBeVisible()
+  await context.setOffline(true)
+  const failed = page.waitForEvent('requestfailed', (request) => /Dialog/.test(request.url()))
+  await add.click()
+  await failed
+  await expect(add).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+  await add.click()
+  await expect(page.getByRole('dialog', { name: 'Create Storybook' })).toBeVisible()
 })
 
 test('an address that leads nowhere says so, with a way on', async ({ page }) => {

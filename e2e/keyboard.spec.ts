@@ -63,6 +63,24 @@ test('the focus stays inside an open dialog', async ({ page }) => {
   }
 })
 
+test('a form that did not work has the focus where it is to be corrected or sent again', async ({ page }) => {
+  await openStorybooks(page)
+  await page.getByRole('button', { name: 'Add Storybook' }).click()
+  const dialog = page.getByRole('dialog')
+  const title = dialog.getByLabel('Title')
+  await expect(title).toBeFocused()
+  await tabTo(page, 'Create Storybook')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Title is required')).toBeVisible()
+  await expect(title).toBeFocused()
+  await page.keyboard.type('Not yet')
+  await page.route(/\/Storybooks$/, (route) => route.fulfill({ status: 500, json: {} }))
+  const send = await tabTo(page, 'Create Storybook')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Failed to create storybook')).toBeVisible()
+  await expect(send).toBeFocused()
+})
+
 test('the first Tab offers to skip the header', async ({ page }) => {
   await openStorybooks(page)
   await page.reload()
@@ -111,7 +129,7 @@ test('the user menu works by keyboard and gives the focus back', async ({ page }
   await openStorybooks(page)
   const opener = await tabTo(page, /^User menu of/)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /@/ })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeHidden()
   await expect(opener).toBeFocused()

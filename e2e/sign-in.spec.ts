@@ -30,6 +30,8 @@ test('somebody with several accounts chooses, and can choose again', async ({ pa
   await expect(page.getByRole('banner')).toContainText('Fabrikam')
   await page.getByRole('link', { name: /Dashboard/ }).click()
   await expect(page.getByRole('heading', { name: 'Select an Account' })).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Select an Account' })).toBeAttached()
   await expect(page.getByRole('button', { name: /Fabrikam/ })).toContainText('Last used')
 })
 

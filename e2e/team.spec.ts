@@ -28,6 +28,7 @@ test('invited by link, accepted, shown, removed: a colleague comes and goes', as
   expect(link).toMatch(/\/acceptInvite\/[0-9A-Za-z]{32}$/)
   await dialog.getByRole('button', { name: 'Copy Link' }).click()
   await expect(dialog.getByText('Copied')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
   await expect(dialog.getByText('Copied')).toBeHidden({ timeout: 4000 })
   await page.keyboard.press('Escape')
   const row = page.getByRole('row', { name: new RegExp(email) })
@@ -147,4 +148,5 @@ test('Getting Started lists what is done before what is not, and leads on', asyn
   await page.getByRole('link', { name: /Invite Team Members/ }).click()
   await expect(page).toHaveURL(/settings\/users$/)
   await expect(page.getByRole('heading', { name: 'Users' })).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Users' })).toBeFocused()
 })

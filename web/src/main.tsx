@@ -17,6 +17,7 @@ import { router } from './router.tsx'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { NoticeArea } from './shell/NoticeArea.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
+import { Announcements } from './shell/page-change.tsx'
 import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
 import { ExpiryWatch } from './sign-in/ExpiryWatch.tsx'
 import { prepareSignIn, startSession } from './sign-in/session.ts'
@@ -40,6 +41,7 @@ function show(content: ReactNode) {
       >
         <NoticeArea />
         <OfflineNotice />
+        <Announcements />
         {content}
       </MantineProvider>
     </StrictMode>,

@@ -6,6 +6,7 @@ import type { SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 import { IconAction } from '../shell/IconAction.tsx'
+import { useFocusKept } from '../shell/use-focus-kept.ts'
 import { useLossGuard } from '../shell/use-loss-guard.tsx'
 import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
@@ -53,6 +54,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
   )
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
+  useFocusKept(input, isPending)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -2,6 +2,7 @@ import { Anchor, Button, Container, List, Stack, Text, Title } from '@mantine/co
 import { Link } from 'react-router'
 
 import { useIsAdministrator } from '../administration/use-is-administrator.ts'
+import { usePageChange } from '../shell/page-change.tsx'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 
@@ -10,6 +11,7 @@ export function NoAccess() {
   const { productName, supportEmail } = useConfig()
   const { person } = useSession()
   const isAdministrator = useIsAdministrator()
+  usePageChange(texts.accounts.noAccess.title)
   return (
     <Container size="xs" py={64}>
       <Stack>

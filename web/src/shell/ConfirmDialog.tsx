@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import { Dialog, useDialogHold } from './Dialog.tsx'
 import { FailureAlert } from './FailureAlert.tsx'
+import { useFocusKept } from './use-focus-kept.ts'
 
 interface QuestionProps {
   /** The question, naming the thing. */
@@ -33,8 +35,10 @@ export function ConfirmDialog({ opened, onClose, ...question }: QuestionProps & 
 function Question({ question, action, failure, mutation, onClose }: QuestionProps) {
   const { mutate, isPending, error } = mutation
   useDialogHold(isPending ? 'busy' : 'free')
+  const place = useRef<HTMLDivElement>(null)
+  useFocusKept(place, isPending)
   return (
-    <Stack>
+    <Stack ref={place}>
       <Text component="div">{question}</Text>
       {error !== null && <FailureAlert {...(failure ? { title: failure } : {})} error={error} />}
       <Group justify="flex-end">

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import type { Loss } from './LossQuestion.tsx'
+import { useIsUppermost } from './open-dialogs.ts'
 import { focusContent } from './page-change.tsx'
 import { useLossGuard } from './use-loss-guard.tsx'
 
@@ -30,15 +31,18 @@ export function useDialogHold(hold: Hold) {
   }, [setHold, hold])
 }
 
-/** Told by a dialog that opens on top of another, so that Escape means only the upper one. */
-const CoverContext = createContext<(isCovered: boolean) => void>(() => {})
-
 /** The transition, and Mantine giving the focus back to what opened the dialog. */
 const closingTakes = 250
 
-/** What opened a dialog may be gone when it closes, with what was deleted in it; then the page is read on from its top. */
-function keepFocusOnPage() {
-  if (document.activeElement === document.body) focusContent()
+/**
+ * What opened a dialog may be gone when it closes, with what was deleted in it; then reading goes on in the dialog
+ * below, or at the top of the page.
+ */
+function keepFocus() {
+  if (document.activeElement !== document.body) return
+  const below = document.querySelector<HTMLElement>('[aria-modal=true]')
+  if (below) below.focus()
+  else focusContent()
 }
 
 interface DialogProps {
@@ -52,16 +56,10 @@ interface DialogProps {
 
 export function Dialog({ opened, onClose, title, size = 'md', children }: DialogProps) {
   const [hold, setHold] = useState<Hold>('free')
-  const [isCovered, setCovered] = useState(false)
-  const coverParent = use(CoverContext)
+  const isUppermost = useIsUppermost(opened)
   useEffect(() => {
     if (!opened) return undefined
-    coverParent(true)
-    return () => coverParent(false)
-  }, [opened, coverParent])
-  useEffect(() => {
-    if (!opened) return undefined
-    return () => void setTimeout(keepFocusOnPage, closingTakes)
+    return () => void setTimeout(keepFocus, closingTakes)
   }, [opened])
   const isBusy = hold === 'busy' || hold === 'uploading'
   const loss = opened && hold !== 'free' && hold !== 'busy' ? hold : undefined
@@ -79,14 +77,12 @@ export function Dialog({ opened, onClose, title, size = 'md', children }: Dialog
       }
       size={size}
       fullScreen={isNarrow && size !== 'md'}
-      closeOnEscape={!isBusy && !isCovered}
+      closeOnEscape={!isBusy && isUppermost}
       closeOnClickOutside={!isBusy}
       withCloseButton={!isBusy}
       closeButtonProps={{ 'aria-label': texts.shell.close }}
     >
-      <HoldContext value={setHold}>
-        <CoverContext value={setCovered}>{children}</CoverContext>
-      </HoldContext>
+      <HoldContext value={setHold}>{children}</HoldContext>
       {question}
     </Modal>
   )

@@ -1,9 +1,12 @@
 import { Button, Group, LoadingOverlay, Stack } from '@mantine/core'
+import { useRef } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
 
 import { texts } from '../texts/texts.ts'
 import { useDialogHold } from './Dialog.tsx'
 import { FailureAlert } from './FailureAlert.tsx'
+import { focusMistake, useFocusKept } from './use-focus-kept.ts'
 
 interface DialogFormProps {
   /** The words of the main button. */
@@ -29,13 +32,17 @@ export function DialogForm(props: DialogFormProps) {
   const { action, failure, error, onSubmit, onClose, children } = props
   const { isDestructive = false, isChanged = false, isComplete = true, isPending } = props
   useDialogHold(isPending ? 'busy' : isChanged ? 'unsaved' : 'free')
+  const form = useRef<HTMLFormElement>(null)
+  useFocusKept(form, isPending)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (isComplete && !isPending) onSubmit()
+    if (!isComplete || isPending) return
+    flushSync(onSubmit)
+    focusMistake(form.current)
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <LoadingOverlay visible={isPending} zIndex={1} overlayProps={{ radius: 'md', blur: 1 }} />
       <Stack>
         {children}

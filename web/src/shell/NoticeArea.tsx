@@ -1,28 +1,26 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { ComponentType } from 'react'
 
-const Notifications = lazy(async () => ({ default: (await import('./Notifications.tsx')).Notifications }))
+import { logFailure } from '../log.ts'
+import { aStore, useStore } from '../store.ts'
 
-const wanted = new EventTarget()
-let isWanted = false
+const place = aStore<{ Notices?: ComponentType }>({})
+let isComing = false
 
-/** Called with the first notice: most visits see none, so the place for them is not put up before. */
-export function putUpNotices() {
-  isWanted = true
-  wanted.dispatchEvent(new Event('change'))
-}
-
-function subscribe(notify: () => void) {
-  wanted.addEventListener('change', notify)
-  return () => wanted.removeEventListener('change', notify)
+/** Called with each notice: most visits see none, so the place for them is not put up before the first. */
+export async function putUpNotices() {
+  if (isComing) return
+  isComing = true
+  try {
+    place.write({ Notices: (await import('./Notifications.tsx')).Notifications })
+  } catch (error) {
+    // They wait; the next one tries again.
+    isComing = false
+    logFailure('Notices cannot be shown', error)
+  }
 }
 
 /** Where notices appear. */
 export function NoticeArea() {
-  const isUp = useSyncExternalStore(subscribe, () => isWanted)
-  if (!isUp) return null
-  return (
-    <Suspense>
-      <Notifications />
-    </Suspense>
-  )
+  const { Notices } = useStore(place)
+  return Notices ? <Notices /> : null
 }

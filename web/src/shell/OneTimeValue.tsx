@@ -1,13 +1,12 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
-import { copyFeedback } from './CopyAction.tsx'
 import { Day } from './Day.tsx'
 import { useDialogHold } from './Dialog.tsx'
+import { useCopy } from './use-copy.ts'
 
 import classes from './OneTimeValue.module.css'
 
@@ -29,13 +28,13 @@ interface OneTimeValueProps {
 /** A dialog's content: something the server tells once and never again, to copy now, by the button or by hand. */
 export function OneTimeValue(props: OneTimeValueProps) {
   const { introduction, label, value, action, expiresAt, note, doneUncopied, onClose } = props
-  const [isCopied, setIsCopied] = useState(false)
-  const { copy, copied, error } = useClipboard({ timeout: copyFeedback })
+  const [wasCopied, setWasCopied] = useState(false)
+  const { copy, isCopied, isRefused } = useCopy()
   // The clipboard's own word for it is gone after the feedback; this one stays.
-  if (copied && !isCopied) setIsCopied(true)
+  if (isCopied && !wasCopied) setWasCopied(true)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  useDialogHold(isCopied ? 'free' : 'uncopied')
+  useDialogHold(wasCopied ? 'free' : 'uncopied')
   return (
     <Stack>
       <Text component="div">{introduction}</Text>
@@ -47,7 +46,7 @@ export function OneTimeValue(props: OneTimeValueProps) {
           value={value}
           classNames={{ input: classes.value ?? '' }}
           onFocus={(event) => event.currentTarget.select()}
-          onCopy={() => setIsCopied(true)}
+          onCopy={() => setWasCopied(true)}
         />
         <Group justify="space-between">
           <Text size="sm">
@@ -60,13 +59,13 @@ export function OneTimeValue(props: OneTimeValueProps) {
           <Button
             ref={button}
             className={classes.copy}
-            leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+            leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
             onClick={() => copy(value)}
           >
-            {copied ? texts.shell.copied : action}
+            {isCopied ? texts.shell.copied : action}
           </Button>
         </Group>
-        {error && (
+        {isRefused && (
           <Text size="sm" c="red" role="alert">
             {texts.shell.copyYourself}
           </Text>
@@ -77,7 +76,7 @@ export function OneTimeValue(props: OneTimeValueProps) {
       </Stack>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {isCopied ? texts.shell.done : (doneUncopied ?? texts.shell.done)}
+          {wasCopied ? texts.shell.done : (doneUncopied ?? texts.shell.done)}
         </Button>
       </Group>
     </Stack>

@@ -8,7 +8,6 @@ import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { Logo } from './Logo.tsx'
-import { PageAnnouncement } from './page-change.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 import classes from './Shell.module.css'
@@ -92,7 +91,6 @@ export function Shell({ accounts, account, area = account && areaOf(account), ch
           </Collapse>
         )}
       </header>
-      <PageAnnouncement />
       <main id="content" tabIndex={-1} className={classes.main}>
         {children}
       </main>
@@ -122,5 +120,15 @@ function DashboardButton() {
 
 function MenuLink({ label, to, close }: { label: string; to: string; close: () => void }) {
   const { pathname } = useLocation()
-  return <NavLink component={Link} to={to} label={label} active={pathname.startsWith(to)} onClick={close} />
+  const isCurrent = pathname.startsWith(to)
+  return (
+    <NavLink
+      component={Link}
+      to={to}
+      label={label}
+      active={isCurrent}
+      {...(isCurrent && { 'aria-current': 'page' })}
+      onClick={close}
+    />
+  )
 }

@@ -1,21 +1,35 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType } from 'react'
 
-/** A dialog whose code is fetched when it is first opened, or a moment before, with `preload`. */
-export function dialogOnDemand<Props extends { opened: boolean }>(load: () => Promise<ComponentType<Props>>) {
-  const Loaded = lazy(async () => ({ default: await load() }))
+import { texts } from '../texts/texts.ts'
+import { noticeFailure } from './notices.tsx'
 
+interface DialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** A dialog whose code is fetched when it is first opened, or a moment before, with `opener`. */
+export function dialogOnDemand<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) {
   function DialogOnDemand(props: Props) {
-    const [isWanted, setWanted] = useState(props.opened)
+    const { opened, onClose } = props
+    const [loaded, setLoaded] = useState<{ Dialog: ComponentType<Props> }>()
     const [isMounted, setMounted] = useState(false)
-    if (props.opened && !isWanted) setWanted(true)
-    if (!isWanted) return null
+    const isWanted = opened && !loaded
+    const giveUp = useEffectEvent((error: unknown) => {
+      onClose()
+      noticeFailure(texts.shell.dialogFailed, error)
+    })
+    useEffect(() => {
+      if (isWanted) load().then((Dialog) => setLoaded({ Dialog }), giveUp)
+    }, [isWanted])
+    if (!loaded) return null
     return (
-      <Suspense>
+      <>
         {/* Mounted closed: a dialog that sees itself open knows where to give the focus back. */}
-        <Loaded {...props} opened={props.opened && isMounted} />
+        <loaded.Dialog {...props} opened={opened && isMounted} />
         <OnMount run={() => setMounted(true)} />
-      </Suspense>
+      </>
     )
   }
 

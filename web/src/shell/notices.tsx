@@ -8,7 +8,7 @@ import { putUpNotices } from './NoticeArea.tsx'
 
 /** Says something in passing, in the corner of the page. */
 export function showNotice(notice: NotificationData) {
-  putUpNotices()
+  void putUpNotices()
   notifications.show({ closeButtonProps: { 'aria-label': texts.shell.close }, ...notice })
 }
 

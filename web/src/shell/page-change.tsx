@@ -1,9 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 
-const changes = new EventTarget()
+import { aStore, useStore } from '../store.ts'
+
+const announcement = aStore('')
 let shown: string | undefined
-let announced = ''
+
+/** Says something to those who cannot see it happen. */
+export const announce = (text: string) => announcement.write(text)
 
 /** Called by each page with its title: one that takes the place of another is announced, and reading goes on there. */
 export function usePageChange(title: string | undefined) {
@@ -12,24 +16,22 @@ export function usePageChange(title: string | undefined) {
     if (title === undefined || shown === title) return
     shown = title
     if (isFirst) return
-    announced = title
-    changes.dispatchEvent(new Event('announced'))
-    if (!document.querySelector('[aria-modal=true]')) focusContent()
+    announce(title)
+    if (!document.querySelector('[aria-modal=true]') && !isInContent()) focusContent()
   }, [title])
 }
 
+/** Somebody who has begun to read the page, or was led to a part of it, is left there. */
+const isInContent = () => content()?.contains(document.activeElement) ?? false
+
 /** Where reading begins: below the header. */
 export function focusContent() {
-  document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
+  content()?.focus({ preventScroll: true })
 }
 
-function subscribe(notify: () => void) {
-  changes.addEventListener('announced', notify)
-  return () => changes.removeEventListener('announced', notify)
-}
+const content = () => document.querySelector<HTMLElement>('#content')
 
-/** What a screen reader says when another page is shown. */
-export function PageAnnouncement() {
-  const text = useSyncExternalStore(subscribe, () => announced)
-  return <VisuallyHidden component="output">{text}</VisuallyHidden>
+/** What a screen reader says when another page is shown, or when something else is announced. */
+export function Announcements() {
+  return <VisuallyHidden component="output">{useStore(announcement)}</VisuallyHidden>
 }

@@ -1,18 +1,19 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-
+import { dialogOnDemand } from '../shell/dialog-on-demand.tsx'
+import { useStore } from '../store.ts'
 import { expiryStore } from './expiry.ts'
 
-const SessionExpiredDialog = lazy(async () => ({
-  default: (await import('./SessionExpiredDialog.tsx')).SessionExpiredDialog,
-}))
+const SessionExpiredDialog = dialogOnDemand(
+  async () => (await import('./SessionExpiredDialog.tsx')).SessionExpiredDialog,
+)
 
 /** Where a person is asked to sign in again without leaving the page. */
 export function ExpiryWatch() {
-  const expiry = useSyncExternalStore(expiryStore.subscribe, expiryStore.read)
-  if (!expiry) return null
+  const expiry = useStore(expiryStore)
   return (
-    <Suspense>
-      <SessionExpiredDialog {...expiry} />
-    </Suspense>
+    <SessionExpiredDialog
+      opened={expiry !== undefined}
+      onClose={() => expiry?.giveUp()}
+      signIn={async () => expiry?.signIn()}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { aStore } from '../store.ts'
 import { texts } from '../texts/texts.ts'
 import { SignInError } from './session.ts'
 
@@ -8,36 +9,22 @@ interface Expiry {
   giveUp: () => void
 }
 
-const changes = new EventTarget()
-let current: Expiry | undefined
+export const expiryStore = aStore<Expiry | undefined>(undefined)
 let waiting: Promise<string> | undefined
-
-export const expiryStore = {
-  subscribe: (notify: () => void) => {
-    changes.addEventListener('change', notify)
-    return () => changes.removeEventListener('change', notify)
-  },
-  read: () => current,
-}
 
 /** A token from a sign-in beside the page. However many calls wait for one, the person is asked once. */
 export function signInBeside(openWindow: () => Promise<string>): Promise<string> {
   return (waiting ??= ask(openWindow).finally(() => {
     waiting = undefined
-    show(undefined)
+    expiryStore.write(undefined)
   }))
 }
 
 function ask(openWindow: () => Promise<string>): Promise<string> {
   return new Promise((resolve, reject) => {
-    show({
+    expiryStore.write({
       signIn: async () => resolve(await openWindow()),
       giveUp: () => reject(new SignInError(texts.signIn.sessionExpired)),
     })
   })
-}
-
-function show(expiry: Expiry | undefined) {
-  current = expiry
-  changes.dispatchEvent(new Event('change'))
 }

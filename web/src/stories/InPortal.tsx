@@ -11,6 +11,7 @@ import { RouterProvider } from 'react-router/dom'
 import { authenticateCalls } from '../api.ts'
 import { ErrorPage } from '../shell/ErrorPage.tsx'
 import { NoticeArea } from '../shell/NoticeArea.tsx'
+import { Announcements } from '../shell/page-change.tsx'
 import { SessionProvider } from '../sign-in/SessionProvider.tsx'
 import { cssVariables, theme } from '../theme.ts'
 import { answer, portalWith } from './answers.ts'
@@ -44,6 +45,7 @@ export function InPortal({ scheme, place, children }: InPortalProps) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
       <NoticeArea />
+      <Announcements />
       <SessionProvider session={session} config={config}>
         <QueryClientProvider client={queryClient}>
           <Shown value={children}>

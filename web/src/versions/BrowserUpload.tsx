@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { useDialogHold } from '../shell/Dialog.tsx'
@@ -35,6 +35,13 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
     setFile(problem === undefined ? chosen : undefined)
     upload.forgetFailure()
   }
+  const actions = useRef<HTMLDivElement>(null)
+  const wasRunning = useRef(false)
+  useEffect(() => {
+    // The button that was pressed has made room for another, which takes the focus over.
+    if (wasRunning.current !== upload.isRunning) actions.current?.querySelector('button')?.focus()
+    wasRunning.current = upload.isRunning
+  }, [upload.isRunning])
   return (
     <Stack>
       <DropZone file={file} error={refusal} isDisabled={upload.isRunning} onFiles={choose} />
@@ -54,15 +61,17 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
           {upload.state.message}
         </Alert>
       )}
-      {upload.isRunning ? (
-        <UploadProgress state={upload.state} onCancel={upload.cancel} />
-      ) : (
-        <Group justify="flex-end">
-          <Button disabled={!file} onClick={() => file && void upload.start(file, notes)}>
-            {texts.versions.uploading.action}
-          </Button>
-        </Group>
-      )}
+      <div ref={actions}>
+        {upload.isRunning ? (
+          <UploadProgress state={upload.state} onCancel={upload.cancel} />
+        ) : (
+          <Group justify="flex-end">
+            <Button disabled={!file} onClick={() => file && void upload.start(file, notes)}>
+              {texts.versions.uploading.action}
+            </Button>
+          </Group>
+        )}
+      </div>
     </Stack>
   )
 }

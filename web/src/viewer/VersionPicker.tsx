@@ -3,7 +3,7 @@ import type { Version } from '@plinth/contract/versions.ts'
 import { IconCheck, IconChevronDown, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-import { formatRelative } from '../shell/formats.ts'
+import { formatExact, formatRelative } from '../shell/formats.ts'
 import { useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { describeSource } from '../versions/source.ts'
@@ -18,15 +18,17 @@ interface VersionPickerProps {
   home: string
   /** Newest first; unknown until they are loaded. */
   versions: Version[] | undefined
+  /** Whether what is not known by now will not come. */
+  isBroken: boolean
   current: string | undefined
   /** The story that is shown, to be shown in the other version too. */
   search: string
 }
 
-export function VersionPicker({ home, versions, current, search }: VersionPickerProps) {
+export function VersionPicker({ home, versions, isBroken, current, search }: VersionPickerProps) {
   const now = useNow()
   if (versions?.length === 0) return null
-  if (!versions || current === undefined) return <Skeleton h={30} w={150} />
+  if (!versions || current === undefined) return isBroken ? null : <Skeleton h={30} w={150} />
 
   const nameOf = ({ createdAt, ...version }: Version) =>
     [formatRelative(createdAt, now, 'narrow'), describeSource(version)].filter(Boolean).join(' · ')
@@ -41,6 +43,7 @@ export function VersionPicker({ home, versions, current, search }: VersionPicker
           className={classes.picker}
           rightSection={<IconChevronDown size={16} aria-hidden />}
           aria-label={texts.viewer.chooseVersion(shown ? nameOf(shown) : current)}
+          {...(shown && { title: formatExact(shown.createdAt) })}
         >
           <span className={classes.version}>
             {shown ? formatRelative(shown.createdAt, now, 'narrow') : current}
@@ -59,7 +62,7 @@ export function VersionPicker({ home, versions, current, search }: VersionPicker
             leftSection={version.publicId === current ? <IconCheck size={16} aria-hidden /> : <span />}
             rightSection={index === 0 && <Newest />}
           >
-            <Text size="sm" truncate>
+            <Text size="sm" truncate title={formatExact(version.createdAt)}>
               {nameOf(version)}
             </Text>
             <Text size="xs" c="dimmed" truncate>

@@ -15,6 +15,7 @@ const meta = {
     storybook: designSystem.publicId,
     title: designSystem.title,
     versions,
+    isBroken: false,
     version: version.publicId,
     search: '',
     ownAddress: 'https://z8y4p1d6.view.example/index.html',
@@ -28,6 +29,21 @@ export const Newest: Story = {}
 
 export const Loading: Story = {
   args: { title: undefined, versions: undefined, version: undefined, ownAddress: undefined },
+}
+
+/** What could not be fetched is not waited for any longer. */
+export const Unavailable: Story = {
+  args: {
+    title: 'Storybook',
+    versions: undefined,
+    isBroken: true,
+    version: undefined,
+    ownAddress: undefined,
+  },
+  play: async ({ canvasElement }) => {
+    await expect(screen.getByRole('heading', { name: 'Storybook', level: 1 })).toBeVisible()
+    await expect(canvasElement.querySelector('.mantine-Skeleton-root')).toBeNull()
+  },
 }
 
 export const LongTitle: Story = {

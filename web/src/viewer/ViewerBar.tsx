@@ -1,5 +1,4 @@
 import { ActionIcon, Box, Group, Menu, Skeleton, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import type { Version } from '@plinth/contract/versions.ts'
 import {
   IconArrowLeft,
@@ -11,8 +10,9 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-import { CopyAction, copyFeedback } from '../shell/CopyAction.tsx'
+import { CopyAction } from '../shell/CopyAction.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
+import { useCopy } from '../shell/use-copy.ts'
 import { texts } from '../texts/texts.ts'
 import { VersionPicker } from './VersionPicker.tsx'
 
@@ -23,6 +23,8 @@ interface ViewerBarProps {
   storybook: string
   title: string | undefined
   versions: Version[] | undefined
+  /** Whether what is not known by now will not come. */
+  isBroken: boolean
   version: string | undefined
   search: string
   /** The build on its own, at the story that is shown; unknown until there is a session. */
@@ -36,7 +38,8 @@ interface ViewerBarProps {
 const currentLink = () => location.href
 
 export function ViewerBar(props: ViewerBarProps) {
-  const { account, storybook, title, versions, version, search, ownAddress, onOwnTab, onFullScreen } = props
+  const { account, storybook, title, versions, isBroken, version, search } = props
+  const { ownAddress, onOwnTab, onFullScreen } = props
   return (
     <div className={classes.bar}>
       <div className={classes.place}>
@@ -53,6 +56,7 @@ export function ViewerBar(props: ViewerBarProps) {
         <VersionPicker
           home={`/account/${account}/storybook/${storybook}`}
           versions={versions}
+          isBroken={isBroken}
           current={version}
           search={search}
         />
@@ -81,8 +85,8 @@ export function ViewerBar(props: ViewerBarProps) {
 
 /** The same tools where there is no room for them. */
 function FoldedTools({ ownAddress, onOwnTab, onFullScreen }: ViewerBarProps) {
-  const { copy, copied } = useClipboard({ timeout: copyFeedback })
-  const CopyIcon = copied ? IconCheck : IconLink
+  const { copy, isCopied, isRefused } = useCopy()
+  const CopyIcon = isCopied ? IconCheck : IconLink
   return (
     <Menu position="bottom-end" width={200} transitionProps={{ duration: 120 }}>
       <Tooltip label={texts.viewer.more}>
@@ -98,7 +102,7 @@ function FoldedTools({ ownAddress, onOwnTab, onFullScreen }: ViewerBarProps) {
           leftSection={<CopyIcon size={18} aria-hidden />}
           onClick={() => copy(currentLink())}
         >
-          {copied ? texts.shell.copied : texts.viewer.copyLink}
+          {isCopied ? texts.shell.copied : isRefused ? texts.shell.copyRefused : texts.viewer.copyLink}
         </Menu.Item>
         {ownAddress !== undefined && (
           <Menu.Item

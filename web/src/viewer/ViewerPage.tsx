@@ -21,23 +21,26 @@ import classes from './ViewerPage.module.css'
 export function ViewerPage() {
   const { publicId: account } = useAccount()
   const { storybook = '', version } = useParams()
-  const { data: details } = useQuery(storybookQuery(account, storybook))
-  const { data: versions } = useQuery(versionsQuery(account, storybook))
+  const details = useQuery(storybookQuery(account, storybook))
+  const versions = useQuery(versionsQuery(account, storybook))
+  // Without it the build is still shown, under the name of its kind.
+  const title = details.data?.title ?? (details.error ? texts.viewer.frame : undefined)
   const { data: opening, error, dataUpdatedAt, refetch } = useQuery(openingQuery(account, storybook, version))
   const [story, setStory] = useState<StoryLocation>(() => ({
     search: storySearch(location.search),
     title: '',
   }))
   const frame = useRef<HTMLIFrameElement>(null)
-  usePageChange(details?.title)
-  useBrowserTitle(details?.title, story.title)
+  usePageChange(title)
+  useBrowserTitle(details.data?.title, story.title)
   return (
     <div className={classes.page}>
       <ViewerBar
         account={account}
         storybook={storybook}
-        title={details?.title}
-        versions={versions}
+        title={title}
+        versions={versions.data}
+        isBroken={Boolean(versions.error ?? error)}
         version={opening?.version ?? version}
         search={story.search}
         ownAddress={opening && frameAddress(opening.viewerBaseUrl, story.search)}
@@ -52,7 +55,7 @@ export function ViewerPage() {
           frame={frame}
           opening={opening}
           openedAt={dataUpdatedAt}
-          title={details?.title ?? texts.viewer.frame}
+          title={title ?? texts.viewer.frame}
           onStory={setStory}
         />
       ) : (

@@ -6,6 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { isUnreadable } from '../explain.ts'
 import { isPassing, queryClient } from '../query-client.ts'
+import { noticeFailure } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
 
@@ -101,13 +102,18 @@ export function reachesOwnTab(viewerBaseUrl: string): boolean {
 /** Opens a tab with a session of its own. The tab comes first: a browser blocks one that comes after waiting. */
 export async function openOwnTab({ account, storybook, version, viewerBaseUrl }: Opening, search: string) {
   const tab = window.open('about:blank', '_blank')
-  if (!tab) return
+  if (!tab) return noticeFailure(texts.viewer.tabRefused)
   tab.opener = null
-  const { openUrl, ticket } = await call(refreshViewerSession, { params: { account, storybook, version } })
-  const to = new URL(frameAddress(viewerBaseUrl, search))
-  const address = new URL(openUrl)
-  address.search = new URLSearchParams({ ticket, to: to.pathname + to.search }).toString()
-  tab.location.replace(address)
+  try {
+    const { openUrl, ticket } = await call(refreshViewerSession, { params: { account, storybook, version } })
+    const to = new URL(frameAddress(viewerBaseUrl, search))
+    const address = new URL(openUrl)
+    address.search = new URLSearchParams({ ticket, to: to.pathname + to.search }).toString()
+    tab.location.replace(address)
+  } catch (error) {
+    tab.close()
+    noticeFailure(texts.viewer.tabFailed, error)
+  }
 }
 
 export const frameAddress = (viewerBaseUrl: string, search: string) => `${viewerBaseUrl}/index.html${search}`

@@ -19,9 +19,10 @@ export const shell = {
   unreachable: 'The portal could not be reached. Check your connection and try again.',
   offline: 'You are offline. What you see may be out of date, and nothing can be saved.',
   fetchFailed: 'Failed to fetch data',
+  dialogFailed: 'This could not be opened',
   brokenPage: {
     title: 'An error occurred',
-    text: 'This page could not be shown.',
+    text: 'This page could not be shown. Check your connection and load it again; if that does not help, tell support.',
     reload: 'Load again',
   },
   notFound: {

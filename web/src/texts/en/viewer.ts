@@ -5,6 +5,8 @@ export const viewer = {
   frame: 'Storybook',
   copyLink: 'Copy link',
   newTab: 'Open in new tab',
+  tabRefused: 'The browser did not allow a new tab',
+  tabFailed: 'The storybook could not be opened in a new tab',
   fullScreen: 'Full screen',
   more: 'More',
   versions: 'Versions',
