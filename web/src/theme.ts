@@ -37,7 +37,12 @@ export const theme = createTheme({
       attributes: { header: { role: 'presentation' } },
     }),
     Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
-    Tooltip: defaults<TooltipProps>({ withArrow: true, openDelay: 300 }),
+    // Also for those who do not point: it names an icon, or says why a button is disabled.
+    Tooltip: defaults<TooltipProps>({
+      withArrow: true,
+      openDelay: 300,
+      events: { hover: true, focus: true, touch: true },
+    }),
   },
 })
 

@@ -49,7 +49,7 @@ interface CreateApiKeyFormProps {
 function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
   const { publicId: account } = useAccount()
   const [name, setName] = useState('')
-  // The field starts blank, which is no mistake yet; left or emptied, it is one.
+  // The field starts blank, which is no mistake yet; emptied, it is one.
   const [wasTouched, setWasTouched] = useState(false)
   const { mutate, isPending, error, reset } = useCreateApiKey(account)
   const isBlank = name.trim() === ''
@@ -75,7 +75,6 @@ function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
         value={name}
         error={wasTouched && isBlank ? texts.apiKeys.creation.nameMissing : refusalOf(error, 'name')}
         disabled={isPending}
-        onBlur={() => setWasTouched(name !== '')}
         onChange={(event) => {
           setName(event.currentTarget.value)
           setWasTouched(true)

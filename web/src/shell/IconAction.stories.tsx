@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { IconEdit, IconExternalLink, IconHistory, IconTrash } from '@tabler/icons-react'
-import { expect, fn, screen, userEvent } from 'storybook/test'
+import { expect, fn, screen, userEvent, waitFor } from 'storybook/test'
 
 import { IconAction } from './IconAction.tsx'
 
@@ -47,8 +47,10 @@ export const Disabled: Story = {
   },
   play: async ({ args }) => {
     const button = screen.getByRole('button', { name: 'Delete version z8y4p1d6' })
+    await userEvent.tab()
+    await expect(button).toHaveFocus()
+    await waitFor(() => expect(button).toHaveAccessibleDescription(/The only version stays/))
     await userEvent.click(button)
     await expect(args.onClick).not.toHaveBeenCalled()
-    await expect(await screen.findByText(/The only version stays/)).toBeVisible()
   },
 }

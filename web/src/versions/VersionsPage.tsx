@@ -94,18 +94,16 @@ function AllVersions({ account, storybook, newest }: AllVersionsProps) {
     enabled: isAsked,
   })
   const { data: shown = [], error, isFetching } = older
+  const askForMore = () =>
+    void (older.data ? older.fetchNextPage() : isAsked ? older.refetch() : setIsAsked(true))
   const hasMore = older.data ? older.hasNextPage : newest.length >= pageSize
   return (
     <Stack>
       <VersionsTable account={account} storybook={storybook} versions={[...newest, ...shown]} />
-      {error && <FailureAlert title={texts.versions.fetchFailed} error={error} />}
+      {error && <FailureAlert title={texts.versions.fetchFailed} error={error} retry={askForMore} />}
       {hasMore && (
         <Center>
-          <Button
-            variant="default"
-            loading={isFetching}
-            onClick={() => (older.data ? void older.fetchNextPage() : setIsAsked(true))}
-          >
+          <Button variant="default" loading={isFetching} onClick={askForMore}>
             {texts.versions.loadMore}
           </Button>
         </Center>
