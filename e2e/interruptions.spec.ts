@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { Route } from '@playwright/test'
 
 import { expireAccessTokens, openAs, signInAs } from './people.ts'
 import { aTeam } from './teams.ts'
@@ -80,6 +81,24 @@ test('what is fetched anew in vain, when a tab is looked at again, takes nothing
   await page.clock.runFor(1000)
   await expect(title).toHaveValue('Still here')
   await expect(page.getByText('Authentication Error')).toHaveCount(0)
+})
+
+test('a new account name is shown at once, and taken back when it is refused', async ({ page }) => {
+  const team = await aTeam()
+  await openAs(page, team.ada, `/account/${team.account.publicId}/settings`)
+  const asked = Promise.withResolvers<Route>()
+  await page.route(/\/AccountManagement\/name$/, (route) => asked.resolve(route))
+  await page.getByRole('button', { name: 'Edit the account name' }).click()
+  await page.getByLabel('Account name').fill('Another name')
+  await page.keyboard.press('Enter')
+  const request = await asked.promise
+  const header = page.getByRole('banner')
+  await expect(header).toContainText('Another name')
+  await request.fulfill({ status: 403, body: '' })
+  await expect(page.getByText('Failed to update account name')).toBeVisible()
+  await expect(header).toContainText(team.account.name)
+  await expect(page.getByLabel('Account name')).toHaveValue('Another name')
+  await expect(page.getByLabel('Account name')).toBeFocused()
 })
 
 test('a dialog that cannot be fetched leaves the page as it is, and opens once it can', async ({

@@ -10,18 +10,32 @@ import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
 import { accountsQuery } from './queries.ts'
 
+/** The new name is shown at once: it comes from a form that stays open until it is saved, so nothing is lost by a no. */
 export function useRenameAccount(account: string) {
   const queryClient = useQueryClient()
+  const nameOf = () =>
+    queryClient.getQueryData(accountsQuery.queryKey)?.find(({ publicId }) => publicId === account)?.name
+  const show = (name: string) =>
+    queryClient.setQueryData(accountsQuery.queryKey, (list) =>
+      list?.map((shown) => (shown.publicId === account ? { ...shown, name } : shown)),
+    )
   return useMutation({
     mutationFn: (name: string) => call(renameAccount, { params: { account }, body: { name } }),
-    onMutate: () => withdrawNotice(texts.accounts.rename.failed),
+    onMutate: async (name) => {
+      withdrawNotice(texts.accounts.rename.failed)
+      await queryClient.cancelQueries(accountsQuery)
+      const before = nameOf()
+      show(name)
+      return before
+    },
     onSuccess: ({ name }) => {
-      queryClient.setQueryData(accountsQuery.queryKey, (list) =>
-        list?.map((shown) => (shown.publicId === account ? { ...shown, name } : shown)),
-      )
+      show(name)
       noticeSuccess(texts.accounts.rename.done)
     },
-    onError: (error) => noticeFailure(texts.accounts.rename.failed, error),
+    onError: (error, _, before) => {
+      if (before !== undefined) show(before)
+      noticeFailure(texts.accounts.rename.failed, error)
+    },
     // The list is in the order of the names; after a refusal, somebody may have been quicker.
     onSettled: () => void queryClient.invalidateQueries(accountsQuery),
   })
