@@ -116,7 +116,11 @@ function needsPerson(error: unknown): boolean {
   return isNamed || /\b(AADSTS)?65001\b/.test(error.message)
 }
 
-function asSignInError(error: unknown, message?: string): SignInError {
-  const fallback = error instanceof BrowserAuthError ? texts.signIn.browserError : texts.shell.unexpectedError
-  return new SignInError(message ?? fallback, { cause: error })
+function asSignInError(error: unknown, message = explanationOf(error)): SignInError {
+  return new SignInError(message, { cause: error })
+}
+
+function explanationOf(error: unknown): string {
+  if (!(error instanceof BrowserAuthError)) return texts.shell.unexpectedError
+  return error.errorCode === 'no_account_error' ? texts.signIn.noAccountFound : texts.signIn.browserError
 }

@@ -7,6 +7,7 @@ export const signIn = {
   errorAdvice: (mailbox: ReactNode) =>
     sentence`Try again in a moment. If it keeps happening, contact support at ${mailbox}.`,
   noActiveAccount: 'No active account',
+  noAccountFound: 'No active account found. Please sign in again.',
   sessionExpired: 'Your session has expired. Please sign in again.',
   /** Asked in place while something is being entered; otherwise the sign-in page simply comes. */
   expired: {
