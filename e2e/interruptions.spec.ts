@@ -54,6 +54,10 @@ test('a sign-in that has run out is renewed beside the form, which is sent as it
   await expect(form.getByRole('button', { name: 'Create Storybook' })).toBeFocused()
 
   await form.getByRole('button', { name: 'Create Storybook' }).click()
+  // The browser blocks the first window, and lets the next one open.
+  await page.evaluate(`{ const { open } = window; window.open = () => { window.open = open; return null } }`)
+  await expired.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(expired.getByRole('alert')).toContainText('Authentication error. Please try signing in again.')
   const opening = context.waitForEvent('page')
   await expired.getByRole('button', { name: 'Sign in', exact: true }).click()
   const beside = await opening

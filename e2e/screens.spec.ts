@@ -27,3 +27,27 @@ for (const screen of screens) {
     }
   })
 }
+
+test('storybooks stand in 1, 2 or 3 columns by the width of the screen', async ({ visit, stage }) => {
+  const page = await visit({
+    name: 'columns',
+    by: 'ada',
+    at: () => `/account/${stage.account.publicId}/storybooks`,
+    until: (tab) => expect(tab.getByRole('article', { name: 'Icons' })).toBeVisible(),
+  })
+  const columns = async () => {
+    const cards = ['Checkout', 'Design System', 'Icons'].map((name) => page.getByRole('article', { name }))
+    const boxes = await Promise.all(cards.map((card) => card.boundingBox()))
+    return new Set(boxes.map((box) => box?.x)).size
+  }
+  for (const [width, count] of [
+    [360, 1],
+    [767, 1],
+    [768, 2],
+    [1199, 2],
+    [1200, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(columns, `at ${width}`).toBe(count)
+  }
+})

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test'
+import type { Config } from '@plinth/contract/config.ts'
 
 import { complaintsOf, expireAccessTokens, openUserMenu, signIn } from './people.ts'
+import { port } from './where.ts'
 
 test('somebody with one account goes straight in', async ({ page }) => {
   const complaints = complaintsOf(page)
@@ -177,11 +179,50 @@ test('a portal that cannot say how to sign in shows the Authentication Error pag
   await page.route('**/api/v1/config', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/')
   await expect(page.getByText('Authentication Error')).toBeVisible()
-  await expect(page.getByText('Failed to initialize')).toBeVisible()
+  await expect(page.getByText('Failed to initialize', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'support@plinth.example' })).toHaveAttribute(
     'href',
     'mailto:support@plinth.example',
   )
+})
+
+test('a sign-in that cannot begin shows the same page and says so', async ({ page }) => {
+  await page.route('**/api/v1/config', async (route) => {
+    const answer = await route.fetch({ url: `http://127.0.0.1:${port}/api/v1/config` })
+    const config = (await answer.json()) as Config
+    await route.fulfill({ json: { ...config, identity: { ...config.identity, authority: 'nowhere' } } })
+  })
+  await page.goto('/')
+  await expect(page.getByText('Authentication Error')).toBeVisible()
+  await expect(page.getByText('Failed to initialize authentication')).toBeVisible()
+})
+
+test('a start that fails without a reason shows the same page too', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'languages', {
+      get: () => {
+        throw 'nothing that says why'
+      },
+    }),
+  )
+  await page.goto('/')
+  await expect(page.getByText('Authentication Error', { exact: true })).toBeVisible()
+  await expect(page.getByText('An authentication error occurred.')).toBeVisible()
+})
+
+test('a token that cannot be renewed shows an Authentication Error that can be retried', async ({ page }) => {
+  await signIn(page, 'member@contoso.example')
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+  await expireAccessTokens(page)
+  await page.route(/\/idp\/token/, (route) =>
+    route.fulfill({ status: 400, json: { error: 'server_error', error_description: 'out of order' } }),
+  )
+  await page.reload()
+  await expect(page.getByText('Authentication Error')).toBeVisible()
+  await expect(page.getByText('An unexpected error occurred')).toBeVisible()
+  await page.unroute(/\/idp\/token/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
 })
 
 test('accounts that cannot be loaded show an Authentication Error that can be retried', async ({ page }) => {

@@ -70,6 +70,10 @@ test('what the server finds wrong is told as an Upload Error, and file and notes
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   expect((await again).status()).toBe(400)
   await expect(alert).toContainText('Upload Error')
+
+  await page.route('**/versions', (route) => route.fulfill({ body: 'neither yes nor no' }))
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(alert).toContainText(/Upload Error.*Failed to upload storybook/)
   expect(await countVersions()).toBe(0)
 })
 

@@ -64,7 +64,9 @@ for (const { after, isLookedAt, count } of renewals) {
   })
 }
 
-test('a viewer without an address says so', async ({ page }) => {
+test('a viewer without an address says so, and so does one that is answered without versions', async ({
+  page,
+}) => {
   const team = await aTeam()
   const { path } = await publish(team, team.ada)
   const answer = {
@@ -77,6 +79,9 @@ test('a viewer without an address says so', async ({ page }) => {
   await page.route(/\/cookie$/, (route) => route.fulfill({ json: answer }))
   await openAs(page, team.ada, path)
   await expect(page.getByText('Pre iframe error: Viewer base URL not configured')).toBeVisible()
+  await page.route(/\/versions(\?|$)/, (route) => route.fulfill({ json: [{ publicId: 1 }] }))
+  await page.reload()
+  await expect(page.getByText('Pre iframe error: Invalid version data received')).toBeVisible()
 })
 
 test('a link to a story is handed to Storybook', async ({ page }) => {

@@ -36,6 +36,10 @@ export const Renaming: Story = {
     const field = await screen.findByRole('textbox', { name: 'Account name' })
     await userEvent.clear(field)
     await expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await userEvent.paste('x'.repeat(201))
+    await expect(field).toHaveValue('x'.repeat(200))
+    await expect(screen.getByText('200 / 200')).toBeVisible()
+    await userEvent.clear(field)
     await userEvent.type(field, 'Contoso Group')
     await expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
   },

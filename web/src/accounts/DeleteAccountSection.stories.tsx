@@ -3,8 +3,10 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
 import { answer, refuse } from '../stories/answers.ts'
+import { fabrikam } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
 import { ended } from '../stories/settings-examples.ts'
+import { SubscriptionsTab } from '../subscriptions/SubscriptionsTab.tsx'
 import { DeleteAccountSection } from './DeleteAccountSection.tsx'
 
 const meta = {
@@ -16,13 +18,33 @@ type Story = StoryObj<typeof meta>
 
 const nothingPaid = takesPlace({ answers: [answer(listSubscriptions, ended)] })
 
-export const Offered: Story = { parameters: nothingPaid }
+export const Offered: Story = {
+  parameters: nothingPaid,
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: 'Delete Account' })).toBeVisible()
+  },
+}
 
 export const Question: Story = {
   parameters: nothingPaid,
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Account' }))
     await expect(await screen.findByRole('dialog')).toBeVisible()
+  },
+}
+
+/** Not even then: the subscriptions beside it say when it would be offered. */
+export const NotForAnybodyElse: Story = {
+  parameters: takesPlace({ account: fabrikam, answers: [answer(listSubscriptions, ended)] }),
+  render: () => (
+    <>
+      <SubscriptionsTab />
+      <DeleteAccountSection />
+    </>
+  ),
+  play: async () => {
+    await expect((await screen.findAllByText('Cancelled'))[0]).toBeVisible()
+    await expect(screen.queryByRole('button', { name: 'Delete Account' })).toBeNull()
   },
 }
 

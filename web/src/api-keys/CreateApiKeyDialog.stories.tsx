@@ -28,6 +28,20 @@ export const Blank: Story = {
   },
 }
 
+export const NameMissing: Story = {
+  play: async () => {
+    const field = await screen.findByRole('textbox', { name: 'Name' })
+    await userEvent.type(field, 'CI')
+    await userEvent.clear(field)
+    await expect(await screen.findByText('Name is required')).toBeVisible()
+    await userEvent.tab()
+    await expect(field).not.toHaveFocus()
+    await expect(screen.getByText('Name is required')).toBeVisible()
+    await expect(field).toBeInvalid()
+    await expect(screen.getByRole('button', { name: 'Create API Key' })).toBeDisabled()
+  },
+}
+
 /** Shown once: until it is copied, only its own button closes the dialog. */
 export const Ready: Story = {
   parameters: takesPlace({

@@ -40,3 +40,26 @@ export const Editing: Story = {
     await expect(await screen.findByText('Please enter a valid email address')).toBeVisible()
   },
 }
+
+const withoutAnId = takesPlace({ answers: [answer(listMembers, [owner, { ...designer, oid: '' }])] })
+
+/** No portal answers so: whoever belongs to an account has an id. */
+export const EditingWithoutAnId: Story = {
+  parameters: withoutAnId,
+  play: async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /Edit Dana Designer/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Save/ }))
+    await expect(await screen.findByText('Failed to update user')).toBeVisible()
+    await expect(screen.getByText('User ID or account ID is missing')).toBeVisible()
+  },
+}
+
+export const DeletingWithoutAnId: Story = {
+  parameters: withoutAnId,
+  play: async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /Delete Dana Designer/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete User' }))
+    await expect(await screen.findByText('Failed to delete user')).toBeVisible()
+    await expect(screen.getByText('User ID or account ID is missing')).toBeVisible()
+  },
+}

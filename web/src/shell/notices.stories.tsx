@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen, userEvent, waitFor } from 'storybook/test'
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
 
-import { noticeFailure, noticeSuccess } from './notices.tsx'
+import { noticeFailure, noticeSuccess, showNotice } from './notices.tsx'
 
 function Notices() {
   return (
@@ -29,6 +29,7 @@ export const Success: Story = {
   play: async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Something went well' }))
     await waitFor(() => expect(screen.getByText('Account name updated successfully')).toBeVisible())
+    await expect(screen.getByRole('alert')).toHaveStyle({ maxHeight: '200px' })
   },
 }
 
@@ -36,5 +37,29 @@ export const Failure: Story = {
   play: async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Something did not' }))
     await waitFor(() => expect(screen.getByText('Failed to delete account')).toBeVisible())
+  },
+}
+
+const six = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth']
+
+/** The sixth comes when one of the others is gone. These wait to be closed. */
+export const MoreThanFive: Story = {
+  render: () => (
+    <Button
+      variant="default"
+      onClick={() => six.forEach((message) => showNotice({ message, autoClose: false }))}
+    >
+      Six things happened
+    </Button>
+  ),
+  play: async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Six things happened' }))
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(5))
+    await expect(screen.queryByText('Sixth')).toBeNull()
+    const [first] = screen.getAllByRole('alert')
+    await expect(first).toHaveTextContent('First')
+    await userEvent.click(within(first as HTMLElement).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.getByText('Sixth')).toBeVisible())
+    await waitFor(() => expect(screen.queryByText('First')).toBeNull())
   },
 }

@@ -1,20 +1,35 @@
+import { listAccounts } from '@plinth/contract/accounts.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen } from 'storybook/test'
 
+import { AccountsGate } from '../accounts/AccountsGate.tsx'
 import { AuthenticationErrorPage } from '../sign-in/AuthenticationErrorPage.tsx'
+import { answerNever } from '../stories/answers.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
-import { LoadingScreen } from './LoadingScreen.tsx'
 import { NotFound } from './NotFound.tsx'
 
 export default { title: 'Shell/Whole pages', parameters: { layout: 'fullscreen' } } satisfies Meta
 
-/** Only until the first page is there. */
-export const Loading: StoryObj = { render: () => <LoadingScreen /> }
+/** Only until it is known which accounts somebody has. */
+export const Loading: StoryObj = {
+  parameters: takesPlace({ answers: [answerNever(listAccounts)] }),
+  render: () => <AccountsGate />,
+  play: async () => {
+    await expect(await screen.findByText('Loading...')).toBeVisible()
+    const { width, height } = screen.getByRole('main').getBoundingClientRect()
+    await expect({ width, height }).toEqual({ width: innerWidth, height: innerHeight })
+  },
+}
 
 export const PageNotFound: StoryObj = { render: () => <NotFound /> }
 
 export const BrokenPage: StoryObj = {
   parameters: takesPlace({ failure: new Error('The code of this page could not be loaded.') }),
   render: () => <></>,
+  play: async () => {
+    await expect(await screen.findByText('An error occurred')).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Load again' })).toBeVisible()
+  },
 }
 
 export const AuthenticationError: StoryObj = {

@@ -1,7 +1,10 @@
+import { signUp } from '@plinth/contract/subscriptions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Route, Routes } from 'react-router'
 import { expect, screen } from 'storybook/test'
 
-import { answerNever } from '../stories/answers.ts'
+import { answer, answerNever } from '../stories/answers.ts'
+import { contoso } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
 import { SignupPage } from './SignupPage.tsx'
 
@@ -21,9 +24,37 @@ export const WithoutAToken: Story = {
   },
 }
 
+const directory = { method: 'GET', path: '/v1.0/organization' } as const
+
 export const Processing: Story = {
+  parameters: takesPlace({ at: '/signup?token=a-token', answers: [answerNever(directory)] }),
+}
+
+/** For three seconds, with a notice that stays a little longer; then the account opens by itself. */
+export const Done: Story = {
   parameters: takesPlace({
-    at: '/signup?token=a-token',
-    answers: [answerNever({ method: 'GET', path: '/v1.0/organization' })],
+    at: `/signup?token=bought-${Date.now()}`,
+    answers: [
+      {
+        endpoint: directory,
+        respond: async () =>
+          Response.json({ value: [{ id: contoso.microsoftTenantId, displayName: contoso.name }] }),
+      },
+      answer(signUp, { accountPublicId: contoso.publicId }),
+    ],
   }),
+  render: () => (
+    <Routes>
+      <Route path="/signup" element={<SignupPage />} />
+      <Route path="*" element={<p>The account</p>} />
+    </Routes>
+  ),
+  play: async () => {
+    const [dashboard] = await Promise.all([
+      screen.findByRole('link', { name: 'Go to Dashboard' }),
+      screen.findByText('Your account is ready'),
+      screen.findByText('Account set up successfully'),
+    ])
+    await expect(dashboard).toHaveAttribute('href', `/account/${contoso.publicId}`)
+  },
 }

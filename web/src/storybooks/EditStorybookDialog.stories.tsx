@@ -1,7 +1,10 @@
+import { deleteStorybook, updateStorybook } from '@plinth/contract/storybooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, fn, screen, userEvent } from 'storybook/test'
+import { expect, fn, screen, spyOn, userEvent, within } from 'storybook/test'
 
+import { refuse } from '../stories/answers.ts'
 import { designSystem } from '../stories/examples.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
 import { EditStorybookDialog } from './EditStorybookDialog.tsx'
 
 const meta = {
@@ -18,5 +21,42 @@ export const DeleteQuestion: Story = {
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Storybook' }))
     await expect(await screen.findByText(/This action cannot be undone/)).toBeVisible()
+  },
+}
+
+/** What is logged meanwhile. Not longer, because a story that fails is seen by what it logs. */
+async function loggedWhile(act: () => Promise<void>): Promise<unknown[]> {
+  const log = spyOn(console, 'error').mockImplementation(() => {})
+  try {
+    await act()
+    return log.mock.calls.map(([what]) => what as unknown)
+  } finally {
+    log.mockRestore()
+  }
+}
+
+/** Logged for whoever looks after the portal, and told to whoever is waiting. */
+export const ChangeRefused: Story = {
+  parameters: takesPlace({ answers: [refuse(updateStorybook, 'unavailable')] }),
+  play: async () => {
+    const save = await screen.findByRole('button', { name: 'Save Changes' })
+    const logged = await loggedWhile(async () => {
+      await userEvent.click(save)
+      await expect(await screen.findByText('Nothing was changed')).toBeVisible()
+    })
+    await expect(logged).toEqual(['Failed to update storybook'])
+  },
+}
+
+export const DeletionRefused: Story = {
+  parameters: takesPlace({ answers: [refuse(deleteStorybook, 'unavailable')] }),
+  play: async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Storybook' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete Storybook' }))
+    const logged = await loggedWhile(async () => {
+      await userEvent.click(question.getByRole('button', { name: 'Delete Storybook' }))
+      await expect(await question.findByRole('alert')).toBeVisible()
+    })
+    await expect(logged).toEqual(['Failed to delete storybook'])
   },
 }

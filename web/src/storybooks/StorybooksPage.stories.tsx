@@ -32,6 +32,16 @@ export const Empty: Story = {
   },
 }
 
+/** For whoever is not of the team themselves. */
+export const WithoutATeam: Story = {
+  parameters: takesPlace({ answers: [answer(listStorybooks, [designSystem]), answer(listMembers, [])] }),
+  play: async () => {
+    await expect(
+      await screen.findByText('Nobody has access yet. Invite your team under Manage Users and Settings.'),
+    ).toBeVisible()
+  },
+}
+
 export const Loading: Story = {
   parameters: takesPlace({ answers: [answerNever(listStorybooks), answerNever(listMembers)] }),
 }

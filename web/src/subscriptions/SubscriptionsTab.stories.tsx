@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
 import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { contoso } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
 import { subscriptions } from '../stories/settings-examples.ts'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
@@ -30,11 +31,34 @@ export const Empty: Story = {
   },
 }
 
-export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(listSubscriptions)] }) }
+export const Loading: Story = {
+  parameters: takesPlace({ answers: [answerNever(listSubscriptions)] }),
+  play: async () => {
+    await expect(await screen.findByText('Loading subscriptions...')).toBeVisible()
+  },
+}
 
 export const Failed: Story = {
   parameters: takesPlace({ answers: [refuse(listSubscriptions, 'unavailable')] }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch subscriptions')).toBeVisible()
+  },
+}
+
+/** The portal answers, but not with subscriptions. */
+export const Unreadable: Story = {
+  parameters: takesPlace({
+    answers: [{ endpoint: listSubscriptions, respond: async () => new Response('<!doctype html>') }],
+  }),
+  play: async () => {
+    await expect(await screen.findByText('An unexpected error occurred')).toBeVisible()
+  },
+}
+
+/** No address leads here: each has an account in it. */
+export const WithoutAnAccount: Story = {
+  parameters: takesPlace({ account: { ...contoso, publicId: '' } }),
+  play: async () => {
+    await expect(await screen.findByText('No account selected')).toBeVisible()
   },
 }

@@ -1,0 +1,12 @@
+import { listAccounts } from '@plinth/contract/accounts.ts'
+import { expect, test, vi } from 'vitest'
+
+import { call } from './api.ts'
+
+test('a call that needs somebody signed in is not even sent without them', async () => {
+  const send = vi.fn<typeof fetch>()
+  vi.stubGlobal('fetch', send)
+  await expect(call(listAccounts)).rejects.toMatchObject({ message: 'No active account' })
+  expect(send).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+})
