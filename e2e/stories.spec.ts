@@ -17,9 +17,13 @@ function listStories(): string[] {
   return Object.values(entries).flatMap(({ id, type }) => (type === 'story' ? [id] : []))
 }
 
+type Listener = (told: { status: string; message: string }) => void
+
 interface Storybook {
   __STORYBOOK_ADDONS_CHANNEL__: {
-    once(event: string, listener: (report: { status: string }) => void): void
+    on(event: string, listener: Listener): void
+    once(event: string, listener: Listener): void
+    off(event: string, listener: Listener): void
     emit(event: string, payload: object): void
   }
 }
@@ -40,7 +44,13 @@ const show = (page: Page, storyId: string) =>
     (id) =>
       new Promise<string>((resolve) => {
         const { __STORYBOOK_ADDONS_CHANNEL__: channel } = globalThis as unknown as Storybook
-        channel.once('storyFinished', ({ status }) => resolve(status))
+        let thrown: string | undefined
+        const onThrown: Listener = ({ message }) => (thrown = message)
+        channel.on('playFunctionThrewException', onThrown)
+        channel.once('storyFinished', ({ status }) => {
+          channel.off('playFunctionThrewException', onThrown)
+          resolve(thrown ?? status)
+        })
         channel.emit('setCurrentStory', { storyId: id, viewMode: 'story' })
       }),
     storyId,

@@ -67,7 +67,8 @@ function NameForm({ onClose }: { onClose: () => void }) {
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           aria-label={texts.accounts.rename.label}
-          aria-describedby="account-name-length"
+          // Mantine describes an input by its own parts only, and would drop it elsewhere.
+          attributes={{ input: { 'aria-describedby': 'account-name-length' } }}
           ref={input}
           maxLength={longestName}
           className={classes.input}

@@ -39,6 +39,7 @@ export const Renaming: Story = {
     await userEvent.paste('x'.repeat(201))
     await expect(field).toHaveValue('x'.repeat(200))
     await expect(screen.getByText('200 / 200')).toBeVisible()
+    await expect(field).toHaveAccessibleDescription('200 / 200')
     await userEvent.clear(field)
     await userEvent.type(field, 'Contoso Group')
     await expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
