@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 
-import type { BlobStore } from './blobs/blob-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
+import type { Archives } from './blobs/open-blobs.ts'
 import type { Config } from './config.ts'
 import { connect, openPool, overPool } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
@@ -26,6 +26,7 @@ import { openRevocations } from './revocations.ts'
 import type { Revocations } from './revocations.ts'
 import { StartupError } from './startup-error.ts'
 import type { Tracer } from './tracing/trace.ts'
+import { claimStores } from './versions/claim-stores.ts'
 import { findRecordedArchive } from './versions/store.ts'
 import { openViewer } from './viewer/viewer.ts'
 import type { Viewer } from './viewer/viewer.ts'
@@ -35,7 +36,7 @@ export interface Services {
   db: Database
   /** For work that nobody waits for, which may take its time. */
   backgroundDb: Database
-  blobs: BlobStore
+  blobs: Archives
   identity: IdentityService
   /** Present only while the embedded provider is the one in use. */
   embeddedIdentity: EmbeddedIdentity | undefined
@@ -77,7 +78,7 @@ export async function openServices(
   const pool = openPool(url, log, { size: poolSize, patience })
   const db = overPool(pool, patience)
   const backgroundDb = connect(directUrl, log, { size: backgroundConnections })
-  let blobs: BlobStore | undefined
+  let blobs: Archives | undefined
   const close = async () => {
     await blobs?.close()
     await db.destroy()
@@ -94,6 +95,7 @@ export async function openServices(
       recorded: (key) => findRecordedArchive(db, key),
       tallies: metrics.cache('local copies'),
     })
+    await claimStores(db, blobs.stores)
     const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
     const embeddedMarketplace = config.marketplace?.isEmbedded

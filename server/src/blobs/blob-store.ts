@@ -35,6 +35,12 @@ export interface BlobStore {
   list(): AsyncIterable<ListedBlob>
   /** Removes uploads that nobody has gone on with since `before`, and counts them. */
   discardAbandoned(before: Date): Promise<number>
+  /** The mark of the database whose archives these are; undefined where there is none. It is no blob. */
+  owner(): Promise<string | undefined>
+  /** Marks it, unless it bears a mark. Stores that cannot promise that take the later of two: ask for the owner again. */
+  claim(owner: string): Promise<void>
+  /** Takes the mark away. */
+  disclaim(): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,6 +51,9 @@ export interface BlobKind {
 }
 
 export const archiveKind: BlobKind = { folder: 'archives', suffix: '.zip' }
+
+/** Beside the folders, so that no list of blobs names it. */
+export const ownerName = 'owner'
 
 export class BlobMissing extends Error {
   override name = 'BlobMissing'

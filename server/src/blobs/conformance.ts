@@ -171,6 +171,22 @@ export function conformance(candidate: () => Promise<Candidate>) {
     await expect(other.open(key)).rejects.toThrow(BlobMissing)
   })
 
+  test('it bears one mark, the first where the store can tell, and that is no blob', async () => {
+    const { open, refusesTakenKeys } = await candidate()
+    const store = await open('marked')
+    expect(await store.owner()).toBeUndefined()
+    await store.claim('first')
+    expect(await store.owner()).toBe('first')
+    await store.claim('second')
+    expect(await store.owner()).toBe(refusesTakenKeys ? 'first' : 'second')
+    expect(await keysOf(store)).toEqual([])
+    await store.disclaim()
+    await store.disclaim()
+    expect(await store.owner()).toBeUndefined()
+    await store.claim('third')
+    expect(await store.owner()).toBe('third')
+  })
+
   test('a draft is gone once it is committed, discarded or abandoned', async () => {
     const store = await aStore()
     const [kept, discarded, abandoned] = [await store.draft(), await store.draft(), await store.draft()]

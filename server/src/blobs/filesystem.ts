@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, link, mkdir, open, opendir, rm, stat, unlink } from 'node:fs/promises'
+import { access, link, mkdir, open, opendir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 
 import { fileSource } from '../archive/file-source.ts'
 import { StartupError } from '../startup-error.ts'
-import { archiveKind, assertKey, BlobMissing, BlobTaken } from './blob-store.ts'
+import { archiveKind, assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { discardOldFiles } from './discard-old-files.ts'
 
@@ -23,6 +23,7 @@ export async function filesystemBlobs(
   const { suffix } = kind
   const blobs = join(folder, kind.folder)
   const drafts = join(folder, 'drafts')
+  const mark = join(folder, ownerName)
   const pathOf = (key: string) => {
     assertKey(key)
     return join(blobs, key + suffix)
@@ -46,13 +47,8 @@ export async function filesystemBlobs(
 
     async commit(draft, key) {
       const path = pathOf(key)
-      await syncFile(draft)
       if (await mkdir(dirname(path), { recursive: true })) await syncFolder(blobs)
-      // A hard link takes a name only if it is free; a rename would replace what is there.
-      await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'EEXIST' ? new BlobTaken(key, { cause: error }) : error
-      })
-      await syncFolder(dirname(path))
+      if (!(await place(draft, path))) throw new BlobTaken(key)
       await unlink(draft)
     },
 
@@ -83,8 +79,38 @@ export async function filesystemBlobs(
     },
 
     discardAbandoned: (before) => discardOldFiles(drafts, before),
+
+    owner: () =>
+      readFile(mark, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return undefined
+      }),
+
+    async claim(owner) {
+      await mkdir(drafts, { recursive: true })
+      const draft = join(drafts, randomUUID())
+      await writeFile(draft, owner)
+      await place(draft, mark)
+      await unlink(draft)
+    },
+
+    disclaim: () => rm(mark, { force: true }),
     close: async () => {},
   }
+}
+
+/** Gives a file its durable name; false where that is taken. */
+async function place(draft: string, path: string): Promise<boolean> {
+  await syncFile(draft)
+  try {
+    // A hard link takes a name only if it is free; a rename would replace what is there.
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  await syncFolder(dirname(path))
+  return true
 }
 
 async function syncFile(path: string): Promise<void> {

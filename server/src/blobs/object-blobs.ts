@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 
 import { Problem } from '../problems.ts'
 import { StartupError } from '../startup-error.ts'
-import { assertKey, BlobMissing, BlobTaken } from './blob-store.ts'
+import { assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { cachedBlob } from './cached-blob.ts'
 import { discardOldFiles } from './discard-old-files.ts'
@@ -34,6 +34,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
     assertKey(key)
     return `${folder}${key}${kind.suffix}`
   }
+  const mark = [options.prefix, ownerName].filter(Boolean).join('/')
 
   async function asked<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -64,14 +65,26 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
     }
   }
 
+  async function newDraft(): Promise<string> {
+    // Made each time: somebody may have tidied up.
+    await mkdir(drafts, { recursive: true })
+    return join(drafts, randomUUID())
+  }
+
+  async function owner(): Promise<string | undefined> {
+    try {
+      const bytes = await asked(() => client.size(mark))
+      const source = remoteSource((...range) => client.get(mark, ...range), asProblem)
+      return (await source.read(0, bytes)).toString()
+    } catch (error) {
+      if (error instanceof BlobMissing) return undefined
+      throw error
+    }
+  }
+
   return {
     probe: () => asked(() => client.probe()),
-
-    async draft() {
-      // Made each time: somebody may have tidied up.
-      await mkdir(drafts, { recursive: true })
-      return join(drafts, randomUUID())
-    },
+    draft: newDraft,
 
     async commit(draft, key) {
       await put(draft, nameOf(key))
@@ -113,6 +126,21 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
       return unfinished + (await discardOldFiles(drafts, before))
     },
 
+    owner,
+
+    async claim(own) {
+      const draft = await newDraft()
+      try {
+        await writeFile(draft, own)
+        await put(draft, mark)
+      } catch (error) {
+        if (!(error instanceof BlobTaken)) throw error
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+
+    disclaim: () => asked(() => client.delete(mark)),
     close: async () => client.close(),
   }
 }

@@ -48,12 +48,23 @@ interface BlobSettings {
   cache: { folder: string; bytes: number }
 }
 
+export interface NamedStore {
+  store: BlobStore
+  address: BlobAddress
+  isWritten: boolean
+}
+
+/** The archives of the portal, and the stores they are in: the one they are written to comes first. */
+export interface Archives extends BlobStore {
+  stores: readonly NamedStore[]
+}
+
 /** The archives of the portal: one store, or two while they move, with copies of what is not on this machine. */
 export async function openBlobs(
   settings: BlobSettings,
   log: Logger,
   copies?: Pick<LocalCacheOptions, 'recorded' | 'tallies'>,
-): Promise<BlobStore> {
+): Promise<Archives> {
   const { blobs, blobsFrom, dataFolder, cache: limits } = settings
   const isAllHere = blobs.kind === 'file' && (blobsFrom?.kind ?? 'file') === 'file'
   const cache =
@@ -63,14 +74,16 @@ export async function openBlobs(
   const drafts = join(dataFolder, 'drafts')
   const common = { drafts, log, ...(cache ? { cache } : {}) }
   const next = await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS' })
-  const store = blobsFrom
-    ? twoStores(
-        next,
-        await openStore(blobsFrom, { ...common, setting: 'PLINTH_BLOBS_FROM', isWritten: false }),
-      )
-    : next
+  const stores: NamedStore[] = [{ store: next, address: blobs, isWritten: true }]
+  let store = next
+  if (blobsFrom) {
+    const earlier = await openStore(blobsFrom, { ...common, setting: 'PLINTH_BLOBS_FROM', isWritten: false })
+    stores.push({ store: earlier, address: blobsFrom, isWritten: false })
+    store = twoStores(next, earlier)
+  }
   return {
     ...store,
+    stores,
     async close() {
       cache?.close()
       await store.close()

@@ -34,6 +34,9 @@ export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
     async discardAbandoned(before) {
       return (await next.discardAbandoned(before)) + (await earlier.discardAbandoned(before))
     },
+    owner: () => next.owner(),
+    claim: (owner) => next.claim(owner),
+    disclaim: () => next.disclaim(),
     async close() {
       await next.close()
       await earlier.close()

@@ -9,6 +9,7 @@ import { readBlobAddress } from '../blobs/blob-address.ts'
 import type { BlobAddress } from '../blobs/blob-address.ts'
 import type { BlobKind, BlobStore } from '../blobs/blob-store.ts'
 import { openBlobs, openStore } from '../blobs/open-blobs.ts'
+import type { Archives } from '../blobs/open-blobs.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connect.ts'
 import type { Database } from '../database/connect.ts'
@@ -22,7 +23,7 @@ export interface AdminServices {
   databaseUrl: string
   log: Logger
   /** The portal's archives, read from the stores themselves and not from copies. */
-  openArchives: () => Promise<BlobStore>
+  openArchives: () => Promise<Archives>
   openStore: (address: BlobAddress, setting: string, use?: StoreUse) => Promise<BlobStore>
 }
 
@@ -49,7 +50,7 @@ export async function withServices<T>(
   const db = connect(databaseUrl, log)
   const drafts = join(config.dataFolder, 'drafts')
   const opened: BlobStore[] = []
-  const lend = (store: BlobStore) => {
+  const lend = <Store extends BlobStore>(store: Store) => {
     opened.push(store)
     return store
   }

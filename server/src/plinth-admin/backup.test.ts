@@ -59,6 +59,23 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     await restoredPortal(place)
   })
 
+  test('a restored database leaves the store of the original alone until it is to take its place', async () => {
+    const target = join(root, 'backup-6')
+    await runAdmin(['backup', '--to', target], settings)
+    const place = await anEmptyPlace()
+    expect(await runAdmin(['restore', '--from', target], place)).toMatchObject({ code: 0 })
+    const PLINTH_BLOBS = join(settings.PLINTH_DATA, 'blobs')
+    const theirs = { code: 1, output: expect.stringContaining('belong to another database') }
+    expect(await runAdmin(['sweep'], { ...place, PLINTH_BLOBS })).toMatchObject(theirs)
+    const third = { ...(await anEmptyPlace()), PLINTH_BLOBS }
+    const owned = { code: 1, output: expect.stringContaining('belongs to a database already') }
+    expect(await runAdmin(['restore', '--from', target], third)).toMatchObject(owned)
+    expect(await runAdmin(['restore', '--from', target, '--adopt-store'], third)).toMatchObject({ code: 0 })
+    expect(await runAdmin(['sweep'], settings)).toMatchObject(theirs)
+    expect(await runAdmin(['adopt-store'], settings)).toMatchObject({ code: 0 })
+    expect(await runAdmin(['sweep'], settings)).toMatchObject({ code: 0 })
+  })
+
   test('a backup in an object store is as good, also after it was killed in the middle', async () => {
     const s3 = await s3ForTests()
     const proxy = await storeProxy(s3.port)

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { adoptStore } from './adopt-store.ts'
 import { backup } from './backup.ts'
 import { moveBlobs } from './move-blobs.ts'
 import { restore } from './restore.ts'
@@ -45,8 +46,13 @@ export const commands: readonly Command[] = [
     options: {
       from: { type: 'string', placeholder: 'store', about: 'where the backup is' },
       backup: { type: 'string', placeholder: 'name', about: 'which one, if not the newest' },
+      'adopt-store': {
+        type: 'boolean',
+        about: 'although the store belongs to a database: that one is gone for good',
+      },
     },
-    run: (config, { from, backup: name }) => restore(config, { from: text(from), name: text(name) }),
+    run: (config, { from, backup: name, 'adopt-store': adoptsStore }) =>
+      restore(config, { from: text(from), name: text(name), adoptsStore: adoptsStore === true }),
   },
   {
     name: 'verify',
@@ -68,6 +74,16 @@ export const commands: readonly Command[] = [
     details: ['Deleted versions and archives recorded nowhere after 24 hours, uploads given up after 2.'],
     options: { 'dry-run': { type: 'boolean', about: 'only says what would be removed' } },
     run: (config, { 'dry-run': isRehearsal }) => sweepNow(config, { isRehearsal: isRehearsal === true }),
+  },
+  {
+    name: 'adopt-store',
+    about: 'makes the store this database’s, after another database has been its owner',
+    details: [
+      'A portal refuses the store of another database, since it would remove what it does not know.',
+      'Only once no portal runs over that other database any more.',
+    ],
+    options: {},
+    run: adoptStore,
   },
   {
     name: 'move-blobs',

@@ -7,6 +7,7 @@ import { escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 import { StartupError } from '../startup-error.ts'
+import { ownerSecret } from '../versions/claim-stores.ts'
 import type { Manifest } from './backup-format.ts'
 
 /** The portal makes these itself when it starts, and the backup's take their place. */
@@ -31,6 +32,10 @@ export async function loadDatabase(client: Client, manifest: Manifest, fetchDump
     for (const table of tables.filter((name) => !ownTables.has(name))) {
       const dump = dumped.get(table)
       if (dump) await loadTable(client, dump, await fetchDump(dump))
+    }
+    if (tables.includes('generated_secrets')) {
+      // What was restored beside its original is a database of its own, and must not sweep the original's store.
+      await client.query('DELETE FROM generated_secrets WHERE name = $1', [ownerSecret])
     }
     for (const { table, column, last } of manifest.sequences) {
       await client.query('SELECT setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [

@@ -15,7 +15,9 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 test('without a command it says what there is, and that this was not one', async () => {
   const { code, output } = await runAdmin([], {})
   expect(code).toBe(2)
-  for (const name of ['backup', 'restore', 'verify', 'sweep', 'move-blobs']) expect(output).toContain(name)
+  for (const name of ['backup', 'restore', 'verify', 'sweep', 'adopt-store', 'move-blobs']) {
+    expect(output).toContain(name)
+  }
   expect((await runAdmin(['--help'], {})).code).toBe(0)
 })
 

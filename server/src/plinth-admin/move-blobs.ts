@@ -5,6 +5,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { StartupError } from '../startup-error.ts'
+import { claimStores } from '../versions/claim-stores.ts'
 import { findRecordedArchive } from '../versions/store.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
 import { copyArchive, fewAtATime, openIfThere, sizesIn } from './copy-archive.ts'
@@ -28,6 +29,10 @@ export async function moveBlobs(config: Config, options: MoveOptions): Promise<n
     await assertUpToDate(db)
     const from = await openStore(fromAddress, '--from', { isWritten: false })
     const to = await openStore(toAddress, '--to')
+    await claimStores(db, [
+      { store: to, address: toAddress, isWritten: true },
+      { store: from, address: fromAddress, isWritten: false },
+    ])
     say(`Moving archives from ${sayAddress(fromAddress)} to ${sayAddress(toAddress)}`)
     const bad = new Set<string>()
     // Again and again: portals may still have been publishing to the old store.

@@ -5,10 +5,12 @@ import { createGunzip } from 'node:zlib'
 import { sayCount } from '../archive/refusal.ts'
 import { sayAddress } from '../blobs/blob-address.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { NamedStore } from '../blobs/open-blobs.ts'
 import { writeHashed } from '../blobs/write-hashed.ts'
 import type { Config } from '../config.ts'
 import { listMigrations, migrate } from '../database/migrate.ts'
 import { StartupError } from '../startup-error.ts'
+import { adoptStores, claimStores } from '../versions/claim-stores.ts'
 import { appliedMigrations, requireAddress, withServices } from './admin-services.ts'
 import { backupKind, ListedArchive, manifestFile, readManifest } from './backup-format.ts'
 import type { Manifest, StoredFile } from './backup-format.ts'
@@ -22,6 +24,8 @@ import { say } from './say.ts'
 interface RestoreOptions {
   from: string | undefined
   name: string | undefined
+  /** Also where the store is another database's, which this one is to replace. */
+  adoptsStore: boolean
 }
 
 export async function restore(config: Config, options: RestoreOptions): Promise<number> {
@@ -38,12 +42,14 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
     await withClient(databaseUrl, async (client) => assertEmpty(client, await listTablesInOrder(client)))
     const archives = await fetchArchiveList(backups, target, manifest)
     await assertNoStrangers(target, archives)
+    if (!options.adoptsStore) await assertUnowned(target.stores)
     const uncopied = await copyArchives(source, target, archives, { isTargetOurs: false })
     await migrate(db, { last })
     await withFetched(backups, target, async (fetch) =>
       withClient(databaseUrl, (client) => loadDatabase(client, manifest, fetch)),
     )
     await migrate(db)
+    await (options.adoptsStore ? adoptStores : claimStores)(db, target.stores)
     say(`  loaded ${sayCount(manifest.tables.length)} tables`)
     const known = new Set(manifest.archives.missing)
     for (const { archive } of uncopied) {
@@ -133,6 +139,16 @@ async function assertNoStrangers(target: BlobStore, archives: readonly RecordedA
     if (expected.has(key)) continue
     throw new StartupError(
       'The store is not empty (PLINTH_BLOBS has archives that are not in the backup), so nothing is restored.',
+    )
+  }
+}
+
+/** The portal over that other database may be running, and its next archives would be swept by this one. */
+async function assertUnowned(stores: readonly NamedStore[]): Promise<void> {
+  for (const { store, address } of stores) {
+    if ((await store.owner()) === undefined) continue
+    throw new StartupError(
+      `The store ${sayAddress(address)} belongs to a database already. If that one is gone for good, say --adopt-store.`,
     )
   }
 }

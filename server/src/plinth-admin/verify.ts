@@ -123,7 +123,7 @@ async function listUnrecorded(db: Database, blobs: BlobStore, keys: string[]): P
   return still.filter((key) => stored.has(key)).toSorted()
 }
 
-async function withoutRecorded(db: Database, keys: string[]): Promise<string[]> {
+export async function withoutRecorded(db: Database, keys: string[]): Promise<string[]> {
   const unrecorded: string[] = []
   for (let at = 0; at < keys.length; at += 1000) {
     const batch = keys.slice(at, at + 1000)

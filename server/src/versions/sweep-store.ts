@@ -54,6 +54,10 @@ export async function existingBlobKeys(db: Database, keys: string[]): Promise<Se
   return new Set(rows.map((row) => row.public_id))
 }
 
+export async function hasVersions(db: Database): Promise<boolean> {
+  return (await db.selectFrom('versions').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** What has served its purpose: tickets that expired, answers nobody will ask for again. */
 export async function deleteForgotten(db: Database): Promise<void> {
   await db

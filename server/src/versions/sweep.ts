@@ -5,11 +5,13 @@ import type { Database } from '../database/connect.ts'
 import { minuteLength } from '../rate-limits/rate-limits.ts'
 import { deleteOldCallCounts } from '../rate-limits/store.ts'
 import type { Services } from '../services.ts'
+import { claimStores } from './claim-stores.ts'
 import {
   countDeletedVersions,
   deleteForgotten,
   deleteVersionRows,
   existingBlobKeys,
+  hasVersions,
   listDeletedVersions,
 } from './sweep-store.ts'
 
@@ -50,6 +52,7 @@ export async function sweep(
   const how = { isRehearsal, signal }
   return db.transaction().execute(async (trx) => {
     if (!(await takeLock(trx, isPatient))) return undefined
+    await claimStores(db, services.blobs.stores)
     const swept = {
       drafts: isRehearsal ? 0 : await services.blobs.discardAbandoned(new Date(now - graceForDrafts)),
       versions: await sweepDeleted(services, new Date(now - graceForDeleted), how),
@@ -98,10 +101,11 @@ async function sweepDeleted(
 }
 
 async function sweepUnrecorded(
-  { db, blobs }: SweepServices,
+  { db, blobs, log }: SweepServices,
   before: Date,
   { isRehearsal, signal }: How,
 ): Promise<number> {
+  const isBlank = !(await hasVersions(db))
   const swept = new Set<string>()
   let batch: string[] = []
   const settle = async () => {
@@ -115,7 +119,12 @@ async function sweepUnrecorded(
   for await (const { key, writtenAt } of blobs.list()) {
     signal?.throwIfAborted()
     // What has no name of ours is not ours to remove.
-    if (writtenAt < before && isKey(key)) batch.push(key)
+    if (writtenAt >= before || !isKey(key)) continue
+    if (isBlank) {
+      log.error('there are archives and the database records no version at all: none is swept')
+      return 0
+    }
+    batch.push(key)
     if (batch.length === 1000) await settle()
   }
   await settle()
