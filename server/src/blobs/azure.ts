@@ -7,6 +7,7 @@ import {
   StorageRetryPolicyType,
   StorageSharedKeyCredential,
 } from '@azure/storage-blob'
+import type { StoragePipelineOptions } from '@azure/storage-blob'
 
 import { StartupError } from '../startup-error.ts'
 import type { BlobAddress } from './blob-address.ts'
@@ -108,17 +109,37 @@ async function connect({ endpoint, connectionStringFrom }: AzureAddress): Promis
     throw new StartupError(`The environment variable ${connectionStringFrom} holds no connection string.`)
   }
   if (connectionString) {
-    try {
-      return BlobServiceClient.fromConnectionString(connectionString, options)
-    } catch {
-      throw new StartupError(`What ${named} holds is no connection string of a storage account.`)
+    const service = readConnectionString(connectionString, named, options)
+    if (placeOf(service.url) !== placeOf(endpoint)) {
+      throw new StartupError(
+        `What ${named} holds is the connection string of another storage account than the address of the store names.`,
+      )
     }
+    return service
   }
   const account = process.env['AZURE_STORAGE_ACCOUNT'] ?? accountOf(endpoint)
   const key = process.env['AZURE_STORAGE_KEY']
   if (key) return new BlobServiceClient(endpoint, new StorageSharedKeyCredential(account, key), options)
   const { DefaultAzureCredential } = await import('@azure/identity')
   return new BlobServiceClient(endpoint, new DefaultAzureCredential(), options)
+}
+
+function readConnectionString(
+  text: string,
+  named: string,
+  options: StoragePipelineOptions,
+): BlobServiceClient {
+  try {
+    return BlobServiceClient.fromConnectionString(text, options)
+  } catch {
+    throw new StartupError(`What ${named} holds is no connection string of a storage account.`)
+  }
+}
+
+/** Host and path, which tell accounts apart; what follows may be a signature. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return host + pathname.replace(/\/$/, '')
 }
 
 /** The first label of the host, or the first part of the path where the host is an address. */

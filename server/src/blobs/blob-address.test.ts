@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { readConfig } from '../config.ts'
 import { StartupError } from '../startup-error.ts'
-import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
+import { azureForTests, s3ForTests, storeKeys } from '../testing/object-stores.ts'
 import { readBlobAddress, sayAddress } from './blob-address.ts'
 import { openStore } from './open-blobs.ts'
 
@@ -101,7 +101,7 @@ describe('a store that cannot be used is said at the start, with what to do', ()
   }, 60_000)
 
   test('Azure: no such container, refused keys, nobody there', async () => {
-    const { address } = await azureForTests()
+    const { address, port } = await azureForTests()
     await expect(open(address().replace('plinth', 'elsewhere'))).rejects.toThrow(
       'The store azure://elsewhere cannot be used: there is no container elsewhere. Check PLINTH_BLOBS.',
     )
@@ -112,6 +112,13 @@ describe('a store that cannot be used is said at the start, with what to do', ()
     await withEnvironment({ AZURE_STORAGE_CONNECTION_STRING: 'hunter2' }, async () => {
       await expect(open(address())).rejects.toThrow(
         'What AZURE_STORAGE_CONNECTION_STRING holds is no connection string of a storage account.',
+      )
+    })
+    const AZURE_STORAGE_CONNECTION_STRING = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${storeKeys.AZURE_STORAGE_KEY};BlobEndpoint=http://127.0.0.1:${port}/devstoreaccount1`
+    await withEnvironment({ AZURE_STORAGE_CONNECTION_STRING }, async () => {
+      await expect(open(address())).resolves.toBeDefined()
+      await expect(open('azure://plinth?account=contoso')).rejects.toThrow(
+        'What AZURE_STORAGE_CONNECTION_STRING holds is the connection string of another storage account',
       )
     })
   }, 60_000)

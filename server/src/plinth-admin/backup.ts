@@ -6,6 +6,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
 import { StartupError } from '../startup-error.ts'
 import { assertKnown, requireAddress, withServices } from './admin-services.ts'
+import { areOneStore } from './are-one-store.ts'
 import { backupKind, manifestFile, nameOfBackup } from './backup-format.ts'
 import type { Manifest } from './backup-format.ts'
 import { copyArchives } from './copy-archives.ts'
@@ -17,15 +18,11 @@ const day = 24 * 60 * 60 * 1000
 
 export async function backup(config: Config, { to }: { to: string | undefined }): Promise<number> {
   const address = requireAddress(to, '--to')
-  if (JSON.stringify(address) === JSON.stringify(config.blobs)) {
-    throw new StartupError(
-      'A backup beside the archives themselves would be lost with them: name another store.',
-    )
-  }
   return withServices(config, {}, async ({ db, databaseUrl, openArchives, openStore }) => {
     await assertKnown(db)
     const blobs = await openArchives()
     const target = await openStore(address, '--to')
+    await assertApart(blobs, target)
     const backups = await openStore(address, '--to', { kind: backupKind })
     await removeUnfinished(backups)
     const takenAt = new Date()
@@ -59,6 +56,19 @@ export async function backup(config: Config, { to }: { to: string | undefined })
       return 1
     })
   })
+}
+
+async function assertApart(blobs: BlobStore, target: BlobStore): Promise<void> {
+  if (await areOneStore(blobs, target)) {
+    throw new StartupError(
+      'A backup beside the archives themselves would be lost with them: name another store.',
+    )
+  }
+  if ((await target.owner()) !== undefined) {
+    throw new StartupError(
+      'That is the store of a portal, which would sweep what a backup puts there: name another one.',
+    )
+  }
 }
 
 async function storeManifest(backups: BlobStore, name: string, manifest: Manifest): Promise<void> {

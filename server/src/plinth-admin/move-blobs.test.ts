@@ -1,13 +1,27 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
+import { readBlobAddress } from '../blobs/blob-address.ts'
+import { openStore } from '../blobs/open-blobs.ts'
 import { addVersion, aLibrary, placeOfPortal, view } from '../testing/library.ts'
 import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
 import { killedInTheMiddle, runAdmin } from '../testing/run-admin.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { restartPortal, testPortal } from '../testing/test-app.ts'
+import { sizesIn } from './copy-archive.ts'
+
+async function keysIn(address: string): Promise<string[]> {
+  const drafts = join((await testPortal()).folder, 'drafts')
+  const store = await openStore(readBlobAddress(address), {
+    setting: '--from',
+    drafts,
+    log: pino({ level: 'silent' }),
+  })
+  return [...(await sizesIn(store)).keys()]
+}
 
 test(
   'from a folder to S3 to Azure while people look at them: no view fails, and a killed move goes on',
@@ -58,5 +72,35 @@ test(
     expect(await runAdmin(['verify'], { ...settings, PLINTH_BLOBS: inAzure })).toMatchObject({ code: 0 })
     expect(seen.length).toBeGreaterThan(20)
     expect(seen.filter((status) => status !== 200)).toEqual([])
+  },
+)
+
+test(
+  'one store under two addresses is neither moved nor a place for backups, and nothing of it is lost',
+  { timeout: 120_000 },
+  async () => {
+    const { folder } = await restartPortal({})
+    const library = await aLibrary(1)
+    const place = await placeOfPortal()
+    const same = { code: 1, output: expect.stringContaining('Both stores are the same') }
+    const move = ['move-blobs', '--delete-source', '--from']
+
+    const inFolder = join(folder, 'blobs')
+    const linked = join(folder, 'linked')
+    await symlink(inFolder, linked)
+    expect(await runAdmin([...move, linked, '--to', inFolder], place)).toMatchObject(same)
+    const beside = { code: 1, output: expect.stringContaining('beside the archives') }
+    expect(await runAdmin(['backup', '--to', linked], place)).toMatchObject(beside)
+    for (const version of library.versions) expect(await view(library, version)).toBe(200)
+
+    const s3 = await s3ForTests()
+    const inS3 = { PLINTH_BLOBS: s3.address('one') }
+    await restartPortal({ ...inS3, PLINTH_CACHE_BYTES: '0' })
+    await addVersion({ ...library, versions: [] })
+    const disguised = `${s3.address('one')}&region=eu-central-1`
+    expect(await runAdmin([...move, disguised], { ...place, ...inS3 })).toMatchObject(same)
+    const ofPortal = { code: 1, output: expect.stringContaining('the store of a portal') }
+    expect(await runAdmin(['backup', '--to', disguised], place)).toMatchObject(ofPortal)
+    expect(await keysIn(disguised)).toHaveLength(1)
   },
 )

@@ -8,6 +8,7 @@ import { StartupError } from '../startup-error.ts'
 import { claimStores } from '../versions/claim-stores.ts'
 import { findRecordedArchive } from '../versions/store.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
+import { areOneStore } from './are-one-store.ts'
 import { copyArchive, fewAtATime, openIfThere, sizesIn } from './copy-archive.ts'
 import { hashOf } from './hash-of.ts'
 import { progress, say } from './say.ts'
@@ -22,13 +23,11 @@ export async function moveBlobs(config: Config, options: MoveOptions): Promise<n
   const fromAddress = options.from ? readBlobAddress(options.from) : config.blobsFrom
   const toAddress = options.to ? readBlobAddress(options.to) : config.blobs
   if (!fromAddress) throw new StartupError('Say which store is moved: --from, or PLINTH_BLOBS_FROM.')
-  if (JSON.stringify(fromAddress) === JSON.stringify(toAddress)) {
-    throw new StartupError('Both stores are the same: nothing is moved.')
-  }
   return withServices(config, {}, async ({ db, openStore }) => {
     await assertUpToDate(db)
     const from = await openStore(fromAddress, '--from', { isWritten: false })
     const to = await openStore(toAddress, '--to')
+    if (await areOneStore(from, to)) throw new StartupError('Both stores are the same: nothing is moved.')
     await claimStores(db, [
       { store: to, address: toAddress, isWritten: true },
       { store: from, address: fromAddress, isWritten: false },

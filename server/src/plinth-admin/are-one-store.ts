@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { openIfThere } from './copy-archive.ts'
+
+/** Different addresses can lead to one store: then what is written by the one is seen by the other. */
+export async function areOneStore(read: BlobStore, written: BlobStore): Promise<boolean> {
+  const key = `probe-${randomUUID()}`
+  const draft = await written.draft()
+  try {
+    await writeFile(draft, 'plinth')
+    await written.commit(draft, key)
+    const seen = await openIfThere(read, key)
+    await seen?.close()
+    return seen !== undefined
+  } finally {
+    await written.discard(draft)
+    await written.delete(key)
+  }
+}
