@@ -8,9 +8,7 @@ import { Problem } from '../problems.ts'
 import { StartupError } from '../startup-error.ts'
 import { assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
-import { cachedBlob } from './cached-blob.ts'
 import { discardOldFiles } from './discard-old-files.ts'
-import type { LocalCache } from './local-cache.ts'
 import { sayFailure } from './object-client.ts'
 import type { ObjectClient } from './object-client.ts'
 import { remoteSource } from './remote-source.ts'
@@ -22,13 +20,12 @@ interface ObjectBlobsOptions {
   kind: BlobKind
   /** A local folder for uploads that are not verified yet. */
   drafts: string
-  cache: LocalCache | undefined
   log: Logger
 }
 
-/** Blobs as objects of a store elsewhere; drafts and copies on this machine. */
+/** Blobs as objects of a store elsewhere; drafts on this machine. */
 export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): BlobStore {
-  const { kind, drafts, cache, log } = options
+  const { kind, drafts, log } = options
   const folder = [options.prefix, kind.folder, ''].filter((part, i) => part !== '' || i === 2).join('/')
   const nameOf = (key: string) => {
     assertKey(key)
@@ -88,7 +85,6 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
 
     async commit(draft, key) {
       await put(draft, nameOf(key))
-      await cache?.adopt(draft, key)
       await rm(draft, { force: true })
     },
 
@@ -97,17 +93,11 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
     async open(key) {
       const name = nameOf(key)
       const remote = remoteSource((...range) => client.get(name, ...range), asProblem)
-      const copy = await cache?.find(key)
-      // With a copy at hand the store is not asked, so that what is here is seen while the store is away.
-      const bytes = copy?.bytes ?? (await asked(() => client.size(name)))
-      if (cache) return cachedBlob({ cache, key, bytes, remote, copy })
+      const bytes = await asked(() => client.size(name))
       return { source: remote, bytes, close: async () => {} }
     },
 
-    async delete(key) {
-      await asked(() => client.delete(nameOf(key)))
-      await cache?.drop(key)
-    },
+    delete: async (key) => asked(() => client.delete(nameOf(key))),
 
     async *list() {
       const objects = client.list(folder)[Symbol.asyncIterator]()
@@ -121,7 +111,6 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
     },
 
     async discardAbandoned(before) {
-      await cache?.dropUnrecorded()
       const unfinished = await asked(() => client.abortUnfinished(folder, before))
       return unfinished + (await discardOldFiles(drafts, before))
     },

@@ -6,9 +6,10 @@ import { sayAddress } from './blob-address.ts'
 import type { BlobAddress } from './blob-address.ts'
 import { archiveKind } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
+import { cachedStore } from './cached-store.ts'
 import { filesystemBlobs } from './filesystem.ts'
 import { localCache } from './local-cache.ts'
-import type { LocalCache, LocalCacheOptions } from './local-cache.ts'
+import type { LocalCacheOptions } from './local-cache.ts'
 import type { ObjectClient } from './object-client.ts'
 import { twoStores } from './two-stores.ts'
 
@@ -20,20 +21,19 @@ interface StoreOptions {
   isWritten?: boolean
   /** A folder for what is not committed yet, where the store itself is not on this machine. */
   drafts: string
-  cache?: LocalCache
   log: Logger
 }
 
 /** Opens the store at an address. What talks to a store elsewhere is loaded only if there is one. */
 export async function openStore(address: BlobAddress, options: StoreOptions): Promise<BlobStore> {
-  const { setting, kind = archiveKind, isWritten = true, drafts, cache, log } = options
+  const { setting, kind = archiveKind, isWritten = true, drafts, log } = options
   if (address.kind === 'file') return filesystemBlobs(address.folder, { kind, setting, isWritten })
   const { assertReadable, assertUsable, objectBlobs } = await import('./object-blobs.ts')
   const client = await connect(address)
   const where = { address: sayAddress(address), prefix: address.prefix, drafts }
   if (isWritten) await assertUsable(client, where, setting)
   else await assertReadable(client, where.address, setting)
-  return objectBlobs(client, { ...where, kind, cache, log })
+  return objectBlobs(client, { ...where, kind, log })
 }
 
 async function connect(address: Exclude<BlobAddress, { kind: 'file' }>): Promise<ObjectClient> {
@@ -66,13 +66,7 @@ export async function openBlobs(
   copies?: Pick<LocalCacheOptions, 'recorded' | 'tallies'>,
 ): Promise<Archives> {
   const { blobs, blobsFrom, dataFolder, cache: limits } = settings
-  const isAllHere = blobs.kind === 'file' && (blobsFrom?.kind ?? 'file') === 'file'
-  const cache =
-    isAllHere || limits.bytes === 0 || !copies
-      ? undefined
-      : await localCache({ ...copies, folder: limits.folder, maxBytes: limits.bytes, log })
-  const drafts = join(dataFolder, 'drafts')
-  const common = { drafts, log, ...(cache ? { cache } : {}) }
+  const common = { drafts: join(dataFolder, 'drafts'), log }
   const next = await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS' })
   const stores: NamedStore[] = [{ store: next, address: blobs, isWritten: true }]
   let store = next
@@ -81,12 +75,11 @@ export async function openBlobs(
     stores.push({ store: earlier, address: blobsFrom, isWritten: false })
     store = twoStores(next, earlier)
   }
-  return {
-    ...store,
-    stores,
-    async close() {
-      cache?.close()
-      await store.close()
-    },
+  const isAllHere = stores.every(({ address }) => address.kind === 'file')
+  if (copies && limits.bytes > 0 && !isAllHere) {
+    const cache = await localCache({ ...copies, folder: limits.folder, maxBytes: limits.bytes, log })
+    // Over both stores: a copy must not hide which of them an archive is in.
+    store = cachedStore(store, cache)
   }
+  return { ...store, stores }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { access, open, readdir, rm, truncate } from 'node:fs/promises'
+import { access, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createStorybook } from '@plinth/contract/storybooks.ts'
@@ -192,4 +192,17 @@ describe.each([
       expect(logLines.join('')).not.toMatch(/S3RVER|Eby8vdM|Signature=|SharedKey/)
     },
   )
+})
+
+test('while archives move, a copy does not hide that an archive is still in the old store', async () => {
+  const s3 = await s3ForTests()
+  const [old, next] = [s3.address('old'), s3.address('next')]
+  await restartPortal({ PLINTH_BLOBS: old })
+  const { view, version } = await published()
+  await restartPortal({ PLINTH_BLOBS: next, PLINTH_BLOBS_FROM: old })
+  expect(await contentOf(view, 0)).toEqual(expected(0))
+  await truncate(await copyOf(version), 10)
+  expect(await contentOf(view, 1)).toEqual(expected(1))
+  await expect.poll(async () => (await stat(await copyOf(version)).catch(() => undefined))?.size).not.toBe(10)
+  await expect.poll(() => isCopied(version)).toBe(true)
 })

@@ -28,7 +28,6 @@ function over(client: ObjectClient, prefix: string) {
     prefix,
     kind: archiveKind,
     drafts: join(folder, 'drafts', prefix),
-    cache: undefined,
     log,
   })
 }
