@@ -33,8 +33,10 @@ export interface BlobStore {
   delete(key: string): Promise<void>
   /** Every blob; while a store is being moved, some twice. */
   list(): AsyncIterable<ListedBlob>
-  /** Removes uploads that nobody has gone on with since `before`, and counts them. */
-  discardAbandoned(before: Date): Promise<number>
+  /** Removes from this machine what is of no use any more, and counts the drafts not written to since `before`. */
+  tidy(before: Date): Promise<number>
+  /** Removes what uploads that broke off before then have left in the store itself, and counts them. */
+  abortUnfinished(before: Date): Promise<number>
   /** The mark of the database whose archives these are; undefined where there is none. It is no blob. */
   owner(): Promise<string | undefined>
   /** Marks it, unless it bears a mark. Stores that cannot promise that take the later of two: ask for the owner again. */

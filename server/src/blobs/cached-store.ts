@@ -41,9 +41,9 @@ export function cachedStore(store: BlobStore, cache: LocalCache): BlobStore {
       await cache.drop(key)
     },
 
-    async discardAbandoned(before) {
+    async tidy(before) {
       await cache.dropUnrecorded()
-      return store.discardAbandoned(before)
+      return store.tidy(before)
     },
 
     async close() {

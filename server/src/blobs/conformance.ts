@@ -194,9 +194,9 @@ export function conformance(candidate: () => Promise<Candidate>) {
     await store.commit(kept, newPublicId())
     await store.discard(discarded)
     await store.discard(discarded)
-    expect(await store.discardAbandoned(new Date(Date.now() - 60_000))).toBe(0)
+    expect(await store.tidy(new Date(Date.now() - 60_000))).toBe(0)
     expect(await exists(abandoned)).toBe(true)
-    expect(await store.discardAbandoned(new Date(Date.now() + 60_000))).toBe(1)
+    expect(await store.tidy(new Date(Date.now() + 60_000))).toBe(1)
     for (const draft of [kept, discarded, abandoned]) expect(await exists(draft)).toBe(false)
   })
 

@@ -78,7 +78,8 @@ export async function filesystemBlobs(
       }
     },
 
-    discardAbandoned: (before) => discardOldFiles(drafts, before),
+    tidy: (before) => discardOldFiles(drafts, before),
+    abortUnfinished: async () => 0,
 
     owner: () =>
       readFile(mark, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -110,10 +110,8 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
       }
     },
 
-    async discardAbandoned(before) {
-      const unfinished = await asked(() => client.abortUnfinished(folder, before))
-      return unfinished + (await discardOldFiles(drafts, before))
-    },
+    tidy: (before) => discardOldFiles(drafts, before),
+    abortUnfinished: (before) => asked(() => client.abortUnfinished(folder, before)),
 
     owner,
 

@@ -31,8 +31,9 @@ export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
       yield* next.list()
       yield* earlier.list()
     },
-    async discardAbandoned(before) {
-      return (await next.discardAbandoned(before)) + (await earlier.discardAbandoned(before))
+    tidy: (before) => next.tidy(before),
+    async abortUnfinished(before) {
+      return (await next.abortUnfinished(before)) + (await earlier.abortUnfinished(before))
     },
     owner: () => next.owner(),
     claim: (owner) => next.claim(owner),

@@ -87,8 +87,7 @@ describe('an upload to S3 in parts', { timeout: 120_000 }, () => {
     await expect(committed(store, randomBytes(17 * mebibyte))).rejects.toMatchObject({ code: 'unavailable' })
     expect(proxy.asked().filter((line) => line.startsWith('DELETE'))).not.toEqual([])
     proxy.make('none')
-    for (const name of await readdir(drafts)) await rm(join(drafts, name))
-    expect(await store.discardAbandoned(soon())).toBe(0)
+    expect(await store.abortUnfinished(soon())).toBe(0)
 
     const { CreateMultipartUploadCommand, S3Client } = await import('@aws-sdk/client-s3')
     const s3 = new S3Client({
@@ -99,9 +98,9 @@ describe('an upload to S3 in parts', { timeout: 120_000 }, () => {
     for (const Key of ['mine/archives/abandoned.zip', 'not-mine/archives/abandoned.zip']) {
       await s3.send(new CreateMultipartUploadCommand({ Bucket: 'plinth', Key }))
     }
-    expect(await store.discardAbandoned(new Date(Date.now() - 60_000))).toBe(0)
-    expect(await store.discardAbandoned(soon())).toBe(1)
-    expect(await store.discardAbandoned(soon())).toBe(0)
+    expect(await store.abortUnfinished(new Date(Date.now() - 60_000))).toBe(0)
+    expect(await store.abortUnfinished(soon())).toBe(1)
+    expect(await store.abortUnfinished(soon())).toBe(0)
     s3.destroy()
   })
 })

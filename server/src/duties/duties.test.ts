@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { s3ForTests } from '../testing/object-stores.ts'
 import { anotherInstance, testPortal } from '../testing/test-app.ts'
 import { perform, performRegularly } from './perform-regularly.ts'
 import type { Duty } from './perform-regularly.ts'
@@ -68,6 +73,26 @@ test('an instance that starts gets all its duties done, though each needs two co
   await expect.poll(undone).toEqual([])
   await stop()
   expect(logLines.filter((line) => line.includes('a duty was not done'))).toEqual([])
+})
+
+test('every instance tidies its own disk, also while another does the sweeping', async () => {
+  const { services } = await testPortal()
+  const sweptElsewhere = { name: 'sweep', every: 0, work: async () => {} }
+  await perform(services.backgroundDb, sweptElsewhere, signal)
+  const PLINTH_DATA = await mkdtemp(join(tmpdir(), 'plinth-duties-'))
+  const [draft, copy] = [join(PLINTH_DATA, 'drafts/abandoned'), join(PLINTH_DATA, 'cache/deletedversion.zip')]
+  for (const path of [draft, copy]) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, 'bytes')
+    await utimes(path, 0, 0)
+  }
+  const s3 = await s3ForTests()
+  const instance = await anotherInstance({ PLINTH_DATA, PLINTH_BLOBS: s3.address() })
+  const stop = startDuties(instance.services)
+  await expect.poll(() => [draft, copy].filter((path) => existsSync(path))).toEqual([])
+  await stop()
+  await instance.close()
+  await rm(PLINTH_DATA, { recursive: true })
 })
 
 test('a duty that failed is nobody’s: it is tried again with the next round, and said', async () => {

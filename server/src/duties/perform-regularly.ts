@@ -35,22 +35,28 @@ export function performRegularly(
   duty: Duty,
   turn: Turn = (work) => work(),
 ): () => Promise<void> {
-  const stopping = new AbortController()
-  let current: Promise<unknown> | undefined
-  const round = () => {
-    current ??= turn(() => perform(backgroundDb, duty, stopping.signal))
+  const round = (signal: AbortSignal) =>
+    turn(() => perform(backgroundDb, duty, signal))
       .then((isDone) => metrics.dutyEnded(duty.name, isDone ? 'done' : 'left'))
       .catch((error: unknown) => {
-        if (stopping.signal.aborted) return
+        if (signal.aborted) return
         metrics.dutyEnded(duty.name, 'failed')
         log.warn({ err: error, duty: duty.name }, 'a duty was not done; it is tried again')
       })
-      .finally(() => {
-        current = undefined
-      })
+  return regularly(Math.min(duty.every, lookEvery), round)
+}
+
+/** Works now and then regularly, one round at a time, until stopped. A round must not fail. */
+export function regularly(every: number, round: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+  const stopping = new AbortController()
+  let current: Promise<void> | undefined
+  const begin = () => {
+    current ??= round(stopping.signal).finally(() => {
+      current = undefined
+    })
   }
-  round()
-  const timer = setInterval(round, Math.min(duty.every, lookEvery))
+  begin()
+  const timer = setInterval(begin, every)
   return async () => {
     clearInterval(timer)
     stopping.abort()

@@ -1,8 +1,8 @@
 import { deleteExpiredRecords } from '../embedded/identity/records.ts'
 import { settleLeftovers } from '../marketplace/settle-operation.ts'
 import type { Services } from '../services.ts'
-import { sweep } from '../versions/sweep.ts'
-import { inTurn, performRegularly } from './perform-regularly.ts'
+import { sweep, tidyDisk } from '../versions/sweep.ts'
+import { inTurn, performRegularly, regularly } from './perform-regularly.ts'
 import type { Duty } from './perform-regularly.ts'
 
 const second = 1000
@@ -36,10 +36,20 @@ export function startDuties(services: Services): () => Promise<void> {
   // Each holds a connection and works over another. Only sweeping takes long enough for others not to wait for it.
   const turn = inTurn()
   const stops = [
+    regularly(hour, () => tidyOwnDisk(services)),
     performRegularly(services, sweeping),
     ...duties.map((duty) => performRegularly(services, duty, turn)),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/** Its drafts and copies no other instance can reach. */
+async function tidyOwnDisk(services: Services): Promise<void> {
+  try {
+    await tidyDisk(services)
+  } catch (error) {
+    services.log.warn({ err: error }, 'this machine was not tidied up; it is tried again')
   }
 }

@@ -87,5 +87,7 @@ async function removeUnfinished(backups: BlobStore): Promise<void> {
     else if (Date.now() - writtenAt.getTime() > day) old.set(key, name)
   }
   for (const [key, name] of old) if (!finished.has(name)) await backups.delete(key)
-  await backups.discardAbandoned(new Date(Date.now() - day))
+  const before = new Date(Date.now() - day)
+  await backups.tidy(before)
+  await backups.abortUnfinished(before)
 }

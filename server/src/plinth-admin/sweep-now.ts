@@ -1,6 +1,6 @@
 import { sayCount } from '../archive/refusal.ts'
 import type { Config } from '../config.ts'
-import { sweep } from '../versions/sweep.ts'
+import { sweep, tidyDisk } from '../versions/sweep.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
 import { say } from './say.ts'
 
@@ -10,9 +10,14 @@ export async function sweepNow(config: Config, { isRehearsal = false }): Promise
     const blobs = await openArchives()
     const swept = await sweep({ db, blobs, log }, { isRehearsal, isPatient: true })
     if (!swept) throw new Error('a patient sweep did not get its turn')
-    const { versions, unrecorded, drafts } = swept
+    const { versions, unrecorded, uploads } = swept
     const facts = `${sayCount(versions)} deleted versions, ${sayCount(unrecorded)} archives recorded nowhere`
-    say(isRehearsal ? `Would remove ${facts}.` : `Removed ${facts}, ${sayCount(drafts)} uploads given up.`)
+    if (isRehearsal) {
+      say(`Would remove ${facts}.`)
+      return 0
+    }
+    const drafts = await tidyDisk({ blobs, log })
+    say(`Removed ${facts}, ${sayCount(uploads + drafts)} uploads given up.`)
     return 0
   })
 }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { withoutSweeping } from '../plinth-admin/database-client.ts'
 import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
-import { sweep } from './sweep.ts'
+import { sweep, tidyDisk } from './sweep.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -70,14 +70,16 @@ test('a deleted storybook goes with all its versions', async () => {
 
 test('what a crash left behind goes after its time of grace, and not before', async () => {
   const { services, folder } = await testPortal()
+  await published(1)
   const orphan = await archiveOf('neverrecorded')
   const draft = join(folder, 'blobs/drafts', 'abandoned')
   const fresh = join(folder, 'blobs/drafts', 'fresh')
   await Promise.all([orphan, draft, fresh].map((path) => writeFile(path, 'bytes')))
   await utimes(draft, new Date(), new Date(Date.now() - 3 * hour))
+  await tidyDisk(services)
+  expect(await readdir(join(folder, 'blobs/drafts'))).toEqual(['fresh'])
   await sweep(services)
   expect(await exists('neverrecorded')).toBe(true)
-  expect(await readdir(join(folder, 'blobs/drafts'))).toEqual(['fresh'])
   await sweep(services, { now: Date.now() + 25 * hour })
   expect(await exists('neverrecorded')).toBe(false)
 })

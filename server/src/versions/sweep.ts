@@ -29,7 +29,7 @@ const graceForUnrecorded = 24 * hour
 const graceForDrafts = 2 * hour
 
 export interface Swept {
-  drafts: number
+  uploads: number
   versions: number
   unrecorded: number
 }
@@ -43,7 +43,14 @@ interface SweepOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Removes what nobody can reach any more: abandoned drafts, unrecorded blobs, deleted versions, spent tickets. */
+/** Removes from this machine's disk what is of no use any more. Each instance does so for itself. */
+export async function tidyDisk({ blobs, log }: Pick<Services, 'blobs' | 'log'>): Promise<number> {
+  const drafts = await blobs.tidy(new Date(Date.now() - graceForDrafts))
+  if (drafts > 0) log.info({ drafts }, 'tidied up')
+  return drafts
+}
+
+/** Removes what nobody can reach any more: broken uploads, unrecorded blobs, deleted versions, spent tickets. */
 export async function sweep(
   services: SweepServices,
   { now = Date.now(), isRehearsal = false, isPatient = false, signal }: SweepOptions = {},
@@ -54,7 +61,7 @@ export async function sweep(
     if (!(await takeLock(trx, isPatient))) return undefined
     await claimStores(db, services.blobs.stores)
     const swept = {
-      drafts: isRehearsal ? 0 : await services.blobs.discardAbandoned(new Date(now - graceForDrafts)),
+      uploads: isRehearsal ? 0 : await services.blobs.abortUnfinished(new Date(now - graceForDrafts)),
       versions: await sweepDeleted(services, new Date(now - graceForDeleted), how),
       unrecorded: await sweepUnrecorded(services, new Date(now - graceForUnrecorded), how),
     }
