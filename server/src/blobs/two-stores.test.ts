@@ -60,6 +60,15 @@ test('both are listed, and deleting reaches both', async () => {
   for (const store of [next, earlier]) await expect(store.open(key)).rejects.toThrow(BlobMissing)
 })
 
+test('what the earlier store does not let go of is deleted in the next all the same, and said', async () => {
+  const [next, earlier] = [await aStore(), await aStore()]
+  const held = { ...earlier, delete: () => Promise.reject(new Error('this is held back')) }
+  const both = twoStores(next, held)
+  const key = await committed(both, Buffer.from('new'))
+  await expect(both.delete(key)).rejects.toThrow('this is held back')
+  await expect(next.open(key)).rejects.toThrow(BlobMissing)
+})
+
 test('a blob that moves while it is read is read on in its new place', async () => {
   const [next, earlier] = [await aStore(), await aStore()]
   const both = twoStores(next, earlier)

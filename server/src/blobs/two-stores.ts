@@ -24,8 +24,12 @@ export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
     discard: (draft) => next.discard(draft),
     open,
     async delete(key) {
-      await earlier.delete(key)
-      await next.delete(key)
+      try {
+        await earlier.delete(key)
+      } finally {
+        // Whatever holds it back there: that one may be readable only.
+        await next.delete(key)
+      }
     },
     async *list() {
       yield* next.list()

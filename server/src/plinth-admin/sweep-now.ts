@@ -10,7 +10,7 @@ export async function sweepNow(config: Config, { isRehearsal = false }): Promise
     const blobs = await openArchives()
     const swept = await sweep({ db, blobs, log }, { isRehearsal, isPatient: true })
     if (!swept) throw new Error('a patient sweep did not get its turn')
-    const { versions, unrecorded, uploads } = swept
+    const { versions, unrecorded, uploads, held } = swept
     const facts = `${sayCount(versions)} deleted versions, ${sayCount(unrecorded)} archives recorded nowhere`
     if (isRehearsal) {
       say(`Would remove ${facts}.`)
@@ -18,6 +18,7 @@ export async function sweepNow(config: Config, { isRehearsal = false }): Promise
     }
     const drafts = await tidyDisk({ blobs, log })
     say(`Removed ${facts}, ${sayCount(uploads + drafts)} uploads given up.`)
-    return 0
+    if (held > 0) say(`${sayCount(held)} archives could not be removed: the store does not let go of them.`)
+    return held === 0 ? 0 : 1
   })
 }

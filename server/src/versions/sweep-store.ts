@@ -19,9 +19,15 @@ function deletedVersions(db: Database, before: Date) {
     )
 }
 
-/** A thousand at a time. */
-export async function listDeletedVersions(db: Database, before: Date) {
-  return deletedVersions(db, before).limit(1000).execute()
+/** A thousand at a time, from after an id on. */
+export async function listDeletedVersions(db: Database, before: Date, after: number) {
+  return db
+    .selectFrom(deletedVersions(db, before).as('deleted'))
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(1000)
+    .execute()
 }
 
 export async function countDeletedVersions(db: Database, before: Date): Promise<number> {

@@ -1,4 +1,4 @@
-import { access, readdir, writeFile, utimes } from 'node:fs/promises'
+import { access, mkdir, readdir, rm, rmdir, writeFile, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
@@ -82,6 +82,42 @@ test('what a crash left behind goes after its time of grace, and not before', as
   expect(await exists('neverrecorded')).toBe(true)
   await sweep(services, { now: Date.now() + 25 * hour })
   expect(await exists('neverrecorded')).toBe(false)
+})
+
+test('an archive that the store does not let go of keeps nothing else, and goes once it can', async () => {
+  const { services, db, logLines } = await testPortal()
+  const { call, params, versions } = await published(2)
+  const [held = '', gone = ''] = versions
+  const orphan = await archiveOf('neverrecorded')
+  await writeFile(orphan, 'bytes')
+  // What is a folder cannot be removed as a file.
+  await rm(await archiveOf(held))
+  await mkdir(await archiveOf(held))
+  await call(deleteStorybook, { params })
+  const later = { now: Date.now() + 25 * hour }
+  expect(await sweep(services, later)).toMatchObject({ unrecorded: 1, held: 1 })
+  expect(await exists(gone)).toBe(false)
+  const rows = () =>
+    db.selectFrom('versions').select('public_id').where('public_id', 'in', versions).execute()
+  expect(await rows()).toEqual([{ public_id: held }])
+  expect(
+    logLines.filter((line) => line.includes('could not be removed') && line.includes(held)),
+  ).toHaveLength(1)
+  await rmdir(await archiveOf(held))
+  expect(await sweep(services, later)).toMatchObject({ held: 0 })
+  expect(await rows()).toEqual([])
+})
+
+const away = () => Promise.reject(new Error('the store is away'))
+
+test('a sweep ends where the store is away, instead of trying all the rest', async () => {
+  const { services } = await testPortal()
+  await published(1)
+  await writeFile(await archiveOf('neverrecorded'), 'bytes')
+  const blobs = { ...services.blobs, delete: away, probe: away }
+  const now = Date.now() + 25 * hour
+  await expect(sweep({ ...services, blobs }, { now })).rejects.toThrow('the store is away')
+  expect(await sweep(services, { now })).toMatchObject({ unrecorded: 1 })
 })
 
 test('nothing is swept while a backup needs it to stay', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { isKey } from '../blobs/blob-store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
 import { minuteLength } from '../rate-limits/rate-limits.ts'
 import { deleteOldCallCounts } from '../rate-limits/store.ts'
@@ -32,6 +33,8 @@ export interface Swept {
   uploads: number
   versions: number
   unrecorded: number
+  /** What a store does not let go of: tried again the next time. */
+  held: number
 }
 
 interface SweepOptions {
@@ -56,7 +59,8 @@ export async function sweep(
   { now = Date.now(), isRehearsal = false, isPatient = false, signal }: SweepOptions = {},
 ): Promise<Swept | undefined> {
   const { db, log } = services
-  const how = { isRehearsal, signal }
+  const held = new Map<string, unknown>()
+  const how = { isRehearsal, signal, held }
   return db.transaction().execute(async (trx) => {
     if (!(await takeLock(trx, isPatient))) return undefined
     await claimStores(db, services.blobs.stores)
@@ -64,8 +68,14 @@ export async function sweep(
       uploads: isRehearsal ? 0 : await services.blobs.abortUnfinished(new Date(now - graceForDrafts)),
       versions: await sweepDeleted(services, new Date(now - graceForDeleted), how),
       unrecorded: await sweepUnrecorded(services, new Date(now - graceForUnrecorded), how),
+      held: held.size,
     }
     if (isRehearsal) return swept
+    if (held.size > 0) {
+      const [err] = held.values()
+      const keys = [...held.keys()].slice(0, 100)
+      log.error({ err, keys, count: held.size }, 'some archives could not be removed; they are tried again')
+    }
     await deleteForgotten(db)
     await deleteOldCallCounts(db, Math.floor(now / minuteLength) - 5)
     if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
@@ -84,33 +94,49 @@ async function takeLock(trx: Database, isPatient: boolean): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-type How = Required<Pick<SweepOptions, 'isRehearsal' | 'signal'>>
+interface How extends Required<Pick<SweepOptions, 'isRehearsal' | 'signal'>> {
+  held: Map<string, unknown>
+}
+
+/** One archive that is held back, by a missing right or a legal hold, keeps nothing else; a store that is away ends it. */
+async function remove(blobs: BlobStore, key: string, held: How['held']): Promise<boolean> {
+  try {
+    await blobs.delete(key)
+    return true
+  } catch (error) {
+    await blobs.probe()
+    held.set(key, error)
+    return false
+  }
+}
 
 /** Bytes first: a crash in between leaves a row that is swept again, never bytes that nobody knows. */
 async function sweepDeleted(
   { db, blobs }: SweepServices,
   before: Date,
-  { isRehearsal, signal }: How,
+  { isRehearsal, signal, held }: How,
 ): Promise<number> {
   if (isRehearsal) return countDeletedVersions(db, before)
   let swept = 0
-  for (;;) {
-    const versions = await listDeletedVersions(db, before)
-    for (const { public_id: key } of versions) {
+  let last: number | undefined = 0
+  while (last !== undefined) {
+    const versions = await listDeletedVersions(db, before, last)
+    const gone: number[] = []
+    for (const { id, public_id: key } of versions) {
       signal?.throwIfAborted()
-      await blobs.delete(key)
+      if (await remove(blobs, key, held)) gone.push(id)
     }
-    const ids = versions.map(({ id }) => id)
-    await deleteVersionRows(db, ids, before)
-    swept += ids.length
-    if (ids.length === 0) return swept
+    await deleteVersionRows(db, gone, before)
+    swept += gone.length
+    last = versions.at(-1)?.id
   }
+  return swept
 }
 
 async function sweepUnrecorded(
   { db, blobs, log }: SweepServices,
   before: Date,
-  { isRehearsal, signal }: How,
+  { isRehearsal, signal, held }: How,
 ): Promise<number> {
   const isBlank = !(await hasVersions(db))
   const swept = new Set<string>()
@@ -118,8 +144,7 @@ async function sweepUnrecorded(
   const settle = async () => {
     const known = await existingBlobKeys(db, batch)
     for (const key of batch.filter((candidate) => !known.has(candidate))) {
-      if (!isRehearsal) await blobs.delete(key)
-      swept.add(key)
+      if (isRehearsal || (await remove(blobs, key, held))) swept.add(key)
     }
     batch = []
   }
