@@ -34,12 +34,12 @@ const onAnotherDatabase = async (settings: Record<string, string> = {}) => ({
 
 const refused = 'belong to another database'
 
-test('while the database records no version at all, nothing is swept as unrecorded, and that is said', async () => {
+test('while the database has never recorded a version, nothing is swept as unrecorded, and that is said', async () => {
   const { services, logLines } = await testPortal()
   const orphan = await anOrphan()
   expect(await sweep(services)).toMatchObject({ unrecorded: 0 })
   await expect(access(orphan)).resolves.toBeUndefined()
-  expect(logLines.filter((line) => line.includes('records no version at all'))).toHaveLength(1)
+  expect(logLines.filter((line) => line.includes('has never recorded a version'))).toHaveLength(1)
   await rm(orphan)
 })
 

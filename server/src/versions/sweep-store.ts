@@ -60,8 +60,11 @@ export async function existingBlobKeys(db: Database, keys: string[]): Promise<Se
   return new Set(rows.map((row) => row.public_id))
 }
 
-export async function hasVersions(db: Database): Promise<boolean> {
-  return (await db.selectFrom('versions').select('id').limit(1).executeTakeFirst()) !== undefined
+/** Whether there ever was a version: all may have gone since. While a dump is loaded, numbers are known last. */
+export async function hasHadVersions(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ last: number | null }>`
+    SELECT pg_sequence_last_value(pg_get_serial_sequence('versions', 'id')::regclass) AS last`.execute(db)
+  return typeof rows[0]?.last === 'number'
 }
 
 /** What has served its purpose: tickets that expired, answers nobody will ask for again. */

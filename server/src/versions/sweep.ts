@@ -12,7 +12,7 @@ import {
   deleteForgotten,
   deleteVersionRows,
   existingBlobKeys,
-  hasVersions,
+  hasHadVersions,
   listDeletedVersions,
 } from './sweep-store.ts'
 
@@ -138,7 +138,7 @@ async function sweepUnrecorded(
   before: Date,
   { isRehearsal, signal, held }: How,
 ): Promise<number> {
-  const isBlank = !(await hasVersions(db))
+  const isBlank = !(await hasHadVersions(db))
   const swept = new Set<string>()
   let batch: string[] = []
   const settle = async () => {
@@ -153,7 +153,7 @@ async function sweepUnrecorded(
     // What has no name of ours is not ours to remove.
     if (writtenAt >= before || !isKey(key)) continue
     if (isBlank) {
-      log.error('there are archives and the database records no version at all: none is swept')
+      log.error('there are archives and the database has never recorded a version: none is swept')
       return 0
     }
     batch.push(key)
