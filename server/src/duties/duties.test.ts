@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { withoutSweeping } from '../plinth-admin/database-client.ts'
 import { s3ForTests } from '../testing/object-stores.ts'
 import { anotherInstance, testPortal } from '../testing/test-app.ts'
 import { perform, performRegularly } from './perform-regularly.ts'
@@ -106,6 +107,30 @@ test('a duty that failed is nobody’s: it is tried again with the next round, a
   await expect.poll(() => times).toBeGreaterThan(1)
   await stop()
   expect(logLines.filter((line) => line.includes('fails once'))).toHaveLength(1)
+})
+
+test('a sweep that a backup keeps from its work is not done, and is with the next round after it', async () => {
+  const { services, config, db } = await testPortal()
+  await db.deleteFrom('duties').where('name', '=', 'sweep').execute()
+  const { registry } = services.metrics
+  const left = () => registry.render().includes('plinth_duties_total{duty="sweep",outcome="left"}')
+  await withoutSweeping(config.databaseUrl ?? '', async () => {
+    const stop = startDuties(services)
+    await expect.poll(left).toBe(true)
+    await stop()
+  })
+  const stop = startDuties(services)
+  await expect
+    .poll(() => db.selectFrom('duties').select('done_at').where('name', '=', 'sweep').executeTakeFirst())
+    .toEqual({ done_at: expect.any(Date) })
+  await stop()
+})
+
+test('a duty that was left is tried again with the next round, also before its time', async () => {
+  const { services } = await testPortal()
+  const duty: Duty = { name: 'left once', every: minute, work: async () => 'left' }
+  await expect(perform(services.backgroundDb, duty, signal)).resolves.toBe(false)
+  await expect(perform(services.backgroundDb, { ...duty, work: async () => {} }, signal)).resolves.toBe(true)
 })
 
 test('a duty under way is told to stop when its instance stops', async () => {

@@ -7,7 +7,8 @@ export interface Duty {
   name: string
   /** milliseconds */
   every: number
-  work: (signal: AbortSignal) => Promise<void>
+  /** Says `left` where it could not begin: then it is not done, and tried again with the next round. */
+  work: (signal: AbortSignal) => Promise<'left' | void>
 }
 
 /** Lets work begin when its turn comes. */
@@ -65,7 +66,7 @@ export function regularly(every: number, round: (signal: AbortSignal) => Promise
 }
 
 /**
- * False if another instance is at it or has just been. The row is held by a transaction: when an instance is
+ * False if another instance is at it or has just been, and if the work was left. The row is held by a transaction: when an instance is
  * killed, its connection ends and the row is free. On failure nobody has done it, so the next round tries again.
  */
 export async function perform(
@@ -77,7 +78,7 @@ export async function perform(
   await ensureDuty(db, name)
   return db.transaction().execute(async (trx) => {
     if (!(await takeDuty(trx, name, every * almost))) return false
-    await work(signal)
+    if ((await work(signal)) === 'left') return false
     await updateAsDone(trx, name)
     return true
   })

@@ -15,7 +15,8 @@ export function startDuties(services: Services): () => Promise<void> {
   const sweeping: Duty = {
     name: 'sweep',
     every: hour,
-    work: async (signal) => void (await sweep(unhurried, { signal })),
+    // A backup may take hours, and what it kept from being swept does not wait another hour after it.
+    work: async (signal) => ((await sweep(unhurried, { signal })) ? undefined : 'left'),
   }
   const duties: Duty[] = [
     // What a crash or an outage left unsettled is taken up again.

@@ -16,7 +16,7 @@ export interface Metrics {
   /** How an upload ended: `published`, or the code of the problem it met. */
   uploadEnded(outcome: string): void
   uploadedBytes: Tally
-  /** One round of a duty: `done`, `failed`, or `left` to another instance. */
+  /** One round of a duty: `done`, `failed`, or `left` to another instance or a later round. */
   dutyEnded(duty: string, outcome: 'done' | 'failed' | 'left'): void
   /** A file of a version was answered with this status. */
   fileAnswered(status: number, bytes: number): void

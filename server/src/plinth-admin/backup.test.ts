@@ -6,6 +6,7 @@ import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { filesystemBlobs } from '../blobs/filesystem.ts'
 import { migrate } from '../database/migrate.ts'
 import { addVersion, aLibrary, anEmptyDatabase, placeOfPortal, view } from '../testing/library.ts'
 import type { Library } from '../testing/library.ts'
@@ -14,6 +15,9 @@ import { onDatabase } from '../testing/postgres-for-tests.ts'
 import { killedInTheMiddle, runAdmin } from '../testing/run-admin.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { callAs, restartPortal } from '../testing/test-app.ts'
+import { sweepLock } from '../versions/sweep.ts'
+import { withClient, withoutSweeping } from './database-client.ts'
+import { dumpDatabase } from './dump-database.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'plinth-backup-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -176,4 +180,25 @@ describe('backup and restore', { timeout: 240_000 }, () => {
       { id: 3, public_id: 'third' },
     ])
   })
+})
+
+test('a dump that cannot be written fails at once, and nothing is kept from being swept after it', async () => {
+  const url = await anEmptyDatabase()
+  await onDatabase(url, async (db) => {
+    await migrate(db)
+    // Dumped first, and more than fits between the database and the disk.
+    await sql`CREATE TABLE a_large AS SELECT repeat(md5(i::text), 100) AS text FROM generate_series(1, 5000) i`.execute(
+      db,
+    )
+  })
+  const store = await filesystemBlobs(join(root, 'unwritable'))
+  const target = { ...store, draft: async () => join(root, 'no such folder', 'draft') }
+  const dumping = withoutSweeping(url, () =>
+    withClient(url, (client) => dumpDatabase(client, target, 'dump')),
+  )
+  await expect(dumping).rejects.toMatchObject({ code: 'ENOENT' })
+  const { rows } = await onDatabase(url, (db) =>
+    sql`SELECT pg_try_advisory_lock(${sweepLock}) AS "isFree"`.execute(db),
+  )
+  expect(rows).toEqual([{ isFree: true }])
 })

@@ -18,33 +18,34 @@ interface Dump extends Pick<Manifest, 'migrations' | 'tables' | 'sequences'> {
   archivesFile: StoredFile
 }
 
-/** Everything in the database as it is at one moment, table by table, in PostgreSQL's own text format. */
+/**
+ * Everything in the database as it is at one moment, table by table, in PostgreSQL's own text format. After a failure
+ * the connection is of no more use: nobody reads the rest of the table, and whatever is asked next waits behind it.
+ */
 export async function dumpDatabase(client: Client, target: BlobStore, folder: string): Promise<Dump> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   await client.query('SET LOCAL statement_timeout = 0')
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-  try {
-    const migrations = await rowsOf<{ name: string }>(client, 'SELECT name FROM migrations ORDER BY name')
-    const tables: Dump['tables'] = []
-    for (const { table, columns } of await listTables(client)) {
-      const quoted = columns.map((column) => escapeIdentifier(column)).join(', ')
-      const copy = client.query(copyTo(`COPY ${escapeIdentifier(table)} (${quoted}) TO STDOUT`))
-      const stored = await storeZipped(target, `${folder}/${table}.copy.gz`, copy)
-      tables.push({ ...stored, table, columns, rows: copy.rowCount })
-    }
-    const archives = await listArchives(client)
-    const lines = archives.map(
-      (archive) => `${JSON.stringify({ ...archive, sha256: archive.sha256.toString('hex') })}\n`,
-    )
-    return {
-      migrations: migrations.map(({ name }) => name),
-      tables,
-      sequences: await listSequences(client),
-      archives,
-      archivesFile: await storeZipped(target, `${folder}/${archivesFile}`, Readable.from(lines)),
-    }
-  } finally {
-    await client.query('ROLLBACK')
+  const migrations = await rowsOf<{ name: string }>(client, 'SELECT name FROM migrations ORDER BY name')
+  const tables: Dump['tables'] = []
+  for (const { table, columns } of await listTables(client)) {
+    const quoted = columns.map((column) => escapeIdentifier(column)).join(', ')
+    const copy = client.query(copyTo(`COPY ${escapeIdentifier(table)} (${quoted}) TO STDOUT`))
+    const stored = await storeZipped(target, `${folder}/${table}.copy.gz`, copy)
+    tables.push({ ...stored, table, columns, rows: copy.rowCount })
+  }
+  const sequences = await listSequences(client)
+  const archives = await listArchives(client)
+  await client.query('COMMIT')
+  const lines = archives.map(
+    (archive) => `${JSON.stringify({ ...archive, sha256: archive.sha256.toString('hex') })}\n`,
+  )
+  return {
+    migrations: migrations.map(({ name }) => name),
+    tables,
+    sequences,
+    archives,
+    archivesFile: await storeZipped(target, `${folder}/${archivesFile}`, Readable.from(lines)),
   }
 }
 

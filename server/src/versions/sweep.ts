@@ -41,7 +41,7 @@ interface SweepOptions {
   now?: number
   /** Only counts what it would remove. */
   isRehearsal?: boolean
-  /** Waits for a sweep or a backup that is under way, instead of leaving it to the next hour. */
+  /** Waits for a sweep or a backup that is under way, instead of leaving it to a later round. */
   isPatient?: boolean
   signal?: AbortSignal | undefined
 }
