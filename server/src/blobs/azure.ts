@@ -7,7 +7,7 @@ import {
   StorageRetryPolicyType,
   StorageSharedKeyCredential,
 } from '@azure/storage-blob'
-import type { StoragePipelineOptions } from '@azure/storage-blob'
+import type { ContainerListBlobFlatSegmentResponse, StoragePipelineOptions } from '@azure/storage-blob'
 
 import { StartupError } from '../startup-error.ts'
 import type { BlobAddress } from './blob-address.ts'
@@ -17,19 +17,27 @@ import type { ObjectClient } from './object-client.ts'
 
 type AzureAddress = Extract<BlobAddress, { kind: 'azure' }>
 
+/**
+ * Milliseconds for all tries of a call together. The SDK has no limit of its own: it waits for ever for a store that has
+ * gone silent. A part is as long on its way as its line is slow.
+ */
+const limits = { call: 60_000, part: 180_000 }
+
+const within = (limit: number) => ({ abortSignal: AbortSignal.timeout(limit) })
+
 /** Azure Blob Storage. Keys come from the environment; without any, the identity of this machine is used. */
 export async function azureClient(address: AzureAddress, { pageSize = 1000 } = {}): Promise<ObjectClient> {
   const service = await connect(address)
   const container = service.getContainerClient(address.container)
 
   async function isOurs(name: string, upload: string): Promise<boolean> {
-    const { metadata } = await container.getBlockBlobClient(name).getProperties()
+    const { metadata } = await container.getBlockBlobClient(name).getProperties(within(limits.call))
     return metadata?.['upload'] === upload
   }
 
   return {
     async probe() {
-      await container.listBlobsFlat().byPage({ maxPageSize: 1 }).next()
+      await container.listBlobsFlat(within(limits.call)).byPage({ maxPageSize: 1 }).next()
     },
 
     // Blocks that are never committed are no blob; the service forgets them after a week.
@@ -39,11 +47,12 @@ export async function azureClient(address: AzureAddress, { pageSize = 1000 } = {
       const blocks = await sendParts(file, async (part, number) => {
         const id = Buffer.from(`${upload}-${String(number).padStart(5, '0')}`).toString('base64')
         const transactionalContentMD5 = createHash('md5').update(part).digest()
-        await blob.stageBlock(id, part, part.length, { transactionalContentMD5 })
+        await blob.stageBlock(id, part, part.length, { ...within(limits.part), transactionalContentMD5 })
         return id
       })
       try {
         await blob.commitBlockList(blocks, {
+          ...within(limits.call),
           conditions: { ifNoneMatch: '*' },
           metadata: { upload },
           blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
@@ -69,22 +78,31 @@ export async function azureClient(address: AzureAddress, { pageSize = 1000 } = {
     async size(name) {
       const { contentLength } = await container
         .getBlobClient(name)
-        .getProperties()
+        .getProperties(within(limits.call))
         .catch((error: unknown) => Promise.reject(asMissing(error, name)))
       if (contentLength === undefined) throw new Error('the store did not say how large the object is')
       return contentLength
     },
 
     async delete(name) {
-      await container.getBlobClient(name).deleteIfExists({ deleteSnapshots: 'include' })
+      await container
+        .getBlobClient(name)
+        .deleteIfExists({ ...within(limits.call), deleteSnapshots: 'include' })
     },
 
     async *list(prefix) {
-      for await (const { segment } of container.listBlobsFlat({ prefix }).byPage({ maxPageSize: pageSize })) {
+      let continuationToken: string | undefined
+      do {
+        const page = await container
+          .listBlobsFlat({ ...within(limits.call), prefix })
+          .byPage({ maxPageSize: pageSize, ...(continuationToken ? { continuationToken } : {}) })
+          .next()
+        const { segment, continuationToken: next } = page.value as ContainerListBlobFlatSegmentResponse
         for (const { name, properties } of segment.blobItems) {
           yield { name, bytes: properties.contentLength ?? 0, writtenAt: properties.lastModified }
         }
-      }
+        continuationToken = next
+      } while (continuationToken)
     },
 
     abortUnfinished: async () => 0,
