@@ -13,6 +13,8 @@ interface ListenOptions {
   onMessage: (message: string) => void
   /** We hear again, and something may have been said meanwhile. */
   onGap: () => void
+  /** milliseconds between two words to itself */
+  probeEvery?: number
 }
 
 export interface Listening {
@@ -21,7 +23,7 @@ export interface Listening {
 }
 
 const patience = 5_000
-const probeEvery = 15_000
+const farewell = 1_000
 const tryAgainAfter = [500, 2_000, 10_000, 60_000]
 
 /**
@@ -38,12 +40,11 @@ export function listen(options: ListenOptions): Listening {
   async function keep() {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        await hear(options, signal, () => {
-          failures = -1
-          isHearing = true
+        await hear(options, signal, (isHeard) => {
+          isHearing = isHeard
+          if (isHeard) failures = -1
         })
       } catch (error) {
-        isHearing = false
         if (signal.aborted) return
         if (failures <= 0) log.warn({ err: error }, 'changes made by other instances are not heard at once')
       }
@@ -61,11 +62,11 @@ export function listen(options: ListenOptions): Listening {
   }
 }
 
-/** Listens until the connection is of no more use, which is always an error; `onHeard` once it proves to work. */
+/** Listens until the connection is of no more use, which is always an error; says when it proves to work, and when no more. */
 async function hear(
-  { url, channel, log, send, onMessage, onGap }: ListenOptions,
+  { url, channel, log, send, onMessage, onGap, probeEvery = 15_000 }: ListenOptions,
   closing: AbortSignal,
-  onHeard: () => void,
+  onChange: (isHeard: boolean) => void,
 ): Promise<void> {
   const client = new Client({
     connectionString: url,
@@ -93,7 +94,7 @@ async function hear(
       if (isFirst) {
         // What was said between the last connection and this one went unheard.
         onGap()
-        onHeard()
+        onChange(true)
         log.debug('changes made by other instances are heard')
       }
       await sleep(probeEvery, undefined, { ref: false, signal })
@@ -102,7 +103,20 @@ async function hear(
     throw signal.aborted ? signal.reason : error
   } finally {
     lost.abort()
-    await client.end().catch(() => {})
+    onChange(false)
+    await leave(client)
+  }
+}
+
+/** Nobody answers a farewell on a connection that is silently dead, and the system would wait a quarter of an hour. */
+async function leave(client: Client): Promise<void> {
+  const late = setTimeout(() => client.connection.stream.destroy(), farewell)
+  try {
+    await client.end()
+  } catch {
+    // It had ended already.
+  } finally {
+    clearTimeout(late)
   }
 }
 

@@ -8,6 +8,8 @@ export interface DatabaseLine {
   cut(): Promise<void>
   /** As if the network swallowed everything: nothing arrives any more, and nobody says so. */
   silence(): void
+  /** As if a router had lost track of the connections there are: they are silent, and new ones work. */
+  forget(): void
   /** Everything works again, and leads to this server from now on. */
   restore(url?: string): Promise<void>
   close(): Promise<void>
@@ -31,9 +33,8 @@ export async function databaseLine(target: string): Promise<DatabaseLine> {
         sockets.delete(from)
         into.destroy()
       })
-      from.on('data', (chunk) => {
-        if (!isSilent) into.write(chunk)
-      })
+      from.on('data', (chunk) => into.write(chunk))
+      if (isSilent) from.pause()
     }
   }
 
@@ -53,14 +54,21 @@ export async function databaseLine(target: string): Promise<DatabaseLine> {
     open.clear()
   }
 
+  // What is not read is not answered either, a farewell included.
+  const forget = () => {
+    for (const socket of sockets) socket.pause()
+  }
+
   const port = await listen(0)
   const url = new URL(target)
   url.host = `127.0.0.1:${port}`
   return {
     url: url.href,
     cut,
+    forget,
     silence: () => {
       isSilent = true
+      forget()
     },
     async restore(next = to.href) {
       to = new URL(next)
