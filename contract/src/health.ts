@@ -17,3 +17,12 @@ export const getReadiness = endpoint({
   access: 'public',
   reply: z.object({ status: z.literal('ready') }),
 })
+
+/** For what sends requests to instances: a blob store that all of them share is no reason to take them all away. */
+export const getServing = endpoint({
+  method: 'GET',
+  path: '/serving',
+  summary: 'This instance can take requests: the database answers it',
+  access: 'public',
+  reply: z.object({ status: z.literal('serving') }),
+})

@@ -37,6 +37,7 @@ test('these routes take anybody, and no others do', async () => {
       ),
       'GET /ready',
       'GET /redirect.html',
+      'GET /serving',
       'DELETE /marketplace/api/saas/subscriptions/:id',
       'PATCH /marketplace/api/saas/subscriptions/:id',
       'PATCH /marketplace/api/saas/subscriptions/:id/operations/:operation',

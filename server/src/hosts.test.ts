@@ -65,6 +65,7 @@ test('a load balancer learns under any name how an instance is, and nothing else
   for (const host of ['10.1.2.3:3000', 'plinth.internal.example']) {
     expect(await statusOf('plain', { host }, '/health')).toBe(200)
     expect(await statusOf('plain', { host }, '/ready')).toBe(200)
+    expect(await statusOf('plain', { host }, '/serving')).toBe(200)
     expect(await statusOf('plain', { host }, '/ready?x')).toBe(421)
     expect(await statusOf('plain', { host }, '/')).toBe(421)
   }

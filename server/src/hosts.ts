@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 
+import { getHealth, getReadiness, getServing } from '@plinth/contract/health.ts'
+
 import type { Config } from './config.ts'
 import { observeConnections } from './metrics/observe-connections.ts'
 import { Problem } from './problems.ts'
@@ -50,7 +52,8 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
 const hostOf = ({ headers }: FileRequest) => headers.host?.toLowerCase() ?? ''
 
 /** Load balancers ask under an address or a name of their own making; the answer says nothing about anybody. */
-const isProbe = ({ url }: IncomingMessage) => url === '/health' || url === '/ready'
+const probes = new Set<string | undefined>([getHealth.path, getReadiness.path, getServing.path])
+const isProbe = ({ url }: IncomingMessage) => probes.has(url)
 
 /** Undefined for what comes without a proxy, such as health checks. */
 function forwardedHostOf({ headers }: IncomingMessage): string | undefined {

@@ -184,6 +184,7 @@ describe.each([
       const { origin, folder, logLines } = await testPortal()
       expect(await readdir(join(folder, 'drafts'))).toEqual([])
       expect((await fetch(`${origin}/ready`)).status).toBe(503)
+      expect((await fetch(`${origin}/serving`)).status).toBe(200)
       proxy.make('none')
       expect((await fetch(`${origin}/ready`)).status).toBe(200)
       expect(await contentOf(view, 4)).toEqual(expected(4))

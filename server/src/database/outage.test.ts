@@ -83,6 +83,7 @@ async function requestsOfAllKinds() {
         headers: { accept: 'text/html', cookie: '_session=abc; _session.sig=abc' },
       }),
     ready: () => get('/ready'),
+    serving: () => get('/serving'),
   }
 }
 
@@ -93,7 +94,7 @@ test('while the database is away everybody is told to come back, and all is well
   const watch = await aViewedVersion()
   expect((await watch.look(instance.config.port)).status).toBe(200)
   expect((await requests.list()).status).toBe(200)
-  const { list, keys, create, upload, ticket, ready } = requests
+  const { list, keys, create, upload, ticket, ready, serving } = requests
   const statuses = new Set<number>()
   const loading = new AbortController()
   const load = Array.from({ length: 6 }, async () => {
@@ -107,7 +108,7 @@ test('while the database is away everybody is told to come back, and all is well
   })
 
   await line.cut()
-  for (const [name, send] of Object.entries({ list, keys, create, upload, ticket, ready })) {
+  for (const [name, send] of Object.entries({ list, keys, create, upload, ticket, ready, serving })) {
     const started = performance.now()
     const answer = await send()
     expect([name, answer.status, answer.headers['retry-after']]).toEqual([name, 503, '2'])
@@ -124,6 +125,7 @@ test('while the database is away everybody is told to come back, and all is well
 
   await line.restore()
   await expect.poll(async () => (await ready()).status, soon).toBe(200)
+  await expect.poll(async () => (await serving()).status, soon).toBe(200)
   await expect.poll(async () => (await list()).status, soon).toBe(200)
   expect((await watch.look(instance.config.port)).status).toBe(200)
   loading.abort()

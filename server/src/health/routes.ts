@@ -1,4 +1,4 @@
-import { getHealth, getReadiness } from '@plinth/contract/health.ts'
+import { getHealth, getReadiness, getServing } from '@plinth/contract/health.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
@@ -10,8 +10,15 @@ import type { Services } from '../services.ts'
 export function healthRoutes(app: FastifyInstance, { db, blobs }: Pick<Services, 'db' | 'blobs'>) {
   route(app, getHealth, () => ({ status: 'ok' as const }))
 
+  const databaseAnswering = () => answering('The database', () => sql`SELECT 1`.execute(db))
+
+  route(app, getServing, async () => {
+    await databaseAnswering()
+    return { status: 'serving' as const }
+  })
+
   route(app, getReadiness, async () => {
-    await answering('The database', () => sql`SELECT 1`.execute(db))
+    await databaseAnswering()
     await answering('The blob store', () => blobs.probe())
     return { status: 'ready' as const }
   })
