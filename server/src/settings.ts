@@ -93,7 +93,7 @@ const table = {
   },
   PLINTH_DATABASE_DIRECT_URL: {
     about:
-      'The same database without a pooler in between, where `DATABASE_URL` leads through one (PgBouncer in transaction mode): for migrations, background work and notices between instances.',
+      'The same database without a pooler in between, where `DATABASE_URL` leads through one (PgBouncer in transaction mode): for migrations, background work, `plinth-admin` and notices between instances.',
     fallback: '{DATABASE_URL}',
     schema: databaseAddress.optional(),
   },

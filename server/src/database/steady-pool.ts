@@ -16,10 +16,10 @@ const longestText = 2000
  */
 export function steadyPool(pool: Pool, patience: number | undefined): PostgresPool {
   // What belongs to the transaction goes with it, so this also holds behind a pooler.
-  const begin =
-    patience === undefined
-      ? 'begin'
-      : `begin; set local statement_timeout = ${Math.ceil(patience * 0.9)}; set local idle_in_transaction_session_timeout = ${longestSilence}`
+  // Work that nobody waits for takes what it needs, whatever the role was given: 0 is no limit.
+  const [forQueries, forSilence] =
+    patience === undefined ? [0, 0] : [Math.ceil(patience * 0.9), longestSilence]
+  const begin = `begin; set local statement_timeout = ${forQueries}; set local idle_in_transaction_session_timeout = ${forSilence}`
   /** Counts the failovers: connections made before the last one lead to the old primary. */
   let generation = 0
   const known = new WeakMap<PoolClient, { generation: number; lent: PostgresPoolClient }>()

@@ -20,6 +20,7 @@ import { StartupError } from '../startup-error.ts'
 export interface AdminServices {
   config: Config
   db: Database
+  /** Leads to the database itself: what commands do there takes long, and a pooler has few connections to lend. */
   databaseUrl: string
   log: Logger
   /** The portal's archives, read from the stores themselves and not from copies. */
@@ -46,7 +47,7 @@ export async function withServices<T>(
   }
   const log = pino({ level: 'silent' })
   const postgres = config.databaseUrl ? undefined : await joinEmbeddedPostgres(folder)
-  const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
+  const databaseUrl = config.database.directUrl ?? config.databaseUrl ?? postgres?.url ?? ''
   const db = connect(databaseUrl, log)
   const drafts = join(config.dataFolder, 'drafts')
   const opened: BlobStore[] = []

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test, vi } from 'vitest'
 
+import { placeOfPortal } from '../testing/library.ts'
 import { runAdmin } from '../testing/run-admin.ts'
 
 // Each test starts several processes.
@@ -45,4 +46,15 @@ test('no database is said in words, and none is made', async () => {
   expect(away.code).toBe(1)
   expect(away.output).toContain('The database does not answer')
   expect(away.output).not.toContain('hunter2')
+})
+
+test('the database is reached without the pooler, where there is such a way', async () => {
+  const place = await placeOfPortal()
+  const settings = {
+    ...place,
+    DATABASE_URL: 'postgres://plinth@127.0.0.1:1/plinth',
+    PLINTH_DATABASE_DIRECT_URL: place.DATABASE_URL,
+  }
+  const { code, output } = await runAdmin(['sweep', '--dry-run'], settings)
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Would remove') })
 })
