@@ -8,6 +8,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // As long as a busy machine may need; Vitest's own second is not.
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 2,
+    // One more than there are cores: some tests wait for what they have started.
+    maxWorkers: 3,
   },
 })

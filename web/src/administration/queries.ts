@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
 /** As many as somebody looks through; the others are searched for. */
-export const listedAccounts = 100
+export const listedAccounts = 50
 
 export const allAccountsQuery = (search: string) =>
   queryOptions({

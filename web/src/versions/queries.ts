@@ -5,7 +5,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
 /** As many as somebody looks through, and a table shows without delay. */
-export const pageSize = 200
+export const pageSize = 50
 
 /** The newest versions; nearly always that is all of them. */
 export const versionsQuery = (account: string, storybook: string) =>

@@ -24,6 +24,14 @@ interface Options {
   durable?: boolean
 }
 
+const forTests = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // Several portals at once, each with its connections.
+  max_connections: '200',
+}
+
 const user = 'plinth'
 const database = 'plinth'
 const ownerLock = 7_015_461
@@ -193,7 +201,7 @@ async function launch(folder: string, cluster: string, password: string, durable
     port: String(port),
     max_connections: '60',
     shared_buffers: '32MB',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : forTests),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const logPath = join(folder, 'postgres.log')
