@@ -65,6 +65,15 @@ export class BlobMissing extends Error {
   }
 }
 
+export async function openIfThere(store: BlobStore, key: string): Promise<OpenBlob | undefined> {
+  try {
+    return await store.open(key)
+  } catch (error) {
+    if (error instanceof BlobMissing) return undefined
+    throw error
+  }
+}
+
 export class BlobTaken extends Error {
   override name = 'BlobTaken'
 

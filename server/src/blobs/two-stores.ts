@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 
 import type { ByteSource } from '../archive/file-source.ts'
-import { BlobMissing } from './blob-store.ts'
+import { BlobMissing, openIfThere } from './blob-store.ts'
 import type { BlobStore, OpenBlob } from './blob-store.ts'
 
 /** While archives move: new ones go to `next`, what is not there yet is read from `earlier`. */
 export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
   async function open(key: string): Promise<OpenBlob> {
-    const found = await openIn(next, key)
+    const found = await openIfThere(next, key)
     if (found) return found
-    const old = await openIn(earlier, key)
+    const old = await openIfThere(earlier, key)
     // It may have gone from there to here between the two questions.
     return old ? followed(old, () => next.open(key)) : next.open(key)
   }
@@ -46,15 +46,6 @@ export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
       await next.close()
       await earlier.close()
     },
-  }
-}
-
-async function openIn(store: BlobStore, key: string): Promise<OpenBlob | undefined> {
-  try {
-    return await store.open(key)
-  } catch (error) {
-    if (error instanceof BlobMissing) return undefined
-    throw error
   }
 }
 

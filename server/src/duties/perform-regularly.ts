@@ -66,8 +66,9 @@ export function regularly(every: number, round: (signal: AbortSignal) => Promise
 }
 
 /**
- * False if another instance is at it or has just been, and if the work was left. The row is held by a transaction: when an instance is
- * killed, its connection ends and the row is free. On failure nobody has done it, so the next round tries again.
+ * False if another instance is at it or has just been, and if the work was left. The row is held by a transaction:
+ * when an instance is killed, its connection ends and the row is free. On failure nobody has done it, so the next
+ * round tries again.
  */
 export async function perform(
   db: Database,

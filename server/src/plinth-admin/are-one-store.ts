@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 
+import { openIfThere } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { openIfThere } from './copy-archive.ts'
 
 /** Different addresses can lead to one store: then what is written by the one is seen by the other. */
 export async function areOneStore(read: BlobStore, written: BlobStore): Promise<boolean> {

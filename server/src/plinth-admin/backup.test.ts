@@ -15,7 +15,7 @@ import { onDatabase } from '../testing/postgres-for-tests.ts'
 import { killedInTheMiddle, runAdmin } from '../testing/run-admin.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { callAs, restartPortal } from '../testing/test-app.ts'
-import { sweepLock } from '../versions/sweep.ts'
+import { sweepLock } from '../versions/sweep-store.ts'
 import { withClient, withoutSweeping } from './database-client.ts'
 import { dumpDatabase } from './dump-database.ts'
 

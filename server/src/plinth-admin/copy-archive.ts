@@ -1,4 +1,4 @@
-import { BlobMissing, BlobTaken } from '../blobs/blob-store.ts'
+import { BlobMissing, BlobTaken, openIfThere } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { writeHashed } from '../blobs/write-hashed.ts'
 
@@ -43,15 +43,6 @@ async function sizeIn(store: BlobStore, key: string): Promise<number | undefined
   const blob = await openIfThere(store, key)
   await blob?.close()
   return blob?.bytes
-}
-
-export async function openIfThere(store: BlobStore, key: string) {
-  try {
-    return await store.open(key)
-  } catch (error) {
-    if (error instanceof BlobMissing) return undefined
-    throw error
-  }
 }
 
 /** Works on a few at a time; the first failure ends it, once nothing is under way any more. */

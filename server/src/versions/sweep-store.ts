@@ -2,6 +2,21 @@ import { sql } from 'kysely'
 
 import type { Database } from '../database/connect.ts'
 
+/** Taken by a sweep alone, and by backups together: what they copy stays until they are done. */
+export const sweepLock = 7_015_462
+
+/** For as long as the transaction lasts; false where somebody else has it and it is not waited for. */
+export async function takeSweepLock(trx: Database, isPatient: boolean): Promise<boolean> {
+  if (isPatient) {
+    await sql`SELECT pg_advisory_xact_lock(${sweepLock})`.execute(trx)
+    return true
+  }
+  const { rows } = await sql<{
+    taken: boolean
+  }>`SELECT pg_try_advisory_xact_lock(${sweepLock}) AS taken`.execute(trx)
+  return rows[0]?.taken === true
+}
+
 /** Versions deleted before then, themselves or with their storybook. */
 function deletedVersions(db: Database, before: Date) {
   // Each of the two has an index to itself; together in one condition neither would be used.

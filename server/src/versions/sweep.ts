@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
-
 import { isKey } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { Database } from '../database/connect.ts'
 import { minuteLength } from '../rate-limits/rate-limits.ts'
 import { deleteOldCallCounts } from '../rate-limits/store.ts'
 import type { Services } from '../services.ts'
@@ -14,13 +11,12 @@ import {
   existingBlobKeys,
   hasHadVersions,
   listDeletedVersions,
+  takeSweepLock,
 } from './sweep-store.ts'
 
 type SweepServices = Pick<Services, 'db' | 'blobs' | 'log'>
 
 const hour = 60 * 60 * 1000
-/** Taken by a sweep alone, and by backups together: what they copy stays until they are done. */
-export const sweepLock = 7_015_462
 
 /** Deleted bytes stay this long, in case somebody asks for them back. */
 const graceForDeleted = 24 * hour
@@ -62,7 +58,7 @@ export async function sweep(
   const held = new Map<string, unknown>()
   const how = { isRehearsal, signal, held }
   return db.transaction().execute(async (trx) => {
-    if (!(await takeLock(trx, isPatient))) return undefined
+    if (!(await takeSweepLock(trx, isPatient))) return undefined
     await claimStores(db, services.blobs.stores)
     const swept = {
       uploads: isRehearsal ? 0 : await services.blobs.abortUnfinished(new Date(now - graceForDrafts)),
@@ -81,17 +77,6 @@ export async function sweep(
     if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
     return swept
   })
-}
-
-async function takeLock(trx: Database, isPatient: boolean): Promise<boolean> {
-  if (isPatient) {
-    await sql`SELECT pg_advisory_xact_lock(${sweepLock})`.execute(trx)
-    return true
-  }
-  const { rows } = await sql<{
-    taken: boolean
-  }>`SELECT pg_try_advisory_xact_lock(${sweepLock}) AS taken`.execute(trx)
-  return rows[0]?.taken === true
 }
 
 interface How extends Required<Pick<SweepOptions, 'isRehearsal' | 'signal'>> {

@@ -1,8 +1,7 @@
-import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { FailurePage } from '../shell/FailurePage.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
@@ -15,11 +14,7 @@ export function AccountsGate() {
   const { data: accounts, error, refetch } = useQuery(accountsQuery)
   const { pathname } = useLocation()
   if (!accounts && error) {
-    return (
-      <Container component="main" size="xs" pt="15vh">
-        <FailureAlert title={texts.signIn.errorTitle} error={error} retry={() => void refetch()} />
-      </Container>
-    )
+    return <FailurePage title={texts.signIn.errorTitle} error={error} retry={() => void refetch()} />
   }
   if (!accounts) return <LoadingScreen />
 

@@ -1,11 +1,10 @@
-import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 
 import { AccountsGate } from '../accounts/AccountsGate.tsx'
 import { accountsQuery } from '../accounts/queries.ts'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { FailurePage } from '../shell/FailurePage.tsx'
 import { LeaveGuard } from '../shell/LeaveGuard.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
@@ -28,11 +27,7 @@ export function AdminGate() {
   const { data: me, error, refetch } = useQuery(whoamiQuery)
   const { data: accounts = [] } = useQuery(accountsQuery)
   if (!me && error) {
-    return (
-      <Container component="main" size="xs" pt="15vh">
-        <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
-      </Container>
-    )
+    return <FailurePage title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!me) return <LoadingScreen />
   if (!me.isAdministrator) return <AccountsGate />

@@ -1,10 +1,12 @@
 import { listAccounts } from '@plinth/contract/accounts.ts'
+import { getWhoami } from '@plinth/contract/whoami.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
 import { AccountsGate } from '../accounts/AccountsGate.tsx'
+import { AdminGate } from '../administration/AdminGate.tsx'
 import { AuthenticationErrorPage } from '../sign-in/AuthenticationErrorPage.tsx'
-import { answerNever } from '../stories/answers.ts'
+import { answerNever, refuse } from '../stories/answers.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
 import { NotFound } from './NotFound.tsx'
 
@@ -18,6 +20,16 @@ export const Loading: StoryObj = {
     await expect(await screen.findByText('Loading...')).toBeVisible()
     const { width, height } = screen.getByRole('main').getBoundingClientRect()
     await expect({ width, height }).toEqual({ width: innerWidth, height: innerHeight })
+  },
+}
+
+/** Who somebody is could not be asked: that is no reason to send an operator away. */
+export const OperatorUnknown: StoryObj = {
+  parameters: takesPlace({ answers: [refuse(getWhoami, 'unavailable')] }),
+  render: () => <AdminGate />,
+  play: async () => {
+    await expect(await screen.findByText('Failed to fetch data')).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   },
 }
 
