@@ -3,7 +3,6 @@ import type { Role } from '@plinth/contract/members.ts'
 import type { FastifyRequest } from 'fastify'
 
 import { findMembership } from './accounts/store.ts'
-import { isAdministrator } from './administration/is-administrator.ts'
 import { isWellFormedKey } from './api-keys/key-format.ts'
 import { findApiKey, updateLastUsed } from './api-keys/store.ts'
 import { signInUser } from './identity/store.ts'
@@ -42,7 +41,7 @@ export interface Callers {
   marketplace: { marketplace: true }
 }
 
-type AccessServices = Pick<Services, 'db' | 'identity' | 'config' | 'marketplace'>
+type AccessServices = Pick<Services, 'db' | 'identity' | 'isAdministrator' | 'marketplace'>
 
 type Resolve<A extends Access> = (request: FastifyRequest, services: AccessServices) => Promise<Callers[A]>
 
@@ -69,7 +68,7 @@ export const resolvers: { [A in Access]: Resolve<A> } = {
   // To everybody else who is signed in, the operator's calls do not exist.
   admin: async (request, services) => {
     const caller = await signedIn(request, services)
-    if (!isAdministrator(caller.user, services.config)) throw new Problem('not_found')
+    if (!services.isAdministrator(caller.user)) throw new Problem('not_found')
     return caller
   },
   marketplace: async (request, { marketplace }) => {

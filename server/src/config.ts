@@ -65,7 +65,11 @@ export function readConfig(env: Record<string, string | undefined>) {
         values.PLINTH_GRAPH_URL ??
         (embeddedIdentity ? `${publicUrl.origin}/graph` : 'https://graph.microsoft.com'),
     },
-    admins: readAdmins(values.PLINTH_ADMINS, { demo, embeddedIdentity }),
+    admins: readAdmins(values.PLINTH_ADMINS, {
+      demo,
+      embeddedIdentity,
+      operatorTenant: values.PLINTH_OPERATOR_TENANT,
+    }),
     marketplace: readMarketplace(values, { embeddedIdentity, ownUrl }),
     limits: {
       uploadBytes: values.PLINTH_UPLOAD_BYTES,

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 
+import { administratorCheck } from './administration/is-administrator.ts'
+import type { IsAdministrator } from './administration/is-administrator.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import type { Archives } from './blobs/open-blobs.ts'
 import type { Config } from './config.ts'
@@ -38,6 +40,7 @@ export interface Services {
   backgroundDb: Database
   blobs: Archives
   identity: IdentityService
+  isAdministrator: IsAdministrator
   /** Present only while the embedded provider is the one in use. */
   embeddedIdentity: EmbeddedIdentity | undefined
   marketplace: Marketplace
@@ -120,6 +123,7 @@ export async function openServices(
       backgroundDb,
       blobs,
       identity,
+      isAdministrator: administratorCheck(config.admins, log),
       embeddedIdentity,
       marketplace,
       embeddedMarketplace,

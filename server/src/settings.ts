@@ -181,9 +181,15 @@ const table = {
   },
   PLINTH_ADMINS: {
     about:
-      'The platform administrators, comma-separated: `{tenant id}/{object id}` pairs or, with the embedded identity provider only, e-mail addresses. The app role `Platform.Admin` makes somebody one too.',
+      'The platform administrators, comma-separated: `{tenant id}/{object id}` pairs or, with the embedded identity provider only, e-mail addresses.',
     fallback: '`operator@plinth.example` with the demo, otherwise none',
     schema: z.string().optional(),
+  },
+  PLINTH_OPERATOR_TENANT: {
+    about:
+      'The operator’s own tenant id. People of this tenant with the app role `Platform.Admin` are platform administrators; the role counts from no other tenant, and without this setting not at all.',
+    fallback: 'none',
+    schema: z.guid('must be a GUID').toLowerCase().optional(),
   },
   PLINTH_EMBEDDED_MARKETPLACE: {
     about:

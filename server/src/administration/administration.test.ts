@@ -11,7 +11,15 @@ import { describe, expect, test } from 'vitest'
 
 import { readConfig } from '../config.ts'
 import { aForm, aStorybookZip } from '../testing/builds.ts'
-import { aMember, aPerson, anAdministrator, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
+import {
+  aMember,
+  aPerson,
+  anAdministrator,
+  anotherInstance,
+  callAs,
+  testPortal,
+  tokenOf,
+} from '../testing/test-app.ts'
 
 const placeholders = { subscription: 'abc', operation: 'abc' }
 
@@ -31,6 +39,11 @@ async function principals() {
     ['nobody', {}, 401],
     ['somebody with a broken token', { authorization: 'Bearer a.b.c' }, 401],
     ['a signed-in person', await bearer(await aPerson()), 404],
+    [
+      'a customer’s administrator with the operator’s role',
+      await bearer(await aPerson(), { roles: ['Platform.Admin'] }),
+      404,
+    ],
     [
       'a person with another role',
       await bearer(await aPerson(), { roles: ['Platform.Reader', 'admin'] }),
@@ -64,13 +77,39 @@ async function shown(response: Response) {
   return { status: response.status, type: response.headers.get('content-type'), problem }
 }
 
-test('the portal says who is an administrator: by the settings, or by the app role', async () => {
+test('the portal says who is an administrator', async () => {
   const { call } = await anAdministrator()
   await expect(call(getWhoami)).resolves.toMatchObject({ isAdministrator: true, name: 'Petra Operator' })
-  const byRole = await callAs(await aPerson(), { roles: ['Platform.Admin'] })
-  await expect(byRole(getWhoami)).resolves.toMatchObject({ isAdministrator: true })
-  await expect(byRole(listAllAccounts)).resolves.toBeDefined()
   await expect((await callAs(await aPerson()))(getWhoami)).resolves.toMatchObject({ isAdministrator: false })
+})
+
+describe('the app role Platform.Admin', () => {
+  const roles = ['Platform.Admin']
+  const warnings = (logLines: string[]) => logLines.filter((line) => line.includes('Platform.Admin'))
+
+  test('makes nobody an administrator while no operator’s tenant is set, and the log says so once', async () => {
+    const { logLines } = await testPortal()
+    for (let i = 0; i < 3; i++) {
+      const call = await callAs(await aPerson(), { roles })
+      await expect(call(getWhoami)).resolves.toMatchObject({ isAdministrator: false })
+      await expect(call(listAllAccounts)).rejects.toMatchObject({ status: 404 })
+    }
+    expect(warnings(logLines)).toHaveLength(1)
+    expect(warnings(logLines)[0]).toContain('PLINTH_OPERATOR_TENANT is not set')
+  })
+
+  test('counts in tokens of the operator’s tenant, and of no other', async () => {
+    const operator = await aPerson()
+    const instance = await anotherInstance({ PLINTH_OPERATOR_TENANT: operator.tenantId.toUpperCase() })
+    const called = async (...[person, claims]: Parameters<typeof tokenOf>) =>
+      (await callAs(person, claims, instance.origin))(getWhoami)
+    await expect(called(operator, { roles })).resolves.toMatchObject({ isAdministrator: true })
+    await expect(called(operator, { roles: [] })).resolves.toMatchObject({ isAdministrator: false })
+    const customer = await aPerson()
+    await expect(called(customer, { roles })).resolves.toMatchObject({ isAdministrator: false })
+    expect(warnings(instance.logLines)[0]).toContain(customer.tenantId)
+    await instance.close()
+  })
 })
 
 describe('the setting PLINTH_ADMINS', () => {
@@ -84,7 +123,7 @@ describe('the setting PLINTH_ADMINS', () => {
     expect(readConfig({ ...external, PLINTH_ADMINS: pair.toUpperCase() }).admins.people).toEqual(
       new Set([pair]),
     )
-    expect(readConfig({ PLINTH_ADMINS: ` A@b.example, ${pair}` }).admins).toEqual({
+    expect(readConfig({ PLINTH_ADMINS: ` A@b.example, ${pair}` }).admins).toMatchObject({
       people: new Set([pair]),
       emails: new Set(['a@b.example']),
     })
@@ -95,7 +134,7 @@ describe('the setting PLINTH_ADMINS', () => {
   test('names the demo’s operator while the demo is on, and nobody otherwise', () => {
     expect(readConfig({}).admins.emails).toEqual(new Set(['operator@plinth.example']))
     expect(readConfig({ PLINTH_DEMO: 'false' }).admins.emails.size).toBe(0)
-    expect(readConfig(external).admins).toEqual({ people: new Set(), emails: new Set() })
+    expect(readConfig(external).admins).toMatchObject({ people: new Set(), emails: new Set() })
   })
 })
 

@@ -1,17 +1,33 @@
-import type { Config } from '../config.ts'
-import type { User } from '../identity/store.ts'
+import type { Logger } from 'pino'
 
-/** The app role that makes somebody a platform administrator without being named in the settings. */
+import type { User } from '../identity/store.ts'
+import type { Admins } from './read-admins.ts'
+
+/** The app role that makes somebody of the operator's own tenant a platform administrator. */
 const adminRole = 'Platform.Admin'
 
-/** E-mail addresses count only where the configuration let them in: with the embedded identity provider. */
-export function isAdministrator(
-  { tenantId, objectId, email, roles }: User,
-  { admins }: Pick<Config, 'admins'>,
-): boolean {
-  return (
-    roles.includes(adminRole) ||
-    admins.people.has(`${tenantId}/${objectId}`) ||
-    admins.emails.has(email.toLowerCase())
-  )
+export type IsAdministrator = (user: User) => boolean
+
+/**
+ * Who is a platform administrator. Every customer assigns app roles in their own tenant, so the role counts only in
+ * tokens of the operator's. E-mail addresses count only where the configuration allows them: with the embedded
+ * identity provider.
+ */
+export function administratorCheck({ people, emails, roleTenant }: Admins, log: Logger): IsAdministrator {
+  let hasWarned = false
+
+  function hasRole({ tenantId, roles }: User): boolean {
+    if (!roles.includes(adminRole)) return false
+    if (tenantId === roleTenant) return true
+    if (!hasWarned) {
+      const reason =
+        roleTenant === undefined ? 'PLINTH_OPERATOR_TENANT is not set' : 'the tenant is not the operator’s'
+      log.warn({ tenantId, reason }, `a token with the app role ${adminRole} was not given its rights`)
+      hasWarned = true
+    }
+    return false
+  }
+
+  return (user) =>
+    hasRole(user) || people.has(`${user.tenantId}/${user.objectId}`) || emails.has(user.email.toLowerCase())
 }

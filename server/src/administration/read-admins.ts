@@ -4,6 +4,8 @@ export interface Admins {
   /** `tenant id/object id` */
   people: Set<string>
   emails: Set<string>
+  /** The tenant whose administrators may hand out the app role; without it the role counts for nothing. */
+  roleTenant: string | undefined
 }
 
 export const demoOperator = 'operator@plinth.example'
@@ -14,7 +16,11 @@ const pair = new RegExp(`^${guid}/${guid}$`)
 /** An address proves who somebody is only where the portal itself hands them out. */
 export function readAdmins(
   text: string | undefined,
-  { demo, embeddedIdentity }: { demo: boolean; embeddedIdentity: boolean },
+  {
+    demo,
+    embeddedIdentity,
+    operatorTenant,
+  }: { demo: boolean; embeddedIdentity: boolean; operatorTenant: string | undefined },
 ): Admins {
   const names = (text ?? (demo ? demoOperator : ''))
     .split(',')
@@ -33,5 +39,5 @@ export function readAdmins(
       'PLINTH_ADMINS takes e-mail addresses only with the embedded identity provider: name people by tenant id/object id.',
     )
   }
-  return { people: new Set(people), emails: new Set(emails) }
+  return { people: new Set(people), emails: new Set(emails), roleTenant: operatorTenant }
 }

@@ -12,15 +12,21 @@ const tenant = '33333333-3333-4333-8333-333333333333'
 const otherTenant = '44444444-4444-4444-8444-444444444444'
 const clientId = '55555555-5555-4555-8555-555555555555'
 
-/** A loopback authority with the documents of the real one: a multi-tenant key and a key bound to one tenant. */
+/** A loopback authority with the documents of the real one: keys for all tenants, for one, and of no stated issuer. */
 async function authority() {
   const common = await generateKeyPair('RS256', { extractable: true })
   const bound = await generateKeyPair('RS256', { extractable: true })
+  const plain = await generateKeyPair('RS256', { extractable: true })
+  const pairs = { common, bound, plain }
   const server = createServer((request, response) => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const documents: Record<string, unknown> = {
       '/common/v2.0/.well-known/openid-configuration': {
         issuer: `${base}/{tenantid}/v2.0`,
+        jwks_uri: `${base}/common/discovery/v2.0/keys`,
+      },
+      [`/${tenant}/v2.0/.well-known/openid-configuration`]: {
+        issuer: `${base}/${tenant}/v2.0`,
         jwks_uri: `${base}/common/discovery/v2.0/keys`,
       },
       '/common/discovery/v2.0/keys': { keys },
@@ -40,8 +46,9 @@ async function authority() {
       use: 'sig',
       issuer: `${base}/${otherTenant}/v2.0`,
     },
+    { ...(await exportJWK(plain.publicKey)), kid: 'plain', use: 'sig' },
   ]
-  const sign = (claims: JWTPayload, kid: 'common' | 'bound' = 'common') =>
+  const sign = (claims: JWTPayload, kid: keyof typeof pairs = 'common') =>
     new SignJWT({
       iss: `${base}/${tenant}/v2.0`,
       aud: clientId,
@@ -54,7 +61,7 @@ async function authority() {
       .setProtectedHeader({ alg: 'RS256', kid })
       .setIssuedAt()
       .setExpirationTime('1h')
-      .sign(kid === 'common' ? common.privateKey : bound.privateKey)
+      .sign(pairs[kid].privateKey)
   return { base, sign, close: () => server.close() }
 }
 
@@ -97,6 +104,33 @@ test('version 1 issuers are accepted only where configured', async () => {
   await expect(strict.verifyToken(await provider.sign(claims))).rejects.toMatchObject({
     code: 'token_invalid',
   })
+  const lenient = await entraIdentity(settings({ PLINTH_IDENTITY_ACCEPT_V1: 'true' }))
+  await expect(lenient.verifyToken(await provider.sign(claims))).resolves.toMatchObject({ tenantId: tenant })
+  const borrowed = { ...claims, tid: otherTenant }
+  await expect(lenient.verifyToken(await provider.sign(borrowed))).rejects.toMatchObject({
+    code: 'token_invalid',
+  })
+  await expect(lenient.verifyToken(await provider.sign(claims, 'bound'))).rejects.toMatchObject({
+    code: 'token_invalid',
+  })
+})
+
+test('an authority of one tenant speaks for no other, whatever its tokens claim', async () => {
+  const single = settings({
+    PLINTH_IDENTITY_AUTHORITY: `${provider.base}/${tenant}/v2.0`,
+    PLINTH_IDENTITY_ACCEPT_V1: 'true',
+  })
+  const { verifyToken } = await entraIdentity(single)
+  await expect(verifyToken(await provider.sign({}))).resolves.toMatchObject({ tenantId: tenant })
+  for (const claims of [
+    { tid: otherTenant },
+    { tid: otherTenant, iss: `${provider.base}/${otherTenant}/v2.0` },
+    { tid: otherTenant, iss: `https://sts.windows.net/${otherTenant}/` },
+  ]) {
+    await expect(verifyToken(await provider.sign(claims, 'plain'))).rejects.toMatchObject({
+      code: 'token_invalid',
+    })
+  }
 })
 
 test('the web app is told to sign in at the common endpoint with the scope of the API', async () => {

@@ -25,7 +25,8 @@ export interface VerifierOptions {
 
 export type VerifyToken = (token: string) => Promise<Identity>
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const guidWithin = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+const guid = new RegExp(`^${guidWithin.source}$`, 'i')
 const consumerTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const v1IssuerTemplate = 'https://sts.windows.net/{tenantid}/'
 
@@ -39,12 +40,16 @@ export function tokenVerifier({
   acceptV1,
 }: VerifierOptions): VerifyToken {
   const templates = acceptV1 ? [issuerTemplate, v1IssuerTemplate] : [issuerTemplate]
+  // An authority of one tenant has its id in the issuer: then tokens speak for that tenant and for no other.
+  const onlyTenant = guidWithin.exec(issuerTemplate)?.[0].toLowerCase()
   return async (token) => {
     const tenantId = tenantOf(token)
+    if (onlyTenant !== undefined && tenantId !== onlyTenant) throw new Problem('token_invalid')
     const issuers = templates.map((template) => template.replace('{tenantid}', tenantId))
     const { payload, protectedHeader } = await verify(token, issuers)
     const keyIssuer = issuerOfKey?.(protectedHeader)?.replace('{tenantid}', tenantId)
-    if (keyIssuer !== undefined && keyIssuer !== payload.iss) throw new Problem('token_invalid')
+    // Compared with all of the tenant's issuers: keys name the version 2 issuer, also where they sign version 1 tokens.
+    if (keyIssuer !== undefined && !issuers.includes(keyIssuer)) throw new Problem('token_invalid')
     if (tenantId === consumerTenant) throw new Problem('work_account_required')
     const scopes = typeof payload['scp'] === 'string' ? payload['scp'].split(' ') : []
     if (!scopes.includes(scope)) throw new Problem('scope_missing')

@@ -1,11 +1,10 @@
 import { getWhoami } from '@plinth/contract/whoami.ts'
 import type { FastifyInstance } from 'fastify'
 
-import { isAdministrator } from '../administration/is-administrator.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 
-export function whoamiRoutes(app: FastifyInstance, { config }: Pick<Services, 'config'>) {
+export function whoamiRoutes(app: FastifyInstance, { isAdministrator }: Pick<Services, 'isAdministrator'>) {
   route(app, getWhoami, ({ caller }) => {
     if (caller.kind === 'user') {
       const { user } = caller
@@ -13,7 +12,7 @@ export function whoamiRoutes(app: FastifyInstance, { config }: Pick<Services, 'c
         kind: caller.kind,
         name: user.displayName,
         account: null,
-        isAdministrator: isAdministrator(user, config),
+        isAdministrator: isAdministrator(user),
       }
     }
     const { name, accountPublicId, accountName } = caller.key
