@@ -54,6 +54,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       bytes: values.PLINTH_CACHE_BYTES,
     },
     demo,
+    isPublicDemo: values.PLINTH_PUBLIC_DEMO,
     productName: values.PLINTH_PRODUCT_NAME,
     supportEmail: values.PLINTH_SUPPORT_EMAIL,
     identity: {
@@ -68,6 +69,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     admins: readAdmins(values.PLINTH_ADMINS, {
       demo,
       embeddedIdentity,
+      isPublicDemo: values.PLINTH_PUBLIC_DEMO,
       operatorTenant: values.PLINTH_OPERATOR_TENANT,
     }),
     marketplace: readMarketplace(values, { embeddedIdentity, ownUrl }),

@@ -32,8 +32,13 @@ const baseStyle = `
 body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
 a { color: var(--accent) }
+.demonstration { margin: 0; padding: 8px 16px; background: #ffd43b; color: #1f2937; font-size: .85rem; text-align: center }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 `
+
+const demonstrationBanner = html`<p class="demonstration" role="note">
+  Public demonstration: anybody can sign in as anybody here. Do not enter or upload anything private.
+</p>`
 
 export interface Page {
   title: string
@@ -41,6 +46,8 @@ export interface Page {
   /** A script of ours, run under its hash. */
   script?: string
   body: Markup
+  /** Whether the page says that anybody can be anybody here. */
+  isPublicDemo?: boolean
 }
 
 export interface RenderedPage {
@@ -49,7 +56,7 @@ export interface RenderedPage {
 }
 
 /** A small server-made page: no outside resources, no script or style but its own. */
-export function renderPage({ title, style, script, body }: Page): RenderedPage {
+export function renderPage({ title, style, script, body, isPublicDemo }: Page): RenderedPage {
   const css = baseStyle + style
   const page = html`<!doctype html>
     <html lang="en">
@@ -61,7 +68,7 @@ export function renderPage({ title, style, script, body }: Page): RenderedPage {
         ${new Markup(`<style>${css}</style>`)}
       </head>
       <body>
-        ${body} ${script === undefined ? undefined : new Markup(`<script>${script}</script>`)}
+        ${isPublicDemo ? demonstrationBanner : undefined} ${body} ${script === undefined ? undefined : new Markup(`<script>${script}</script>`)}
       </body>
     </html> `
   return {

@@ -226,6 +226,16 @@ test('a bad setting is one sentence and an exit code', async () => {
   expect(output).toBe('The setting PORT is not valid: must be a whole number.\n')
 })
 
+test('a portal without passwords that other machines could reach does not start', async () => {
+  const { code, output } = await failedStart({
+    PORT: String(await freePort()),
+    PLINTH_PUBLIC_URL: 'https://plinth.example.com',
+  })
+  expect(code).toBe(1)
+  expect(output).toContain('PLINTH_IDENTITY_AUTHORITY')
+  expect(output).toContain('PLINTH_PUBLIC_DEMO=true')
+})
+
 test('a database that does not answer is one sentence without the password', async () => {
   const { code, output } = await failedStart({
     PORT: String(await freePort()),

@@ -7,9 +7,10 @@ import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { startDuties } from './duties/start-duties.ts'
 import { publishDemoStorybook } from './embedded/demo/publish-storybook.ts'
-import { demoPeople, seedDemo } from './embedded/demo/seed.ts'
+import { demoCast, seedDemo } from './embedded/demo/seed.ts'
 import { createLog } from './log.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
+import { assertPublicOnPurpose } from './public-demo.ts'
 import { openServices } from './services.ts'
 import type { OpenServices } from './services.ts'
 import { unknownSettings } from './settings.ts'
@@ -26,6 +27,7 @@ try {
 
 async function main() {
   const config = readConfig(process.env)
+  assertPublicOnPurpose(config)
   const log = createLog(config.log)
   for (const name of unknownSettings(process.env)) log.warn({ setting: name }, 'there is no such setting')
   await assertPortIsFree(config)
@@ -75,8 +77,8 @@ async function offerMetrics({ config, metrics }: OpenServices): Promise<() => Pr
 
 /** Something to look at from the start. Without its Storybook the demo is poorer, but no reason not to begin. */
 async function fillDemo(services: OpenServices) {
-  const { db, log } = services
-  await seedDemo(db)
+  const { config, db, log } = services
+  await seedDemo(db, demoCast(config))
   try {
     const isPublished = await publishDemoStorybook(services)
     if (isPublished) log.info('the demo Storybook was published')
@@ -117,9 +119,10 @@ function asStartupError(error: unknown, { port, host }: Config): unknown {
   return error
 }
 
-function welcome({ productName, publicUrl, demo, marketplace, metrics, dataFolder, log }: Config) {
+function welcome(config: Config) {
+  const { productName, publicUrl, demo, marketplace, metrics, dataFolder, log } = config
   const people = demo
-    ? demoPeople.map(({ email, belongsTo }, i) => [
+    ? demoCast(config).map(({ email, belongsTo }, i) => [
         i === 0 ? 'Sign in as' : '',
         `${email.padEnd(30)} ${
           Object.entries(belongsTo)

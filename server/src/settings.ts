@@ -140,6 +140,12 @@ const table = {
     fallback: '`true` with the embedded identity provider',
     schema: flag.optional(),
   },
+  PLINTH_PUBLIC_DEMO: {
+    about:
+      'Let other machines reach the embedded identity provider and marketplace, where anybody can sign in as anybody. Every page says so, and there are no platform administrators. Without it such a portal does not start.',
+    fallback: 'false',
+    schema: flag.default(false),
+  },
   PLINTH_PRODUCT_NAME: {
     about: 'What the portal calls itself: browser title, header, API reference.',
     fallback: 'Plinth',
@@ -182,7 +188,7 @@ const table = {
   PLINTH_ADMINS: {
     about:
       'The platform administrators, comma-separated: `{tenant id}/{object id}` pairs or, with the embedded identity provider only, e-mail addresses.',
-    fallback: '`operator@plinth.example` with the demo, otherwise none',
+    fallback: '`operator@plinth.example` with the demo on this machine, otherwise none',
     schema: z.string().optional(),
   },
   PLINTH_OPERATOR_TENANT: {

@@ -14,6 +14,7 @@ import { logFailure } from './log.ts'
 import { pageFacts } from './page-facts.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
+import { DemonstrationBanner } from './shell/DemonstrationBanner.tsx'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { NoticeArea } from './shell/NoticeArea.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
@@ -39,6 +40,7 @@ function show(content: ReactNode) {
         defaultColorScheme="auto"
         getStyleNonce={() => pageFacts.styleNonce}
       >
+        {pageFacts.isPublicDemo && <DemonstrationBanner />}
         <NoticeArea />
         <OfflineNotice />
         <Announcements />

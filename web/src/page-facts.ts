@@ -2,5 +2,6 @@
 export const pageFacts = {
   productName: document.title,
   supportEmail: document.querySelector<HTMLMetaElement>('meta[name=support-email]')?.content ?? '',
+  isPublicDemo: document.querySelector<HTMLMetaElement>('meta[name=public-demo]')?.content === 'true',
   styleNonce: document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '',
 }

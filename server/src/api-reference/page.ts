@@ -20,7 +20,7 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem } td, th { text
 `
 
 /** The API reference as a plain page, readable without a script. */
-export function referencePage(document: OpenApiDocument): RenderedPage {
+export function referencePage(document: OpenApiDocument, isPublicDemo: boolean): RenderedPage {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -28,6 +28,7 @@ export function referencePage(document: OpenApiDocument): RenderedPage {
   return renderPage({
     title: document.info.title,
     style,
+    isPublicDemo,
     body: html`<main>
       <h1>${document.info.title}</h1>
       <p>

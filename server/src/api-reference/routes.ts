@@ -12,7 +12,7 @@ function once<T>(make: () => T): () => T {
 /** Made on the first request, when all slices have registered their endpoints. */
 export function apiReferenceRoutes(app: FastifyInstance, { config }: Pick<Services, 'config'>) {
   const document = once(() => openApiDocument(app.endpoints, config))
-  const page = once(() => referencePage(document()))
+  const page = once(() => referencePage(document(), config.isPublicDemo))
 
   app.get('/api/v1/openapi.json', { config: { access: 'public' } }, () => document())
 

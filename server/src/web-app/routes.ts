@@ -107,8 +107,9 @@ async function readPages(config: Config) {
   }
 }
 
-function fill(page: string, { productName, supportEmail }: Config): string {
+function fill(page: string, { productName, supportEmail, isPublicDemo }: Config): string {
   return page
     .replaceAll('__PRODUCT_NAME__', html`${productName}`.text)
     .replaceAll('__SUPPORT_EMAIL__', html`${supportEmail}`.text)
+    .replaceAll('__PUBLIC_DEMO__', String(isPublicDemo))
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aStorybookZip } from '../../testing/builds.ts'
 import { callAs, testPortal } from '../../testing/test-app.ts'
 import { publishDemoStorybook } from './publish-storybook.ts'
-import { demoPeople, seedDemo } from './seed.ts'
+import { demoCast, demoPeople, seedDemo } from './seed.ts'
 
 let builds = ''
 
@@ -39,7 +39,7 @@ test('a portal that is no demo gets no demo Storybook', async () => {
 })
 
 test('while it is not built, the demo goes without it', async () => {
-  await seedDemo((await testPortal()).db)
+  await seedDemo((await testPortal()).db, demoCast({ isPublicDemo: false }))
   await expect(publish()).resolves.toBe(false)
   const { call, params } = await asOwner()
   await expect(call(listStorybooks, { params })).resolves.toEqual([])

@@ -29,13 +29,18 @@ export const demoPeople = [
     Contoso: 'User',
     Fabrikam: 'User',
   }),
-  demoPerson(demoOperator, 'Petra Operator', 'Plinth', {}),
 ]
+
+const operator = demoPerson(demoOperator, 'Petra Operator', 'Plinth', {})
+
+/** Who is in the demo: where anybody can be anybody, nobody is the operator. */
+export const demoCast = ({ isPublicDemo }: { isPublicDemo: boolean }): DemoPerson[] =>
+  isPublicDemo ? demoPeople : [...demoPeople, operator]
 
 const duty = 'fill with the demo'
 
 /** Two organisations to try the portal with. Only an empty portal is filled, and only once. */
-export async function seedDemo(db: Database): Promise<void> {
+export async function seedDemo(db: Database, people: DemoPerson[]): Promise<void> {
   await ensureDuty(db, duty)
   await db.transaction().execute(async (trx) => {
     await lockDuty(trx, duty)
@@ -45,7 +50,7 @@ export async function seedDemo(db: Database): Promise<void> {
       Contoso: await insertAccount(trx, 'Contoso', personFrom('owner@contoso.example', '').tenantId),
       Fabrikam: await insertAccount(trx, 'Fabrikam', personFrom('owner@fabrikam.example', '').tenantId),
     }
-    for (const person of demoPeople) {
+    for (const person of people) {
       await addPerson(trx, person)
       const userId = await ensureUser(trx, person)
       for (const [account, role] of Object.entries(person.belongsTo)) {

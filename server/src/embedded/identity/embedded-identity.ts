@@ -16,6 +16,7 @@ export interface EmbeddedIdentity extends IdentityService {
   db: Database
   productName: string
   home: string
+  isPublicDemo: boolean
 }
 
 /** An OpenID provider inside the portal that speaks like Entra ID, for trying out and for one team on one machine. */
@@ -35,6 +36,7 @@ export async function openEmbeddedIdentity(config: Config, db: Database): Promis
     db,
     productName: config.productName,
     home: publicUrl.origin,
+    isPublicDemo: config.isPublicDemo,
     verifyToken: tokenVerifier({ ...verifier, scope: identity.roleName }),
     verifyGraphToken: tokenVerifier({ ...verifier, scope: 'User.Read' }),
     client: {

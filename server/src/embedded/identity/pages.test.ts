@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { logoutPage } from './pages.ts'
 
-const shownTo = { productName: 'Plinth', home: 'http://plinth.localhost' }
+const shownTo = { productName: 'Plinth', home: 'http://plinth.localhost', isPublicDemo: false }
 
 test('signing out that the portal has asked for needs no other click', () => {
   const { html, contentSecurityPolicy } = logoutPage(shownTo, '<form></form>', { isAsked: true })

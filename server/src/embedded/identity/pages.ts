@@ -5,6 +5,7 @@ import type { Person } from './people.ts'
 interface Shown {
   productName: string
   home: string
+  isPublicDemo: boolean
 }
 
 const style = `
@@ -32,8 +33,19 @@ const notice = html`<p class="notice">
   open this page can be anyone on it. Connect your own provider before you share the portal.
 </p>`
 
-function page(title: string, body: Markup, script?: string): RenderedPage {
-  return renderPage({ title, style, body: html`<main>${body}</main>`, ...(script ? { script } : {}) })
+function page(
+  { isPublicDemo }: Pick<Shown, 'isPublicDemo'>,
+  title: string,
+  body: Markup,
+  script?: string,
+): RenderedPage {
+  return renderPage({
+    title,
+    style,
+    body: html`<main>${body}</main>`,
+    isPublicDemo,
+    ...(script ? { script } : {}),
+  })
 }
 
 interface SignIn extends Shown {
@@ -43,9 +55,11 @@ interface SignIn extends Shown {
   error?: string
 }
 
-export function signInPage({ productName, uid, people, heading, error }: SignIn): RenderedPage {
+export function signInPage(shown: SignIn): RenderedPage {
+  const { productName, uid, people, heading, error } = shown
   const organisations = [...new Set(people.map((person) => person.organisation))]
   return page(
+    shown,
     `${heading} · ${productName}`,
     html`<div class="card"><h1>${heading}</h1><p>to continue to ${productName}</p>
 <form method="post" action="/idp/interaction/${uid}">
@@ -81,12 +95,10 @@ const initials = (name: string) =>
     .slice(0, 2)
     .toUpperCase()
 
-export function consentPage({
-  productName,
-  uid,
-  person,
-}: Shown & { uid: string; person: Person }): RenderedPage {
+export function consentPage(shown: Shown & { uid: string; person: Person }): RenderedPage {
+  const { productName, uid, person } = shown
   return page(
+    shown,
     `Permissions · ${productName}`,
     html`<div class="card">
         <h1>Permissions requested</h1>
@@ -106,12 +118,10 @@ export function consentPage({
 }
 
 /** The provider's own form: sent by itself where signing out has been asked for already. */
-export function logoutPage(
-  { productName }: Shown,
-  form: string,
-  { isAsked }: { isAsked: boolean },
-): RenderedPage {
+export function logoutPage(shown: Shown, form: string, { isAsked }: { isAsked: boolean }): RenderedPage {
+  const { productName } = shown
   return page(
+    shown,
     `Sign out · ${productName}`,
     html`<div class="card">
       <h1>${isAsked ? 'Signing out' : 'Sign out?'}</h1>
@@ -123,8 +133,10 @@ export function logoutPage(
   )
 }
 
-export function loggedOutPage({ productName, home }: Shown): RenderedPage {
+export function loggedOutPage(shown: Shown): RenderedPage {
+  const { productName, home } = shown
   return page(
+    shown,
     `Signed out · ${productName}`,
     html`<div class="card">
       <h1>You are signed out</h1>
@@ -133,8 +145,10 @@ export function loggedOutPage({ productName, home }: Shown): RenderedPage {
   )
 }
 
-export function errorPage({ productName, home }: Shown, reason: string): RenderedPage {
+export function errorPage(shown: Shown, reason: string): RenderedPage {
+  const { productName, home } = shown
   return page(
+    shown,
     `Sign-in failed · ${productName}`,
     html`<div class="card">
       <h1>Sign-in did not work</h1>

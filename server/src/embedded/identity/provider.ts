@@ -38,9 +38,9 @@ const day = 24 * 60 * 60
 export function createProvider(config: Config, db: Database, keys: ProviderKeys): Provider {
   const { issuer, tokenIssuerTemplate, apiScope, redirectUri } = providerFacts(config)
   const { clientId, roleName } = config.identity
-  const { productName, publicUrl } = config
+  const { productName, publicUrl, isPublicDemo } = config
   const audience = `api://${clientId}`
-  const shownTo = { productName, home: publicUrl.origin }
+  const shownTo = { productName, home: publicUrl.origin, isPublicDemo }
 
   const configuration: Configuration = {
     adapter: databaseRecords(db),

@@ -25,6 +25,7 @@ export interface EmbeddedMarketplace {
   productName: string
   /** The origin its page is opened under; forms from anywhere else are refused. */
   home: string
+  isPublicDemo: boolean
 }
 
 /** A marketplace inside the portal that speaks like the commercial one, for trying out. */
@@ -48,5 +49,6 @@ export async function openEmbeddedMarketplace(
     trust: { clientSecret, signingKey: signing },
     productName: config.productName,
     home: config.publicUrl.origin,
+    isPublicDemo: config.isPublicDemo,
   }
 }

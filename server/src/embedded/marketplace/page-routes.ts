@@ -33,7 +33,7 @@ const Action = z.object({
 
 /** The page where a newcomer buys, changes and cancels. */
 export async function marketplacePageRoutes(app: FastifyInstance, marketplace: EmbeddedMarketplace) {
-  const { db, courier, productName, home } = marketplace
+  const { db, courier, productName, home, isPublicDemo } = marketplace
 
   const show = async (reply: FastifyReply, error?: string) => {
     await decideOverdue(db)
@@ -44,7 +44,7 @@ export async function marketplacePageRoutes(app: FastifyInstance, marketplace: E
       mostDeliveries,
     )
     const organisations = await organisationsOf(marketplace)
-    const page = marketplacePage({ productName, path, organisations, sold, deliveries, error })
+    const page = marketplacePage({ productName, isPublicDemo, path, organisations, sold, deliveries, error })
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')

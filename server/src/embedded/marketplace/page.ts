@@ -32,6 +32,7 @@ type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 interface Shown {
   productName: string
+  isPublicDemo: boolean
   path: string
   organisations: Organisation[]
   sold: SoldRow[]
@@ -41,6 +42,7 @@ interface Shown {
 
 export function marketplacePage({
   productName,
+  isPublicDemo,
   path,
   organisations,
   sold,
@@ -50,6 +52,7 @@ export function marketplacePage({
   return renderPage({
     title: `Marketplace · ${productName}`,
     style,
+    isPublicDemo,
     body: html`<main>
       <h1>Marketplace</h1>
       <p>

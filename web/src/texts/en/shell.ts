@@ -18,6 +18,8 @@ export const shell = {
   unexpectedError: 'An unexpected error occurred',
   unreachable: 'The portal could not be reached. Check your connection and try again.',
   offline: 'You are offline. What you see may be out of date, and nothing can be saved.',
+  demonstration:
+    'Public demonstration: anybody can sign in as anybody here. Do not enter or upload anything private.',
   fetchFailed: 'Failed to fetch data',
   dialogFailed: 'This could not be opened',
   brokenPage: {
