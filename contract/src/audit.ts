@@ -13,6 +13,7 @@ export const auditActions = [
   'invitation.created',
   'invitation.deleted',
   'invitation.redeemed',
+  'invitation.renewed',
   'member.added',
   'member.changed',
   'member.removed',

@@ -7,7 +7,7 @@ import { Email, PersonName } from './members.ts'
 export const Invitation = z.object({
   id: z.int(),
   email: z.string(),
-  /** Whole in the answer that creates it; afterwards only its beginning and an ellipsis. */
+  /** Whole in the answer that creates or renews it; afterwards only its beginning and an ellipsis. */
   invitationCode: z.string(),
   isUsed: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -19,6 +19,8 @@ export type Invitation = z.infer<typeof Invitation>
 
 export const InvitationDraft = z.object({ email: Email, displayName: PersonName })
 export type InvitationDraft = z.infer<typeof InvitationDraft>
+
+const InvitationParams = z.extend(AccountParams, { id: z.coerce.number().check(z.int(), z.positive()) })
 
 export const listInvitations = endpoint({
   method: 'GET',
@@ -44,7 +46,16 @@ export const deleteInvitation = endpoint({
   path: '/api/v1/account/:account/PortalUserInvitation/:id',
   summary: 'Delete an invitation; its code stops working',
   access: 'member',
-  params: z.extend(AccountParams, { id: z.coerce.number().check(z.int(), z.positive()) }),
+  params: InvitationParams,
+})
+
+export const renewInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/:account/PortalUserInvitation/:id/renewal',
+  summary: 'Make a new link for a pending invitation; the code before it stops working',
+  access: 'member',
+  params: InvitationParams,
+  reply: Invitation,
 })
 
 export const redeemInvitation = endpoint({
@@ -54,6 +65,8 @@ export const redeemInvitation = endpoint({
   access: 'user',
   body: z.object({
     invitationCode: z.string().check(z.minLength(1, 'Invalid invitation token'), z.maxLength(200)),
+    /** Needed where the account belongs to another tenant than the caller: its members will see who joined. */
+    accept: z.optional(z.boolean()),
   }),
   reply: z.object({ accountPublicId: z.string() }),
 })

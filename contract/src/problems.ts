@@ -98,6 +98,11 @@ export const problems = {
   invitation_used: { status: 409, detail: 'This invitation has been used already. Ask for a new link.' },
   invitation_deleted: { status: 410, detail: 'This invitation has been withdrawn. Ask for a new link.' },
   invitation_expired: { status: 410, detail: 'This invitation has expired. Ask for a new link.' },
+  consent_required: {
+    status: 409,
+    detail:
+      'This invitation is from another organisation than your own, whose members will see your name, e-mail address and ids. Send accept: true to join it.',
+  },
   last_version: {
     status: 409,
     detail: 'This is the only version. Delete the storybook itself, or publish another version first.',
@@ -127,4 +132,6 @@ export interface ProblemDocument {
   instance?: string
   code: ProblemCode
   errors?: FieldError[]
+  /** With `consent_required`: who invites. */
+  organizationName?: string
 }

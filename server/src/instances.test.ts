@@ -131,7 +131,7 @@ test('an invitation that is redeemed at both instances at once lets one person i
   const people = await Promise.all(Array.from({ length: 8 }, () => aPerson()))
   const calls = await Promise.all(people.map((one, i) => callAs(one, {}, i % 2 ? origin : other.origin)))
   const results = await Promise.allSettled(
-    calls.map((redeem) => redeem(redeemInvitation, { body: { invitationCode } })),
+    calls.map((redeem) => redeem(redeemInvitation, { body: { invitationCode, accept: true } })),
   )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refused = results.filter((result) => result.status === 'rejected')

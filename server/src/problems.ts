@@ -6,6 +6,7 @@ interface ProblemExtras {
   errors?: FieldError[]
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   retryAfter?: number
+  organizationName?: string
   cause?: unknown
 }
 
@@ -15,12 +16,17 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldError[] | undefined
   readonly retryAfter: number | undefined
+  readonly organizationName: string | undefined
 
-  constructor(code: ProblemCode, { detail, errors, retryAfter, cause }: ProblemExtras = {}) {
+  constructor(
+    code: ProblemCode,
+    { detail, errors, retryAfter, organizationName, cause }: ProblemExtras = {},
+  ) {
     super(detail ?? problems[code].detail, { cause })
     this.code = code
     this.errors = errors
     this.retryAfter = retryAfter
+    this.organizationName = organizationName
   }
 
   get status() {
@@ -36,6 +42,7 @@ export class Problem extends Error {
       instance,
       code: this.code,
       ...(this.errors ? { errors: this.errors } : {}),
+      ...(this.organizationName === undefined ? {} : { organizationName: this.organizationName }),
     }
   }
 }

@@ -172,7 +172,7 @@ test('an account can be created, and whoever redeems its invitation owns it', as
   expect(account).toMatchObject({ name: 'Made by hand', userCount: 0, microsoftTenantId: null })
   const boss = await callAs(await aPerson())
   const invitationCode = account.ownerInvitation?.invitationCode ?? ''
-  await boss(redeemInvitation, { body: { invitationCode } })
+  await boss(redeemInvitation, { body: { invitationCode, accept: true } })
   await expect(boss(listAccounts)).resolves.toEqual([
     { publicId: account.publicId, name: 'Made by hand', microsoftTenantId: null, isSystemOwner: true },
   ])

@@ -48,7 +48,7 @@ test('every change in an account is written down once: who, what, where and from
   const redeemer = await aPerson()
   await (
     await callAs(redeemer)
-  )(redeemInvitation, { body: { invitationCode } })
+  )(redeemInvitation, { body: { invitationCode, accept: true } })
   await call(renameAccount, { params, body: { name: 'Renamed' } })
   await call(deleteStorybook, { params: book })
 

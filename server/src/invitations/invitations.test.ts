@@ -6,9 +6,11 @@ import {
   redeemInvitation,
 } from '@plinth/contract/invitations.ts'
 import { listMembers } from '@plinth/contract/members.ts'
+import type { Role } from '@plinth/contract/members.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
+import { ensureUser } from '../identity/store.ts'
 import { aMember, aPerson, callAs, testPortal } from '../testing/test-app.ts'
 
 async function anInvitation() {
@@ -23,7 +25,7 @@ async function anInvitation() {
 }
 
 const redeem = async (invitationCode: string, person = aPerson()) =>
-  (await callAs(await person))(redeemInvitation, { body: { invitationCode } })
+  (await callAs(await person))(redeemInvitation, { body: { invitationCode, accept: true } })
 
 test('an invitation lets one person in, and says who it was', async () => {
   const { call, params, invitation } = await anInvitation()
@@ -120,7 +122,7 @@ test('fifty people at once, a hundred times: exactly one of them gets in each ti
   for (let round = 0; round < 100; round++) {
     const { invitationCode } = await invite()
     const results = await Promise.allSettled(
-      calls.map((each) => each(redeemInvitation, { body: { invitationCode } })),
+      calls.map((each) => each(redeemInvitation, { body: { invitationCode, accept: true } })),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await call(listMembers, { params })).toHaveLength(owner.length + 1)
@@ -145,7 +147,9 @@ test('one person who redeems many times at once becomes one member, and every ca
   const { call, params, invitation } = await anInvitation()
   const person = await callAs(await aPerson())
   const { invitationCode } = invitation
-  await Promise.all(Array.from({ length: 20 }, () => person(redeemInvitation, { body: { invitationCode } })))
+  await Promise.all(
+    Array.from({ length: 20 }, () => person(redeemInvitation, { body: { invitationCode, accept: true } })),
+  )
   await expect(call(listMembers, { params })).resolves.toHaveLength(2)
 })
 
@@ -169,4 +173,47 @@ test.each([
       problem: { errors: [expect.objectContaining({ field })] },
     },
   )
+})
+
+describe('somebody who was disabled and is invited again', () => {
+  async function comesBack(was: Role, invitedAs: Role, { otherOwner = true } = {}) {
+    const { db } = await testPortal()
+    const { account, person } = await aMember({ role: was })
+    const member = await aMember({ account, role: otherOwner ? 'Owner' : 'User' })
+    await db
+      .updateTable('memberships')
+      .set({ status: 'disabled' })
+      .where('account_id', '=', account.id)
+      .where('user_id', '=', await ensureUser(db, person))
+      .execute()
+    const params = { account: account.publicId }
+    const { id, invitationCode } = await member.call(createInvitation, {
+      params,
+      body: { email: 'back@colleague.example', displayName: 'Back Again' },
+    })
+    await db.updateTable('invitations').set({ role: invitedAs }).where('id', '=', id).execute()
+    await redeem(invitationCode, Promise.resolve(person))
+    const members = await member.call(listMembers, { params })
+    return members.find(({ oid }) => oid === person.objectId)
+  }
+
+  test.each([
+    ['Owner', 'User'],
+    ['User', 'Owner'],
+    ['User', 'User'],
+    ['Owner', 'Owner'],
+  ] as const)('as %s comes back as the invitation says: %s', async (was, invitedAs) => {
+    await expect(comesBack(was, invitedAs)).resolves.toMatchObject({ role: invitedAs, status: 'active' })
+  })
+
+  test('stays an Owner where the account would have none', async () => {
+    await expect(comesBack('Owner', 'User', { otherOwner: false })).resolves.toMatchObject({ role: 'Owner' })
+    await expect(comesBack('User', 'User', { otherOwner: false })).resolves.toMatchObject({ role: 'User' })
+  })
+})
+
+test('an active Owner who opens an invitation as User stays an Owner', async () => {
+  const { call, params, person, invitation } = await anInvitation()
+  await redeem(invitation.invitationCode, Promise.resolve(person))
+  await expect(call(listMembers, { params })).resolves.toMatchObject([{ role: 'Owner' }])
 })

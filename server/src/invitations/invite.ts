@@ -1,10 +1,12 @@
 import type { Role } from '@plinth/contract/members.ts'
 
+import type { MemberAccount } from '../access.ts'
 import type { Actor } from '../audit/actor.ts'
 import { record } from '../audit/store.ts'
+import { Problem } from '../problems.ts'
 import { randomBase62 } from '../secret-codes.ts'
 import type { Services } from '../services.ts'
-import { insertInvitation } from './store.ts'
+import { findInvitation, insertInvitation, updateInvitationCode } from './store.ts'
 
 /** 190 random bits, of which the preview gives away 36. */
 const codeLength = 32
@@ -23,13 +25,43 @@ export async function invite(
   accountId: number,
   person: Invited,
 ) {
-  const code = randomBase62(codeLength)
-  const expiresAt = new Date(Date.now() + config.lifetimes.invitationDays * day)
-  const row = await insertInvitation(db, accountId, { ...person, code, expiresAt })
+  const fresh = newCode(config)
+  const row = await insertInvitation(db, accountId, { ...person, ...fresh })
   await record(db, actor, {
     action: 'invitation.created',
     subject: `${person.email} as ${person.role}`,
     accountId,
   })
-  return { code, row }
+  return { code: fresh.code, row }
 }
+
+/**
+ * A new code and expiry for an invitation whose link was lost; the code before it ends here. An invitation to be an
+ * Owner takes an Owner: whoever gets the code could use it themselves.
+ */
+export async function renewInvitation(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  actor: Actor,
+  account: MemberAccount,
+  id: number,
+) {
+  const found = await findInvitation(db, account.id, id)
+  if (!found) throw new Problem('not_found')
+  if (found.role === 'Owner' && account.role !== 'Owner') throw new Problem('owner_required')
+  return db.transaction().execute(async (trx) => {
+    const fresh = newCode(config)
+    const row = await updateInvitationCode(trx, account.id, id, fresh)
+    if (!row) throw new Problem('invitation_used')
+    await record(trx, actor, {
+      action: 'invitation.renewed',
+      subject: `${row.email} as ${row.role}`,
+      accountId: account.id,
+    })
+    return { code: fresh.code, row }
+  })
+}
+
+const newCode = ({ lifetimes }: Services['config']) => ({
+  code: randomBase62(codeLength),
+  expiresAt: new Date(Date.now() + lifetimes.invitationDays * day),
+})

@@ -1,13 +1,15 @@
 import * as contract from '@plinth/contract/invitations.ts'
+import type { Invitation } from '@plinth/contract/invitations.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { invite } from './invite.ts'
+import { invite, renewInvitation } from './invite.ts'
 import { redeemInvitation } from './redeem-invitation.ts'
 import { deleteInvitationOfAccount, listInvitationsOfAccount } from './store.ts'
+import type { NewInvitationRow } from './store.ts'
 
 export function invitationRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
   route(app, contract.listInvitations, async ({ account }) => {
@@ -28,15 +30,12 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: Pick<Serv
       .transaction()
       .execute((trx) => invite({ db: trx, config }, actor, account.id, { ...body, role: 'User' }))
     reply.code(201)
-    return {
-      id: row.id,
-      email: row.email,
-      invitationCode: code,
-      isUsed: false,
-      createdAt: row.created_at.toISOString(),
-      expiresAt: row.expires_at.toISOString(),
-      usedByEmail: null,
-    }
+    return presentNew(code, row)
+  })
+
+  route(app, contract.renewInvitation, async ({ account, params, actor }) => {
+    const { code, row } = await renewInvitation({ db, config }, actor, account, params.id)
+    return presentNew(code, row)
   })
 
   route(app, contract.deleteInvitation, async ({ account, params, actor }) => {
@@ -48,6 +47,17 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: Pick<Serv
   })
 
   route(app, contract.redeemInvitation, async ({ user, body, actor }) => {
-    return { accountPublicId: await redeemInvitation(db, actor, user.id, body.invitationCode) }
+    return { accountPublicId: await redeemInvitation(db, actor, user, body) }
   })
 }
+
+/** The only answers that hold the whole code. */
+const presentNew = (code: string, row: NewInvitationRow): Invitation => ({
+  id: row.id,
+  email: row.email,
+  invitationCode: code,
+  isUsed: false,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  usedByEmail: null,
+})

@@ -6,6 +6,8 @@ import { hashOfSecret } from '../secret-codes.ts'
 
 export type InvitationRow = Awaited<ReturnType<typeof listInvitationsOfAccount>>[number]
 
+export type NewInvitationRow = Awaited<ReturnType<typeof insertInvitation>>
+
 const mostListed = 200
 
 export async function listInvitationsOfAccount(db: Database, accountId: number) {
@@ -46,12 +48,42 @@ export async function insertInvitation(db: Database, accountId: number, invitati
       display_name: invitation.displayName,
       role: invitation.role,
       code_sha256: hashOfSecret(invitation.code),
-      code_preview: `${invitation.code.slice(0, 6)}…`,
+      code_preview: previewOf(invitation.code),
       expires_at: invitation.expiresAt,
     })
     .returning(['id', 'email', 'created_at', 'expires_at'])
     .executeTakeFirstOrThrow()
 }
+
+/** Replaces the code of an invitation nobody has used; undefined if there is none such. */
+export async function updateInvitationCode(
+  db: Database,
+  accountId: number,
+  id: number,
+  { code, expiresAt }: Pick<NewInvitation, 'code' | 'expiresAt'>,
+) {
+  return db
+    .updateTable('invitations')
+    .set({ code_sha256: hashOfSecret(code), code_preview: previewOf(code), expires_at: expiresAt })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'email', 'role', 'created_at', 'expires_at'])
+    .executeTakeFirst()
+}
+
+export async function findInvitation(db: Database, accountId: number, id: number) {
+  return db
+    .selectFrom('invitations')
+    .select(['role', 'used_at as usedAt'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+const previewOf = (code: string) => `${code.slice(0, 6)}…`
 
 /** The address it was for; undefined if there is no such invitation. */
 export async function deleteInvitationOfAccount(
@@ -78,6 +110,8 @@ export async function findInvitationByCode(db: Database, code: string) {
       'invitations.id',
       'invitations.account_id as accountId',
       'accounts.public_id as accountPublicId',
+      'accounts.name as accountName',
+      'accounts.microsoft_tenant_id as accountTenantId',
       'invitations.email',
       'invitations.role',
       'invitations.used_at as usedAt',
@@ -88,12 +122,12 @@ export async function findInvitationByCode(db: Database, code: string) {
     .executeTakeFirst()
 }
 
-/** True for exactly one caller, however many try at once. */
-export async function useInvitation(db: Database, id: number, userId: number): Promise<boolean> {
+/** True for exactly one caller, however many try at once; and only while the code is still the invitation's. */
+export async function useInvitation(db: Database, code: string, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
     .set({ used_at: sql`now()`, used_by_user_id: userId })
-    .where('id', '=', id)
+    .where('code_sha256', '=', hashOfSecret(code))
     .where('used_at', 'is', null)
     .where('deleted_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)

@@ -66,12 +66,26 @@ export async function insertMembership(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Afterwards the person is an active member; one who already was keeps their role. */
+/**
+ * Afterwards the person is an active member. Who already was keeps their role; who was disabled comes back in the given
+ * one, unless that would leave the account without an Owner. Under the lock of `lockMemberships`.
+ */
 export async function activateMembership(db: Database, accountId: number, userId: number, role: Role) {
+  const isOwned = (await countOwners(db, accountId)) > 0
   await db
     .insertInto('memberships')
     .values({ account_id: accountId, user_id: userId, role })
-    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet({ status: 'active' }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'user_id'])
+        .doUpdateSet((set) => ({
+          status: 'active',
+          role: isOwned
+            ? role
+            : set.case().when('memberships.role', '=', 'Owner').then<Role>('Owner').else<Role>(role).end(),
+        }))
+        .where('memberships.status', '=', 'disabled'),
+    )
     .execute()
 }
 

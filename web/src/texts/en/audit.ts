@@ -9,6 +9,7 @@ const actions: Record<AuditAction, string> = {
   'invitation.created': 'Invitation created',
   'invitation.deleted': 'Invitation deleted',
   'invitation.redeemed': 'Invitation redeemed',
+  'invitation.renewed': 'Invitation link renewed',
   'member.added': 'Member added',
   'member.changed': 'Member changed',
   'member.removed': 'Member removed',
