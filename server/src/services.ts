@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 
 import { administratorCheck } from './administration/is-administrator.ts'
 import type { IsAdministrator } from './administration/is-administrator.ts'
+import { measuredStore } from './blobs/measured-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import type { Archives } from './blobs/open-blobs.ts'
 import type { Config } from './config.ts'
@@ -23,6 +24,7 @@ import { openMarketplace } from './marketplace/marketplace.ts'
 import type { Marketplace } from './marketplace/marketplace.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { observeDisk } from './metrics/observe-disk.ts'
 import { observeQueues } from './metrics/observe-queues.ts'
 import { openRevocations } from './revocations.ts'
 import type { Revocations } from './revocations.ts'
@@ -94,10 +96,11 @@ export async function openServices(
     const { applied, unknown } = await migrate(backgroundDb)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     if (unknown.length > 0) log.warn({ unknown }, 'a newer version of the portal has changed the database')
-    blobs = await openBlobs(config, log, {
-      recorded: (key) => findRecordedArchive(db, key),
+    const copies = {
+      recorded: (key: string) => findRecordedArchive(db, key),
       tallies: metrics.cache('local copies'),
-    })
+    }
+    blobs = await openBlobs(config, log, copies, (store) => measuredStore(store, metrics))
     await claimStores(db, blobs.stores)
     const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
@@ -108,6 +111,7 @@ export async function openServices(
     const viewer = await openViewer({ config, db, blobs, metrics, log })
     const revocations = openRevocations({ db, directUrl, log })
     observeQueues(metrics.registry, pool, revocations)
+    observeDisk(metrics.registry, { data: config.dataFolder, cache: config.cache.folder })
     const tracer = config.tracing && (await import('./tracing/otlp.ts')).openTracer(config.tracing, log)
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {

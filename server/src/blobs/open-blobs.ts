@@ -64,14 +64,17 @@ export async function openBlobs(
   settings: BlobSettings,
   log: Logger,
   copies?: Pick<LocalCacheOptions, 'recorded' | 'tallies'>,
+  measured: (store: BlobStore) => BlobStore = (store) => store,
 ): Promise<Archives> {
   const { blobs, blobsFrom, dataFolder, cache: limits } = settings
   const common = { drafts: join(dataFolder, 'drafts'), log }
-  const next = await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS' })
+  const next = measured(await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS' }))
   const stores: NamedStore[] = [{ store: next, address: blobs, isWritten: true }]
   let store = next
   if (blobsFrom) {
-    const earlier = await openStore(blobsFrom, { ...common, setting: 'PLINTH_BLOBS_FROM', isWritten: false })
+    const earlier = measured(
+      await openStore(blobsFrom, { ...common, setting: 'PLINTH_BLOBS_FROM', isWritten: false }),
+    )
     stores.push({ store: earlier, address: blobsFrom, isWritten: false })
     store = twoStores(next, earlier)
   }

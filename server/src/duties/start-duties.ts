@@ -2,6 +2,7 @@ import { deleteExpiredRecords } from '../embedded/identity/records.ts'
 import { settleLeftovers } from '../marketplace/settle-operation.ts'
 import type { Services } from '../services.ts'
 import { sweep, tidyDisk } from '../versions/sweep.ts'
+import { observeDuties } from './observe-duties.ts'
 import { inTurn, performRegularly, regularly } from './perform-regularly.ts'
 import type { Duty } from './perform-regularly.ts'
 
@@ -38,6 +39,7 @@ export function startDuties(services: Services): () => Promise<void> {
   const turn = inTurn()
   const stops = [
     regularly(hour, () => tidyOwnDisk(services)),
+    observeDuties(services),
     performRegularly(services, sweeping),
     ...duties.map((duty) => performRegularly(services, duty, turn)),
   ]

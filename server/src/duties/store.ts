@@ -33,6 +33,16 @@ export async function lockDuty(trx: Database, name: string): Promise<void> {
   await trx.selectFrom('duties').select('name').where('name', '=', name).forUpdate().execute()
 }
 
+export async function listDuties(db: Database): Promise<{ name: string; done_at: Date | null }[]> {
+  return db.selectFrom('duties').selectAll().execute()
+}
+
+/** For what was done without taking the duty, such as by a command. */
+export async function recordAsDone(db: Database, name: string): Promise<void> {
+  await ensureDuty(db, name)
+  await updateAsDone(db, name)
+}
+
 export async function updateAsDone(trx: Database, name: string): Promise<void> {
   await trx
     .updateTable('duties')

@@ -7,6 +7,7 @@ import { aForm } from '../testing/builds.ts'
 import { ask } from '../testing/raw-request.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
 import { aViewedVersion } from '../testing/viewing.ts'
+import { portalVersion } from '../version.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { openRegistry } from './registry.ts'
 
@@ -79,6 +80,48 @@ test('uploads are told by how they ended, and files by their status, whichever w
   expect(rise('plinth_sent_bytes_total')).toBeGreaterThan(1000)
 })
 
+test('viewer hosts are timed by kind and class of status, whichever way the answer was sent', async () => {
+  const { look, host, trade } = await aViewedVersion()
+  const before = await scrape()
+  await look()
+  await ask('/assets/app.js', { host, headers: { cookie: 'none=1', connection: 'close' } })
+  await trade()
+  await ask('/.plinth/session', { host, method: 'POST' })
+  const count = (kind: string, status: string) =>
+    `plinth_viewer_request_duration_seconds_count{kind="${kind}",status="${status}"}`
+  const told = await scrape()
+  const rise = (name: string) => (told.get(name) ?? 0) - (before.get(name) ?? 0)
+  expect(rise(count('file', '2xx'))).toBe(1)
+  expect(rise(count('file', '4xx'))).toBe(1)
+  expect(rise(count('session', '2xx'))).toBe(1)
+  expect(rise(count('session', '4xx'))).toBe(1)
+  // A request for a session is no request for a file.
+  expect(rise('plinth_viewer_requests_total{status="403"}')).toBe(0)
+  const bucket = count('file', '2xx').replace('_count', '_bucket').replace('}', ',le="30"}')
+  expect(rise(bucket)).toBe(1)
+})
+
+test('the store is timed by operation: a version that is published and viewed is written, opened and read', async () => {
+  const before = await scrape()
+  await (await aViewedVersion()).look()
+  const told = await scrape()
+  const rise = (operation: string) => {
+    const name = `plinth_store_operation_duration_seconds_count{operation="${operation}"}`
+    return (told.get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN)
+  }
+  expect([rise('write'), rise('open')]).toEqual([1, 1])
+  expect(rise('read')).toBeGreaterThanOrEqual(1)
+  expect(told.get('plinth_store_errors_total{operation="read"}')).toBe(0)
+})
+
+test('which version runs and how much disk is left are told', async () => {
+  const told = await scrape()
+  const build = `plinth_build_info{version="${portalVersion}",node="${process.version}"}`
+  expect(portalVersion).toMatch(/^\d+\.\d+\.\d+/)
+  expect(told.get(build)).toBe(1)
+  expect(told.get('plinth_disk_free_bytes{folder="data"}')).toBeGreaterThan(1_000_000)
+})
+
 test('queues and the process are told too', async () => {
   const told = await scrape()
   for (const name of [
@@ -109,6 +152,6 @@ test('metrics are nowhere on the public port, and nothing else on theirs', async
 
 test('what is in labels cannot break out of them', () => {
   const registry = openRegistry()
-  registry.counters('odd_total', 'Odd.')({ name: 'a"b\\c\nd' }).value += 1
+  registry.counters('odd_total', 'Odd.', ['name'])({ name: 'a"b\\c\nd' }).value += 1
   expect(registry.render()).toContain('odd_total{name="a\\"b\\\\c\\nd"} 1\n')
 })

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
+import { portalVersion } from '../version.ts'
 import type { Registry } from './registry.ts'
 
 const nanoseconds = 1e9
@@ -11,7 +12,7 @@ export function observeProcess({ observe }: Registry): () => void {
   observe(
     'gauge',
     'nodejs_eventloop_lag_seconds',
-    'How late the event loop was since it was last asked.',
+    'How late the event loop was since the last scrape, by quantile.',
     () => {
       const reading = [
         [{ quantile: '0.5' }, lag.percentile(50) / nanoseconds],
@@ -36,6 +37,13 @@ export function observeProcess({ observe }: Registry): () => void {
       [{ of: 'array_buffers' }, arrayBuffers],
     ]
   })
+  const build = [[{ version: portalVersion, node: process.version }, 1]] as const
+  observe(
+    'gauge',
+    'plinth_build_info',
+    'Always 1; its labels say which version runs, on which Node.',
+    () => build,
+  )
   const startedAt = Date.now() / 1000 - process.uptime()
   observe('gauge', 'process_start_time_seconds', 'When it started, in seconds since 1970.', () => startedAt)
   return () => void lag.disable()

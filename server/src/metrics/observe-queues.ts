@@ -17,13 +17,13 @@ export function observeQueues(
   observe(
     'gauge',
     'plinth_database_waiting',
-    'Who waits for a connection to the database.',
+    'Requests that wait for a connection to the database.',
     () => pool.waitingCount,
   )
   observe(
     'gauge',
     'plinth_verification_threads_busy',
-    'Threads that verify uploads.',
+    'Threads that are verifying uploads.',
     () => verificationLoad().busy,
   )
   observe(
@@ -35,7 +35,7 @@ export function observeQueues(
   observe(
     'gauge',
     'plinth_hears_other_instances',
-    'Whether revocations by other instances are heard at once.',
+    '1 while this instance hears at once what others revoke, otherwise 0.',
     () => (revocations.isHearing() ? 1 : 0),
   )
 }

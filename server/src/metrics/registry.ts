@@ -6,88 +6,127 @@ export interface Tally {
 type Labels = Readonly<Record<string, string>>
 type Reading = number | readonly (readonly [labels: Labels, value: number])[]
 
+/** Values for exactly the labels a metric was declared with; nothing where it has none. */
+type LabelValues<Label extends string> = [Label] extends [never]
+  ? []
+  : [values: Readonly<Record<Label, string>>]
+
+/** Durations of one kind, by how long they were. Adding one allocates nothing, so it can be done for every request. */
+export interface Histogram {
+  add(seconds: number): void
+}
+
+export interface MetricDescription {
+  name: string
+  kind: 'counter' | 'gauge' | 'histogram'
+  help: string
+  labels: readonly string[]
+}
+
 /** Numbers by name, and how they are told to Prometheus (its text format, version 0.0.4). */
 export interface Registry {
   /** Something that is counted: one tally for each combination of labels, made when first asked for. */
-  counters: (name: string, help: string) => (labels?: Labels) => Tally
+  counters: <Label extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly Label[],
+  ) => (...values: LabelValues<Label>) => Tally
   /** Something that goes up and down, or is counted elsewhere, and is looked at when somebody asks. */
   observe: (kind: 'gauge' | 'counter', name: string, help: string, read: () => Reading) => void
-  /** How long things take, by labels. */
-  durations: (name: string, help: string) => (labels: Labels, seconds: number) => void
+  /** How long things take: one histogram for each combination of labels, made when first asked for. */
+  durations: <Label extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly Label[],
+    bounds?: readonly number[],
+  ) => (...values: LabelValues<Label>) => Histogram
+  /** Every metric there is. The labels of what is observed are those it has at this moment. */
+  describe: () => MetricDescription[]
   render: () => string
 }
 
-/** From a file in memory to an upload on a slow line. */
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
+/** Seconds: from a short call to an upload on a slow line. */
+const callBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 
-interface Durations {
-  labels: Labels
-  buckets: number[]
-  sum: number
-  count: number
+/** Seconds: from a file in memory to a store that hardly answers. */
+export const readBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+interface Metric extends Omit<MetricDescription, 'labels'> {
+  labels: () => readonly string[]
+  lines: () => string[]
 }
 
 export function openRegistry(): Registry {
-  const metrics = new Map<string, () => string[]>()
-
-  function add(kind: string, name: string, help: string, lines: () => string[]): void {
-    metrics.set(name, () => [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...lines()])
-  }
+  const metrics = new Map<string, Metric>()
 
   return {
-    counters(name, help) {
+    counters(name, help, labels = []) {
       const tallies = new Map<string, Tally>()
-      add('counter', name, help, () => [...tallies].map(([labels, { value }]) => `${name}${labels} ${value}`))
-      return (labels = {}) => {
-        const key = writeLabels(labels)
-        const tally = tallies.get(key) ?? { value: 0 }
-        tallies.set(key, tally)
-        return tally
-      }
+      const lines = () => [...tallies].map(([key, { value }]) => `${name}${key} ${value}`)
+      metrics.set(name, { name, kind: 'counter', help, labels: () => labels, lines })
+      return (...[values = {}]) => getOrMake(tallies, writeLabels(values), () => ({ value: 0 }))
     },
 
     observe(kind, name, help, read) {
-      add(kind, name, help, () => {
+      const samples = () => {
         const reading = read()
-        const samples = typeof reading === 'number' ? ([[{}, reading]] as const) : reading
-        return samples.map(([labels, value]) => `${name}${writeLabels(labels)} ${value}`)
-      })
-    },
-
-    durations(name, help) {
-      const all = new Map<string, Durations>()
-      add('histogram', name, help, () => [...all.values()].flatMap((each) => writeDurations(name, each)))
-      return (labels, seconds) => {
-        const key = Object.values(labels).join(' ')
-        let known = all.get(key)
-        if (known === undefined) {
-          known = { labels, buckets: bounds.map(() => 0), sum: 0, count: 0 }
-          all.set(key, known)
-        }
-        const bucket = bounds.findIndex((bound) => seconds <= bound)
-        if (bucket !== -1) known.buckets[bucket] = (known.buckets[bucket] ?? 0) + 1
-        known.sum += seconds
-        known.count += 1
+        return typeof reading === 'number' ? ([[{}, reading]] as const) : reading
       }
+      const lines = () => samples().map(([labels, value]) => `${name}${writeLabels(labels)} ${value}`)
+      const labels = () => Object.keys(samples()[0]?.[0] ?? {})
+      metrics.set(name, { name, kind, help, labels, lines })
     },
 
-    render: () => `${[...metrics.values()].flatMap((lines) => lines()).join('\n')}\n`,
+    durations(name, help, labels = [], bounds = callBounds) {
+      const histograms = new Map<string, ReturnType<typeof openHistogram>>()
+      const lines = () => [...histograms.values()].flatMap((histogram) => histogram.lines())
+      metrics.set(name, { name, kind: 'histogram', help, labels: () => labels, lines })
+      return (...[values = {}]) =>
+        getOrMake(histograms, writeLabels(values), () => openHistogram(name, values, bounds))
+    },
+
+    describe: () =>
+      [...metrics.values()].map(({ name, kind, help, labels }) => ({ name, kind, help, labels: labels() })),
+
+    render() {
+      const all = [...metrics.values()].flatMap(({ name, kind, help, lines }) => [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} ${kind}`,
+        ...lines(),
+      ])
+      return `${all.join('\n')}\n`
+    },
   }
 }
 
-function writeDurations(name: string, { labels, buckets, sum, count }: Durations): string[] {
-  let below = 0
-  const lines = buckets.map((inBucket, i) => {
-    below += inBucket
-    return `${name}_bucket${writeLabels({ ...labels, le: String(bounds[i]) })} ${below}`
-  })
-  const own = writeLabels(labels)
-  return [
-    ...lines,
-    `${name}_bucket${writeLabels({ ...labels, le: '+Inf' })} ${count}`,
-    `${name}_sum${own} ${sum}`,
-    `${name}_count${own} ${count}`,
-  ]
+function openHistogram(name: string, labels: Labels, bounds: readonly number[]) {
+  /** The last one is for what took longer than all bounds. */
+  const buckets = Array.from({ length: bounds.length + 1 }, () => 0)
+  let sum = 0
+  return {
+    add(seconds: number) {
+      let bucket = 0
+      while (seconds > (bounds[bucket] ?? Infinity)) bucket += 1
+      buckets[bucket] = (buckets[bucket] ?? 0) + 1
+      sum += seconds
+    },
+    lines() {
+      let count = 0
+      const lines = buckets.map((inBucket, i) => {
+        count += inBucket
+        const le = i < bounds.length ? String(bounds[i]) : '+Inf'
+        return `${name}_bucket${writeLabels({ ...labels, le })} ${count}`
+      })
+      const own = writeLabels(labels)
+      return [...lines, `${name}_sum${own} ${sum}`, `${name}_count${own} ${count}`]
+    },
+  }
+}
+
+function getOrMake<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = values.get(key) ?? make()
+  values.set(key, value)
+  return value
 }
 
 function writeLabels(labels: Labels): string {

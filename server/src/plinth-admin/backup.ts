@@ -4,6 +4,7 @@ import { sayBytes, sayCount } from '../archive/refusal.ts'
 import { sayAddress } from '../blobs/blob-address.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
+import { recordAsDone } from '../duties/store.ts'
 import { StartupError } from '../startup-error.ts'
 import { assertKnown, requireAddress, withServices } from './admin-services.ts'
 import { areOneStore } from './are-one-store.ts'
@@ -49,6 +50,7 @@ export async function backup(config: Config, { to }: { to: string | undefined })
         archives: { ...dump.archivesFile, count: dump.archives.length, missing },
       })
       if (missing.length === 0) {
+        await recordAsDone(db, 'backup')
         say(`Backed up: ${name}`)
         return 0
       }

@@ -1,5 +1,6 @@
 import { sayCount } from '../archive/refusal.ts'
 import type { Config } from '../config.ts'
+import { recordAsDone } from '../duties/store.ts'
 import { sweep, tidyDisk } from '../versions/sweep.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
 import { say } from './say.ts'
@@ -16,6 +17,7 @@ export async function sweepNow(config: Config, { isRehearsal = false }): Promise
       say(`Would remove ${facts}.`)
       return 0
     }
+    await recordAsDone(db, 'sweep')
     const drafts = await tidyDisk({ blobs, log })
     say(`Removed ${facts}, ${sayCount(uploads + drafts)} uploads given up.`)
     if (held > 0) say(`${sayCount(held)} archives could not be removed: the store does not let go of them.`)

@@ -34,7 +34,7 @@ export interface Current {
 const current = new AsyncLocalStorage<Current>()
 
 /** Goes on inside: what is done from here belongs to it. */
-export const goOnWithin = (within: Current, next: () => void): void => current.run(within, next)
+export const goOnWithin = <T>(within: Current, next: () => T): T => current.run(within, next)
 
 export const clock = (): number => performance.timeOrigin + performance.now()
 

@@ -11,6 +11,7 @@ import { freePort } from '../embedded/postgres/free-port.ts'
 import { aForm } from '../testing/builds.ts'
 import { ask } from '../testing/raw-request.ts'
 import { aMember, anotherInstance, tokenOf } from '../testing/test-app.ts'
+import { aViewedVersion } from '../testing/viewing.ts'
 
 interface ReceivedSpan {
   traceId: string
@@ -122,6 +123,31 @@ test('publishing shows its steps, and each step what it asked of the database', 
   )
   const creating = spansOf(traceId).find(({ name }) => name === `POST ${createStorybook.path}`)
   expect(below(creating?.spanId).some(({ name }) => name === 'INSERT')).toBe(true)
+})
+
+test('a request on a viewer host is a span in the trace of its caller, with what it asked of the database', async () => {
+  const { host, cookie, trade } = await aViewedVersion()
+  const { port } = instance.config
+  const get = (path: string, traceId: string) => {
+    const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+    return ask(path, { port, host, headers: { cookie, traceparent, connection: 'keep-alive' } })
+  }
+  const [first, second] = ['3af7651916cd43dd8448eb211c80319c', '4af7651916cd43dd8448eb211c80319c']
+  expect((await get('/assets/app.js?token=very-secret-query', first)).status).toBe(200)
+  expect((await get('/no-such-file', second)).status).toBe(404)
+  expect((await trade(port)).status).toBe(204)
+  const serverSpan = (traceId: string) => spansOf(traceId).find(({ kind }) => kind === 2)
+  await expect.poll(() => [serverSpan(first), serverSpan(second)].every(Boolean)).toBe(true)
+  expect(serverSpan(first)).toMatchObject({ name: 'GET viewer file', parentSpanId: 'b7ad6b7169203331' })
+  expect(value(serverSpan(first), 'http.response.status_code')).toBe('200')
+  expect(value(serverSpan(second), 'http.response.status_code')).toBe('404')
+  // The first one has the session checked, the second finds that answer in memory.
+  expect(spansOf(first).filter(({ kind }) => kind === 3).length).toBeGreaterThanOrEqual(1)
+  expect(spansOf(second)).toHaveLength(1)
+  await expect.poll(() => received().some(({ name }) => name === 'POST viewer session')).toBe(true)
+  for (const secret of ['very-secret-query', 'no-such-file', 'app.js', cookie, host]) {
+    expect(bodies.join()).not.toContain(secret)
+  }
 })
 
 test('nothing that people send is in a trace: no token, key, query string or text', async () => {

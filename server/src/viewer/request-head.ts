@@ -12,6 +12,7 @@ export interface FileRequestHeaders {
   'if-none-match'?: string | undefined
   range?: string | undefined
   'if-range'?: string | string[] | undefined
+  traceparent?: string | string[] | undefined
 }
 
 /** Longer heads are left to Node, which has a limit and an answer for them. */
@@ -57,6 +58,7 @@ function readHeaders(lines: string): FileRequestHeaders | undefined {
     'if-none-match': undefined,
     range: undefined,
     'if-range': undefined,
+    traceparent: undefined,
   }
   for (const line of lines.slice(2, -4).split('\r\n')) {
     const colon = line.indexOf(':')

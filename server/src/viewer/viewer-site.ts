@@ -6,16 +6,21 @@ import type { Eventually } from '../eventually.ts'
 import { html, renderPage } from '../html-page.ts'
 import type { Revoked } from '../revocations.ts'
 import type { Services } from '../services.ts'
+import { goOnWithin } from '../tracing/trace.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
 import { fileReply, sendReply } from './file-reply.ts'
 import type { Headers, Reply } from './file-reply.ts'
+import { observeRequests } from './observe-requests.ts'
 import type { FileRequest } from './request-head.ts'
 import type { Pass } from './seals.ts'
 import { findVersionForReader } from './store.ts'
 import type { ViewableVersion } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
 
-export type ViewerServices = Pick<Services, 'config' | 'db' | 'log' | 'viewer' | 'revocations' | 'metrics'>
+export type ViewerServices = Pick<
+  Services,
+  'config' | 'db' | 'log' | 'viewer' | 'revocations' | 'metrics' | 'tracer'
+>
 
 /** How long an answer to "may this person still see it" is believed. */
 const believedFor = 30_000
@@ -41,6 +46,7 @@ export interface ViewerSite {
 export function viewerSite(services: ViewerServices): ViewerSite {
   const { config, db, log, viewer, metrics } = services
   const checks = metrics.cache('access checks')
+  const observed = observeRequests(services)
   const headers = viewerHeaders(config)
   const believed = new Map<string, Believed>()
   services.revocations.onRevoked((revoked) => {
@@ -118,42 +124,56 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     return { ...reply, headers: { ...reply.headers, 'retry-after': String(askAgainAfter) } }
   }
 
-  function counted(reply: Reply): Reply {
-    const { status, headers: sent, body } = reply
-    const bytes = Buffer.isBuffer(body) ? body.length : body ? Number(sent['content-length']) : 0
-    metrics.fileAnswered(status, bytes)
-    return reply
+  function fileOrProblem(host: string, path: string, request: FileRequest): Eventually<Reply> {
+    try {
+      const reply = fileOrPage(host, path, request)
+      return reply instanceof Promise ? reply.catch((error: unknown) => broken(host, error)) : reply
+    } catch (error) {
+      return broken(host, error)
+    }
   }
 
   function replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined {
+    const startedAt = performance.now()
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
-    try {
-      const reply = fileOrPage(host, path, request)
-      return reply instanceof Promise
-        ? reply.catch((error: unknown) => broken(host, error)).then(counted)
-        : counted(reply)
-    } catch (error) {
-      return counted(broken(host, error))
-    }
+    const within = observed.startSpan('file', request)
+    const asked = { kind: 'file' as const, host, request, startedAt, within }
+    const reply = within
+      ? goOnWithin(within, () => fileOrProblem(host, path, request))
+      : fileOrProblem(host, path, request)
+    return after(reply, (known) => {
+      observed.answered(asked, known.status, bytesOf(known))
+      return known
+    })
+  }
+
+  async function answerSession(host: string, request: IncomingMessage, response: ServerResponse) {
+    const startedAt = performance.now()
+    const within = observed.startSpan('session', request)
+    const exchange = pathOf(request.url) === ticketPath ? exchangeTicket : openWithTicket
+    const work = () => exchange(services, host, request, response)
+    await (within ? goOnWithin(within, work) : work()).catch((error: unknown) =>
+      giveUp(host, error, response),
+    )
+    observed.answered({ kind: 'session', host, request, startedAt, within }, response.statusCode, 0)
+  }
+
+  function giveUp(host: string, error: unknown, response: ServerResponse): void {
+    const reply = broken(host, error)
+    if (response.headersSent) response.destroy()
+    else void sendReply(response, reply)
   }
 
   async function answer(host: string, request: IncomingMessage, response: ServerResponse) {
     const reply = replyTo(host, request)
-    if (reply) return sendReply(response, await reply)
-    return pathOf(request.url) === ticketPath
-      ? exchangeTicket(services, host, request, response)
-      : openWithTicket(services, host, request, response)
+    return reply ? sendReply(response, await reply) : answerSession(host, request, response)
   }
 
   return {
     replyTo,
     answer: (host, request, response) => {
-      answer(host, request, response).catch((error: unknown) => {
-        const reply = broken(host, error)
-        if (response.headersSent) response.destroy()
-        else void sendReply(response, reply)
-      })
+      answer(host, request, response).catch((error: unknown) => giveUp(host, error, response))
     },
   }
 }
@@ -163,6 +183,11 @@ function isAbout({ pass, version: { value } }: Believed, revoked: Revoked): bool
   if ('userId' in revoked) return pass.userId === revoked.userId
   if ('version' in revoked) return pass.version === revoked.version
   return value instanceof Promise || value?.storybookPublicId === revoked.storybook
+}
+
+function bytesOf({ headers, body }: Reply): number {
+  if (Buffer.isBuffer(body)) return body.length
+  return body ? Number(headers['content-length']) : 0
 }
 
 function pathOf(url = '/'): string {
