@@ -23,8 +23,8 @@ export interface Metrics {
   uploadedBytes: Tally
   /** One round of a duty: `done`, `failed`, or `left` to another instance or a later round. */
   dutyEnded(duty: string, outcome: 'done' | 'failed' | 'left'): void
-  /** A viewer host began to answer a request after so many seconds. */
-  viewerAnswered(kind: ViewerRequestKind, status: number, bytes: number, seconds: number): void
+  /** A viewer host began to answer a request after so many milliseconds. */
+  viewerAnswered(kind: ViewerRequestKind, status: number, bytes: number, milliseconds: number): void
   storeTook(operation: StoreOperation, seconds: number): void
   storeFailed(operation: StoreOperation): void
 }
@@ -78,13 +78,13 @@ function viewerMetrics(registry: Registry): Metrics['viewerAnswered'] {
   // Found by number: this is done for every file, where writing out labels would cost more than the rest.
   const requestsByStatus: Tally[] = []
   const durationsByClass: Record<ViewerRequestKind, Histogram[]> = { file: [], session: [] }
-  return (kind, status, bytes, seconds) => {
+  return (kind, status, bytes, milliseconds) => {
     const statusClass = Math.trunc(status / 100)
     const histogram = (durationsByClass[kind][statusClass] ??= durations({
       kind,
       status: `${statusClass}xx`,
     }))
-    histogram.add(seconds)
+    histogram.add(milliseconds / 1000)
     if (kind !== 'file') return
     const tally = (requestsByStatus[status] ??= requests({ status: String(status) }))
     tally.value += 1

@@ -6,16 +6,15 @@ import type { Eventually } from '../eventually.ts'
 import { html, renderPage } from '../html-page.ts'
 import type { Revoked } from '../revocations.ts'
 import type { Services } from '../services.ts'
-import { goOnWithin } from '../tracing/trace.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
 import { fileReply, sendReply } from './file-reply.ts'
 import type { Headers, Reply } from './file-reply.ts'
-import { observeRequests } from './observe-requests.ts'
 import type { FileRequest } from './request-head.ts'
 import type { Pass } from './seals.ts'
 import { findVersionForReader } from './store.ts'
 import type { ViewableVersion } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
+import { watchRequests } from './watch-requests.ts'
 
 export type ViewerServices = Pick<
   Services,
@@ -46,7 +45,6 @@ export interface ViewerSite {
 export function viewerSite(services: ViewerServices): ViewerSite {
   const { config, db, log, viewer, metrics } = services
   const checks = metrics.cache('access checks')
-  const observed = observeRequests(services)
   const headers = viewerHeaders(config)
   const believed = new Map<string, Believed>()
   services.revocations.onRevoked((revoked) => {
@@ -124,7 +122,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     return { ...reply, headers: { ...reply.headers, 'retry-after': String(askAgainAfter) } }
   }
 
-  function fileOrProblem(host: string, path: string, request: FileRequest): Eventually<Reply> {
+  function fileOrProblem(host: string, request: FileRequest, path: string): Eventually<Reply> {
     try {
       const reply = fileOrPage(host, path, request)
       return reply instanceof Promise ? reply.catch((error: unknown) => broken(host, error)) : reply
@@ -133,30 +131,32 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     }
   }
 
+  function counted(reply: Reply, startedAt: number): Reply {
+    metrics.viewerAnswered('file', reply.status, bytesOf(reply), performance.now() - startedAt)
+    return reply
+  }
+
+  const watch = watchRequests(services)
+  const watchedFile = watch('file', fileOrProblem, ({ status }) => status)
+  const watchedSession = watch('session', exchange, (status) => status)
+
   function replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined {
     const startedAt = performance.now()
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
-    const within = observed.startSpan('file', request)
-    const asked = { kind: 'file' as const, host, request, startedAt, within }
-    const reply = within
-      ? goOnWithin(within, () => fileOrProblem(host, path, request))
-      : fileOrProblem(host, path, request)
-    return after(reply, (known) => {
-      observed.answered(asked, known.status, bytesOf(known))
-      return known
-    })
+    const reply = watchedFile(host, request, path)
+    return reply instanceof Promise
+      ? reply.then((known) => counted(known, startedAt))
+      : counted(reply, startedAt)
   }
 
-  async function answerSession(host: string, request: IncomingMessage, response: ServerResponse) {
-    const startedAt = performance.now()
-    const within = observed.startSpan('session', request)
-    const exchange = pathOf(request.url) === ticketPath ? exchangeTicket : openWithTicket
-    const work = () => exchange(services, host, request, response)
-    await (within ? goOnWithin(within, work) : work()).catch((error: unknown) =>
+  /** Answers with the status that was sent. */
+  async function exchange(host: string, request: IncomingMessage, response: ServerResponse) {
+    const useTicket = pathOf(request.url) === ticketPath ? exchangeTicket : openWithTicket
+    await useTicket(services, host, request, response).catch((error: unknown) =>
       giveUp(host, error, response),
     )
-    observed.answered({ kind: 'session', host, request, startedAt, within }, response.statusCode, 0)
+    return response.statusCode
   }
 
   function giveUp(host: string, error: unknown, response: ServerResponse): void {
@@ -166,8 +166,11 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   }
 
   async function answer(host: string, request: IncomingMessage, response: ServerResponse) {
+    const startedAt = performance.now()
     const reply = replyTo(host, request)
-    return reply ? sendReply(response, await reply) : answerSession(host, request, response)
+    if (reply) return sendReply(response, await reply)
+    const status = await watchedSession(host, request, response)
+    metrics.viewerAnswered('session', status, 0, performance.now() - startedAt)
   }
 
   return {

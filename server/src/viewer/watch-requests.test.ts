@@ -28,7 +28,6 @@ test('at debug each request on a viewer host is logged, without cookies, queries
     method: 'GET',
     path: '/assets/app.js',
     status: 200,
-    bytes: expect.any(Number),
     milliseconds: expect.any(Number),
   })
   expect(missing).toMatchObject({ kind: 'file', path: '/plk_….js', status: 404 })

@@ -1,0 +1,49 @@
+import { keyPattern } from '../api-keys/key-format.ts'
+import { after } from '../eventually.ts'
+import type { Eventually } from '../eventually.ts'
+import type { ViewerRequestKind } from '../metrics/metrics.ts'
+import type { Services } from '../services.ts'
+import { endRequestSpan, startRequestSpan } from '../tracing/request-spans.ts'
+import { goOnWithin } from '../tracing/trace.ts'
+import type { FileRequest } from './request-head.ts'
+
+type Answering<Request extends FileRequest, Rest extends unknown[], Answer> = (
+  host: string,
+  request: Request,
+  ...rest: Rest
+) => Eventually<Answer>
+
+export type WatchRequests = <Request extends FileRequest, Rest extends unknown[], Answer>(
+  kind: ViewerRequestKind,
+  answering: Answering<Request, Rest, Answer>,
+  statusOf: (answer: Answer) => number,
+) => Answering<Request, Rest, Answer>
+
+/**
+ * Traces requests on viewer hosts where there is a tracer, and logs them where the log is at `debug`. Most files are
+ * answered within microseconds: where neither is on, what answers is left as it is.
+ */
+export function watchRequests({ tracer, log }: Pick<Services, 'tracer' | 'log'>): WatchRequests {
+  const isLogged = log.isLevelEnabled('debug')
+  if (!tracer && !isLogged) return (_kind, answering) => answering
+
+  return (kind, answering, statusOf) =>
+    (host, request, ...rest) => {
+      const startedAt = performance.now()
+      const { method = 'GET', url, headers } = request
+      const within = tracer && startRequestSpan(tracer, headers.traceparent, method, `viewer ${kind}`)
+      const work = () => answering(host, request, ...rest)
+      return after(within ? goOnWithin(within, work) : work(), (answer) => {
+        const status = statusOf(answer)
+        if (within) endRequestSpan(within, status)
+        if (isLogged) {
+          const milliseconds = performance.now() - startedAt
+          log.debug({ kind, host, method, path: loggedPath(url), status, milliseconds }, 'viewer request')
+        }
+        return answer
+      })
+    }
+}
+
+/** Without the query, which may carry a ticket, and with no key even if somebody put one there. */
+const loggedPath = (url = '/') => (url.split('?')[0] ?? '/').replaceAll(keyPattern, 'plk_…')
