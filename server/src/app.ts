@@ -32,6 +32,7 @@ import { memberRoutes } from './members/routes.ts'
 import { Problem } from './problems.ts'
 import { rateLimits } from './rate-limits/rate-limits.ts'
 import { addCalls } from './rate-limits/store.ts'
+import { safePathOf } from './request-path.ts'
 import type { Services } from './services.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
@@ -186,6 +187,4 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .send(problem.document(pathOf(request)))
 }
 
-/** The path alone, since a query string can carry codes and tokens; and no key even if somebody put one there. */
-const pathOf = ({ originalUrl }: FastifyRequest) =>
-  (originalUrl.split('?')[0] ?? '/').replaceAll(keyPattern, 'plk_…')
+const pathOf = ({ originalUrl }: FastifyRequest) => safePathOf(originalUrl)

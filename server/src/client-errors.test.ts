@@ -1,21 +1,6 @@
-import { connect } from 'node:net'
-
 import { expect, test } from 'vitest'
 
-import { ask } from './testing/raw-request.ts'
-import { testPortal } from './testing/test-app.ts'
-
-/** Sends bytes as they are, and answers with all that comes back. */
-async function sendRaw(bytes: string): Promise<string> {
-  const { config } = await testPortal()
-  return new Promise((resolve, reject) => {
-    let answer = ''
-    const socket = connect(config.port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (chunk) => (answer += chunk.toString()))
-    socket.once('close', () => resolve(answer))
-    socket.once('error', reject)
-  })
-}
+import { ask, sendBytes } from './testing/raw-request.ts'
 
 test('more cookies than fit are answered with the advice to drop them, however many there are', async () => {
   const cookie = Array.from({ length: 100 }, (_, n) => `bomb${n}=${'x'.repeat(4000)}`).join('; ')
@@ -26,7 +11,7 @@ test('more cookies than fit are answered with the advice to drop them, however m
 })
 
 test('what is no request at all is refused, and the connection ends', async () => {
-  const answer = await sendRaw('NONSENSE\r\n\r\n')
+  const answer = await sendBytes('NONSENSE\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(answer).not.toContain('clear-site-data')
 })

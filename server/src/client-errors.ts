@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 const statuses: Partial<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -15,7 +16,12 @@ const readingTime = 1000
  */
 export function answerClientError({ code }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const status = statuses[code ?? ''] ?? 400
+  answerOnSocket(socket, statuses[code ?? ''] ?? 400)
+}
+
+/** Answers on the connection itself, where there is no response, and closes it. */
+export function answerOnSocket(socket: Duplex, status: number): void {
+  socket.on('error', () => {})
   const isTooMuch = status === 431
   const text = isTooMuch
     ? 'Your browser sent more cookies than this portal takes. They are deleted now: reload the page.'

@@ -3,9 +3,11 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 
 import { getHealth, getReadiness, getServing } from '@plinth/contract/health.ts'
 
+import { answerOnSocket } from './client-errors.ts'
 import type { Config } from './config.ts'
 import { observeConnections } from './metrics/observe-connections.ts'
 import { Problem } from './problems.ts'
+import { logServerErrors, requestBoundary, sendRawProblem } from './request-boundary.ts'
 import type { Services } from './services.ts'
 import { addFileLane } from './viewer/file-lane.ts'
 import type { FileRequest } from './viewer/request-head.ts'
@@ -20,26 +22,32 @@ const silence = 5 * 60_000
 
 /** One listener for portal and viewers, told apart by the host name alone; other hosts get nothing. */
 export function hostGate(services: Services): (app: RequestListener) => Server {
-  const { config, viewer } = services
+  const { config, log, viewer } = services
   const site = viewerSite(services)
+  const ownHost = new URL(config.ownUrl).host
   const versionOf = (host: string) =>
     host === config.publicUrl.host ? undefined : viewer.addresses.versionOf(host)
   return (app) => {
-    const server = createServer(timeouts, (request, response) => {
+    const answer: RequestListener = (request, response) => {
+      readTarget(request)
       const host = (config.isHostForwarded && forwardedHostOf(request)) || hostOf(request)
       if (host === config.publicUrl.host) return app(request, response)
       const version = versionOf(host)
       if (version !== undefined) return site.answer(version, request, response)
       if (isProbe(request)) return app(request, response)
-      const isOurs = loopbackNames.has(host.replace(/:\d+$/, '')) || host === new URL(config.ownUrl).host
-      if (!isOurs) return misdirected(request, response)
+      const isOurs = loopbackNames.has(host.replace(/:\d+$/, '')) || host === ownHost
+      if (!isOurs) return sendRawProblem(new Problem('misdirected'), request, response)
       if (isPage(request)) return redirectToPortal(request, response, config)
       return app(request, response)
-    })
+    }
+    const server = createServer(timeouts, requestBoundary(log, answer))
     server.setTimeout(silence)
+    // This is no proxy; and without a listener Node would close the connection without a word.
+    server.on('connect', (_request, socket) => answerOnSocket(socket, 405))
+    logServerErrors(log, server)
     // The lane knows no header but Host for the name.
     if (!config.isHostForwarded) {
-      addFileLane(server, (request) => {
+      addFileLane(server, log, (request) => {
         const version = versionOf(hostOf(request))
         return version === undefined ? undefined : site.replyTo(version, request)
       })
@@ -47,6 +55,19 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
     observeConnections(services.metrics.registry, server)
     return server
   }
+}
+
+/**
+ * Leaves a path as the request's target. One that names a host of its own counts as that host (RFC 9112, 3.2.2);
+ * whatever is neither has no meaning here.
+ */
+function readTarget(request: IncomingMessage): void {
+  const { url = '' } = request
+  if (url.startsWith('/')) return
+  const target = /^https?:\/\//i.test(url) ? URL.parse(url) : null
+  if (!target) throw new Problem('bad_request', { detail: 'The target of the request is not a path.' })
+  request.headers.host = target.host
+  request.url = target.pathname + target.search
 }
 
 const hostOf = ({ headers }: FileRequest) => headers.host?.toLowerCase() ?? ''
@@ -68,16 +89,7 @@ function isPage({ method, url = '/' }: IncomingMessage): boolean {
 }
 
 function redirectToPortal(request: IncomingMessage, response: ServerResponse, { publicUrl }: Config) {
-  const target = new URL(publicUrl)
-  const asked = new URL(request.url ?? '/', 'http://any')
-  target.pathname = asked.pathname
-  target.search = asked.search
-  response.writeHead(302, { location: target.href, 'cache-control': 'no-store' }).end()
-}
-
-function misdirected(request: IncomingMessage, response: ServerResponse) {
-  const problem = new Problem('misdirected')
-  response
-    .writeHead(problem.status, { 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
-    .end(JSON.stringify(problem.document(request.url?.split('?')[0] ?? '/')))
+  // After an origin, a path stays a path, however many slashes it begins with.
+  const { href } = new URL(publicUrl.origin + (request.url ?? '/'))
+  response.writeHead(302, { location: href, 'cache-control': 'no-store' }).end()
 }

@@ -71,8 +71,8 @@ async function main() {
   await close('PostgreSQL ended', 1)
 }
 
-async function offerMetrics({ config, metrics }: OpenServices): Promise<() => Promise<void>> {
-  return config.metrics ? startMetricsServer(config.metrics, metrics.registry) : async () => {}
+async function offerMetrics({ config, metrics, log }: OpenServices): Promise<() => Promise<void>> {
+  return config.metrics ? startMetricsServer(config.metrics, metrics.registry, log) : async () => {}
 }
 
 /** Something to look at from the start. Without its Storybook the demo is poorer, but no reason not to begin. */

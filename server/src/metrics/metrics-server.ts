@@ -1,6 +1,10 @@
 import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+
+import type { Logger } from 'pino'
 
 import type { Config } from '../config.ts'
+import { logServerErrors, requestBoundary } from '../request-boundary.ts'
 import { StartupError } from '../startup-error.ts'
 import { observeProcess } from './observe-process.ts'
 import type { Registry } from './registry.ts'
@@ -9,9 +13,10 @@ import type { Registry } from './registry.ts'
 export async function startMetricsServer(
   { port, host }: NonNullable<Config['metrics']>,
   registry: Registry,
+  log: Logger,
 ): Promise<() => Promise<void>> {
   const stopObserving = observeProcess(registry)
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
     if (!isAsked) {
       response.writeHead(404).end()
@@ -22,7 +27,9 @@ export async function startMetricsServer(
       'cache-control': 'no-store',
     }
     response.writeHead(200, headers).end(registry.render())
-  })
+  }
+  const server = createServer(requestBoundary(log, answer))
+  logServerErrors(log, server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>
       reject(

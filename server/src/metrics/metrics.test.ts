@@ -17,7 +17,7 @@ let stop = async () => {}
 beforeAll(async () => {
   const { services } = await testPortal()
   port = await freePort()
-  stop = await startMetricsServer({ port, host: '127.0.0.1' }, services.metrics.registry)
+  stop = await startMetricsServer({ port, host: '127.0.0.1' }, services.metrics.registry, services.log)
 })
 
 afterAll(() => stop())

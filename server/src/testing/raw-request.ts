@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
 
 import { testPortal } from './test-app.ts'
 
@@ -45,5 +46,17 @@ export async function ask(
     )
     sent.once('error', reject)
     sent.end(body)
+  })
+}
+
+/** Sends bytes as they are, and answers with all that comes back until the connection ends. */
+export async function sendBytes(bytes: string | Buffer, port?: number): Promise<string> {
+  const target = port ?? (await testPortal()).config.port
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(target, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
+    socket.once('close', () => resolve(answer))
+    socket.once('error', reject)
   })
 }

@@ -50,21 +50,25 @@ export async function openWithTicket(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { searchParams } = new URL(request.url ?? '/', 'http://viewer')
-  const target = new URL(searchParams.get('to') ?? '/index.html', 'http://viewer')
-  const cookie =
-    request.method === 'GET' ? await trade(services, host, searchParams.get('ticket') ?? '') : undefined
-  // A path may begin with two slashes, and as a Location that would be another host.
-  const location =
-    target.host === 'viewer' ? target.pathname.replace(/^\/+/, '/') + target.search : '/index.html'
+  const { search = '' } = URL.parse(request.url ?? '/', 'http://viewer') ?? {}
+  const asked = new URLSearchParams(search)
+  const cookie = request.method === 'GET' ? await trade(services, host, asked.get('ticket') ?? '') : undefined
   response
     .writeHead(303, {
-      location,
+      location: locationOf(asked.get('to')),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       ...(cookie ? { 'set-cookie': cookie } : {}),
     })
     .end()
+}
+
+/** The asked address if it is one of this host's, and otherwise the beginning. */
+function locationOf(to: string | null): string {
+  const target = URL.parse(to ?? '/', 'http://viewer')
+  if (to === null || target?.host !== 'viewer') return '/index.html'
+  // A path may begin with two slashes, and as a Location that would be another host.
+  return target.pathname.replace(/^\/+/, '/') + target.search
 }
 
 async function trade(

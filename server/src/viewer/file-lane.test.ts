@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 
 import { addFileLane } from './file-lane.ts'
@@ -35,6 +36,7 @@ async function start(replyTo: ReplyTo): Promise<number> {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
       request.on('end', () => response.end(`node ${request.method} ${request.url} ${body}`))
     }),
+    pino({ level: 'silent' }),
     (request) => (request.url?.startsWith('/lane') ? replyTo(request) : undefined),
   )
   server.on('connection', (socket: Socket) => accepted.push(socket))

@@ -2,6 +2,9 @@ import { STATUS_CODES } from 'node:http'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
+import type { Logger } from 'pino'
+
+import { answerOnSocket } from '../client-errors.ts'
 import { after } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
 import type { Headers, Reply } from './file-reply.ts'
@@ -16,7 +19,7 @@ export type ReplyTo = (request: FileRequest) => Eventually<Reply> | undefined
  * of every request, which cost more than all the rest. Whatever is not plain goes, with its connection, to Node's own
  * server, so what the lane does not know it cannot get wrong.
  */
-export function addFileLane(server: Server, replyTo: ReplyTo): Server {
+export function addFileLane(server: Server, log: Logger, replyTo: ReplyTo): Server {
   const accept = server.listeners('connection')
   server.removeAllListeners('connection')
   const lanes = new Map<Socket, Lane>()
@@ -25,7 +28,7 @@ export function addFileLane(server: Server, replyTo: ReplyTo): Server {
       lanes.delete(socket)
       for (const listener of accept) listener.call(server, socket)
     }
-    lanes.set(socket, openLane(socket, replyTo, leave))
+    lanes.set(socket, openLane(socket, log, replyTo, leave))
     socket.once('close', () => lanes.delete(socket))
   })
 
@@ -55,7 +58,7 @@ interface Lane {
   wasUsed(): boolean
 }
 
-function openLane(socket: Socket, replyTo: ReplyTo, leave: () => void): Lane {
+function openLane(socket: Socket, log: Logger, replyTo: ReplyTo, leave: () => void): Lane {
   const readHead = headReader()
   let isBusy = false
   let hasEnded = false
@@ -69,13 +72,20 @@ function openLane(socket: Socket, replyTo: ReplyTo, leave: () => void): Lane {
       socket.pause()
       return
     }
-    const request = readHead(chunk)
-    const reply = request && replyTo(request)
-    if (reply === undefined) return handOver(chunk)
-    const sending = after(reply, (known) => send(socket, known))
-    if (!(sending instanceof Promise)) return
-    isBusy = true
-    sending.then(onSent, onFailed)
+    let isAnswering = false
+    // The socket calls this itself, so what is thrown here would end the process.
+    try {
+      const request = readHead(chunk)
+      const reply = request && replyTo(request)
+      if (reply === undefined) return handOver(chunk)
+      isAnswering = true
+      const sending = after(reply, (known) => send(socket, known))
+      if (!(sending instanceof Promise)) return
+      isBusy = true
+      sending.then(onSent).catch(onFailed)
+    } catch (error) {
+      onFailed(error, isAnswering)
+    }
   }
 
   function onSent() {
@@ -89,7 +99,15 @@ function openLane(socket: Socket, replyTo: ReplyTo, leave: () => void): Lane {
     if (!isBusy) socket.end()
   }
 
-  const onFailed = () => void socket.destroy()
+  function onFailed(error: unknown, isAnswering = true) {
+    if (socket.destroyed) return
+    log.warn({ err: error }, 'a request for a file could not be handled')
+    if (isAnswering) socket.destroy()
+    else answerOnSocket(socket, 400)
+  }
+
+  /** The client's end broke. */
+  const onBroken = () => void socket.destroy()
 
   function handOver(chunk: Buffer) {
     for (const [event, listener] of listeners) socket.off(event, listener)
@@ -102,7 +120,7 @@ function openLane(socket: Socket, replyTo: ReplyTo, leave: () => void): Lane {
   const listeners = [
     ['data', onData],
     ['end', onEnd],
-    ['error', onFailed],
+    ['error', onBroken],
   ] as const
   for (const [event, listener] of listeners) socket.on(event, listener)
   return {

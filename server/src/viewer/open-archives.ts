@@ -133,7 +133,7 @@ class Archive implements OpenArchive {
   }
 
   #closeIfUnused() {
-    if (this.#isRetired && this.#holders === 0) void this.#blob.close()
+    if (this.#isRetired && this.#holders === 0) this.#blob.close().catch(() => {})
   }
 
   #isInjected({ path }: IndexEntry) {

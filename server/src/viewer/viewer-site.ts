@@ -162,7 +162,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   function giveUp(host: string, error: unknown, response: ServerResponse): void {
     const reply = broken(host, error)
     if (response.headersSent) response.destroy()
-    else void sendReply(response, reply)
+    else sendReply(response, reply).catch(() => response.destroy())
   }
 
   async function answer(host: string, request: IncomingMessage, response: ServerResponse) {
