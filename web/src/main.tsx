@@ -23,6 +23,8 @@ import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
 import { ExpiryWatch } from './sign-in/ExpiryWatch.tsx'
 import { prepareSignIn, startSession } from './sign-in/session.ts'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
+import { endingStore, watchSignOuts } from './sign-in/sign-outs.ts'
+import { SignedOutPage } from './sign-in/SignedOutPage.tsx'
 import { speak, texts } from './texts/texts.ts'
 import { cssVariables, theme } from './theme.ts'
 
@@ -49,6 +51,17 @@ function show(content: ReactNode) {
     </StrictMode>,
   )
 }
+
+watchSignOuts(() => {
+  queryClient.clear()
+  root.unmount()
+})
+endingStore.subscribe(() => {
+  const ending = endingStore.read()
+  if (!ending) return
+  queryClient.clear()
+  show(<SignedOutPage ending={ending} />)
+})
 
 async function start() {
   document.documentElement.lang = await speak(navigator.languages)

@@ -6,6 +6,7 @@ import { expect, screen } from 'storybook/test'
 import { AccountsGate } from '../accounts/AccountsGate.tsx'
 import { AdminGate } from '../administration/AdminGate.tsx'
 import { AuthenticationErrorPage } from '../sign-in/AuthenticationErrorPage.tsx'
+import { SignedOutPage } from '../sign-in/SignedOutPage.tsx'
 import { answerNever, refuse } from '../stories/answers.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -47,3 +48,7 @@ export const BrokenPage: StoryObj = {
 export const AuthenticationError: StoryObj = {
   render: () => <AuthenticationErrorPage message="Failed to initialize authentication" />,
 }
+
+export const SignedOutElsewhere: StoryObj = { render: () => <SignedOutPage ending="elsewhere" /> }
+
+export const SignedOutOffline: StoryObj = { render: () => <SignedOutPage ending="providerNotTold" /> }

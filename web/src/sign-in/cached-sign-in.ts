@@ -66,13 +66,20 @@ export function peekAtSignIn({ clientId, identity }: Config): CachedSignIn | und
 /** Whether a look at what is kept is likely to be enough. */
 export const isSignedInHere = () => !isUnderWay() && msalKeys().some((key) => key.includes('|accesstoken|'))
 
+/** Removes everything this tab keeps of anybody, except for `kept` and MSAL's notes about an interaction under way. */
+export function forgetSignIn(kept: string) {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key !== kept && !isInteraction(key)) sessionStorage.removeItem(key)
+  }
+}
+
 const msalKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('msal.'))
 
 /** An answer in the address, or a note about an interaction: MSAL has something to finish first. */
-function isUnderWay(): boolean {
-  const settled = /^msal\.(3[.|]|version$|browser\.)|\.active-account-filters$/
-  return /[#&](code|error)=/.test(location.hash) || !msalKeys().every((key) => settled.test(key))
-}
+const isUnderWay = () => /[#&](code|error)=/.test(location.hash) || msalKeys().some(isInteraction)
+
+const settled = /^msal\.(\d+[.|]|version$|browser\.)|\.active-account-filters$/
+const isInteraction = (key: string) => key.startsWith('msal.') && !settled.test(key)
 
 function isTokenFor(scope: string, clientId: string, active: ActiveAccount, entry: Entry): boolean {
   const now = Date.now() / 1000

@@ -1,16 +1,19 @@
-import { BrowserAuthError } from '@azure/msal-browser'
-import type { AccountInfo, PublicClientApplication } from '@azure/msal-browser'
+import { BrowserAuthError, InteractionRequiredAuthError } from '@azure/msal-browser'
+import type { AccountInfo, AuthenticationResult, PublicClientApplication } from '@azure/msal-browser'
 import type { Config } from '@plinth/contract/config.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { expiryStore } from './expiry.ts'
 import { startMsalSession } from './msal-session.ts'
 
 const msal = vi.hoisted(() => ({
   initialize: vi.fn<PublicClientApplication['initialize']>(),
   handleRedirectPromise: vi.fn<PublicClientApplication['handleRedirectPromise']>(async () => null),
-  getActiveAccount: () => ({ username: 'olivia@contoso.example' }) as AccountInfo,
+  getActiveAccount: () => ({ homeAccountId: 'olivia', username: 'olivia@contoso.example' }) as AccountInfo,
   setActiveAccount: vi.fn<PublicClientApplication['setActiveAccount']>(),
   acquireTokenSilent: vi.fn<PublicClientApplication['acquireTokenSilent']>(),
+  acquireTokenPopup: vi.fn<PublicClientApplication['acquireTokenPopup']>(),
+  clearCache: vi.fn<PublicClientApplication['clearCache']>(),
 }))
 
 vi.mock(import('@azure/msal-browser'), async (load) => ({
@@ -46,4 +49,23 @@ test.each(refusals)('a token %s: the message of the specification', async (_, er
   const session = await startMsalSession(config)
   await expect(session.token()).rejects.toMatchObject({ message: says })
   await expect(session.tokenFor(['User.Read'])).rejects.toMatchObject({ message: says })
+})
+
+test('what one person entered is not sent by another who signs in beside it', async () => {
+  vi.stubGlobal('document', { querySelector: () => ({ role: 'dialog' }) })
+  msal.acquireTokenSilent.mockRejectedValue(new InteractionRequiredAuthError('interaction_required', ''))
+  const other = { homeAccountId: 'marcus', username: 'marcus@contoso.example' } as AccountInfo
+  msal.acquireTokenPopup.mockResolvedValue({
+    account: other,
+    accessToken: 'of Marcus',
+  } as AuthenticationResult)
+  const session = await startMsalSession(config)
+  const token = session.token()
+  await vi.waitFor(() => expect(expiryStore.read()).toBeDefined())
+  await expect(expiryStore.read()?.signIn()).rejects.toMatchObject({
+    message: 'What you entered here belongs to olivia@contoso.example. Please sign in as that person.',
+  })
+  expect(msal.clearCache).toHaveBeenCalledWith({ account: other })
+  expiryStore.read()?.giveUp()
+  await expect(token).rejects.toMatchObject({ message: 'Your session has expired. Please sign in again.' })
 })

@@ -12,6 +12,7 @@ import { texts } from '../texts/texts.ts'
 import { signInBeside } from './expiry.ts'
 import { defaultScope, SignInError } from './session.ts'
 import type { Session } from './session.ts'
+import { endSignIn, mustAskWho, rememberSignIn } from './sign-outs.ts'
 
 /** Passwords are looked up, and second factors are in the other room. */
 const patienceForWindow = 10 * 60_000
@@ -39,12 +40,22 @@ export async function startMsalSession({ clientId, identity }: Config): Promise<
   const account = answer?.account ?? msal.getActiveAccount() ?? msal.getAllAccounts()[0]
   const signIn = { scopes: [defaultScope], extraScopesToConsent: [identity.apiScope] }
   if (!account) {
-    await msal.loginRedirect(signIn)
+    await msal.loginRedirect({ ...signIn, ...(mustAskWho() ? { prompt: 'select_account' } : {}) })
     return pageIsLeft()
   }
+  if (answer) await keepOnly(msal, account)
   msal.setActiveAccount(account)
   return sessionOf(msal, account, identity.apiScope, signIn)
 }
+
+/** The provider may have signed in somebody else than it was asked for. */
+async function keepOnly(msal: PublicClientApplication, account: AccountInfo) {
+  const others = msal.getAllAccounts().filter((other) => !isSame(other, account))
+  for (const other of others) await msal.clearCache({ account: other })
+  rememberSignIn()
+}
+
+const isSame = (one: AccountInfo, other: AccountInfo) => one.homeAccountId === other.homeAccountId
 
 type SignIn = Pick<RedirectRequest, 'scopes' | 'extraScopesToConsent'>
 
@@ -85,10 +96,12 @@ function sessionOf(
     },
 
     async switchAccount(returnTo = location.origin) {
+      endSignIn()
       await msal.loginRedirect({ ...signIn, prompt: 'select_account', redirectStartPage: returnTo })
     },
 
     async logout() {
+      endSignIn()
       await msal.logoutRedirect({ account, ...(account.idToken ? { idTokenHint: account.idToken } : {}) })
     },
   }
@@ -98,10 +111,13 @@ function sessionOf(
 async function tokenFromWindow(msal: PublicClientApplication, account: AccountInfo, scopes: string[]) {
   try {
     const request = { scopes, account, overrideInteractionInProgress: true }
-    return (await msal.acquireTokenPopup(request)).accessToken
+    const answer = await msal.acquireTokenPopup(request)
+    if (isSame(answer.account, account)) return answer.accessToken
+    await msal.clearCache({ account: answer.account })
   } catch (error) {
     throw asSignInError(error)
   }
+  throw new SignInError(texts.signIn.otherPerson(account.username))
 }
 
 /** Nothing of this page matters any more: the browser is on its way to the identity provider. */

@@ -1,6 +1,8 @@
 import type { Config } from '@plinth/contract/config.ts'
 
+import { logFailure } from '../log.ts'
 import { isSignedInHere, peekAtSignIn } from './cached-sign-in.ts'
+import { dropEndedSignIn, endingStore, endSignIn } from './sign-outs.ts'
 
 /** Allows to read the signed-in person's profile and organisation. */
 export const defaultScope = 'User.Read'
@@ -16,8 +18,12 @@ export interface Session {
   token(): Promise<string>
   /** An access token for something else than the API, if there can be one without asking anybody. */
   tokenFor(scopes: string[]): Promise<string>
-  /** Lets another work account be chosen, and comes back to the start, or to where the first one was not welcome. */
+  /**
+   * Ends the sign-in, lets another work account be chosen, and comes back to the start, or to where the first one was
+   * not welcome.
+   */
   switchAccount(returnTo?: string): Promise<void>
+  /** Ends the sign-in here, in every other tab, and at the identity provider. */
   logout(): Promise<void>
 }
 
@@ -30,23 +36,39 @@ const identityLibrary = () => import('./msal-session.ts')
 
 /** Fetches the library beside whatever else a start needs, if it will be needed for sure. */
 export function prepareSignIn() {
+  dropEndedSignIn()
   // If that fails, the start itself will fail over it and say so.
   if (!isSignedInHere()) identityLibrary().catch(() => {})
 }
 
 /** Finishes a sign-in that has just come back, or starts one; then the page is left, and the promise stays open. */
 export async function startSession(config: Config): Promise<Session> {
-  const signIn = peekAtSignIn(config)
-  const start = async () => (await identityLibrary()).startMsalSession(config)
-  if (!signIn) return start()
-
   let started: Promise<Session> | undefined
   const full = () => (started ??= start())
+  async function start() {
+    try {
+      return await (await identityLibrary()).startMsalSession(config)
+    } catch (error) {
+      started = undefined
+      throw error
+    }
+  }
   return {
-    person: signIn.person,
+    person: peekAtSignIn(config)?.person ?? (await full()).person,
     token: async () => peekAtSignIn(config)?.token ?? (await full()).token(),
     tokenFor: async (scopes) => (await full()).tokenFor(scopes),
-    switchAccount: async (returnTo) => (await full()).switchAccount(returnTo),
-    logout: async () => (await full()).logout(),
+    switchAccount: (returnTo) => leave(async () => (await full()).switchAccount(returnTo)),
+    logout: () => leave(async () => (await full()).logout()),
+  }
+}
+
+/** Whoever wants to leave has left this browser, also where the identity provider cannot be told. */
+async function leave(tellProvider: () => Promise<void>) {
+  try {
+    await tellProvider()
+  } catch (error) {
+    logFailure('The identity provider could not be told of a sign-out', error)
+    endSignIn()
+    endingStore.write('providerNotTold')
   }
 }

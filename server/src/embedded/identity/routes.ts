@@ -71,7 +71,7 @@ async function showInteraction(
     if (person) return sendPage(reply, consentPage({ ...identity, uid, person }))
   }
   const people = await listPeople(identity.db)
-  const heading = prompt.name === 'select_account' ? 'Choose an account' : 'Sign in'
+  const heading = prompt.name === 'select_account' && session?.accountId ? 'Choose an account' : 'Sign in'
   return sendPage(reply, signInPage({ ...identity, uid, people, heading, ...(error ? { error } : {}) }))
 }
 

@@ -16,6 +16,14 @@ export const signIn = {
     action: 'Sign in',
     later: 'Not now',
   },
+  otherPerson: (email: string) => `What you entered here belongs to ${email}. Please sign in as that person.`,
+  signedOut: {
+    title: 'You are signed out',
+    elsewhere: 'You signed out or switched accounts in another tab, so this one was signed out too.',
+    providerNotTold:
+      'The identity provider could not be told. On a shared computer, sign in and log out again once you have a connection.',
+    action: 'Sign in',
+  },
   browserError: 'Authentication error. Please try signing in again.',
   startFailed: 'Failed to initialize',
   authenticationFailed: 'Failed to initialize authentication',

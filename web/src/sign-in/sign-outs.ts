@@ -1,0 +1,51 @@
+import { aStore } from '../store.ts'
+import { forgetSignIn } from './cached-sign-in.ts'
+
+/**
+ * The last sign-out or switch of accounts in this browser has an id. It is kept for all tabs, and each tab keeps the
+ * one it signed in after: where the two differ, what the tab still holds belongs to somebody who has left.
+ */
+const key = 'plinth.sign-out'
+const none = 'none'
+
+const latest = () => localStorage.getItem(key) ?? none
+const known = () => sessionStorage.getItem(key)
+
+/** Whether the sign-in of this tab has ended, here or in another tab. A tab without one has nothing to end. */
+const isEnded = () => (known() ?? none) !== latest()
+
+/** Ends the sign-in of every tab of this browser, and removes what this one keeps of it. */
+export function endSignIn() {
+  localStorage.setItem(key, crypto.randomUUID())
+  forgetSignIn(key)
+}
+
+/** Called before anything is read of a kept sign-in: a call under way at the sign-out may have stored its token since. */
+export function dropEndedSignIn() {
+  if (isEnded()) forgetSignIn(key)
+}
+
+/** Whether somebody has left this tab: then the next sign-in asks who it is, and nobody comes back unasked. */
+export const mustAskWho = () => known() !== null && isEnded()
+
+/** Called when somebody has signed in. */
+export const rememberSignIn = () => sessionStorage.setItem(key, latest())
+
+/** Why nobody is signed in on this page any more, although it is still open. */
+export type Ending = 'elsewhere' | 'providerNotTold'
+export const endingStore = aStore<Ending | undefined>(undefined)
+
+/** `clearPage` takes everything off the page: the browser may only put it aside, to bring it back as it was. */
+export function watchSignOuts(clearPage: () => void) {
+  addEventListener('storage', (event) => {
+    if (event.key !== key || !isEnded()) return
+    forgetSignIn(key)
+    endingStore.write('elsewhere')
+  })
+  addEventListener('pagehide', () => {
+    if (isEnded()) clearPage()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isEnded()) location.reload()
+  })
+}
