@@ -35,7 +35,8 @@ let stop = async () => {}
 beforeAll(async () => {
   const { services } = await testPortal()
   const port = await freePort()
-  const stopMetrics = await startMetricsServer({ port, host: '127.0.0.1' }, services.metrics.registry)
+  const { registry } = services.metrics
+  const stopMetrics = await startMetricsServer({ port, host: '127.0.0.1' }, registry, services.log)
   const stopDuties = startDuties(services)
   stop = async () => {
     await stopDuties()
