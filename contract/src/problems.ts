@@ -108,6 +108,11 @@ export const problems = {
     detail: 'This is the only version. Delete the storybook itself, or publish another version first.',
   },
   rate_limited: { status: 429, detail: 'Too many requests. Wait a moment and try again.' },
+  too_many_downloads: {
+    status: 429,
+    detail: 'Too many large files of this account are being read. Try again shortly.',
+  },
+  downloads_busy: { status: 503, detail: 'Too many large files are being read. Try again shortly.' },
   internal: { status: 500, detail: 'Something went wrong on our side.' },
   uploads_busy: { status: 503, detail: 'Too many uploads at this moment. Try again shortly.' },
   unavailable: { status: 503, detail: 'A service this portal needs does not answer. Try again shortly.' },

@@ -77,6 +77,14 @@ export function readConfig(env: Record<string, string | undefined>) {
       uploadBytes: values.PLINTH_UPLOAD_BYTES,
       uploadFiles: values.PLINTH_UPLOAD_FILES,
       uploadsAtOnce: values.PLINTH_UPLOADS_AT_ONCE,
+      downloads: {
+        total: values.PLINTH_DOWNLOADS_AT_ONCE,
+        perAccount: values.PLINTH_DOWNLOADS_PER_ACCOUNT,
+      },
+      clientRate: {
+        bytesPerSecond: values.PLINTH_MIN_RATE,
+        windowMs: values.PLINTH_MIN_RATE_SECONDS * 1000,
+      },
     },
     rates: { perCaller: values.PLINTH_RATE_PER_CALLER, perAddress: values.PLINTH_RATE_PER_ADDRESS },
     trustedProxies: values.PLINTH_TRUSTED_PROXIES,

@@ -6,9 +6,11 @@ import { getHealth, getReadiness, getServing } from '@plinth/contract/health.ts'
 import { answerOnSocket } from './client-errors.ts'
 import type { Config } from './config.ts'
 import { observeConnections } from './metrics/observe-connections.ts'
+import { pipeliningLimit } from './pipelining.ts'
 import { Problem } from './problems.ts'
 import { logServerErrors, requestBoundary, sendRawProblem } from './request-boundary.ts'
 import type { Services } from './services.ts'
+import { dropSlowClients } from './slow-clients.ts'
 import { addFileLane } from './viewer/file-lane.ts'
 import type { FileRequest } from './viewer/request-head.ts'
 import { viewerSite } from './viewer/viewer-site.ts'
@@ -28,7 +30,9 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
   const versionOf = (host: string) =>
     host === config.publicUrl.host ? undefined : viewer.addresses.versionOf(host)
   return (app) => {
+    const mayBegin = pipeliningLimit()
     const answer: RequestListener = (request, response) => {
+      if (!mayBegin(request, response)) return
       readTarget(request)
       const host = (config.isHostForwarded && forwardedHostOf(request)) || hostOf(request)
       if (host === config.publicUrl.host) return app(request, response)
@@ -47,11 +51,12 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
     logServerErrors(log, server)
     // The lane knows no header but Host for the name.
     if (!config.isHostForwarded) {
-      addFileLane(server, log, (request) => {
+      addFileLane(server, log, (request, socket) => {
         const version = versionOf(hostOf(request))
-        return version === undefined ? undefined : site.replyTo(version, request)
+        return version === undefined ? undefined : site.replyTo(version, request, socket)
       })
     }
+    dropSlowClients(server, config.limits.clientRate, services)
     observeConnections(services.metrics.registry, server)
     return server
   }

@@ -243,6 +243,28 @@ const table = {
     fallback: '4',
     schema: wholeNumber(1, 1000).default(4),
   },
+  PLINTH_DOWNLOADS_AT_ONCE: {
+    about:
+      'How many large files (more than 256 KiB as sent) an instance sends at the same time; more wait, then are told to come back.',
+    fallback: '256',
+    schema: wholeNumber(1, 100_000).default(256),
+  },
+  PLINTH_DOWNLOADS_PER_ACCOUNT: {
+    about: 'How many of them may be files of one account.',
+    fallback: '64',
+    schema: wholeNumber(1, 100_000).default(64),
+  },
+  PLINTH_MIN_RATE: {
+    about:
+      'The slowest a client may read an answer or send an upload, in bytes a second. Slower ones are cut off. 0 lets all be.',
+    fallback: '4096',
+    schema: wholeNumber(0, 2 ** 30).default(4096),
+  },
+  PLINTH_MIN_RATE_SECONDS: {
+    about: 'Over how many seconds that rate is measured.',
+    fallback: '60',
+    schema: wholeNumber(1, 3600).default(60),
+  },
   PLINTH_RATE_PER_CALLER: {
     about: 'How many calls a minute one person or API key may make, over all instances.',
     fallback: '1200',

@@ -3,9 +3,9 @@ import { createInflateRaw } from 'node:zlib'
 
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
-import { inflations } from './inflations.ts'
 import type { ByteRange } from './preconditions.ts'
 import { damaged, readContent } from './read-entry.ts'
+import type { InTurn } from './read-entry.ts'
 import { GZIP_FRAME, GZIP_HEADER } from './served-entry.ts'
 import { STORED } from './zip-format.ts'
 
@@ -45,6 +45,7 @@ export async function entryBody(
   source: ByteSource,
   entry: IndexEntry,
   range: ByteRange,
+  inTurn?: InTurn,
 ): Promise<Buffer | Readable> {
   const length = range.end - range.start
   if (entry.method === STORED) {
@@ -52,15 +53,17 @@ export async function entryBody(
     return length <= LARGEST_BUFFERED ? source.read(start, length) : source.stream(start, start + length)
   }
   if (entry.size <= LARGEST_BUFFERED && entry.compressedSize <= LARGEST_BUFFERED) {
-    const content = await readContent(source, entry)
+    const content = await readContent(source, entry, inTurn)
     return length === entry.size ? content : content.subarray(range.start, range.end)
   }
   return Readable.from(inflatedPieces(source, entry, range), { objectMode: false })
 }
 
-/** Takes its place among the inflations when the first byte is asked for, and leaves it however reading ends. */
+/**
+ * Inflates as fast as it is read: one piece ahead, on another thread. What it holds between the pieces is a matter for
+ * whoever lets so many be read at once.
+ */
 async function* inflatedPieces(source: ByteSource, entry: IndexEntry, { start, end }: ByteRange) {
-  await inflations.enter()
   const packed = source.stream(entry.offset, entry.offset + entry.compressedSize)
   const inflate = createInflateRaw({ chunkSize: 64 * 1024 })
   try {
@@ -77,6 +80,5 @@ async function* inflatedPieces(source: ByteSource, entry: IndexEntry, { start, e
   } finally {
     packed.destroy()
     inflate.destroy()
-    inflations.leave()
   }
 }

@@ -3,13 +3,17 @@ import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
-import { inflations } from './inflations.ts'
 import { STORED } from './zip-format.ts'
 
 /** Below this, inflating right here costs less than asking another thread to do it. */
 const INFLATED_HERE = 32 * 1024
 
 const inflateElsewhere = promisify(inflateRaw)
+
+/** Runs work when it is its turn, among others that want the same threads. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+const atOnce: InTurn = (work) => work()
 
 /** The whole content, checked against its CRC32; undefined when it is larger than the caller wants to hold. */
 export async function readEntry(
@@ -24,14 +28,18 @@ export async function readEntry(
 }
 
 /** The whole content of an entry that is small enough to be held. */
-export async function readContent(source: ByteSource, entry: IndexEntry): Promise<Buffer> {
+export async function readContent(
+  source: ByteSource,
+  entry: IndexEntry,
+  inTurn: InTurn = atOnce,
+): Promise<Buffer> {
   const bytes = await source.read(entry.offset, entry.compressedSize)
   if (entry.method === STORED) return bytes
   const options = { maxOutputLength: Math.max(1, entry.size), chunkSize: entry.size + 64 }
   const content =
     entry.size <= INFLATED_HERE
       ? inflateRawSync(bytes, options)
-      : await inflations.run(() => inflateElsewhere(bytes, options))
+      : await inTurn(() => inflateElsewhere(bytes, options))
   if (content.length !== entry.size) throw damaged(entry)
   return content
 }

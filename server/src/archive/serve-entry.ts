@@ -5,6 +5,7 @@ import type { IndexEntry } from './archive-index.ts'
 import { entryBody, gzipBody } from './entry-body.ts'
 import type { ByteSource } from './file-source.ts'
 import { matchesAnyTag, parseRange, rangeHolds } from './preconditions.ts'
+import type { InTurn } from './read-entry.ts'
 import { prepareEntry } from './served-entry.ts'
 import type { EntryHeaders, ServedForm } from './served-entry.ts'
 
@@ -31,14 +32,15 @@ export interface KeptBodies {
 }
 
 /**
- * Content-Length is always exact, for HEAD too. A stream as body must be read or destroyed.
- * Answers at once where nothing has to be read.
+ * Content-Length is always exact, for HEAD too. A stream as body must be read or destroyed, and reads nothing before it
+ * is read from. Answers at once where nothing has to be read. `inTurn` is for inflating a body as a whole.
  */
 export function serveEntry(
   source: ByteSource,
   entry: IndexEntry,
   facts: RequestFacts,
   kept?: KeptBodies,
+  inTurn?: InTurn,
 ): EntryReply | Promise<EntryReply> {
   const served = prepareEntry(entry)
   const isGet = facts.method === 'GET'
@@ -57,7 +59,7 @@ export function serveEntry(
     if (known !== undefined) return { status: 200, headers: form.full, body: known }
     const reading =
       gzip === undefined
-        ? entryBody(source, entry, { start: 0, end: entry.size })
+        ? entryBody(source, entry, { start: 0, end: entry.size }, inTurn)
         : gzipBody(source, entry, served.trailer)
     return reading.then((body) => {
       if (Buffer.isBuffer(body)) kept?.set(form, body)
@@ -73,5 +75,5 @@ export function serveEntry(
     'content-length': String(range.end - range.start),
     'content-range': `bytes ${range.start}-${range.end - 1}/${entry.size}`,
   }
-  return entryBody(source, entry, range).then((body) => ({ status: 206, headers, body }))
+  return entryBody(source, entry, range, inTurn).then((body) => ({ status: 206, headers, body }))
 }

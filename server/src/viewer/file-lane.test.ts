@@ -37,7 +37,7 @@ async function start(replyTo: ReplyTo): Promise<number> {
       request.on('end', () => response.end(`node ${request.method} ${request.url} ${body}`))
     }),
     pino({ level: 'silent' }),
-    (request) => (request.url?.startsWith('/lane') ? replyTo(request) : undefined),
+    (request, socket) => (request.url?.startsWith('/lane') ? replyTo(request, socket) : undefined),
   )
   server.on('connection', (socket: Socket) => accepted.push(socket))
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', () => resolve()))

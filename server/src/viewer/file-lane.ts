@@ -12,7 +12,7 @@ import { headReader } from './request-head.ts'
 import type { FileRequest } from './request-head.ts'
 
 /** The answer to a request, or undefined where it is none of the lane's. */
-export type ReplyTo = (request: FileRequest) => Eventually<Reply> | undefined
+export type ReplyTo = (request: FileRequest, socket: Socket) => Eventually<Reply> | undefined
 
 /**
  * A short way for plain requests for files: read from the connection and answered to it, without the objects Node makes
@@ -76,7 +76,7 @@ function openLane(socket: Socket, log: Logger, replyTo: ReplyTo, leave: () => vo
     // The socket calls this itself, so what is thrown here would end the process.
     try {
       const request = readHead(chunk)
-      const reply = request && replyTo(request)
+      const reply = request && replyTo(request, socket)
       if (reply === undefined) return handOver(chunk)
       isAnswering = true
       const sending = after(reply, (known) => send(socket, known))

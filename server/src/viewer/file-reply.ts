@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
 
@@ -18,12 +19,13 @@ export interface Reply {
   body: Buffer | Readable | undefined
 }
 
-/** A file of the archive as an answer, which keeps the archive open for as long as it is read from. */
+/** A file of the archive as an answer over this connection, which keeps the archive open while it is read from. */
 export function fileReply(
   archive: OpenArchive,
   { entry, source }: StoredFile,
   { method, headers: asked }: FileRequest,
   added: Headers,
+  socket: Socket,
 ): Eventually<Reply> {
   const facts = {
     method: method === 'HEAD' ? 'HEAD' : 'GET',
@@ -32,19 +34,26 @@ export function fileReply(
     range: asked.range,
     ifRange: asked['if-range']?.toString(),
   } as const
-  const reply = serveEntry(source, entry, facts, archive.bodies)
+  const reply = serveEntry(source, entry, facts, archive.bodies, archive.inTurn)
   return reply instanceof Promise
-    ? heldUntilRead(archive, reply).then((read) => withHeaders(read, added))
+    ? heldUntilRead(archive, reply, socket).then((read) => withHeaders(read, added))
     : withHeaders(reply, added)
 }
 
-async function heldUntilRead(archive: OpenArchive, replying: Promise<EntryReply>): Promise<EntryReply> {
+async function heldUntilRead(
+  archive: OpenArchive,
+  replying: Promise<EntryReply>,
+  socket: Socket,
+): Promise<EntryReply> {
   const release = archive.hold()
   let body: EntryReply['body']
   try {
     const reply = await replying
     body = reply.body
-    if (body !== undefined && !Buffer.isBuffer(body)) await begun(body)
+    if (body !== undefined && !Buffer.isBuffer(body)) {
+      await archive.admit(body, socket)
+      await begun(body)
+    }
     return reply
   } catch (error) {
     body = undefined

@@ -1,12 +1,18 @@
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+
 import { LRUCache } from 'lru-cache'
 
 import { decodeIndex, findEntry } from '../archive/archive-index.ts'
 import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
+import type { InTurn } from '../archive/read-entry.ts'
 import type { KeptBodies } from '../archive/serve-entry.ts'
 import type { OpenBlob } from '../blobs/blob-store.ts'
 import { Arriving } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
 import type { Services } from '../services.ts'
+import { openDownloads } from './downloads.ts'
+import type { Downloads } from './downloads.ts'
 import { hotBodies } from './hot-bodies.ts'
 import { injectedPage } from './injected-page.ts'
 import type { StoredFile } from './injected-page.ts'
@@ -20,6 +26,10 @@ export interface OpenArchive {
   hold(): () => void
   /** Small bodies of all versions together. */
   bodies: KeptBodies
+  /** For inflating whole bodies: accounts share the threads. */
+  inTurn: InTurn
+  /** Waits until a streamed body may be read over this connection, see Downloads. */
+  admit(body: Readable, socket: Socket): Promise<void>
 }
 
 export interface OpenArchives {
@@ -38,6 +48,7 @@ export function openArchives({
   config,
   metrics,
 }: Pick<Services, 'db' | 'blobs' | 'config' | 'metrics'>): OpenArchives {
+  const downloads = openDownloads(config.limits.downloads, metrics)
   const bodies = hotBodies(hotBytes, metrics.cache('small files'))
   const tallies = metrics.cache('open archives')
   const archives = new LRUCache<number, Arriving<Archive | undefined>>({
@@ -54,7 +65,7 @@ export function openArchives({
     const encoded = await findArchiveIndex(db, version.id)
     if (!encoded) return undefined
     const blob = await blobs.open(version.publicId)
-    return new Archive(decodeIndex(encoded), blob, bodies, version, config.publicUrl.origin)
+    return new Archive(decodeIndex(encoded), blob, bodies, downloads, version, config.publicUrl.origin)
   }
 
   /** The size is known only once it is loaded; what could not be loaded is asked for again next time. */
@@ -85,6 +96,8 @@ export function openArchives({
 class Archive implements OpenArchive {
   readonly size: number
   readonly bodies: KeptBodies
+  readonly inTurn: InTurn
+  readonly #downloads: Downloads
   readonly #index: ArchiveIndex
   readonly #blob: OpenBlob
   readonly #version: ViewableVersion
@@ -97,12 +110,15 @@ class Archive implements OpenArchive {
     index: ArchiveIndex,
     blob: OpenBlob,
     bodies: KeptBodies,
+    downloads: Downloads,
     version: ViewableVersion,
     portalOrigin: string,
   ) {
     this.#index = index
     this.#blob = blob
     this.bodies = bodies
+    this.#downloads = downloads
+    this.inTurn = downloads.turnsOf(version.accountId)
     this.#version = version
     this.#portalOrigin = portalOrigin
     this.size = Math.max(1, index.entries.size * 300)
@@ -125,6 +141,10 @@ class Archive implements OpenArchive {
       this.#holders -= 1
       this.#closeIfUnused()
     }
+  }
+
+  admit(body: Readable, socket: Socket) {
+    return this.#downloads.admit(this.#version.accountId, body, socket)
   }
 
   retire() {

@@ -47,7 +47,7 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services
     const archive = version && (await viewer.archives.open(version))
     const file = await archive?.find(params['*'], 'uploaded')
     if (!archive || !file) throw new Problem('not_found')
-    const found = await fileReply(archive, file, request.raw, portalHeaders)
+    const found = await fileReply(archive, file, request.raw, portalHeaders, request.raw.socket)
     reply.hijack()
     await sendReply(reply.raw, found)
   })

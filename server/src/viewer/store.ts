@@ -7,6 +7,7 @@ import type { Tables } from '../database/tables.ts'
 
 export interface ViewableVersion {
   id: number
+  accountId: number
   publicId: string
   storybookPublicId: string
   kind: 'storybook' | 'site'
@@ -19,6 +20,10 @@ export const readerOf = (caller: Caller): Reader =>
   caller.kind === 'user' ? { userId: caller.user.id } : { accountId: caller.key.accountId }
 
 const versionColumns = ['versions.id', 'versions.public_id as publicId', 'versions.kind'] as const
+const storybookColumns = [
+  'storybooks.account_id as accountId',
+  'storybooks.public_id as storybookPublicId',
+] as const
 
 /** Storybooks this reader may look at: not deleted, the membership active. */
 function isReadable(reader: Reader) {
@@ -47,7 +52,7 @@ export async function findVersionForReader(
     .selectFrom('versions')
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
     .select(versionColumns)
-    .select('storybooks.public_id as storybookPublicId')
+    .select(storybookColumns)
     .where('versions.public_id', '=', versionPublicId)
     .where('versions.deleted_at', 'is', null)
     .where(isReadable(reader))
@@ -76,7 +81,7 @@ export async function findNewestVersionForReader(
       (on) => on.onTrue(),
     )
     .selectAll('newest')
-    .select('storybooks.public_id as storybookPublicId')
+    .select(storybookColumns)
     .where('storybooks.public_id', '=', storybookPublicId)
     .where(isReadable(reader))
     .executeTakeFirst()

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 import { askAgainAfter } from '../database/unavailable.ts'
 import { after, Arriving } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
 import { html, renderPage } from '../html-page.ts'
+import { Problem } from '../problems.ts'
 import type { Revoked } from '../revocations.ts'
 import type { Services } from '../services.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
@@ -39,7 +41,7 @@ interface Believed {
 export interface ViewerSite {
   answer(host: string, request: IncomingMessage, response: ServerResponse): void
   /** The reply to a request for a file; undefined where the request is for something else. */
-  replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined
+  replyTo(host: string, request: FileRequest, socket: Socket): Eventually<Reply> | undefined
 }
 
 export function viewerSite(services: ViewerServices): ViewerSite {
@@ -72,7 +74,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     return finding
   }
 
-  function fileOrPage(host: string, path: string, request: FileRequest): Eventually<Reply> {
+  function fileOrPage(host: string, path: string, request: FileRequest, socket: Socket): Eventually<Reply> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, methodPage)
     const asked = fileOf(host, path)
     if (!asked) return pageReply(404, missingPage)
@@ -90,7 +92,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
         after(archive?.find(asked.path, 'shown'), (file) => {
           if (!archive || !file) return pageReply(404, missingPage)
           const isPage = /\.html?$/i.test(file.entry.path)
-          return fileReply(archive, file, request, isPage ? headers.page : headers.file)
+          return fileReply(archive, file, request, isPage ? headers.page : headers.file, socket)
         }),
       )
     })
@@ -116,15 +118,28 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     }
   }
 
-  function broken(host: string, error: unknown): Reply {
-    log.error({ err: error, host }, 'a file could not be served')
-    const reply = pageReply(503, brokenPage)
-    return { ...reply, headers: { ...reply.headers, 'retry-after': String(askAgainAfter) } }
+  function laterReply(status: number, page: SmallPage, seconds = askAgainAfter): Reply {
+    const reply = pageReply(status, page)
+    return { ...reply, headers: { ...reply.headers, 'retry-after': String(seconds) } }
   }
 
-  function fileOrProblem(host: string, request: FileRequest, path: string): Eventually<Reply> {
+  function broken(host: string, error: unknown): Reply {
+    if (isBusy(error)) return laterReply(error.status, busyPage, error.retryAfter)
+    // Nobody is left to see the page when the client has gone, and it is no fault of ours.
+    if ((error as Error).name === 'AbortError')
+      log.debug({ host }, 'a client left while it waited for a file')
+    else log.error({ err: error, host }, 'a file could not be served')
+    return laterReply(503, brokenPage)
+  }
+
+  function fileOrProblem(
+    host: string,
+    request: FileRequest,
+    path: string,
+    socket: Socket,
+  ): Eventually<Reply> {
     try {
-      const reply = fileOrPage(host, path, request)
+      const reply = fileOrPage(host, path, request, socket)
       return reply instanceof Promise ? reply.catch((error: unknown) => broken(host, error)) : reply
     } catch (error) {
       return broken(host, error)
@@ -140,11 +155,11 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   const watchedFile = watch('file', fileOrProblem, ({ status }) => status)
   const watchedSession = watch('session', exchange, (status) => status)
 
-  function replyTo(host: string, request: FileRequest): Eventually<Reply> | undefined {
+  function replyTo(host: string, request: FileRequest, socket: Socket): Eventually<Reply> | undefined {
     const startedAt = performance.now()
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
-    const reply = watchedFile(host, request, path)
+    const reply = watchedFile(host, request, path, socket)
     return reply instanceof Promise
       ? reply.then((known) => counted(known, startedAt))
       : counted(reply, startedAt)
@@ -167,7 +182,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
 
   async function answer(host: string, request: IncomingMessage, response: ServerResponse) {
     const startedAt = performance.now()
-    const reply = replyTo(host, request)
+    const reply = replyTo(host, request, request.socket)
     if (reply) return sendReply(response, await reply)
     const status = await watchedSession(host, request, response)
     metrics.viewerAnswered('session', status, 0, performance.now() - startedAt)
@@ -180,6 +195,9 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     },
   }
 }
+
+const isBusy = (error: unknown): error is Problem =>
+  error instanceof Problem && (error.code === 'too_many_downloads' || error.code === 'downloads_busy')
 
 /** What is still being asked for may have been answered before the change. */
 function isAbout({ pass, version: { value } }: Believed, revoked: Revoked): boolean {
@@ -273,4 +291,8 @@ const closedPage = smallPage(
 )
 const missingPage = smallPage('Not found', 'There is nothing at this address.')
 const methodPage = smallPage('Not possible', 'Files can only be read here.')
+const busyPage = smallPage(
+  'Too many downloads',
+  'Too many large files are being read at the moment. Try again shortly.',
+)
 const brokenPage = smallPage('Not available', 'This file cannot be read at the moment. Try again shortly.')

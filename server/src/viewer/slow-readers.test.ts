@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { createStorybook } from '@plinth/contract/storybooks.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
+import { refreshViewerSession } from '@plinth/contract/viewer.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+
+import { aForm, aStorybookZip } from '../testing/builds.ts'
+import { metric } from '../testing/metrics.ts'
+import { ask } from '../testing/raw-request.ts'
+import { aMember, restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
+import { askWithoutReading, largeContent } from '../testing/unread.ts'
+import { tradeTicket } from '../testing/viewing.ts'
+import { writeZip } from '../testing/zip-writer.ts'
+
+const files = {
+  'large.txt': largeContent,
+  'medium.txt': Buffer.alloc(200 * 1024, 'inflated as a whole\n'),
+}
+
+/** A version with large files, and what a request for one of them needs on its viewer host and on the portal. */
+async function aLargeVersion(zip = aStorybookZip({ files })) {
+  const { config } = await testPortal()
+  const { call, account, person } = await aMember({ role: 'Owner' })
+  const home = { account: account.publicId }
+  const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Large' } })
+  const book = { ...home, storybook }
+  const { versionPublicId: version } = await call(publishVersion, { params: book, form: aForm(zip) })
+  const host = new URL(config.viewerUrl.replace('{version}', version)).host
+  const { ticket } = await call(refreshViewerSession, { params: { ...book, version } })
+  const cookie = (await tradeTicket(host, ticket)).headers['set-cookie']?.[0]?.split(';')[0] ?? 'none'
+  const file = (path: string) => ({ path, host, headers: { cookie } })
+  const authorization = `Bearer ${await tokenOf(person)}`
+  const onPortal = (path: string) => ({ path, host: config.publicUrl.host, headers: { authorization } })
+  const portalFile = (path: string) => onPortal(`/api/v1/StorybookFiles/${storybook}/${version}${path}`)
+  return { call, account, book, file, onPortal, portalFile }
+}
+
+const openDownloads = () => metric('plinth_downloads_open')
+const waitingDownloads = () => metric('plinth_downloads_waiting')
+const cutOffReaders = () => metric('plinth_slow_clients_total{way="reading"}')
+
+test('unread downloads of one account keep nobody else from reading and publishing', async () => {
+  const [slow, other] = [await aLargeVersion(), await aLargeVersion()]
+  const asked = Array.from({ length: 66 }, () => askWithoutReading(slow.file('/large.txt')))
+  const unread = await Promise.all(asked)
+  await expect.poll(() => unread.filter(({ hasBegun }) => hasBegun()).length).toBeGreaterThanOrEqual(64)
+
+  for (const path of ['/medium.txt', '/large.txt']) {
+    const { host, headers } = other.file(path)
+    expect(await ask(path, { host, headers })).toMatchObject({ status: 200 })
+  }
+  const index = { 'index.json': JSON.stringify({ v: 5, entries: {}, filler: 'x'.repeat(100_000) }) }
+  await other.call(publishVersion, { params: other.book, form: aForm(aStorybookZip({ files: index })) })
+})
+
+describe('an account that reads too much at once', () => {
+  test('waits for its own downloads, is told when too many wait, and frees its places when it leaves', async () => {
+    await restartPortal({ PLINTH_DOWNLOADS_PER_ACCOUNT: '2', PLINTH_DOWNLOADS_AT_ONCE: '3' })
+    const [slow, other] = [await aLargeVersion(), await aLargeVersion()]
+    const large = slow.file('/large.txt')
+    const unread = []
+    for (let i = 0; i < 4; i++) unread.push(await askWithoutReading(large))
+    await expect.poll(waitingDownloads).toBe(2)
+    expect(await openDownloads()).toBe(2)
+
+    const refused = await ask(large.path, large)
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
+    const onPortal = slow.portalFile('/large.txt')
+    expect(await ask(onPortal.path, onPortal)).toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
+    const small = slow.file('/assets/app.js')
+    expect(await ask(small.path, small)).toMatchObject({ status: 200 })
+
+    const theirs = other.file('/large.txt')
+    expect(await ask(theirs.path, theirs)).toMatchObject({ status: 200 })
+
+    // Those that wait first, so that nobody takes the places that come free.
+    unread.slice(2).forEach(({ socket }) => socket.destroy())
+    await expect.poll(waitingDownloads).toBe(0)
+    unread.forEach(({ socket }) => socket.destroy())
+    await expect.poll(openDownloads).toBe(0)
+    expect(await ask(large.path, large)).toMatchObject({ status: 200 })
+  })
+
+  test('frees its places too when it sent its requests ahead', async () => {
+    const { file } = await aLargeVersion()
+    const ahead = await askWithoutReading({ ...file('/large.txt'), times: 3 })
+    await expect.poll(openDownloads).toBe(2)
+    await expect.poll(waitingDownloads).toBe(1)
+    ahead.socket.destroy()
+    await expect.poll(openDownloads).toBe(0)
+    expect(await waitingDownloads()).toBe(0)
+  })
+})
+
+describe('a client that does not read', () => {
+  test('is cut off, whatever it asked for', async () => {
+    await restartPortal({ PLINTH_MIN_RATE_SECONDS: '1' })
+    // Packed it is as large as unpacked, so it is sent as it lies in the zip.
+    const noise = randomBytes(largeContent.length)
+    const { file, portalFile } = await aLargeVersion(
+      writeZip([
+        { name: 'index.html', content: '<!doctype html>' },
+        { name: 'large.txt', content: largeContent },
+        { name: 'packed.txt', content: noise },
+        { name: 'stored.mp4', content: noise, method: 0 },
+      ]),
+    )
+    const gzip = { 'accept-encoding': 'gzip' }
+    const notPlain = { connection: 'close' }
+    const requests = [
+      file('/large.txt'),
+      withHeaders(file('/large.txt'), notPlain),
+      withHeaders(file('/packed.txt'), gzip),
+      withHeaders(file('/packed.txt'), { ...gzip, ...notPlain }),
+      file('/stored.mp4'),
+      withHeaders(file('/stored.mp4'), { range: 'bytes=10-' }),
+      withHeaders(file('/stored.mp4'), { range: 'bytes=10-', ...notPlain }),
+      portalFile('/large.txt'),
+      withHeaders(portalFile('/packed.txt'), gzip),
+    ]
+    const before = await cutOffReaders()
+    await Promise.all(requests.map(askWithoutReading))
+    await expect.poll(openDownloads).toBe(requests.length)
+    await expect.poll(openDownloads, { timeout: 10_000 }).toBe(0)
+    expect((await cutOffReaders()) - before).toBe(requests.length)
+  })
+
+  test('is cut off in the middle of a long audit log', async () => {
+    const { account, onPortal } = await aLargeVersion()
+    const { db } = await testPortal()
+    await sql`INSERT INTO audit_entries (action, subject, actor_kind, actor, account_id)
+      SELECT 'storybook.changed', repeat('x', 500), 'system', 'Plinth', ${account.id}
+      FROM generate_series(1, 30000)`.execute(db)
+    const before = await cutOffReaders()
+    await askWithoutReading(onPortal(`/api/v1/account/${account.publicId}/audit.csv`))
+    await expect.poll(cutOffReaders, { timeout: 10_000 }).toBeGreaterThan(before)
+  })
+
+  test('but one that reads all the time is not, however long it takes', async () => {
+    const { config } = await testPortal()
+    const { path, host, headers } = (await aLargeVersion()).file('/large.txt')
+    const received = await new Promise<number>((resolve, reject) => {
+      const sent = httpRequest(
+        { port: config.port, host: '127.0.0.1', path, headers: { host, ...headers }, agent: false },
+        (response) => {
+          const read = async () => {
+            let bytes = 0
+            for await (const piece of response as AsyncIterable<Buffer>) {
+              bytes += piece.length
+              if (bytes % (1024 * 1024) < piece.length) await sleep(80)
+            }
+            return bytes
+          }
+          read().then(resolve, reject)
+        },
+      )
+      sent.once('error', reject)
+      sent.end()
+    })
+    expect(received).toBe(largeContent.length)
+  })
+
+  test('has a connection with too many requests ahead closed', async () => {
+    const { file } = await aLargeVersion()
+    const { socket } = await askWithoutReading({ ...file('/medium.txt'), times: 100 })
+    socket.resume()
+    await expect.poll(() => socket.closed).toBe(true)
+  })
+})
+
+test('a request whose body does not come is cut off', async () => {
+  const { onPortal } = await aLargeVersion()
+  const { path, host, headers } = onPortal('/api/v1/account/none/Storybooks')
+  const { socket } = await askWithoutReading({
+    path: '/health',
+    host,
+    headers: { connection: 'keep-alive' },
+  })
+  socket.resume()
+  const lines = Object.entries({
+    host,
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': 100,
+  })
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.map((line) => `${line.join(': ')}\r\n`).join('')}\r\n{`)
+  await expect.poll(() => socket.closed, { timeout: 10_000 }).toBe(true)
+})
+
+interface Asked {
+  path: string
+  host: string
+  headers: Record<string, string>
+}
+
+const withHeaders = (asked: Asked, headers: Record<string, string>): Asked => ({
+  ...asked,
+  headers: { ...asked.headers, ...headers },
+})
