@@ -5,10 +5,8 @@ import { crc32 as nodeCrc32 } from 'node:zlib'
 
 import { findEntry } from '@plinth/server/src/archive/archive-index.ts'
 import { fileSource } from '@plinth/server/src/archive/file-source.ts'
-import { defaultArchiveLimits } from '@plinth/server/src/archive/limits.ts'
 import { readEntry } from '@plinth/server/src/archive/read-entry.ts'
-import { readArchive } from '@plinth/server/src/archive/take-in.ts'
-import { withOpenZip, withZipFile } from '@plinth/server/src/testing/temporary-zip.ts'
+import { indexOf, withOpenZip, withZipFile } from '@plinth/server/src/testing/temporary-zip.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -22,7 +20,7 @@ const LARGEST = 4 * 1024 * 1024
 
 async function unpack(zip: Buffer): Promise<Record<string, Buffer | undefined>> {
   return withOpenZip(zip, async (handle) => {
-    const index = await readArchive(handle, defaultArchiveLimits)
+    const index = await indexOf(handle)
     const files: Record<string, Buffer | undefined> = {}
     for (const path of index.entries.keys()) {
       const entry = findEntry(index, path)

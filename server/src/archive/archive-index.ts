@@ -62,6 +62,16 @@ export function encodeIndex({ zipBytes, entries }: ArchiveIndex): Buffer {
   return bytes
 }
 
+/** Writes where the data of each file begins, in the order of the index: verification finds that out last. */
+export function setOffsets(bytes: Buffer, offsets: Iterable<number>): void {
+  let at = HEAD
+  for (const offset of offsets) {
+    bytes.writeUIntLE(offset, at, 6)
+    at += ROW + bytes.readUInt16LE(at + 23)
+  }
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, at)), at)
+}
+
 /** Throws for anything `encodeIndex` did not write: a stored index is derived, so a bad one is made again, not guessed at. */
 export function decodeIndex(bytes: Buffer): ArchiveIndex {
   const end = bytes.length - CHECKSUM

@@ -77,24 +77,27 @@ function checkTogether(files: readonly SiteFile[], folders: readonly string[]): 
     }
     byFold.set(fold, path)
   }
-  const seen = new Set<string>()
-  for (const { path } of files) checkFolders(path, byFold, seen)
-  for (const folder of folders) checkFolders(folder, byFold, seen)
+  checkFolders(byFold, folders)
 }
 
-/** No folder on the way to this name may be the name of a file. */
-function checkFolders(name: string, byFold: ReadonlyMap<string, string>, seen: Set<string>): void {
-  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) {
-    const folder = name.slice(0, slash)
-    if (seen.has(folder)) return
-    seen.add(folder)
-    const file = byFold.get(foldName(folder))
-    if (file !== undefined) {
-      throw new ArchiveRefusal(
-        'archive_name_file_and_folder',
-        `The name ${quoteName(file)} is a file, and in ${quoteName(name)} it is a folder. Rename one.`,
-      )
-    }
+/**
+ * No folder on the way to a name may be the name of a file. With a slash after each, what a file would contain sorts
+ * right behind it; looking up every folder of every name would take time with the square of how deep names are.
+ */
+function checkFolders(byFold: ReadonlyMap<string, string>, folders: readonly string[]): void {
+  const names = new Map<string, string>()
+  // A folder's own entry gets a second slash: it is no file, and sorts behind a file of that name.
+  for (const folder of folders) names.set(`${foldName(folder)}/`, folder)
+  for (const [fold, file] of byFold) names.set(`${fold}/`, file)
+  const sorted = [...names.keys()].toSorted()
+  for (const [position, key] of sorted.entries()) {
+    const next = sorted[position + 1]
+    if (next === undefined || key.endsWith('//') || !next.startsWith(key)) continue
+    const [file = '', name = ''] = [names.get(key), names.get(next)]
+    throw new ArchiveRefusal(
+      'archive_name_file_and_folder',
+      `The name ${quoteName(file)} is a file, and in ${quoteName(name)} it is a folder. Rename one.`,
+    )
   }
 }
 
@@ -105,11 +108,18 @@ export function requireIndex(files: readonly SiteFile[]): void {
   throw new ArchiveRefusal('archive_no_index', missingIndex(files))
 }
 
+function shallowestIndex(files: readonly SiteFile[]): string | undefined {
+  let shallowest: { path: string; depth: number } | undefined
+  for (const { path } of files) {
+    if (!path.endsWith('/index.html')) continue
+    const depth = path.split('/').length
+    if (shallowest === undefined || depth < shallowest.depth) shallowest = { path, depth }
+  }
+  return shallowest?.path
+}
+
 function missingIndex(files: readonly SiteFile[]): string {
-  const elsewhere = files
-    .map(({ path }) => path)
-    .filter((path) => path.endsWith('/index.html'))
-    .toSorted((a, b) => a.split('/').length - b.split('/').length)[0]
+  const elsewhere = shallowestIndex(files)
   if (elsewhere !== undefined) {
     const folder = quoteName(elsewhere.slice(0, -'index.html'.length))
     return `This zip has no index.html at its top, but one in the folder ${folder}; zip that folder's contents.`

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import type { FileHandle } from 'node:fs/promises'
-import { setImmediate } from 'node:timers/promises'
+import { fstatSync } from 'node:fs'
 
 import { findDirectory } from './end-record.ts'
 import { checkKind, checkSizes, checkTotals } from './entry-checks.ts'
 import { checkName, cleanName, decodeName, isPlainName, nameTooLong } from './entry-names.ts'
 import { noExtraFields, readExtraFields, widenWithZip64 } from './extra-fields.ts'
 import { readExactly } from './file-source.ts'
+import type { OpenFile } from './file-source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { ArchiveRefusal, quoteName, sayBytes, sayCount } from './refusal.ts'
 import { DIRECTORY_LENGTH, DIRECTORY_SIGNATURE, FLAG_UTF8, IN_ZIP64_16, LOCAL_LENGTH } from './zip-format.ts'
@@ -42,9 +42,12 @@ export interface Directory {
 /** Folders are entries too, and macOS adds one beside every file; the files proper are counted when those are gone. */
 const ENTRIES_PER_FILE = 3
 
-/** Reads and checks everything the directory alone can tell. What lies between is for verification to compare. */
-export async function readDirectory(handle: FileHandle, limits: ArchiveLimits): Promise<Directory> {
-  const { size: zipBytes } = await handle.stat()
+/**
+ * Reads and checks everything the directory alone can tell. What lies between is for verification to compare.
+ * Tens of thousands of entries are read in one go, so this is for a thread of its own.
+ */
+export async function readDirectory(handle: OpenFile, limits: ArchiveLimits): Promise<Directory> {
+  const { size: zipBytes } = fstatSync(handle.fd)
   if (zipBytes > limits.zipBytes) {
     throw new ArchiveRefusal(
       'archive_too_large',
@@ -68,7 +71,7 @@ export async function readDirectory(handle: FileHandle, limits: ArchiveLimits): 
 
   const shared = new SharedArrayBuffer(place.length)
   const bytes = await readExactly(handle, Buffer.from(shared), place.start)
-  const entries = await readEntries(bytes, place.count, limits)
+  const entries = readEntries(bytes, place.count, limits)
   layOut(entries, place.start)
   return { zipBytes, entries, unpackedBytes: checkTotals(entries, zipBytes, limits), bytes: shared }
 }
@@ -81,10 +84,7 @@ function countMismatch(stated: number, found?: number): ArchiveRefusal {
   )
 }
 
-/** In bites, so that requests are answered while a directory of tens of thousands is read. */
-const BITE = 1024
-
-async function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits): Promise<DirectoryEntry[]> {
+function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits): DirectoryEntry[] {
   const entries: DirectoryEntry[] = []
   let at = 0
   while (at < bytes.length) {
@@ -102,7 +102,6 @@ async function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits):
     if (next > bytes.length) throw new ArchiveRefusal('archive_directory_damaged')
     entries.push(readListing(bytes, at, nameAt, extraAt, commentAt, limits))
     at = next
-    if (entries.length % BITE === 0) await setImmediate()
   }
   if (entries.length !== count) throw countMismatch(count, entries.length)
   return entries

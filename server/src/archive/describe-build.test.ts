@@ -12,7 +12,7 @@ const describeFiles = (files: Record<string, unknown>) =>
       { name: 'iframe.html' },
       ...Object.entries(files).map(([name, content]) => ({
         name,
-        content: typeof content === 'string' ? content : JSON.stringify(content),
+        content: typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
       })),
     ]),
     async (path) => (await takeIn(path)).build,
@@ -115,4 +115,34 @@ test('a site without iframe.html is a plain site, whatever else it holds', async
   await withZipFile(zip, async (path) => {
     expect((await takeIn(path)).build).toEqual({ ...nothingSaid, kind: 'site' })
   })
+})
+
+const of = (count: number, write: (number: number) => string) =>
+  Array.from({ length: count }, (_, n) => write(n))
+
+test.each([
+  ['millions of numbers', `[${'1,'.repeat(4e6)}1]`],
+  ['millions of empty objects', `{"entries":{"a":[${'{},'.repeat(2.6e6)}{}]}}`],
+  ['a member named again and again', `{"entries":{${'"a":1,'.repeat(1.3e6)}"a":1}}`],
+  ['numbers as names', `{"entries":{${of(500_000, (n) => `"${4_294_967_290 - n * 7}":0`).join(',')}}}`],
+  [
+    'objects that are all different',
+    `{"entries":[${of(190_000, (n) => `{"${n}x":0,"${n}y":0}`).join(',')}]}`,
+  ],
+  ['one string', `"${'a'.repeat(8e6)}"`],
+  ['one number', '9'.repeat(8e6)],
+  ['UTF-16', Buffer.from('{"entries":{"a":{"type":"story"}}}', 'utf16le')],
+])('a description made of %s says nothing or next to nothing, and breaks nothing', async (_, json) => {
+  const project = { storybookVersion: '9.1.0' }
+  const build = await describeFiles({ 'index.json': json, 'project.json': project })
+  expect([undefined, 0]).toContain(build.storyCount)
+  expect(build.storybookVersion).toBe('9.1.0')
+})
+
+test('titles that are long, strange or no UTF-8 are counted like others', async () => {
+  const titles = ['x'.repeat(100_000), '__proto__', 'constructor', '\u202e\0', '__proto__']
+  const entries = Object.fromEntries(titles.map((title, n) => [`${n}`, { type: 'story', title }]))
+  const json = Buffer.from(`\uFEFF${JSON.stringify({ entries })}`)
+  json[json.indexOf('xxx')] = 0xff
+  expect(await describeFiles({ 'index.json': json })).toMatchObject({ storyCount: 5, componentCount: 4 })
 })

@@ -1,108 +1,14 @@
-import { findEntry } from './archive-index.ts'
-import type { ArchiveIndex } from './archive-index.ts'
-import type { ByteSource } from './file-source.ts'
-import { readEntry } from './read-entry.ts'
+import { decodeIndex, findEntry } from './archive-index.ts'
+import { readBuildFacts } from './build-facts.ts'
+import type { BuildFacts } from './build-facts.ts'
+import { fileSource } from './file-source.ts'
+import type { OpenFile } from './file-source.ts'
+import type { PlannedArchive } from './plan-archive.ts'
+import { readJson } from './read-json.ts'
 
-/** What a build says about itself. What it does not say, or says wrongly, is undefined. */
-export interface BuildFacts {
-  kind: 'storybook' | 'site'
-  storyCount: number | undefined
-  componentCount: number | undefined
-  docsCount: number | undefined
-  storybookVersion: string | undefined
-  framework: string | undefined
-}
-
-/** Real ones are around 1 MB; parsing blocks the thread, so what is far larger is left unread. */
-const LARGEST_JSON = 8 * 1024 * 1024
-const LONGEST_FACT = 100
-
-type Counts = Pick<BuildFacts, 'storyCount' | 'componentCount' | 'docsCount'>
-
-const uncounted: Counts = { storyCount: undefined, componentCount: undefined, docsCount: undefined }
-
-/** Never throws for what a build contains, only where its bytes cannot be read. */
-export async function describeBuild(source: ByteSource, index: ArchiveIndex): Promise<BuildFacts> {
-  if (!index.entries.has('iframe.html')) {
-    return { kind: 'site', ...uncounted, storybookVersion: undefined, framework: undefined }
-  }
-  const json = (path: string) => readJson(source, index, path)
-  const counts =
-    countEntries(await json('index.json')) ?? countStories(await json('stories.json')) ?? uncounted
-  const project = await json('project.json')
-  return {
-    kind: 'storybook',
-    ...counts,
-    storybookVersion:
-      fact(at(project, 'storybookPackages', 'storybook', 'version')) ?? fact(at(project, 'storybookVersion')),
-    framework: fact(at(project, 'framework', 'name')),
-  }
-}
-
-async function readJson(source: ByteSource, index: ArchiveIndex, path: string): Promise<unknown> {
-  const entry = findEntry(index, path)
-  const bytes = entry && (await readEntry(source, entry, LARGEST_JSON))
-  if (bytes === undefined) return undefined
-  try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}
-
-/** index.json of Storybook 7 and later: stories and docs pages; a test belongs to its story. */
-function countEntries(json: unknown): Counts | undefined {
-  const entries = at(json, 'entries')
-  if (!isRecord(entries)) return undefined
-  let storyCount = 0
-  let docsCount = 0
-  const components = new Set<string>()
-  for (const entry of Object.values(entries)) {
-    const type = at(entry, 'type')
-    if (type === 'docs') docsCount++
-    if (type !== 'story' || at(entry, 'subtype') === 'test') continue
-    storyCount++
-    const title = at(entry, 'title')
-    if (typeof title === 'string') components.add(title)
-  }
-  return { storyCount, docsCount, componentCount: components.size }
-}
-
-/** stories.json of Storybook 6, where a docs-only page is a story with a parameter. */
-function countStories(json: unknown): Counts | undefined {
-  const stories = at(json, 'stories')
-  if (!isRecord(stories)) return undefined
-  let storyCount = 0
-  let docsCount = 0
-  const components = new Set<string>()
-  for (const story of Object.values(stories)) {
-    if (!isRecord(story)) continue
-    if (at(story, 'parameters', 'docsOnly') === true) {
-      docsCount++
-      continue
-    }
-    storyCount++
-    const title = at(story, 'title') ?? at(story, 'kind')
-    if (typeof title === 'string') components.add(title)
-  }
-  return { storyCount, docsCount, componentCount: components.size }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function at(value: unknown, ...keys: string[]): unknown {
-  let found = value
-  for (const key of keys) {
-    if (!isRecord(found) || !Object.hasOwn(found, key)) return undefined
-    found = found[key]
-  }
-  return found
-}
-
-/** A short line of text; anything else is no fact worth showing. */
-function fact(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value === '' || value.length > LONGEST_FACT) return undefined
-  return /\p{Cc}/u.test(value) ? undefined : value
+/** What the Storybook in a verified archive says about itself. */
+export async function describeBuild(file: OpenFile, encoded: PlannedArchive['index']): Promise<BuildFacts> {
+  const index = decodeIndex(Buffer.from(encoded.buffer))
+  const source = fileSource(file)
+  return readBuildFacts((path) => readJson(source, findEntry(index, path)))
 }

@@ -1,6 +1,5 @@
-import type { FileHandle } from 'node:fs/promises'
-
 import { readExactly } from './file-source.ts'
+import type { OpenFile } from './file-source.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import {
   DIRECTORY_SIGNATURE,
@@ -33,7 +32,7 @@ interface EndNumbers {
 const LONGEST_TAIL = END_LENGTH + 0xffff + ZIP64_LOCATOR_LENGTH + ZIP64_END_LENGTH
 
 /** Where the directory is, after every statement about it has been found to agree. */
-export async function findDirectory(handle: FileHandle, zipBytes: number): Promise<DirectoryPlace> {
+export async function findDirectory(handle: OpenFile, zipBytes: number): Promise<DirectoryPlace> {
   const tailStart = Math.max(0, zipBytes - LONGEST_TAIL)
   const tail = await readExactly(handle, Buffer.allocUnsafe(zipBytes - tailStart), tailStart)
   const endAt = await findEnd(handle, tail)
@@ -49,7 +48,7 @@ export async function findDirectory(handle: FileHandle, zipBytes: number): Promi
 }
 
 /** The one record whose comment ends where the file ends. A second candidate means a second reading of the file. */
-async function findEnd(handle: FileHandle, tail: Buffer): Promise<number> {
+async function findEnd(handle: OpenFile, tail: Buffer): Promise<number> {
   const fits: number[] = []
   let last = -1
   for (let at = 0; at + END_LENGTH <= tail.length; at++) {
@@ -64,7 +63,7 @@ async function findEnd(handle: FileHandle, tail: Buffer): Promise<number> {
   return end
 }
 
-async function missingEnd(handle: FileHandle, tail: Buffer, last: number): Promise<ArchiveRefusal> {
+async function missingEnd(handle: OpenFile, tail: Buffer, last: number): Promise<ArchiveRefusal> {
   const head = await readExactly(handle, Buffer.alloc(Math.min(4, tail.length)), 0)
   const begins = head.length === 4 && head.readUInt32LE(0) === LOCAL_SIGNATURE
   if (!begins && last !== 0) return new ArchiveRefusal('archive_not_a_zip')
@@ -137,7 +136,7 @@ function readZip64End(tail: Buffer, at: number, end: EndNumbers): EndNumbers {
 }
 
 /** The directory must end where the end records begin; where it does not, say which kind of stray bytes there are. */
-async function requireAdjoining(handle: FileHandle, { start, length, count }: EndNumbers, endStart: number) {
+async function requireAdjoining(handle: OpenFile, { start, length, count }: EndNumbers, endStart: number) {
   if (start + length === endStart) return
   const standsAt = async (at: number, signature: number) => {
     if (at < 0 || at + 4 > endStart) return false

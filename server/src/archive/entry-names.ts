@@ -6,7 +6,7 @@ import { ArchiveRefusal, quoteName, sayCount } from './refusal.ts'
 
 /**
  * True for a name of printable ASCII in which nothing can be wrong: no backslash or colon, and no segment that is
- * empty or begins with a dot. Nearly every name is one, and tens of thousands of them are looked at on the main thread.
+ * empty or begins with a dot. Nearly every name is one, and there are tens of thousands of them.
  */
 export function isPlainName(bytes: Buffer, start: number, end: number): boolean {
   let segmentStart = true

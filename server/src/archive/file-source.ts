@@ -1,5 +1,4 @@
 import { read } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
 /** Where the bytes of a zip come from: a local file or an object store. */
@@ -13,24 +12,29 @@ export interface ByteSource {
   stream(start: number, end: number): Readable
 }
 
+/** A FileHandle, or its number where another thread holds it open. */
+export interface OpenFile {
+  readonly fd: number
+}
+
 const STREAM_CHUNK = 256 * 1024
 
 /** The handle stays the owner's to close, after the last stream has ended. */
-export function fileSource(handle: FileHandle): ByteSource {
+export function fileSource(handle: OpenFile): ByteSource {
   return {
     read: (start, length) => readExactly(handle, Buffer.allocUnsafe(length), start),
     stream: (start, end) => Readable.from(chunksOf(handle, start, end), { objectMode: false }),
   }
 }
 
-async function* chunksOf(handle: FileHandle, start: number, end: number) {
+async function* chunksOf(handle: OpenFile, start: number, end: number) {
   for (let at = start; at < end; at += STREAM_CHUNK) {
     yield await readExactly(handle, Buffer.allocUnsafe(Math.min(STREAM_CHUNK, end - at)), at)
   }
 }
 
 /** Fills the buffer from `start` on; a file that ends earlier is an error, never a short answer. */
-export async function readExactly(handle: FileHandle, buffer: Buffer, start: number): Promise<Buffer> {
+export async function readExactly(handle: OpenFile, buffer: Buffer, start: number): Promise<Buffer> {
   let filled = 0
   while (filled < buffer.length) {
     const bytesRead = await readSome(handle, buffer, filled, start + filled)
@@ -45,7 +49,7 @@ export async function readExactly(handle: FileHandle, buffer: Buffer, start: num
  * The callback form costs a third less than the handle's own method, and this is done for every request.
  * The number is asked of the handle each time: once that is closed, it may be another file's.
  */
-function readSome(handle: FileHandle, buffer: Buffer, at: number, position: number): Promise<number> {
+function readSome(handle: OpenFile, buffer: Buffer, at: number, position: number): Promise<number> {
   return new Promise((resolve, reject) => {
     read(handle.fd, buffer, at, buffer.length - at, position, (error, bytesRead) => {
       if (error) reject(error)

@@ -15,13 +15,16 @@ export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 const atOnce: InTurn = (work) => work()
 
-/** The whole content, checked against its CRC32; undefined when it is larger than the caller wants to hold. */
+/**
+ * The whole content, checked against its CRC32; undefined when it is larger than the caller wants to hold.
+ * Packed bytes count too: deflate can spend gigabytes on saying nothing.
+ */
 export async function readEntry(
   source: ByteSource,
   entry: IndexEntry,
   maxBytes: number,
 ): Promise<Buffer | undefined> {
-  if (entry.size > maxBytes) return undefined
+  if (entry.size > maxBytes || entry.compressedSize > maxBytes) return undefined
   const content = await readContent(source, entry)
   if (crc32(content) !== entry.crc32) throw damaged(entry)
   return content
@@ -37,7 +40,7 @@ export async function readContent(
   if (entry.method === STORED) return bytes
   const options = { maxOutputLength: Math.max(1, entry.size), chunkSize: entry.size + 64 }
   const content =
-    entry.size <= INFLATED_HERE
+    Math.max(entry.size, entry.compressedSize) <= INFLATED_HERE
       ? inflateRawSync(bytes, options)
       : await inTurn(() => inflateElsewhere(bytes, options))
   if (content.length !== entry.size) throw damaged(entry)

@@ -4,15 +4,13 @@ import { gunzipSync } from 'node:zlib'
 
 import { describe, expect, test } from 'vitest'
 
-import { withOpenZip } from '../testing/temporary-zip.ts'
+import { indexOf, withOpenZip } from '../testing/temporary-zip.ts'
 import { writeZip } from '../testing/zip-writer.ts'
 import type { ZipEntry } from '../testing/zip-writer.ts'
 import { findEntry } from './archive-index.ts'
 import { fileSource } from './file-source.ts'
-import { defaultArchiveLimits } from './limits.ts'
 import { serveEntry } from './serve-entry.ts'
 import type { RequestFacts } from './serve-entry.ts'
-import { readArchive } from './take-in.ts'
 
 const script = 'export const plinth = 1\n'.repeat(50)
 const film = Buffer.alloc(700_000, 'a film of a plinth ')
@@ -20,7 +18,7 @@ const film = Buffer.alloc(700_000, 'a film of a plinth ')
 /** One request to a zip that holds only this entry. */
 function request(entry: ZipEntry, facts: Partial<RequestFacts> = {}) {
   return withOpenZip(writeZip([entry]), async (handle) => {
-    const index = await readArchive(handle, defaultArchiveLimits)
+    const index = await indexOf(handle)
     const found = findEntry(index, String(entry.name))
     if (found === undefined) throw new Error('the entry is not in the index')
     const reply = await serveEntry(fileSource(handle), found, { method: 'GET', ...facts })
@@ -188,7 +186,7 @@ describe('ranges', () => {
 
 test('a body that nobody reads to its end gives its place among the inflations back', async () => {
   await withOpenZip(writeZip([{ name: 'index.html', content: film }]), async (handle) => {
-    const index = await readArchive(handle, defaultArchiveLimits)
+    const index = await indexOf(handle)
     const entry = findEntry(index, '')
     if (entry === undefined) throw new Error('the entry is not in the index')
     for (let round = 0; round < 200; round++) {

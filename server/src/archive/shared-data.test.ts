@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 
 import { sharedData } from '../testing/builds.ts'
 import { saySkipped } from '../testing/say-skipped.ts'
+import { indexOf } from '../testing/temporary-zip.ts'
+import { decodeIndex } from './archive-index.ts'
 import { fileSource } from './file-source.ts'
-import { defaultArchiveLimits } from './limits.ts'
 import { readEntry } from './read-entry.ts'
 import { ArchiveRefusal } from './refusal.ts'
-import { readArchive, takeIn } from './take-in.ts'
+import { takeIn } from './take-in.ts'
 
 const zips = `${sharedData}/zips`
 const storybooks = `${sharedData}/storybooks`
@@ -26,7 +27,7 @@ const verdicts = lines.map((line) => line.split('\t') as [string, string])
 async function outcomeOf(path: string): Promise<'open' | 'refuse'> {
   const handle = await open(path)
   try {
-    const { entries } = await readArchive(handle, defaultArchiveLimits)
+    const { entries } = await indexOf(handle)
     const zip = await readFile(path)
     for (const entry of entries.values()) {
       const raw = zip.subarray(entry.offset, entry.offset + entry.compressedSize)
@@ -54,7 +55,8 @@ test.each(verdicts)('the odd zip %s: %s', async (file, verdict) => {
 const builds = present ? (await readdir(storybooks)).filter((file) => file.endsWith('.zip')) : []
 
 test.each(builds)('%s is taken in and described', async (file) => {
-  const { index, build, fileCount } = await takeIn(`${storybooks}/${file}`)
+  const { index: encoded, build, fileCount } = await takeIn(`${storybooks}/${file}`)
+  const index = decodeIndex(encoded)
   expect(fileCount).toBeGreaterThan(40)
   expect(index.entries.has('iframe.html')).toBe(true)
   expect(build).toMatchObject({

@@ -1,26 +1,29 @@
 import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
 
-import type { ArchiveIndex, IndexEntry } from './archive-index.ts'
-import { arrangeFiles, requireIndex } from './arrange-files.ts'
-import type { SiteFile } from './arrange-files.ts'
-import { readDirectory } from './central-directory.ts'
-import type { Directory } from './central-directory.ts'
-import { describeBuild } from './describe-build.ts'
-import type { BuildFacts } from './describe-build.ts'
-import { fileSource } from './file-source.ts'
+import { unsaid } from './build-facts.ts'
+import type { BuildFacts } from './build-facts.ts'
+import type { OpenFile } from './file-source.ts'
 import { defaultArchiveLimits } from './limits.ts'
 import type { ArchiveLimits } from './limits.ts'
+import { completeIndex } from './plan-archive.ts'
+import type { PlannedArchive } from './plan-archive.ts'
+import { readPool } from './read-pool.ts'
+import { ArchiveRefusal } from './refusal.ts'
 import { verifyEntries } from './verify-entries.ts'
-import { dataOffset } from './verify-plan.ts'
-import type { VerifyPlan } from './verify-plan.ts'
-import { DEFLATED, STORED } from './zip-format.ts'
+import { verifyPool } from './verify-pool.ts'
 
 export interface TakenIn {
-  index: ArchiveIndex
+  /** encoded */
+  index: Buffer
   build: BuildFacts
   fileCount: number
   unpackedBytes: number
+}
+
+interface ReadOptions {
+  signal?: AbortSignal | undefined
+  /** Refuses an archive that is no site before the costly verification begins. */
+  needsIndexHtml?: boolean
 }
 
 /**
@@ -35,42 +38,52 @@ export async function takeIn(
   signal?.throwIfAborted()
   const handle = await open(path, 'r')
   try {
-    const index = await readArchive(handle, limits, signal, requireIndex)
-    const build = await describeBuild(fileSource(handle), index)
-    let unpackedBytes = 0
-    for (const { size } of index.entries.values()) unpackedBytes += size
-    return { index, build, fileCount: index.entries.size, unpackedBytes }
+    return await readArchive(handle, limits, { signal, needsIndexHtml: true })
   } finally {
     await handle.close()
   }
 }
 
-/** The index of any sound archive; `require` sees its files before the costly verification begins. */
-export async function readArchive(
-  handle: FileHandle,
-  limits: ArchiveLimits,
-  signal?: AbortSignal,
-  require?: (files: readonly SiteFile[]) => void,
-): Promise<ArchiveIndex> {
-  const directory = await readDirectory(handle, limits)
-  const files = arrangeFiles(directory.entries, limits)
-  require?.(files)
-  const plan = await verifyEntries(handle, directory, signal)
-  return { zipBytes: directory.zipBytes, entries: indexEntries(directory, files, plan) }
+/** Starts the threads ahead of need: called when an upload begins, they are ready when it has arrived. */
+export function warmUpThreads(): void {
+  readPool.warmUp()
+  verifyPool.warmUp()
 }
 
-function indexEntries(
-  directory: Directory,
-  files: readonly SiteFile[],
-  plan: VerifyPlan,
-): Map<string, IndexEntry> {
-  const entries = new Map<string, IndexEntry>()
-  for (const { path, position } of files) {
-    const entry = directory.entries[position]
-    if (entry === undefined) continue
-    const { compressedSize, size, crc32 } = entry
-    const method = entry.method === STORED ? STORED : DEFLATED
-    entries.set(path, { path, offset: dataOffset(plan, position), compressedSize, size, crc32, method })
-  }
-  return entries
+/** The same for any sound archive. All that looks at its bytes runs in other threads; this one only waits for them. */
+export async function readArchive(
+  file: OpenFile,
+  limits: ArchiveLimits,
+  { signal, needsIndexHtml = false }: ReadOptions = {},
+): Promise<TakenIn> {
+  const planned = await plan(file, limits, needsIndexHtml, signal)
+  await verifyEntries(file, planned, signal)
+  const index = completeIndex(planned)
+  const build = await describe(file, planned, signal)
+  return { index, build, fileCount: planned.positions.length, unpackedBytes: planned.unpackedBytes }
+}
+
+async function plan(
+  { fd }: OpenFile,
+  limits: ArchiveLimits,
+  needsIndexHtml: boolean,
+  signal: AbortSignal | undefined,
+): Promise<PlannedArchive> {
+  const outcome = await readPool.run({ kind: 'plan', fd, limits, needsIndexHtml }, signal)
+  signal?.throwIfAborted()
+  if (outcome.kind === 'planned') return outcome.planned
+  if (outcome.kind === 'refused') throw new ArchiveRefusal(outcome.code, outcome.detail)
+  throw new Error(outcome.kind === 'failed' ? outcome.message : 'the directory was not read')
+}
+
+/** Never fails: a build that is too much to read says nothing about itself, and is published all the same. */
+async function describe(
+  { fd }: OpenFile,
+  { index, isStorybook }: PlannedArchive,
+  signal: AbortSignal | undefined,
+): Promise<BuildFacts> {
+  if (!isStorybook) return { kind: 'site', ...unsaid }
+  const outcome = await readPool.run({ kind: 'describe', fd, index }, signal)
+  signal?.throwIfAborted()
+  return outcome.kind === 'described' ? outcome.build : { kind: 'storybook', ...unsaid }
 }

@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 
 import { withOpenZip, withZipFile } from '../testing/temporary-zip.ts'
 import { writeZip } from '../testing/zip-writer.ts'
-import { readDirectory } from './central-directory.ts'
 import { defaultArchiveLimits } from './limits.ts'
+import { planArchive } from './plan-archive.ts'
 import { takeIn } from './take-in.ts'
-import { verifyEntries, warmUpVerification } from './verify-entries.ts'
-import { openPool } from './verify-pool.ts'
+import { openPool } from './thread-pool.ts'
+import { verifyEntries } from './verify-entries.ts'
+import type { VerifyOutcome, VerifyTask } from './verify-pool.ts'
 
 const zip = writeZip([
   { name: 'index.html', content: 'plinth' },
@@ -54,10 +55,6 @@ test('an aborted verification ends with the reason, in the middle of an entry to
   })
 })
 
-test('threads can be started ahead of need', async () => {
-  await expect(warmUpVerification()).resolves.toBeUndefined()
-})
-
 test('what is aborted before it begins does not begin', async () => {
   await expect(
     takeIn('/no/such/file', defaultArchiveLimits, AbortSignal.abort(new Error('no'))),
@@ -80,27 +77,34 @@ test.each([
   ['runs out of memory', 'const all = []; for (;;) all.push(new Array(10000).fill({}))'],
 ])('a thread that %s is an error, and the next verification has a new thread', async (_, code) => {
   let started = 0
-  const run = openPool(() => {
-    started++
-    return new Worker(`require('node:worker_threads').parentPort.on('message', () => { ${code} })`, {
-      eval: true,
-      resourceLimits: { maxOldGenerationSizeMb: 16 },
-    })
-  }, 1)
+  const { run } = openPool<VerifyTask, VerifyOutcome>(
+    () => {
+      started++
+      return new Worker(`require('node:worker_threads').parentPort.on('message', () => { ${code} })`, {
+        eval: true,
+        resourceLimits: { maxOldGenerationSizeMb: 16 },
+      })
+    },
+    { size: 1 },
+  )
   await withOpenZip(zip, async (handle) => {
-    const directory = await readDirectory(handle, defaultArchiveLimits)
-    await expect(verifyEntries(handle, directory, undefined, run)).rejects.toThrow(/verifying thread/)
-    await expect(verifyEntries(handle, directory, undefined, run)).rejects.toThrow(/verifying thread/)
+    const verify = async () =>
+      verifyEntries(handle, await planArchive(handle, defaultArchiveLimits, true), undefined, run)
+    await expect(verify()).rejects.toThrow(/a thread ended/)
+    await expect(verify()).rejects.toThrow(/a thread ended/)
     expect(started).toBeGreaterThan(1)
   })
 })
 
 test('a thread that cannot be started is an error', async () => {
-  const run = openPool(() => {
-    throw new Error('no more threads')
-  }, 1)
+  const { run } = openPool<VerifyTask, VerifyOutcome>(
+    () => {
+      throw new Error('no more threads')
+    },
+    { size: 1 },
+  )
   await withOpenZip(zip, async (handle) => {
-    const directory = await readDirectory(handle, defaultArchiveLimits)
-    await expect(verifyEntries(handle, directory, undefined, run)).rejects.toThrow('no more threads')
+    const planned = await planArchive(handle, defaultArchiveLimits, true)
+    await expect(verifyEntries(handle, planned, undefined, run)).rejects.toThrow('no more threads')
   })
 })

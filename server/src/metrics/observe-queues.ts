@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import { verificationLoad } from '../archive/verify-pool.ts'
+import { verifyPool } from '../archive/verify-pool.ts'
 import type { Revocations } from '../revocations.ts'
 import type { Registry } from './registry.ts'
 
@@ -24,13 +24,13 @@ export function observeQueues(
     'gauge',
     'plinth_verification_threads_busy',
     'Threads that are verifying uploads.',
-    () => verificationLoad().busy,
+    () => verifyPool.load().busy,
   )
   observe(
     'gauge',
     'plinth_verification_waiting',
     'Pieces of uploads that wait for a thread.',
-    () => verificationLoad().waiting,
+    () => verifyPool.load().waiting,
   )
   observe(
     'gauge',

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { encodeIndex } from '../archive/archive-index.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 import { ArchiveRefusal, sayCount } from '../archive/refusal.ts'
 import { takeIn } from '../archive/take-in.ts'
@@ -110,7 +109,7 @@ async function isTakenInAsRecorded(path: string, row: ArchiveRow): Promise<boole
     fileCount === row.fileCount &&
     unpackedBytes === row.unpackedBytes &&
     row.index !== null &&
-    encodeIndex(index).equals(row.index)
+    index.equals(row.index)
   )
 }
 

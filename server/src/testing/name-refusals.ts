@@ -134,6 +134,18 @@ export const nameRefusals: RefusalCase[] = [
     naming: '`A`',
   },
   {
+    code: 'archive_name_file_and_folder',
+    because: 'a file is also a folder, with names like it around',
+    zip: named('a-b/x.js', 'a.b', 'a', 'ab/c', 'a/z/y/x.js', 'a0'),
+    naming: /`a`.*`a\/z\/y\/x\.js`/,
+  },
+  {
+    code: 'archive_name_file_and_folder',
+    because: 'a file is also the folder of an empty folder',
+    zip: writeZip([index, { name: 'É/b', content: 'x' }, { name: 'é/B/c/' }]),
+    naming: /`É\/b`.*`é\/B\/c\/`/,
+  },
+  {
     code: 'archive_name_unicode_path',
     because: 'a Unicode path says otherwise',
     zip: odd({ extra: unicodePathField('odd.js', 'even.js') }),

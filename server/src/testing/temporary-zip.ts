@@ -3,6 +3,11 @@ import type { FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { decodeIndex } from '../archive/archive-index.ts'
+import type { ArchiveIndex } from '../archive/archive-index.ts'
+import { defaultArchiveLimits } from '../archive/limits.ts'
+import { readArchive } from '../archive/take-in.ts'
+
 /** Lends the bytes as a file; the folder goes when the work is done. */
 export async function withZipFile<Result>(
   zip: Buffer,
@@ -30,4 +35,9 @@ export async function withOpenZip<Result>(
       await handle.close()
     }
   })
+}
+
+/** The index of any sound zip. */
+export async function indexOf(handle: FileHandle): Promise<ArchiveIndex> {
+  return decodeIndex((await readArchive(handle, defaultArchiveLimits)).index)
 }

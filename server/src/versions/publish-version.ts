@@ -1,11 +1,9 @@
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 
 import type { Caller } from '../access.ts'
-import { encodeIndex } from '../archive/archive-index.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 import { ArchiveRefusal } from '../archive/refusal.ts'
-import { takeIn } from '../archive/take-in.ts'
-import { warmUpVerification } from '../archive/verify-entries.ts'
+import { takeIn, warmUpThreads } from '../archive/take-in.ts'
 import type { Actor } from '../audit/actor.ts'
 import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
@@ -52,7 +50,7 @@ export async function publishVersion(
   await requireSubscription(db, accountId)
 
   // While the bytes arrive, the threads that will check them start.
-  void warmUpVerification()
+  warmUpThreads()
   const draft = await blobs.draft()
   try {
     const upload = await traced('receive the upload', () =>
@@ -102,7 +100,7 @@ async function recordVersion(
     if (!storybook) return undefined
     const earlier = await findPublishAnswer(trx, storybook.id, idempotencyKey)
     if (earlier) return earlier
-    await insertVersion(trx, storybook.id, caller, { ...version, index: encodeIndex(version.index) })
+    await insertVersion(trx, storybook.id, caller, version)
     const subject = `${storybook.title}, version ${version.publicId}`
     await record(trx, actor, { action: 'version.published', subject, accountId })
     const updated = await findStorybook(trx, accountId, storybookPublicId)

@@ -2,7 +2,7 @@ import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 
 import type { Caller } from '../access.ts'
-import type { BuildFacts } from '../archive/describe-build.ts'
+import type { BuildFacts } from '../archive/build-facts.ts'
 import type { Database } from '../database/connect.ts'
 import type { UploadFields } from './receive-upload.ts'
 

@@ -66,8 +66,10 @@ export const previewScript = `
 
 /** The page with the script as the first thing in its head; unchanged if it has no head to speak of. */
 export function injectScript(page: string, script: string): string {
-  const head = /<head(\s[^>]*)?>/i.exec(page)
-  if (!head) return page
-  const at = head.index + head[0].length
+  const tag = /<head[\s>]/i.exec(page)
+  if (!tag) return page
+  // Not part of the pattern: on a page of nothing but unclosed tags it would try each of them to the end.
+  const at = page.indexOf('>', tag.index) + 1
+  if (at === 0) return page
   return `${page.slice(0, at)}<script>${script}</script>${page.slice(at)}`
 }

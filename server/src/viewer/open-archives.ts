@@ -65,7 +65,7 @@ export function openArchives({
     const encoded = await findArchiveIndex(db, version.id)
     if (!encoded) return undefined
     const blob = await blobs.open(version.publicId)
-    return new Archive(decodeIndex(encoded), blob, bodies, downloads, version, config.publicUrl.origin)
+    return new Archive(encoded, blob, bodies, downloads, version, config.publicUrl.origin)
   }
 
   /** The size is known only once it is loaded; what could not be loaded is asked for again next time. */
@@ -107,21 +107,22 @@ class Archive implements OpenArchive {
   #isRetired = false
 
   constructor(
-    index: ArchiveIndex,
+    encoded: Buffer,
     blob: OpenBlob,
     bodies: KeptBodies,
     downloads: Downloads,
     version: ViewableVersion,
     portalOrigin: string,
   ) {
-    this.#index = index
+    this.#index = decodeIndex(encoded)
     this.#blob = blob
     this.bodies = bodies
     this.#downloads = downloads
     this.inTurn = downloads.turnsOf(version.accountId)
     this.#version = version
     this.#portalOrigin = portalOrigin
-    this.size = Math.max(1, index.entries.size * 300)
+    // Names may be long: they are nearly all there is of what is encoded.
+    this.size = encoded.length + this.#index.entries.size * 200
   }
 
   find(path: string, as: 'uploaded' | 'shown'): Eventually<StoredFile | undefined> {

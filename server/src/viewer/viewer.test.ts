@@ -279,6 +279,17 @@ describe('how files are served', () => {
     expect((await look('/nested/', shown.version, cookie)).text).toBe(nested)
   })
 
+  test.each([
+    ['has a head with attributes', '<HEAD lang="en"><title>', '<HEAD lang="en"><script>'],
+    ['has a header before its head', '<header></header><head>', '<header></header><head><script>'],
+    ['is made of heads that never end', '<head '.repeat(300_000), '<head <head '],
+    ['is larger than a page', `<head>${' '.repeat(3_000_000)}`, '<head>   '],
+  ])('a page that %s is shown at once', async (_, page, begins) => {
+    const shown = await aVersion({ 'index.html': page })
+    const manager = await look('/index.html', shown.version, await sessionFor(shown))
+    expect(manager.text.startsWith(begins)).toBe(true)
+  })
+
   test('names with spaces, signs and other scripts are found', async () => {
     const files = {
       'static/a b#c.txt': 'one',

@@ -2,24 +2,27 @@ import { readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { ResourceLimits } from 'node:worker_threads'
 
 /**
- * A thread that verifies. Left to itself, each thread would load its own copy of Node's type stripper: 20 MiB and
- * 80 ms apiece, more than everything else it does. So the few modules it runs are stripped here, once, and handed over.
+ * A thread that runs a module of this folder. Left to itself, each thread would load its own copy of Node's type
+ * stripper: 20 MiB and 80 ms apiece, more than everything else it does. So the few modules it runs are stripped here,
+ * once, and handed over.
  */
-export function startVerifyThread(): Worker {
-  const entry = new URL('./verify-worker.ts', import.meta.url).href
-  sources ??= collectSources(entry)
+export function startThread(module: string, resourceLimits: ResourceLimits): Worker {
+  const entry = new URL(module, import.meta.url).href
+  const sources = collected.get(entry) ?? collectSources(entry)
+  collected.set(entry, sources)
   return new Worker(bootstrap, {
     eval: true,
-    name: 'archive-verify',
+    name: module,
     workerData: { entry, sources },
     execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
+    resourceLimits,
   })
 }
 
-let sources: ReadonlyMap<string, string> | undefined
+const collected = new Map<string, ReadonlyMap<string, string>>()
 
 /** Whatever is not among the sources is loaded as always, so a module overlooked costs memory, not correctness. */
 const bootstrap = `

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+
+import { withOpenZip, withZipFile } from '../testing/temporary-zip.ts'
+import { writeZip } from '../testing/zip-writer.ts'
+import { defaultArchiveLimits } from './limits.ts'
+import { planArchive } from './plan-archive.ts'
+import { takeIn } from './take-in.ts'
+
+const index = { name: 'index.html', content: '<!doctype html>' }
+
+const namedBy = (name: (number: number) => string) => [
+  index,
+  ...Array.from({ length: 2000 }, (_, number) => ({ name: name(number), method: 0 })),
+]
+
+const deep = writeZip(namedBy((number) => `${number}${'/a'.repeat(500)}`))
+const flat = writeZip(namedBy((number) => `${number}${'-a'.repeat(500)}`))
+
+/** The quickest of three, so that what else the machine does counts little. */
+async function fastest(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const start = performance.now()
+    await work()
+    times.push(performance.now() - start)
+  }
+  return Math.min(...times)
+}
+
+const plan = (zip: Buffer) =>
+  withOpenZip(zip, (handle) => planArchive(handle, defaultArchiveLimits, true).catch(() => undefined))
+
+test.each([
+  ['deep in folders', deep, flat],
+  [
+    'deep in folders without a page at the top',
+    writeZip(namedBy((number) => `${number}${'/a'.repeat(500)}/index.html`).slice(1)),
+    writeZip(namedBy((number) => `${number}${'-a'.repeat(500)}/index.html`).slice(1)),
+  ],
+])('names %s take no longer than other names of that length', async (_, zip, other) => {
+  const usual = await fastest(() => plan(other))
+  expect(await fastest(() => plan(zip))).toBeLessThan(10 * usual)
+})
+
+test('the main thread stays free while a directory is read', async () => {
+  await withZipFile(deep, async (path) => {
+    let turns = 0
+    const turn = () => {
+      turns += 1
+      next = setImmediate(turn)
+    }
+    let next = setImmediate(turn)
+    await takeIn(path)
+    clearImmediate(next)
+    expect(turns).toBeGreaterThan(100)
+  })
+})
+
+/** Deflate blocks that are empty, and a last one: any number of bytes that unpack to nothing. */
+const saysNothing = (blocks: number) =>
+  Buffer.concat([Buffer.from('000000ffff'.repeat(blocks), 'hex'), Buffer.from('010000ffff', 'hex')])
+
+test('a description that is megabytes long and unpacks to nothing is left unread', async () => {
+  const zip = writeZip([
+    index,
+    { name: 'iframe.html' },
+    { name: 'index.json', data: saysNothing(2_000_000), size: 0, crc32: 0 },
+    { name: 'project.json', content: '{"storybookVersion":"9.0.0"}' },
+  ])
+  await withZipFile(zip, async (path) => {
+    expect((await takeIn(path)).build).toMatchObject({ storyCount: undefined, storybookVersion: '9.0.0' })
+  })
+})
