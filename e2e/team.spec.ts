@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
+import { createInvitation } from '@plinth/contract/invitations.ts'
 
-import { openAs } from './people.ts'
+import { openAs, signInAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 /** Opens the settings of a fresh account as its Owner. */
@@ -36,11 +37,17 @@ test('invited by link, accepted, shown, removed: a colleague comes and goes', as
 
   const other = await browser.newContext()
   const colleague = await other.newPage()
+  const sent = requestsOf(colleague)
   await colleague.goto(link)
   await colleague.getByText('Use another work address').click()
   await colleague.getByLabel('Name').fill('Cleo Colleague')
   await colleague.getByLabel('E-mail').fill(email)
   await colleague.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // The account is not of Cleo's own organisation.
+  await expect(colleague.getByText(`You are invited to an account of ${account.name}.`)).toBeVisible()
+  await expect(colleague).toHaveURL(/\/acceptInvite$/)
+  await expect(page.getByRole('button', { name: 'Delete Cleo Colleague' })).toHaveCount(0)
+  await colleague.getByRole('button', { name: 'Join' }).click()
   await expect(
     colleague.getByText(
       'Your invitation has been successfully redeemed. You now have access to the account.',
@@ -51,6 +58,9 @@ test('invited by link, accepted, shown, removed: a colleague comes and goes', as
     .or(colleague.getByRole('button', { name: 'Go to Home' }))
     .click()
   await expect(colleague.getByRole('banner')).toContainText(account.name)
+  // Only the link itself was opened with the code in it; nothing else carried it along.
+  const code = link.split('/').at(-1) ?? ''
+  expect(sent.filter((head) => head.includes(code))).toHaveLength(1)
 
   await page.reload()
   await expect(row).toContainText('Used')
@@ -67,6 +77,49 @@ test('invited by link, accepted, shown, removed: a colleague comes and goes', as
   await expect(colleague.getByText('Return to Home')).toBeVisible()
   await other.close()
 })
+
+test('a lost link is replaced: the old one ends, and who says "Not now" stays outside', async ({
+  page,
+  browser,
+}) => {
+  const { account, ada } = await openSettings(page)
+  const lost = await ada.call(createInvitation, {
+    params: { account: account.publicId },
+    body: { email: 'dan@elsewhere.example', displayName: 'Dan' },
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'New link for dan@elsewhere.example' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Link' })
+  await dialog.getByRole('button', { name: 'Make New Link' }).click()
+  const link = await dialog.getByLabel('Invitation link').inputValue()
+  expect(link).not.toContain(lost.invitationCode)
+  await dialog.getByRole('button', { name: 'Copy Link' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row', { name: /dan@elsewhere/ })).toContainText(
+    `${link.split('/').at(-1)?.slice(0, 6)}…`,
+  )
+
+  const other = await browser.newContext()
+  const dan = await other.newPage()
+  await signInAs(dan, { displayName: 'Dan', email: `dan@${account.publicId}.example` })
+  await dan.goto(`/acceptInvite/${lost.invitationCode}`)
+  await expect(dan.getByText('There is no such invitation')).toBeVisible()
+  await dan.goto(link)
+  await dan.getByRole('button', { name: 'Not now' }).click()
+  await expect(dan).toHaveURL(/\/$/)
+  await dan.goto('/acceptInvite')
+  await expect(dan.getByText('Invalid invitation token')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('row', { name: /dan@elsewhere/ })).toContainText('Pending')
+  await other.close()
+})
+
+/** Address and headers of everything a page asks for. */
+function requestsOf(page: Page): string[] {
+  const heads: string[] = []
+  page.on('request', (request) => heads.push(`${request.url()} ${JSON.stringify(request.headers())}`))
+  return heads
+}
 
 test('a member is edited with the messages of the specification, and the last Owner stays', async ({
   page,

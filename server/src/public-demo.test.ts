@@ -63,11 +63,12 @@ test('a demonstration says that it is one, and has no administrators that anybod
   expect(starting({ ...external, PLINTH_PUBLIC_DEMO: 'true' })).toThrow('PLINTH_PUBLIC_DEMO is for')
 })
 
+const told = async (path: string, config: { port: number; publicUrl: URL }) =>
+  (await ask(path, { port: config.port, host: config.publicUrl.host })).text
+
 test('every page of a demonstration says that anybody can be anybody, and no other portal’s pages do', async () => {
   const demo = await anotherInstance({ PLINTH_PUBLIC_DEMO: 'true', PLINTH_ADMINS: '' })
   const pages = ['/idp/auth', '/idp/interaction/none', '/marketplace', '/api/docs']
-  const told = async (path: string, config: { port: number; publicUrl: URL }) =>
-    (await ask(path, { port: config.port, host: config.publicUrl.host })).text
   for (const page of pages) {
     expect(await told(page, demo.config)).toContain('anybody can sign in as anybody')
     expect(await told(page, (await testPortal()).config)).not.toContain('anybody can sign in as anybody')

@@ -1,3 +1,4 @@
+import './take-code.ts'
 import './mantine.css'
 import './base.css'
 import { MantineProvider } from '@mantine/core'

@@ -19,7 +19,8 @@ export const router = createBrowserRouter([
         lazy: async () => ({ Component: (await import('./signup/SignupPage.tsx')).SignupPage }),
       },
       {
-        path: '/acceptInvite/:inviteToken?',
+        // The code behind it has been taken out of the address already.
+        path: '/acceptInvite',
         lazy: async () => ({
           Component: (await import('./invitations/AcceptInvitePage.tsx')).AcceptInvitePage,
         }),

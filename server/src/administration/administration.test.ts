@@ -83,9 +83,10 @@ test('the portal says who is an administrator', async () => {
   await expect((await callAs(await aPerson()))(getWhoami)).resolves.toMatchObject({ isAdministrator: false })
 })
 
+const warnings = (logLines: string[]) => logLines.filter((line) => line.includes('Platform.Admin'))
+
 describe('the app role Platform.Admin', () => {
   const roles = ['Platform.Admin']
-  const warnings = (logLines: string[]) => logLines.filter((line) => line.includes('Platform.Admin'))
 
   test('makes nobody an administrator while no operator’s tenant is set, and the log says so once', async () => {
     const { logLines } = await testPortal()

@@ -175,28 +175,28 @@ test.each([
   )
 })
 
-describe('somebody who was disabled and is invited again', () => {
-  async function comesBack(was: Role, invitedAs: Role, { otherOwner = true } = {}) {
-    const { db } = await testPortal()
-    const { account, person } = await aMember({ role: was })
-    const member = await aMember({ account, role: otherOwner ? 'Owner' : 'User' })
-    await db
-      .updateTable('memberships')
-      .set({ status: 'disabled' })
-      .where('account_id', '=', account.id)
-      .where('user_id', '=', await ensureUser(db, person))
-      .execute()
-    const params = { account: account.publicId }
-    const { id, invitationCode } = await member.call(createInvitation, {
-      params,
-      body: { email: 'back@colleague.example', displayName: 'Back Again' },
-    })
-    await db.updateTable('invitations').set({ role: invitedAs }).where('id', '=', id).execute()
-    await redeem(invitationCode, Promise.resolve(person))
-    const members = await member.call(listMembers, { params })
-    return members.find(({ oid }) => oid === person.objectId)
-  }
+async function comesBack(was: Role, invitedAs: Role, { otherOwner = true } = {}) {
+  const { db } = await testPortal()
+  const { account, person } = await aMember({ role: was })
+  const member = await aMember({ account, role: otherOwner ? 'Owner' : 'User' })
+  await db
+    .updateTable('memberships')
+    .set({ status: 'disabled' })
+    .where('account_id', '=', account.id)
+    .where('user_id', '=', await ensureUser(db, person))
+    .execute()
+  const params = { account: account.publicId }
+  const { id, invitationCode } = await member.call(createInvitation, {
+    params,
+    body: { email: 'back@colleague.example', displayName: 'Back Again' },
+  })
+  await db.updateTable('invitations').set({ role: invitedAs }).where('id', '=', id).execute()
+  await redeem(invitationCode, Promise.resolve(person))
+  const members = await member.call(listMembers, { params })
+  return members.find(({ oid }) => oid === person.objectId)
+}
 
+describe('somebody who was disabled and is invited again', () => {
   test.each([
     ['Owner', 'User'],
     ['User', 'Owner'],

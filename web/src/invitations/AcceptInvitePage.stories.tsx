@@ -1,7 +1,8 @@
 import { redeemInvitation } from '@plinth/contract/invitations.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen } from 'storybook/test'
+import { expect, screen, userEvent, waitFor } from 'storybook/test'
 
+import { forgetCode, keepCode } from '../kept-codes.ts'
 import { answer, answerNever, refuse } from '../stories/answers.ts'
 import type { Answer } from '../stories/answers.ts'
 import { contoso } from '../stories/examples.ts'
@@ -16,35 +17,78 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-/** Each story has a link of its own, because a link is redeemed only once. */
-const opened = (code: string, reply: Answer) =>
-  takesPlace({
-    route: '/acceptInvite/:inviteToken',
-    at: `/acceptInvite/${code}-${Date.now()}`,
-    answers: [reply],
-  })
+/** Each story has a code of its own, because a code is redeemed only once. */
+const opened = (name: string, reply: Answer): Pick<Story, 'parameters' | 'beforeEach'> => ({
+  beforeEach: () => keepCode('invitation', `${name}-${Date.now()}`),
+  parameters: takesPlace({ route: '/acceptInvite', at: '/acceptInvite', answers: [reply] }),
+})
 
-export const Processing: Story = { parameters: opened('slow', answerNever(redeemInvitation)) }
+const redeemed = answer(redeemInvitation, { accountPublicId: contoso.publicId })
+const question = refuse(redeemInvitation, 'consent_required', { organizationName: 'Fabrikam' })
+
+export const Processing: Story = opened('slow', answerNever(redeemInvitation))
 
 export const Redeemed: Story = {
-  parameters: opened('good', answer(redeemInvitation, { accountPublicId: contoso.publicId })),
+  ...opened('good', redeemed),
   play: async () => {
     await expect(await screen.findByRole('link', { name: 'Go to Home' })).toBeVisible()
   },
 }
 
+/** Another organisation than the person's own learns who they are, so they are asked. */
+export const OfAnotherOrganisation: Story = {
+  ...opened('foreign', question),
+  play: async () => {
+    await expect(await screen.findByText('Fabrikam')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Join' })).toBeEnabled())
+    await expect(screen.getByRole('button', { name: 'Not now' })).toBeVisible()
+  },
+}
+
+export const Joined: Story = {
+  ...opened('joined', inTurn(question, redeemed)),
+  play: async () => {
+    const join = await screen.findByRole('button', { name: 'Join' })
+    await expect(join).toBeDisabled()
+    await waitFor(() => expect(join).toBeEnabled())
+    await userEvent.click(join)
+    await expect(await screen.findByRole('link', { name: 'Go to Home' })).toBeVisible()
+  },
+}
+
 export const Used: Story = {
-  parameters: opened('used', refuse(redeemInvitation, 'invitation_used')),
+  ...opened('used', refuse(redeemInvitation, 'invitation_used')),
   play: async () => {
     await expect(await screen.findByText(/has been used already/)).toBeVisible()
     await expect(screen.getByRole('link', { name: 'Return to Home' })).toBeVisible()
   },
 }
 
+export const WithoutACode: Story = {
+  beforeEach: () => forgetCode('invitation'),
+  parameters: takesPlace({ route: '/acceptInvite', at: '/acceptInvite' }),
+  play: async () => {
+    await expect(await screen.findByText('Invalid invitation token')).toBeVisible()
+  },
+}
+
 /** What may pass can be tried again. */
 export const Interrupted: Story = {
-  parameters: opened('lost', refuse(redeemInvitation, 'unavailable')),
+  ...opened('lost', refuse(redeemInvitation, 'unavailable')),
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
   },
+}
+
+/** The first reply to the first call, and the second to those after it. */
+function inTurn(first: Answer, then: Answer): Answer {
+  let isFirst = true
+  return {
+    ...first,
+    respond: () => {
+      const reply = isFirst ? first : then
+      isFirst = false
+      return reply.respond()
+    },
+  }
 }

@@ -1,70 +1,29 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { Link } from 'react-router'
 
-import { accountsQuery } from '../accounts/queries.ts'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { texts } from '../texts/texts.ts'
-import { explainRefusal, isWorthRetrying, redeem } from './redeem.ts'
+import { JoinQuestion } from './JoinQuestion.tsx'
+import { explainRefusal, isWorthRetrying, whoAsksForConsent } from './redeem.ts'
+import { useRedemption } from './use-redemption.ts'
 
 /** Opened from an invitation link. Whoever sees it is signed in: the portal starts with that, at any address. */
 export function AcceptInvitePage() {
-  const { inviteToken = '' } = useParams()
-  const { account, error, retry } = useRedemption(inviteToken)
   return (
     <PublicFrame title={texts.invitations.redemption.title}>
-      {account === undefined ? (
-        error === undefined ? (
-          <Processing />
-        ) : (
-          <Refused error={error} retry={retry} />
-        )
-      ) : (
-        <Redeemed account={account} />
-      )}
+      <Redemption />
     </PublicFrame>
   )
 }
 
-/** The account joined is kept with the page's place in the history, so that a reload shows it and redeems nothing. */
-interface Outcome {
-  redeemed?: string
-}
-
-function useRedemption(token: string) {
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const { state } = useLocation() as { state: Outcome | null }
-  const account = state?.redeemed
-  const [error, setError] = useState<unknown>()
-  const [attempt, setAttempt] = useState(1)
-  useEffect(() => {
-    if (account !== undefined) return undefined
-    let isLeft = false
-    async function run() {
-      try {
-        const redeemed = await redeem(token, attempt)
-        if (isLeft) return
-        // A list of accounts from before knows nothing of this one, and would say "Account not found".
-        queryClient.removeQueries(accountsQuery)
-        await navigate('.', { replace: true, state: { redeemed } satisfies Outcome })
-      } catch (failure) {
-        if (!isLeft) setError(failure)
-      }
-    }
-    void run()
-    return () => {
-      isLeft = true
-    }
-  }, [token, account, attempt, navigate, queryClient])
-
-  function retry() {
-    setError(undefined)
-    setAttempt((count) => count + 1)
-  }
-  return { account, error, retry }
+function Redemption() {
+  const { account, error, retry, join, decline } = useRedemption()
+  if (account !== undefined) return <Redeemed account={account} />
+  if (error === undefined) return <Processing />
+  const organization = whoAsksForConsent(error)
+  if (organization === undefined) return <Refused error={error} retry={retry} />
+  return <JoinQuestion organization={organization} join={join} decline={decline} />
 }
 
 function Processing() {

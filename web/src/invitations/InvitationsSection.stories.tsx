@@ -1,8 +1,9 @@
-import { listInvitations } from '@plinth/contract/invitations.ts'
+import { listInvitations, renewInvitation } from '@plinth/contract/invitations.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
 import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { hoursAgo, inDays } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
 import { invitations } from '../stories/settings-examples.ts'
 import { InvitationsSection } from './InvitationsSection.tsx'
@@ -46,5 +47,48 @@ export const DeleteQuestion: Story = {
       await screen.findByRole('button', { name: 'Delete invitation for nina@newcomer.example' }),
     )
     await expect(await screen.findByRole('dialog')).toBeVisible()
+  },
+}
+
+const openRenewal = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'New link for nina@newcomer.example' }))
+  return screen.findByRole('button', { name: 'Make New Link' })
+}
+
+export const RenewQuestion: Story = {
+  parameters: some,
+  play: async () => {
+    await expect(await openRenewal()).toBeVisible()
+  },
+}
+
+export const Renewed: Story = {
+  parameters: takesPlace({
+    answers: [
+      answer(listInvitations, invitations),
+      answer(renewInvitation, {
+        id: 4,
+        email: 'nina@newcomer.example',
+        invitationCode: 'Qm7Tz2Lb8Nf4sJgPaE5Vx3k9',
+        isUsed: false,
+        createdAt: hoursAgo(20),
+        expiresAt: inDays(7),
+        usedByEmail: null,
+      }),
+    ],
+  }),
+  play: async () => {
+    await userEvent.click(await openRenewal())
+    await expect(await screen.findByRole('button', { name: 'Copy Link' })).toBeVisible()
+  },
+}
+
+export const RenewalRefused: Story = {
+  parameters: takesPlace({
+    answers: [answer(listInvitations, invitations), refuse(renewInvitation, 'invitation_used')],
+  }),
+  play: async () => {
+    await userEvent.click(await openRenewal())
+    await expect(await screen.findByText('Failed to make a new link')).toBeVisible()
   },
 }

@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Invitation } from '@plinth/contract/invitations.ts'
-import { IconTrash } from '@tabler/icons-react'
+import { IconLinkPlus, IconTrash } from '@tabler/icons-react'
 
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { Day } from '../shell/Day.tsx'
@@ -9,6 +9,7 @@ import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime, useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { DeleteInvitationDialog } from './DeleteInvitationDialog.tsx'
+import { RenewInvitationDialog } from './RenewInvitationDialog.tsx'
 
 interface InvitationsTableProps {
   account: string
@@ -48,9 +49,10 @@ interface InvitationRowProps {
 }
 
 function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
-  const { email, invitationCode, createdAt, expiresAt } = invitation
-  const { columns, deletion: words } = texts.invitations
+  const { email, invitationCode, isUsed, createdAt, expiresAt } = invitation
+  const { columns, deletion: words, renewal: renewalWords } = texts.invitations
   const [isDeleting, deletion] = useDisclosure()
+  const [isRenewing, renewal] = useDisclosure()
   return (
     <Table.Tr>
       <Cell label={columns.email} kind="text">
@@ -71,6 +73,15 @@ function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
         <Day date={expiresAt} />
       </Cell>
       <Cell kind="actions">
+        {!isUsed && (
+          <IconAction
+            icon={IconLinkPlus}
+            label={renewalWords.one(email)}
+            tooltip={renewalWords.tooltip}
+            onClick={renewal.open}
+          />
+        )}
+        <RenewInvitationDialog invitation={invitation} opened={isRenewing} onClose={renewal.close} />
         <IconAction
           icon={IconTrash}
           color="red"

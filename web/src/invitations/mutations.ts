@@ -1,4 +1,4 @@
-import { createInvitation, deleteInvitation } from '@plinth/contract/invitations.ts'
+import { createInvitation, deleteInvitation, renewInvitation } from '@plinth/contract/invitations.ts'
 import type { InvitationDraft } from '@plinth/contract/invitations.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
@@ -11,6 +11,16 @@ export function useCreateInvitation(account: string) {
     mutationFn: (body: InvitationDraft) => call(createInvitation, { params: { account }, body }),
     onSuccess: () => void queryClient.invalidateQueries(invitationsQuery(account)),
     // The answer holds the whole code: it goes when the dialog that shows it does.
+    gcTime: 0,
+  })
+}
+
+export function useRenewInvitation(account: string, id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(renewInvitation, { params: { account, id } }),
+    // Refused or not, what is shown may be out of date: the invitation may have been used meanwhile.
+    onSettled: () => void queryClient.invalidateQueries(invitationsQuery(account)),
     gcTime: 0,
   })
 }

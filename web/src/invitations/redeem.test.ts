@@ -1,7 +1,7 @@
 import { ApiError } from '@plinth/contract/client.ts'
 import { describe, expect, it } from 'vitest'
 
-import { explainRefusal, redeem } from './redeem.ts'
+import { explainRefusal, redeem, whoAsksForConsent } from './redeem.ts'
 
 const refusal = (status: number, problem?: object) =>
   new ApiError({ url: '/', status, statusText: '', body: problem ? JSON.stringify(problem) : '' })
@@ -25,5 +25,12 @@ describe('what somebody is told whose invitation did not work', () => {
 })
 
 it('asks the server nothing about a token that is not there', async () => {
-  await expect(redeem(' ')).rejects.toThrow('Invalid invitation token')
+  await expect(redeem(' ', { count: 1, accept: false })).rejects.toThrow('Invalid invitation token')
+})
+
+it('knows a question about another organisation from a refusal', () => {
+  const asked = { code: 'consent_required', detail: 'Send accept.', organizationName: 'Fabrikam' }
+  expect(whoAsksForConsent(refusal(409, asked))).toBe('Fabrikam')
+  expect(whoAsksForConsent(refusal(409, { code: 'invitation_used', detail: 'Used.' }))).toBeUndefined()
+  expect(whoAsksForConsent(new TypeError('Failed to fetch'))).toBeUndefined()
 })

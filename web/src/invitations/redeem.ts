@@ -8,23 +8,37 @@ import { texts } from '../texts/texts.ts'
 
 const underWay = new Map<string, Promise<string>>()
 
+interface Attempt {
+  count: number
+  /** Whether the person has agreed to be seen by another organisation. */
+  accept: boolean
+}
+
 /**
  * Joins the account an invitation is for, and answers with that account's id. However often it is asked for,
  * a code is sent once per attempt: a page may be rendered twice, and a code may not be used twice.
  */
-export function redeem(invitationCode: string, attempt = 1): Promise<string> {
-  const name = `${attempt}/${invitationCode}`
+export function redeem(invitationCode: string, { count, accept }: Attempt): Promise<string> {
+  const name = `${count}/${invitationCode}`
   const running = underWay.get(name)
   if (running) return running
-  const started = send(invitationCode)
+  const started = send(invitationCode, accept)
   underWay.set(name, started)
   return started
 }
 
-async function send(invitationCode: string): Promise<string> {
+async function send(invitationCode: string, accept: boolean): Promise<string> {
   if (invitationCode.trim() === '') throw new Error(texts.invitations.redemption.invalid)
-  const { accountPublicId } = await call(redeemInvitation, { body: { invitationCode } })
+  const { accountPublicId } = await call(redeemInvitation, {
+    body: { invitationCode, ...(accept && { accept }) },
+  })
   return accountPublicId
+}
+
+/** The organisation that a person has to agree to join; undefined for any other refusal. */
+export function whoAsksForConsent(error: unknown): string | undefined {
+  const problem = error instanceof ApiError ? error.problem : undefined
+  return problem?.code === 'consent_required' ? problem.organizationName : undefined
 }
 
 /** What to tell somebody whose invitation did not work. */

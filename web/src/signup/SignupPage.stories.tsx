@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Route, Routes } from 'react-router'
 import { expect, screen } from 'storybook/test'
 
+import { forgetCode, keepCode } from '../kept-codes.ts'
 import { answer, answerNever } from '../stories/answers.ts'
 import { contoso } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
@@ -17,6 +18,7 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 export const WithoutAToken: Story = {
+  beforeEach: () => forgetCode('purchase'),
   parameters: takesPlace({ at: '/signup' }),
   play: async () => {
     await expect(await screen.findByText('Setup Error')).toBeVisible()
@@ -27,13 +29,15 @@ export const WithoutAToken: Story = {
 const directory = { method: 'GET', path: '/v1.0/organization' } as const
 
 export const Processing: Story = {
-  parameters: takesPlace({ at: '/signup?token=a-token', answers: [answerNever(directory)] }),
+  beforeEach: () => keepCode('purchase', 'a-token'),
+  parameters: takesPlace({ at: '/signup', answers: [answerNever(directory)] }),
 }
 
 /** For three seconds, with a notice that stays a little longer; then the account opens by itself. */
 export const Done: Story = {
+  beforeEach: () => keepCode('purchase', `bought-${Date.now()}`),
   parameters: takesPlace({
-    at: `/signup?token=bought-${Date.now()}`,
+    at: '/signup',
     answers: [
       {
         endpoint: directory,

@@ -53,7 +53,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
       )}
       {exit === 'switch' && (
         <Group>
-          {/* Comes back to this address, with the token still in it. */}
+          {/* Comes back to this page, with the token still kept. */}
           <Button onClick={() => void session.switchAccount(location.href)}>
             {texts.signup.switchAccount}
           </Button>

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 
 import { accountsQuery } from '../accounts/queries.ts'
+import { forgetCode, keptCode } from '../kept-codes.ts'
 import { noticeSuccess } from '../shell/notices.tsx'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
@@ -13,14 +14,13 @@ interface Outcome {
   account?: string
 }
 
-/** Runs the setup of the token in the address, once. */
+/** Runs the setup of the purchase this tab was opened with, once. */
 export function useSetup() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { identity } = useConfig()
   const session = useSession()
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
+  const [token] = useState(() => keptCode('purchase'))
   const { state } = useLocation() as { state: Outcome | null }
   const account = state?.account
   const [error, setError] = useState<unknown>()
@@ -33,11 +33,11 @@ export function useSetup() {
       try {
         const created = await setUp({ token, graphBaseUrl, session }, attempt)
         if (isLeft) return
+        forgetCode('purchase')
         noticeSuccess(texts.signup.done)
         // A list of accounts from before knows nothing of this one, and would say "Account not found".
         queryClient.removeQueries(accountsQuery)
-        // The token has done its work: it leaves the address and the history.
-        await navigate('/signup', { replace: true, state: { account: created } satisfies Outcome })
+        await navigate('.', { replace: true, state: { account: created } satisfies Outcome })
       } catch (failure) {
         if (!isLeft) setError(failure)
       }

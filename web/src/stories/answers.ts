@@ -1,6 +1,6 @@
 import type { AnyEndpoint, Output } from '@plinth/contract/endpoint.ts'
 import { problems, titleOf } from '@plinth/contract/problems.ts'
-import type { FieldError, ProblemCode } from '@plinth/contract/problems.ts'
+import type { ProblemCode, ProblemDocument } from '@plinth/contract/problems.ts'
 
 import { logFailure } from '../log.ts'
 
@@ -27,13 +27,16 @@ export const answerNever = (endpoint: Address): Answer => ({
 export const refuse = (
   endpoint: AnyEndpoint,
   code: ProblemCode,
-  { detail = problems[code].detail, errors }: { detail?: string; errors?: FieldError[] } = {},
+  {
+    detail = problems[code].detail,
+    ...extras
+  }: Pick<Partial<ProblemDocument>, 'detail' | 'errors' | 'organizationName'> = {},
 ): Answer => ({
   endpoint,
   respond: async () => {
     const { status } = problems[code]
     const title = titleOf(status)
-    return Response.json({ type: 'about:blank', title, status, detail, code, errors }, { status })
+    return Response.json({ type: 'about:blank', title, status, detail, code, ...extras }, { status })
   },
 })
 

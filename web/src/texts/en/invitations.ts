@@ -29,6 +29,17 @@ export const invitations = {
     link: 'Invitation link',
     note: 'The link is shown only now. Anybody who has it can use it, once, so share it with care.',
   },
+  renewal: {
+    title: 'New Link',
+    tooltip: 'New link',
+    one: (email: string) => `New link for ${email}`,
+    action: 'Make New Link',
+    failed: 'Failed to make a new link',
+    explanation: (email: ReactNode) =>
+      sentence`You get a new link to share with ${email}. The link they have now stops working at once.`,
+    ready: (email: ReactNode, account: string) =>
+      sentence`Share this link with ${email} to let them join ${account}. Earlier links no longer work.`,
+  },
   deletion: {
     tooltip: 'Delete invitation',
     one: (email: string) => `Delete invitation for ${email}`,
@@ -46,6 +57,17 @@ export const invitations = {
     failed: 'The invitation was not redeemed',
     invalid: 'Invalid invitation token',
     returnHome: 'Return to Home',
+    question: {
+      invites: (organization: ReactNode) => sentence`You are invited to an account of ${organization}.`,
+      learns: 'This is not your own organisation. If you join, its members will see:',
+      learned: ({ name, email }: { name: string; email: string }) => [
+        `Your name and e-mail address: ${name}, ${email}`,
+        'The ids of your work account and of your organisation’s directory',
+        'When you last signed in, and what you change in the account, with your network address',
+      ],
+      joinAction: 'Join',
+      notNow: 'Not now',
+    },
     done: 'Your invitation has been successfully redeemed. You now have access to the account.',
     goHome: 'Go to Home',
   },
