@@ -154,7 +154,7 @@ test('notices appear at the bottom right, 440 wide, and go by themselves', async
 })
 
 const columns = {
-  'settings/api': ['Name', 'Created', 'Key Preview'],
+  'settings/api': ['Name', 'Created', 'Created by', 'Key Preview'],
   settings: ['Email', 'Invitation Code', 'Status', 'Created', 'Expires'],
   'settings/subscriptions': ['Name', 'Status', 'Plan', 'Quantity', 'Created', 'Last Updated'],
   'storybook/{id}/versions': ['Public ID', 'Created At', 'Message'],

@@ -2,6 +2,16 @@ import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { MemberParams } from './members.ts'
+
+export const ApiKeyMaker = z.object({
+  oid: z.string(),
+  displayName: z.string(),
+  email: z.string(),
+  /** Keys go on working when their maker has lost access. */
+  status: z.enum(['active', 'disabled', 'removed']),
+})
+export type ApiKeyMaker = z.infer<typeof ApiKeyMaker>
 
 export const ApiKey = z.object({
   id: z.int(),
@@ -9,6 +19,8 @@ export const ApiKey = z.object({
   /** The first eight characters and an ellipsis; the key itself is shown once, when it is made. */
   keyPreview: z.string(),
   createdAt: z.iso.datetime(),
+  /** Nobody knows of keys that are older than the audit log. */
+  createdBy: z.nullable(ApiKeyMaker),
   expiresAt: z.iso.datetime(),
   isActive: z.boolean(),
   /** To the hour. */
@@ -23,7 +35,9 @@ export const ApiKeyDraft = z.object({
 })
 export type ApiKeyDraft = z.infer<typeof ApiKeyDraft>
 
-export const NewApiKey = z.extend(z.omit(ApiKey, { keyPreview: true, lastUsedAt: true }), { key: z.string() })
+export const NewApiKey = z.extend(z.omit(ApiKey, { keyPreview: true, createdBy: true, lastUsedAt: true }), {
+  key: z.string(),
+})
 export type NewApiKey = z.infer<typeof NewApiKey>
 
 export const listApiKeys = endpoint({
@@ -51,4 +65,12 @@ export const deleteApiKey = endpoint({
   summary: 'Delete an API key; it stops working at once',
   access: 'member',
   params: z.extend(AccountParams, { id: z.coerce.number().check(z.int(), z.positive()) }),
+})
+
+export const deleteApiKeysOfMaker = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/account/:account/PortalUsers/:oid/ApiKeys',
+  summary: 'Delete all API keys a person made in this account, also after they have left it',
+  access: 'owner',
+  params: MemberParams,
 })

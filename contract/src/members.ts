@@ -56,7 +56,7 @@ export const addMember = endpoint({
 export const updateMember = endpoint({
   method: 'PUT',
   path: '/api/v1/account/:account/PortalUsers/:oid',
-  summary: 'Change how a member is shown in this account; only Owners may change the role',
+  summary: 'Change how a member is shown in this account; only Owners may change roles, or an Owner',
   access: 'member',
   params: MemberParams,
   body: MemberChanges,
@@ -66,7 +66,7 @@ export const updateMember = endpoint({
 export const deleteMember = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/PortalUsers/:oid',
-  summary: 'Take away a member’s access; the last Owner stays',
+  summary: 'Take away a member’s access; only Owners may remove an Owner, and the last one stays',
   access: 'member',
   params: MemberParams,
 })

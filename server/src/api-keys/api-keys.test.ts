@@ -1,7 +1,10 @@
-import { createApiKey, deleteApiKey, listApiKeys } from '@plinth/contract/api-keys.ts'
+import { readFile } from 'node:fs/promises'
+
+import { createApiKey, deleteApiKey, deleteApiKeysOfMaker, listApiKeys } from '@plinth/contract/api-keys.ts'
+import { listAccountAudit } from '@plinth/contract/audit.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
-import { listMembers } from '@plinth/contract/members.ts'
+import { deleteMember, listMembers, updateMember } from '@plinth/contract/members.ts'
 import {
   createStorybook,
   deleteStorybook,
@@ -21,6 +24,7 @@ import { getWhoami } from '@plinth/contract/whoami.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
+import { migrationsFolder } from '../database/migrate.ts'
 import { aForm } from '../testing/builds.ts'
 import { aMember, testPortal } from '../testing/test-app.ts'
 import { isWellFormedKey, newApiKey } from './key-format.ts'
@@ -69,6 +73,87 @@ test('a name is needed, which is said on the field', async () => {
   const { call, params } = await aKey()
   await expect(call(createApiKey, { params, body: { name: '  ' } })).rejects.toMatchObject({
     problem: { errors: [{ field: 'name', message: 'Name is required' }] },
+  })
+})
+
+describe('who made a key', () => {
+  async function aTeamWithKeys() {
+    const owner = await aMember({ role: 'Owner' })
+    const user = await aMember({ account: owner.account })
+    const params = { account: owner.account.publicId }
+    await owner.call(createApiKey, { params, body: { name: 'Kept' } })
+    const first = await user.call(createApiKey, { params, body: { name: 'First' } })
+    await user.call(createApiKey, { params, body: { name: 'Second' } })
+    const maker = { ...params, oid: user.person.objectId }
+    return { owner, user, params, maker, first, callByKey: await callWithKey(first.key) }
+  }
+
+  test('is listed as the account shows them, and stays known when they have left', async () => {
+    const { db } = await testPortal()
+    const { owner, user, params, maker, first } = await aTeamWithKeys()
+    const made = await owner.call(listApiKeys, { params })
+    expect(made.find(({ id }) => id === first.id)?.createdBy).toEqual({
+      oid: user.person.objectId,
+      displayName: user.person.displayName,
+      email: user.person.email,
+      status: 'active',
+    })
+    const body = { displayName: 'Known Here As', email: 'here@team.example' }
+    await owner.call(updateMember, { params: maker, body })
+    const makers = async () =>
+      (await owner.call(listApiKeys, { params })).map(({ name, createdBy }) => ({ name, ...createdBy }))
+    expect((await makers())[0]).toMatchObject({ name: 'Second', ...body, status: 'active' })
+    await sql`UPDATE memberships SET status = 'disabled' WHERE display_name = 'Known Here As'
+      AND account_id = ${owner.account.id}`.execute(db)
+    expect((await makers())[0]).toMatchObject({ status: 'disabled' })
+    await owner.call(deleteMember, { params: maker })
+    expect(await makers()).toMatchObject([
+      { name: 'Second', displayName: user.person.displayName, status: 'removed' },
+      { name: 'First', status: 'removed' },
+      { name: 'Kept', status: 'active' },
+    ])
+  })
+
+  test('decides which keys an Owner ends at once, each of them written down', async () => {
+    const { owner, params, maker, callByKey } = await aTeamWithKeys()
+    await owner.call(deleteMember, { params: maker })
+    await expect(callByKey(listStorybooks, { params })).resolves.toEqual([])
+    await owner.call(deleteApiKeysOfMaker, { params: maker })
+    await expect(callByKey(listStorybooks, { params })).rejects.toMatchObject({ status: 401 })
+    await expect(owner.call(listApiKeys, { params })).resolves.toMatchObject([{ name: 'Kept' }])
+    const entries = await owner.call(listAccountAudit, { params, query: { action: 'apiKey.deleted' } })
+    expect(entries.map(({ subject }) => subject).toSorted()).toEqual(['First', 'Second'])
+    await expect(owner.call(deleteApiKeysOfMaker, { params: maker })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('lets no User and no other account end them', async () => {
+    const { owner, user, params, maker } = await aTeamWithKeys()
+    await expect(user.call(deleteApiKeysOfMaker, { params: maker })).rejects.toMatchObject({
+      status: 403,
+      problem: { code: 'owner_required' },
+    })
+    const stranger = await aMember({ role: 'Owner' })
+    for (const account of [params.account, stranger.account.publicId]) {
+      await expect(
+        stranger.call(deleteApiKeysOfMaker, { params: { ...maker, account } }),
+      ).rejects.toMatchObject({ status: 404 })
+    }
+    await expect(owner.call(listApiKeys, { params })).resolves.toHaveLength(3)
+  })
+
+  test('is read from the audit log for keys of the version before', async () => {
+    const { db } = await testPortal()
+    const { owner, user, params } = await aTeamWithKeys()
+    await sql`UPDATE api_keys SET created_by_user_id = NULL WHERE account_id = ${owner.account.id}`.execute(
+      db,
+    )
+    const unknown = await owner.call(listApiKeys, { params })
+    expect(unknown.map(({ createdBy }) => createdBy)).toEqual([null, null, null])
+    const migration = await readFile(new URL('0014-makers-of-api-keys.sql', migrationsFolder), 'utf8')
+    await sql.raw(migration.slice(migration.indexOf('UPDATE'))).execute(db)
+    const known = await owner.call(listApiKeys, { params })
+    const [userId, ownerId] = [user.person.objectId, owner.person.objectId]
+    expect(known.map(({ createdBy }) => createdBy?.oid)).toEqual([userId, userId, ownerId])
   })
 })
 

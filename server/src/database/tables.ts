@@ -100,6 +100,7 @@ export interface Tables {
     key_sha256: Buffer
     key_preview: string
     created_at: CreatedAt
+    created_by_user_id: number | null
     expires_at: Date
     last_used_at: Date | null
   }

@@ -217,3 +217,17 @@ test('an active Owner who opens an invitation as User stays an Owner', async () 
   await redeem(invitation.invitationCode, Promise.resolve(person))
   await expect(call(listMembers, { params })).resolves.toMatchObject([{ role: 'Owner' }])
 })
+
+test('only an Owner withdraws the invitation of an Owner', async () => {
+  const { db } = await testPortal()
+  const { call, account, params, invitation } = await anInvitation()
+  await sql`UPDATE invitations SET role = 'Owner' WHERE id = ${invitation.id}`.execute(db)
+  const user = await aMember({ account })
+  const target = { ...params, id: invitation.id }
+  await expect(user.call(deleteInvitation, { params: target })).rejects.toMatchObject({
+    status: 403,
+    problem: { code: 'owner_required' },
+  })
+  await expect(call(listInvitations, { params })).resolves.toHaveLength(1)
+  await call(deleteInvitation, { params: target })
+})

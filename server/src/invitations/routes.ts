@@ -40,9 +40,15 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: Pick<Serv
 
   route(app, contract.deleteInvitation, async ({ account, params, actor }) => {
     await db.transaction().execute(async (trx) => {
-      const email = await deleteInvitationOfAccount(trx, account.id, params.id)
-      if (email === undefined) throw new Problem('not_found')
-      await record(trx, actor, { action: 'invitation.deleted', subject: email, accountId: account.id })
+      const deleted = await deleteInvitationOfAccount(trx, account.id, params.id)
+      if (!deleted) throw new Problem('not_found')
+      // Refusing here undoes the deletion with the rest of the transaction.
+      if (deleted.role === 'Owner' && account.role !== 'Owner') throw new Problem('owner_required')
+      await record(trx, actor, {
+        action: 'invitation.deleted',
+        subject: deleted.email,
+        accountId: account.id,
+      })
     })
   })
 

@@ -85,21 +85,16 @@ export async function findInvitation(db: Database, accountId: number, id: number
 
 const previewOf = (code: string) => `${code.slice(0, 6)}…`
 
-/** The address it was for; undefined if there is no such invitation. */
-export async function deleteInvitationOfAccount(
-  db: Database,
-  accountId: number,
-  id: number,
-): Promise<string | undefined> {
-  const deleted = await db
+/** The address and role it was for; undefined if there is no such invitation. */
+export async function deleteInvitationOfAccount(db: Database, accountId: number, id: number) {
+  return db
     .updateTable('invitations')
     .set({ deleted_at: sql`now()` })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning('email')
+    .returning(['email', 'role'])
     .executeTakeFirst()
-  return deleted?.email
 }
 
 export async function findInvitationByCode(db: Database, code: string) {

@@ -49,6 +49,7 @@ export async function changeMember(
   { displayName, email, role }: MemberChanges,
 ): Promise<MemberRow> {
   await withMember(db, account, oid, async (trx, member) => {
+    requireOwnerFor(member, account)
     if (role !== undefined && role !== member.role) {
       requireOwner(account)
       if (role === 'User') await requireOtherOwner(trx, account, member)
@@ -75,6 +76,7 @@ export async function removeMember(
   oid: string,
 ): Promise<number> {
   return withMember(db, account, oid, async (trx, member) => {
+    requireOwnerFor(member, account)
     await requireOtherOwner(trx, account, member)
     await deleteMembership(trx, account.id, member.user_id)
     await record(trx, actor, {
@@ -111,8 +113,14 @@ function requireOwner({ role }: MemberAccount) {
   if (role !== 'Owner') throw new Problem('owner_required')
 }
 
+/** What any member may do to another stops at Owners, active or not. */
+function requireOwnerFor(member: MemberRow, account: MemberAccount) {
+  if (member.role === 'Owner') requireOwner(account)
+}
+
 /** An account always keeps at least one Owner. */
 async function requireOtherOwner(db: Database, account: MemberAccount, member: MemberRow) {
-  const isOnlyOwner = member.role === 'Owner' && (await countOwners(db, account.id)) <= 1
+  const isOwner = member.role === 'Owner' && member.status === 'active'
+  const isOnlyOwner = isOwner && (await countOwners(db, account.id)) <= 1
   if (isOnlyOwner) throw new Problem('last_owner')
 }

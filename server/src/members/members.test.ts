@@ -41,13 +41,56 @@ test('only Owners change roles; the new role holds at once', async () => {
   await expect(user.call(listAccounts)).resolves.toMatchObject([{ isSystemOwner: true }])
 })
 
-test('the last Owner can neither go nor step down', async () => {
+test('a User can neither remove nor edit an Owner, active or disabled, and adds no Owner', async () => {
+  const { db } = await testPortal()
   const { owner, user, params } = await aTeam()
+  const second = await aMember({ role: 'Owner', account: owner.account })
+  const target = { ...params, oid: second.person.objectId }
+  const body = { displayName: 'Somebody else', email: 'else@team.example' }
+  const attempts = () => [
+    user.call(deleteMember, { params: target }),
+    user.call(updateMember, { params: target, body }),
+    user.call(updateMember, { params: target, body: { ...body, role: 'Owner' } }),
+    user.call(updateMember, { params: target, body: { ...body, role: 'User' } }),
+    user.call(deleteMember, { params: { ...params, oid: target.oid.toUpperCase() } }),
+    user.call(addMember, { params, body: { ...body, oid: randomUUID(), role: 'Owner' } }),
+  ]
+  const refused = { status: 'rejected', reason: { status: 403, problem: { code: 'owner_required' } } }
+  for (const attempt of await Promise.allSettled(attempts())) expect(attempt).toMatchObject(refused)
+  await db
+    .updateTable('memberships')
+    .set({ status: 'disabled' })
+    .where('account_id', '=', owner.account.id)
+    .where('user_id', 'in', (users) =>
+      users.selectFrom('users').select('id').where('object_id', '=', target.oid),
+    )
+    .execute()
+  for (const attempt of await Promise.allSettled(attempts())) expect(attempt).toMatchObject(refused)
+  const shown = await user.call(listMembers, { params })
+  expect(shown.find(({ oid }) => oid === target.oid)).toMatchObject({
+    displayName: second.person.displayName,
+    role: 'Owner',
+  })
+  await expect(owner.call(updateMember, { params: target, body })).resolves.toMatchObject(body)
+  await owner.call(deleteMember, { params: target })
+})
+
+test('what a User may do to Users stays: edit and remove, also themselves', async () => {
+  const { user, params, owner } = await aTeam()
+  const other = await aMember({ account: owner.account })
+  const body = { displayName: 'Edited', email: 'edited@team.example' }
+  for (const { objectId: oid } of [other.person, user.person]) {
+    await expect(user.call(updateMember, { params: { ...params, oid }, body })).resolves.toMatchObject(body)
+    await user.call(deleteMember, { params: { ...params, oid } })
+  }
+})
+
+test('the last Owner can neither go nor step down', async () => {
+  const { owner, params } = await aTeam()
   const target = { ...params, oid: owner.person.objectId }
   const body = { displayName: 'O', email: 'o@team.example', role: 'User' as const }
   const attempts = await Promise.allSettled([
     owner.call(deleteMember, { params: target }),
-    user.call(deleteMember, { params: target }),
     owner.call(updateMember, { params: target, body }),
   ])
   for (const attempt of attempts) {

@@ -1,10 +1,11 @@
-import { listApiKeys } from '@plinth/contract/api-keys.ts'
+import { deleteApiKeysOfMaker, listApiKeys } from '@plinth/contract/api-keys.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen, userEvent } from 'storybook/test'
+import { expect, screen, userEvent, within } from 'storybook/test'
 
 import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { contoso } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
-import { apiKeys } from '../stories/settings-examples.ts'
+import { apiKeys, keysOfFormerMember } from '../stories/settings-examples.ts'
 import { ApiKeysSection } from './ApiKeysSection.tsx'
 
 const meta = { title: 'API keys/API keys', component: ApiKeysSection } satisfies Meta<typeof ApiKeysSection>
@@ -41,5 +42,38 @@ export const DeleteQuestion: Story = {
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete API key My laptop' }))
     await expect(await screen.findByRole('dialog')).toHaveTextContent('My laptop')
+  },
+}
+
+const someOfFormerMember = answer(listApiKeys, keysOfFormerMember)
+
+export const OfFormerMember: Story = {
+  parameters: takesPlace({ answers: [someOfFormerMember] }),
+  play: async () => {
+    await expect(await screen.findByText('API keys of a former member')).toBeVisible()
+    await expect(screen.getAllByText('No longer a member')).toHaveLength(2)
+  },
+}
+
+/** A User sees who has left; ending the keys of others at once is for Owners. */
+export const OfFormerMemberForUser: Story = {
+  parameters: takesPlace({
+    account: { ...contoso, isSystemOwner: false },
+    answers: [someOfFormerMember],
+  }),
+  play: async () => {
+    await expect(await screen.findAllByText('No longer a member')).toHaveLength(2)
+    await expect(screen.queryByText('API keys of a former member')).not.toBeInTheDocument()
+  },
+}
+
+export const DeleteTheirsFailed: Story = {
+  parameters: takesPlace({ answers: [someOfFormerMember, refuse(deleteApiKeysOfMaker, 'unavailable')] }),
+  play: async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Their API Keys' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await expect(dialog.getByText('My laptop, Old build server')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete Their API Keys' }))
+    await expect(await screen.findByText('Failed to delete API keys')).toBeVisible()
   },
 }

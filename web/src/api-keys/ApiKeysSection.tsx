@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +12,8 @@ import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
 import { ApiKeysTable } from './ApiKeysTable.tsx'
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
+import { keysOfThoseWhoLeft } from './key-facts.ts'
+import { KeysOfFormerMember } from './KeysOfFormerMember.tsx'
 import { apiKeysQuery } from './queries.ts'
 
 export function ApiKeysSection() {
@@ -36,12 +38,26 @@ export function ApiKeysSection() {
 }
 
 function ApiKeys({ onDeleted }: { onDeleted: () => void }) {
-  const { publicId: account } = useAccount()
+  const { publicId: account, isSystemOwner } = useAccount()
   const { data: keys, error, refetch } = useQuery(apiKeysQuery(account))
   if (!keys && error) {
     return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!keys) return <TableSkeleton />
   if (keys.length === 0) return <Empty icon={IconKey}>{texts.apiKeys.empty}</Empty>
-  return <ApiKeysTable account={account} keys={keys} onDeleted={onDeleted} />
+  return (
+    <Stack>
+      {isSystemOwner &&
+        keysOfThoseWhoLeft(keys).map(({ maker, names }) => (
+          <KeysOfFormerMember
+            key={maker.oid}
+            account={account}
+            maker={maker}
+            names={names}
+            onDeleted={onDeleted}
+          />
+        ))}
+      <ApiKeysTable account={account} keys={keys} onDeleted={onDeleted} />
+    </Stack>
+  )
 }

@@ -1,6 +1,6 @@
-import { Badge, Code, Group, Table } from '@mantine/core'
+import { Badge, Code, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ApiKey } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
 import { IconTrash } from '@tabler/icons-react'
 
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
@@ -29,11 +29,12 @@ export function ApiKeysTable({ account, keys, onDeleted }: ApiKeysTableProps) {
 }
 
 function Head() {
-  const { name, created, preview, expires, lastUsed } = texts.apiKeys.columns
+  const { name, created, createdBy, preview, expires, lastUsed } = texts.apiKeys.columns
   return (
     <>
       <HeadCell>{name}</HeadCell>
       <HeadCell>{created}</HeadCell>
+      <HeadCell>{createdBy}</HeadCell>
       <HeadCell>{preview}</HeadCell>
       <HeadCell>{expires}</HeadCell>
       <HeadCell>{lastUsed}</HeadCell>
@@ -49,7 +50,7 @@ interface ApiKeyRowProps {
 }
 
 function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
-  const { name, createdAt, keyPreview, expiresAt } = apiKey
+  const { name, createdAt, createdBy, keyPreview, expiresAt } = apiKey
   const { columns, deletion: words } = texts.apiKeys
   const now = useNow()
   const [isDeleting, deletion] = useDisclosure()
@@ -61,6 +62,9 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
       </Cell>
       <Cell label={columns.created} kind="date">
         <RelativeTime date={createdAt} />
+      </Cell>
+      <Cell label={columns.createdBy} kind="text">
+        {createdBy ? <Maker maker={createdBy} /> : texts.shell.nothing}
       </Cell>
       <Cell label={columns.preview}>
         <span>
@@ -97,5 +101,18 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
         />
       </Cell>
     </Table.Tr>
+  )
+}
+
+function Maker({ maker: { displayName, status } }: { maker: ApiKeyMaker }) {
+  return (
+    <span>
+      {displayName}
+      {status !== 'active' && (
+        <Text component="span" display="block" size="xs" c="dimmed">
+          {texts.apiKeys.makerIs[status]}
+        </Text>
+      )}
+    </span>
   )
 }

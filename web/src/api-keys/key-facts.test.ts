@@ -1,7 +1,7 @@
-import type { ApiKey } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
 import { expect, it } from 'vitest'
 
-import { describeEnd, describeUse } from './key-facts.ts'
+import { describeEnd, describeUse, keysOfThoseWhoLeft } from './key-facts.ts'
 
 const now = Date.parse('2025-06-15T12:40:00Z')
 
@@ -10,6 +10,7 @@ const key = (facts: Partial<ApiKey>): ApiKey => ({
   name: 'CI',
   keyPreview: 'plk_abcd…',
   createdAt: '2025-01-01T00:00:00Z',
+  createdBy: null,
   expiresAt: '2026-01-01T00:00:00Z',
   isActive: true,
   lastUsedAt: null,
@@ -28,4 +29,24 @@ it('tells the last use no more exactly than to the hour', () => {
   expect(describeUse(key({ lastUsedAt: '2025-06-15T12:00:00Z' }), now)).toBe('Within the last hour')
   expect(describeUse(key({ lastUsedAt: '2025-06-15T10:00:00Z' }), now)).toBe('2 hours ago')
   expect(describeUse(key({ lastUsedAt: '2025-06-12T10:00:00Z' }), now)).toBe('3 days ago')
+})
+
+it('gathers the keys of people without access by who made them', () => {
+  const maker = (oid: string, status: ApiKeyMaker['status']): ApiKeyMaker => ({
+    oid,
+    displayName: oid,
+    email: `${oid}@contoso.example`,
+    status,
+  })
+  const keys = [
+    key({ name: 'One', createdBy: maker('ada', 'removed') }),
+    key({ name: 'Two', createdBy: maker('ben', 'active') }),
+    key({ name: 'Three', createdBy: maker('cleo', 'disabled') }),
+    key({ name: 'Four', createdBy: maker('ada', 'removed') }),
+    key({ name: 'Five' }),
+  ]
+  expect(keysOfThoseWhoLeft(keys)).toEqual([
+    { maker: maker('ada', 'removed'), names: ['One', 'Four'] },
+    { maker: maker('cleo', 'disabled'), names: ['Three'] },
+  ])
 })

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
 
 import { formatRelative } from '../shell/formats.ts'
 import { texts } from '../texts/texts.ts'
@@ -15,4 +15,19 @@ export function describeEnd({ expiresAt, isActive }: ApiKey, now: number): strin
 export function describeUse({ lastUsedAt }: ApiKey, now: number): string {
   if (lastUsedAt === null) return texts.apiKeys.neverUsed
   return now - Date.parse(lastUsedAt) < hour ? texts.apiKeys.usedLately : formatRelative(lastUsedAt, now)
+}
+
+export type FormerMaker = ApiKeyMaker & { status: 'disabled' | 'removed' }
+
+const hasLeft = (maker: ApiKeyMaker): maker is FormerMaker => maker.status !== 'active'
+
+/** The keys that outlive their maker's access, by maker. */
+export function keysOfThoseWhoLeft(keys: ApiKey[]): { maker: FormerMaker; names: string[] }[] {
+  const byMaker = new Map<string, { maker: FormerMaker; names: string[] }>()
+  for (const { createdBy: maker, name } of keys) {
+    if (!maker || !hasLeft(maker)) continue
+    const names = byMaker.get(maker.oid)?.names ?? []
+    byMaker.set(maker.oid, { maker, names: [...names, name] })
+  }
+  return [...byMaker.values()]
 }

@@ -1,4 +1,4 @@
-import { createApiKey, deleteApiKey } from '@plinth/contract/api-keys.ts'
+import { createApiKey, deleteApiKey, deleteApiKeysOfMaker } from '@plinth/contract/api-keys.ts'
 import type { ApiKeyDraft } from '@plinth/contract/api-keys.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
@@ -22,6 +22,20 @@ export function useDeleteApiKey(account: string, id: number, onDeleted: () => vo
     onSuccess: () => {
       queryClient.setQueryData(apiKeysQuery(account).queryKey, (list) =>
         list?.filter((shown) => shown.id !== id),
+      )
+      onDeleted()
+    },
+    onSettled: () => void queryClient.invalidateQueries(apiKeysQuery(account)),
+  })
+}
+
+export function useDeleteApiKeysOfMaker(account: string, oid: string, onDeleted: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deleteApiKeysOfMaker, { params: { account, oid } }),
+    onSuccess: () => {
+      queryClient.setQueryData(apiKeysQuery(account).queryKey, (list) =>
+        list?.filter((shown) => shown.createdBy?.oid !== oid),
       )
       onDeleted()
     },

@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
 import { answer, answerNever, refuse } from '../stories/answers.ts'
-import { designer, formerMember, owner } from '../stories/examples.ts'
+import { contoso, designer, formerMember, owner } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
 import { UsersSection } from './UsersSection.tsx'
 
@@ -17,6 +17,21 @@ export const Filled: Story = {
   parameters: takesPlace({ answers: [team] }),
   play: async () => {
     await expect(await screen.findByText('Dana Designer')).toBeVisible()
+  },
+}
+
+/** What a User may do to others stops at Owners; the buttons say so. */
+export const ForUser: Story = {
+  parameters: takesPlace({ account: { ...contoso, isSystemOwner: false }, answers: [team] }),
+  play: async () => {
+    const deletion = await screen.findByRole('button', { name: 'Delete Olivia Owner' })
+    await expect(deletion).toHaveAttribute('aria-disabled', 'true')
+    await expect(deletion).toHaveAccessibleDescription('Only an Owner can delete an Owner')
+    await userEvent.click(deletion)
+    await expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await expect(screen.getByRole('button', { name: 'Delete Dana Designer' })).not.toHaveAttribute(
+      'aria-disabled',
+    )
   },
 }
 

@@ -76,20 +76,25 @@ function Users({ onDeleted }: { onDeleted: () => void }) {
 function MemberActions({ member, onDeleted }: { member: Member; onDeleted: () => void }) {
   const [isEditing, edit] = useDisclosure()
   const [isDeleting, deletion] = useDisclosure()
-  const { displayName } = member
+  const { isSystemOwner } = useAccount()
+  const { displayName, role } = member
+  const isForbidden = role === 'Owner' && !isSystemOwner
+  const { editing, deletion: deleting } = texts.members
   return (
     <>
       <IconAction
         icon={IconEdit}
-        label={texts.members.editing.one(displayName)}
-        tooltip={texts.members.editing.tooltip}
+        label={editing.one(displayName)}
+        tooltip={isForbidden ? editing.ownersOnly : editing.tooltip}
+        isDisabled={isForbidden}
         onClick={edit.open}
       />
       <IconAction
         icon={IconTrash}
         color="red"
-        label={texts.members.deletion.one(displayName)}
-        tooltip={texts.members.deletion.tooltip}
+        label={deleting.one(displayName)}
+        tooltip={isForbidden ? deleting.ownersOnly : deleting.tooltip}
+        isDisabled={isForbidden}
         onClick={deletion.open}
       />
       <EditMemberDialog member={member} opened={isEditing} onClose={edit.close} />

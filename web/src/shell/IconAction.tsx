@@ -60,7 +60,7 @@ export function IconAction({
         {...look}
         {...approach}
         onClick={click}
-        {...(isDisabled && { 'data-disabled': true, 'aria-disabled': true })}
+        {...(isDisabled && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': tooltip })}
       >
         {content}
       </ActionIcon>

@@ -1,9 +1,17 @@
-import type { ApiKey } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import type { Invitation } from '@plinth/contract/invitations.ts'
+import type { Member } from '@plinth/contract/members.ts'
 import type { Subscription } from '@plinth/contract/subscriptions.ts'
 
-import { contoso, hoursAgo, inDays } from './examples.ts'
+import { contoso, designer, formerMember, hoursAgo, inDays, owner } from './examples.ts'
+
+const maker = ({ oid, displayName, email }: Member): ApiKeyMaker => ({
+  oid,
+  displayName,
+  email,
+  status: 'active',
+})
 
 export const apiKeys: ApiKey[] = [
   {
@@ -11,6 +19,7 @@ export const apiKeys: ApiKey[] = [
     name: 'GitHub Actions, design-system',
     keyPreview: 'plk_7Hq2…',
     createdAt: hoursAgo(24 * 6),
+    createdBy: maker(owner),
     expiresAt: inDays(359),
     isActive: true,
     lastUsedAt: hoursAgo(0.4),
@@ -20,6 +29,7 @@ export const apiKeys: ApiKey[] = [
     name: 'My laptop',
     keyPreview: 'plk_Zw9x…',
     createdAt: hoursAgo(24 * 90),
+    createdBy: maker(designer),
     expiresAt: inDays(275),
     isActive: true,
     lastUsedAt: null,
@@ -29,11 +39,17 @@ export const apiKeys: ApiKey[] = [
     name: 'Old build server',
     keyPreview: 'plk_a1B2…',
     createdAt: hoursAgo(24 * 400),
+    createdBy: null,
     expiresAt: inDays(-35),
     isActive: false,
     lastUsedAt: hoursAgo(24 * 36),
   },
 ]
+
+/** Somebody who made two of the keys is gone. */
+export const keysOfFormerMember: ApiKey[] = apiKeys.map((key) =>
+  key.id === 3 ? key : { ...key, createdBy: { ...maker(formerMember), status: 'removed' } },
+)
 
 const invitation: Invitation = {
   id: 4,

@@ -10,12 +10,14 @@ export const apiKeys = {
   columns: {
     name: 'Name',
     created: 'Created',
+    createdBy: 'Created by',
     preview: 'Key Preview',
     expires: 'Expires',
     lastUsed: 'Last used',
   },
   expired: 'Expired',
   inactive: 'Inactive',
+  makerIs: { disabled: 'Access disabled', removed: 'No longer a member' },
   neverUsed: 'Never',
   usedLately: 'Within the last hour',
 
@@ -41,5 +43,18 @@ export const apiKeys = {
     failed: 'Failed to delete API key',
     question: (name: ReactNode, preview: ReactNode) =>
       sentence`Are you sure you want to delete ${name} (${preview})? Builds that still use this key can no longer publish. This action cannot be undone.`,
+  },
+  left: {
+    title: { disabled: 'API keys of a disabled member', removed: 'API keys of a former member' },
+    text: {
+      disabled: (name: ReactNode, keys: ReactNode) =>
+        sentence`The access of ${name} is disabled, but keys they made do not end with it: ${keys}`,
+      removed: (name: ReactNode, keys: ReactNode) =>
+        sentence`${name} is no longer a member, but keys they made do not end with it: ${keys}`,
+    },
+    action: 'Delete Their API Keys',
+    failed: 'Failed to delete API keys',
+    question: (name: ReactNode, keys: ReactNode) =>
+      sentence`Are you sure you want to delete all API keys made by ${name}: ${keys}? Builds that still use them can no longer publish. This action cannot be undone.`,
   },
 }

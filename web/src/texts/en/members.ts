@@ -6,7 +6,7 @@ import { sentence } from '../sentence.ts'
 const roles: Record<Role, string> = { Owner: 'Owner', User: 'User' }
 
 const meanings: Record<Role, string> = {
-  Owner: 'May also rename and delete the account, and change roles',
+  Owner: 'May also rename and delete the account, change roles, and edit or delete Owners',
   User: 'May publish, invite people and manage API keys',
 }
 
@@ -38,6 +38,7 @@ export const members = {
   noAddress: 'User ID or account ID is missing',
   editing: {
     tooltip: 'Edit user',
+    ownersOnly: 'Only an Owner can edit an Owner',
     one: (name: string) => `Edit ${name}`,
     title: 'Edit User',
     action: 'Save Changes',
@@ -48,11 +49,12 @@ export const members = {
   },
   deletion: {
     tooltip: 'Delete user',
+    ownersOnly: 'Only an Owner can delete an Owner',
     one: (name: string) => `Delete ${name}`,
     action: 'Delete User',
     failed: 'Failed to delete user',
     question: (name: ReactNode, email: string, account: ReactNode) =>
-      sentence`Are you sure you want to delete ${name} (${email})? They lose access to ${account} at once and must be invited again to come back.`,
+      sentence`Are you sure you want to delete ${name} (${email})? They lose access to ${account} at once and must be invited again to come back. API keys they made keep working until they are deleted under API Access.`,
     questionOfOneself: (you: ReactNode, account: ReactNode) =>
       sentence`This is ${you}. Are you sure you want to delete yourself from ${account}? You lose access at once, and somebody must invite you again before you can come back.`,
     oneself: 'you',

@@ -1,0 +1,46 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey } from '@tabler/icons-react'
+
+import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { texts } from '../texts/texts.ts'
+import type { FormerMaker } from './key-facts.ts'
+import { useDeleteApiKeysOfMaker } from './mutations.ts'
+
+interface KeysOfFormerMemberProps {
+  account: string
+  maker: FormerMaker
+  names: string[]
+  onDeleted: () => void
+}
+
+/** Tells an Owner of keys that outlive their maker's access, with the way to end them all. */
+export function KeysOfFormerMember({ account, maker, names, onDeleted }: KeysOfFormerMemberProps) {
+  const { oid, displayName, email, status } = maker
+  const { title, text, action, failed, question } = texts.apiKeys.left
+  const [isAsked, asking] = useDisclosure()
+  const who = (
+    <>
+      <b>{displayName}</b> ({email})
+    </>
+  )
+  const keys = <b>{names.join(', ')}</b>
+  return (
+    <Alert color="yellow" variant="light" title={title[status]} icon={<IconKey />}>
+      <Stack align="flex-start" gap="sm">
+        <Text size="sm">{text[status](who, keys)}</Text>
+        <Button color="red" variant="light" size="xs" onClick={asking.open}>
+          {action}
+        </Button>
+      </Stack>
+      <ConfirmDialog
+        opened={isAsked}
+        action={action}
+        failure={failed}
+        question={question(who, keys)}
+        mutation={useDeleteApiKeysOfMaker(account, oid, onDeleted)}
+        onClose={asking.close}
+      />
+    </Alert>
+  )
+}
