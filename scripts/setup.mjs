@@ -7,6 +7,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { swapIn } from './swap-build.mjs'
+
 export const root = fileURLToPath(new URL('..', import.meta.url))
 /** The Node version the project is pinned to, whatever `node` means in the shell. */
 export const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
@@ -50,9 +52,7 @@ export async function installEmulators() {
 }
 
 async function install(folder, title, flags = []) {
-  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
-  const stamp = join(folder, 'node_modules/.plinth-installed')
-  if (readOr(stamp, '') === digest([lock]) && isComplete(folder, JSON.parse(lock))) return
+  if (isInstalled(folder)) return
   const npm = process.env.npm_execpath
   const command = npm ? [process.execPath, npm] : ['npm']
   await step(
@@ -61,26 +61,30 @@ async function install(folder, title, flags = []) {
     'The packages could not be installed: check the network and run the same command again.',
     folder,
   )
-  writeFileSync(stamp, digest([lock]))
 }
 
-/** An interrupted installation leaves packages out; their folders tell in a few milliseconds. */
-function isComplete(folder, { packages }) {
-  return Object.entries(packages).every(
-    ([path, { optional, devOptional, peer }]) =>
-      optional || devOptional || peer || existsSync(join(folder, path, 'package.json')),
-  )
+/**
+ * Whether every package is there in the locked version, whoever installed it: npm writes down what it has installed
+ * when it is done. Packages that not every machine needs may be missing.
+ */
+function isInstalled(folder) {
+  const { packages: locked } = readJson(join(folder, 'package-lock.json'))
+  const { packages: installed = {} } = readJson(join(folder, 'node_modules/.package-lock.json')) ?? {}
+  return Object.entries(locked).every(([path, wanted]) => {
+    if (path === '') return true
+    const found = installed[path]
+    if (!found) return wanted.optional || wanted.devOptional || wanted.peer
+    const isSame = found.version === wanted.version && found.integrity === wanted.integrity
+    return isSame && existsSync(join(folder, path, 'package.json'))
+  })
 }
 
 export async function buildWebApp() {
-  const inputs = ['web', 'web/src/**', 'web/public/**', 'contract/src/**']
-  await ifChanged(inputs, join(root, 'web/dist/.inputs'), () =>
-    step(
-      'Building the web app',
-      [node, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error'],
-      'The web app could not be built.',
-      join(root, 'web'),
-    ),
+  const inputs = digestOf(['web', 'web/src/**', 'web/public/**', 'contract/src/**'])
+  const link = join(root, 'web/dist')
+  const vite = [node, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error', '--outDir']
+  await swapIn({ link, folder: join(root, 'web/builds'), inputs }, (folder) =>
+    step('Building the web app', [...vite, folder], 'The web app could not be built.', join(root, 'web')),
   )
 }
 
@@ -92,24 +96,26 @@ export const storybook = () =>
   createRequire(join(root, 'web/package.json')).resolve('storybook/internal/bin/dispatcher')
 
 export async function buildStorybooks() {
-  const inputs = ['web/.storybook', 'web/src/**', 'contract/src/**', 'scripts']
-  await ifChanged(inputs, join(storybookBuilds, '.inputs'), () =>
-    step(
-      'Building the demo Storybook',
-      [node, '--disable-warning=ExperimentalWarning', join(root, 'scripts/build-storybooks.mjs')],
-      'The demo Storybook could not be built, so the demo starts without it.',
-    ),
+  const inputs = digestOf(['web/.storybook', 'web/src/**', 'contract/src/**', 'scripts'])
+  const stamp = join(storybookBuilds, '.inputs')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return
+  await step(
+    'Building the demo Storybook',
+    [node, '--disable-warning=ExperimentalWarning', join(root, 'scripts/build-storybooks.mjs')],
+    'The demo Storybook could not be built, so the demo starts without it.',
   )
+  writeFileSync(stamp, inputs)
 }
 
-/** Builds only if one of the inputs, or a package, is another than at the last build that went well. */
-async function ifChanged(inputs, stamp, build) {
+/** Another one as soon as a file in one of the folders, or a package, is another one. */
+function digestOf(folders) {
   const lock = readFileSync(join(root, 'package-lock.json'))
-  const files = inputs.flatMap((folder) => filesIn(folder.replace('/**', ''), folder.endsWith('/**')))
-  const current = digest([lock, ...files.flatMap((path) => [path, readFileSync(join(root, path))])])
-  if (readOr(stamp, '') === current) return
-  await build()
-  writeFileSync(stamp, current)
+  const files = folders.flatMap((folder) => filesIn(folder.replace('/**', ''), folder.endsWith('/**')))
+  const hash = createHash('sha256')
+  for (const part of [lock, ...files.flatMap((path) => [path, readFileSync(join(root, path))])]) {
+    hash.update(part).update('\0')
+  }
+  return hash.digest('hex')
 }
 
 function filesIn(folder, deep) {
@@ -198,14 +204,8 @@ export function runTool(script, args, env = {}) {
   })
 }
 
-function digest(parts) {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part).update('\0')
-  return hash.digest('hex')
-}
-
-function readOr(path, fallback) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : fallback
+function readJson(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -100,25 +100,26 @@ export function openRegistry(): Registry {
 }
 
 function openHistogram(name: string, labels: Labels, bounds: readonly number[]) {
-  /** The last one is for what took longer than all bounds. */
-  const buckets = Array.from({ length: bounds.length + 1 }, () => 0)
-  let sum = 0
+  // The last one is for what took longer than all bounds.
+  const limits = Float64Array.of(...bounds, Infinity)
+  const buckets = new Float64Array(limits.length)
+  const total = { seconds: 0 }
   return {
     add(seconds: number) {
       let bucket = 0
-      while (seconds > (bounds[bucket] ?? Infinity)) bucket += 1
+      while (seconds > (limits[bucket] ?? Infinity)) bucket += 1
       buckets[bucket] = (buckets[bucket] ?? 0) + 1
-      sum += seconds
+      total.seconds += seconds
     },
     lines() {
       let count = 0
-      const lines = buckets.map((inBucket, i) => {
-        count += inBucket
-        const le = i < bounds.length ? String(bounds[i]) : '+Inf'
+      const lines = Array.from(limits, (limit, i) => {
+        count += buckets[i] ?? 0
+        const le = limit === Infinity ? '+Inf' : String(limit)
         return `${name}_bucket${writeLabels({ ...labels, le })} ${count}`
       })
       const own = writeLabels(labels)
-      return [...lines, `${name}_sum${own} ${sum}`, `${name}_count${own} ${count}`]
+      return [...lines, `${name}_sum${own} ${total.seconds}`, `${name}_count${own} ${count}`]
     },
   }
 }

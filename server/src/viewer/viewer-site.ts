@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
 
 import { askAgainAfter } from '../database/unavailable.ts'
 import { after, Arriving } from '../eventually.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import fastifyStatic from '@fastify/static'
@@ -12,7 +13,7 @@ import { Problem } from '../problems.ts'
 import type { Services } from '../services.ts'
 import { StartupError } from '../startup-error.ts'
 
-const folder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const builtWebApp = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const noncePlaceholder = '__CSP_NONCE__'
 const yearInSeconds = 365 * 24 * 60 * 60
 
@@ -20,8 +21,9 @@ const yearInSeconds = 365 * 24 * 60 * 60
 export async function webAppRoutes(
   app: FastifyInstance,
   { config, identity, viewer }: Pick<Services, 'config' | 'identity' | 'viewer'>,
+  built = builtWebApp,
 ) {
-  const { index, redirect } = await readPages(config)
+  const { folder, index, redirect } = await readPages(built, config)
   const identityOrigins = originsOf(identity.client)
 
   await app.register(fastifyStatic, {
@@ -96,12 +98,14 @@ function originsOf({ authority, graphBaseUrl, protocolMode }: Services['identity
   return protocolMode === 'OIDC' ? [] : [new URL(authority).origin, new URL(graphBaseUrl).origin]
 }
 
-async function readPages(config: Config) {
+async function readPages(built: string, config: Config) {
   try {
+    // Where the link leads now: when a new build takes its place, the files these pages name are still there.
+    const folder = await realpath(built)
     const [index, redirect] = await Promise.all(
-      ['index.html', 'redirect.html'].map((name) => readFile(`${folder}${name}`, 'utf8')),
+      ['index.html', 'redirect.html'].map((name) => readFile(join(folder, name), 'utf8')),
     )
-    return { index: fill(index ?? '', config), redirect: redirect ?? '' }
+    return { folder, index: fill(index ?? '', config), redirect: redirect ?? '' }
   } catch (cause) {
     throw new StartupError('The web app is not built: run `npm start`, or `npm run build` first.', { cause })
   }
