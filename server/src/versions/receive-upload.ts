@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import type { WriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { Transform } from 'node:stream'
+import { Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
 
-import { Busboy } from '@fastify/busboy'
-import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy'
 import { PublishFields } from '@plinth/contract/versions.ts'
 import type * as z from 'zod/mini'
 
 import { noteSpentBuffer } from '../archive/spent-memory.ts'
 import { Problem } from '../problems.ts'
+import { boundaryOf, formParser } from './multipart.ts'
 
 export type UploadFields = z.output<typeof PublishFields>
 
@@ -41,71 +41,74 @@ export async function receiveUpload(
   signal: AbortSignal,
 ): Promise<ReceivedUpload> {
   if (Number(request.headers['content-length']) > maxBytes + formOverhead) throw tooLarge(maxBytes)
-  const form = openForm(request, maxBytes)
-  const texts: Record<string, string> = {}
+  const boundary = boundaryOf(request.headers['content-type'])
+  const texts = new Map<string, string>()
   const hash = createHash('sha256')
-  let zipBytes: number | undefined
-  let writing: Promise<void> | undefined
-
-  form.on('field', (name, value, _, isTruncated) => {
-    if (isTruncated)
-      form.destroy(new Problem('form_invalid', { detail: `The field ${name.slice(0, 50)} is too long.` }))
-    else texts[name] = value
+  let zipBytes = 0
+  let file: WriteStream | undefined
+  const parser = formParser(boundary, {
+    field: (name, text) => void texts.set(name, text),
+    file(name) {
+      if (name !== 'File' || file) throw new Problem('form_invalid')
+      file = createWriteStream(path, { flags: 'wx', highWaterMark: inTransit })
+      file.on('error', (error) => form.destroy(error))
+    },
+    data(piece) {
+      zipBytes += piece.length
+      if (zipBytes > maxBytes) throw tooLarge(maxBytes)
+      hash.update(piece)
+      noteSpentBuffer(piece.length, mostSpent)
+      file?.write(piece)
+    },
   })
-  form.on('file', (name, file) => {
-    if (name !== 'File' || writing) {
-      file.resume()
-      form.destroy(new Problem('form_invalid'))
-      return
-    }
-    let received = 0
-    const measure = new Transform({
-      transform(chunk: Buffer, _, done) {
-        received += chunk.length
-        hash.update(chunk)
-        noteSpentBuffer(chunk.length, mostSpent)
-        done(null, chunk)
-      },
-    })
-    file.on('limit', () => form.destroy(tooLarge(maxBytes)))
-    writing = pipeline(file, measure, createWriteStream(path, { flags: 'wx', highWaterMark: inTransit }), {
-      signal,
-    }).then(() => void (zipBytes = received))
-    // Seen below; but the form may fail first, and then nobody would look.
-    writing.catch((error: unknown) => form.destroy(error as Error))
+  const form = new Writable({
+    highWaterMark: inTransit,
+    write: (chunk: Buffer, _, done) => attempt(done, () => parser.push(chunk), file),
+    final: (done) => attempt(done, () => parser.end()),
   })
-
-  await pipeline(request, form, { signal }).catch((error: unknown) => {
-    throw asProblem(error)
-  })
-  await writing
-  if (zipBytes === undefined) throw new Problem('form_invalid')
+  try {
+    await pump(request, form, signal)
+    if (!file) throw new Problem('form_invalid')
+    await finished(file.end(), { signal })
+  } catch (error) {
+    await closed(file)
+    throw error
+  }
   return { fields: readFields(texts), zipBytes, sha256: hash.digest() }
 }
 
-function openForm(request: UploadRequest, maxBytes: number): BusboyInstance {
-  const { 'content-type': type = '' } = request.headers
-  if (!type.startsWith('multipart/form-data')) {
-    throw new Problem('media_type', { detail: 'Send the upload as multipart/form-data.' })
-  }
+/** Goes on when the work is done and the file can take more; what the work throws is the stream's error. */
+function attempt(done: (error?: Error) => void, work: () => void, file?: Writable) {
   try {
-    return new Busboy({
-      headers: request.headers as BusboyHeaders,
-      limits: {
-        fileSize: maxBytes,
-        files: 1,
-        fields: 8,
-        parts: 10,
-        fieldSize: 8 * 1024,
-        fieldNameSize: 100,
-        headerPairs: 20,
-      },
-      highWaterMark: inTransit,
-      fileHwm: inTransit,
-    })
-  } catch (cause) {
-    throw new Problem('form_invalid', { cause })
+    work()
+  } catch (error) {
+    return done(error as Error)
   }
+  if (file?.writableNeedDrain) file.once('drain', () => done())
+  else done()
+}
+
+/**
+ * Until all is read or something fails. The request is left as it is then, since it still has to be answered: a
+ * pipeline would take its connection away.
+ */
+async function pump(request: UploadRequest, form: Writable, signal: AbortSignal): Promise<void> {
+  // Both may fail once more after the failure that is reported.
+  request.on('error', () => {})
+  form.on('error', () => {})
+  const ends = [finished(request, { signal, writable: false }), finished(form, { signal })]
+  request.pipe(form)
+  try {
+    await Promise.all(ends)
+  } finally {
+    request.unpipe(form)
+    form.destroy()
+  }
+}
+
+async function closed(file: WriteStream | undefined): Promise<void> {
+  if (!file || file.closed) return
+  await new Promise<void>((resolve) => file.once('close', () => resolve()).destroy())
 }
 
 const tooLarge = (maxBytes: number) =>
@@ -113,16 +116,8 @@ const tooLarge = (maxBytes: number) =>
     detail: `The zip is larger than the ${Math.floor(maxBytes / 1024 / 1024)} MiB this portal takes.`,
   })
 
-/** What busboy throws is about the form; what the disk throws is about us. */
-function asProblem(error: unknown): unknown {
-  if (error instanceof Problem) return error
-  const { name, code } = error as NodeJS.ErrnoException
-  if (name === 'AbortError' || code?.startsWith('E')) return error
-  return new Problem('form_invalid', { cause: error })
-}
-
-function readFields(texts: Record<string, string>): UploadFields {
-  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value.trim() !== ''))
+function readFields(texts: Map<string, string>): UploadFields {
+  const given = Object.fromEntries([...texts].filter(([, value]) => value.trim() !== ''))
   const fields = PublishFields.safeParse(given)
   if (fields.success) return fields.data
   throw new Problem('invalid_input', {
