@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
+import { keepRunning } from './keep-running.mjs'
 import { buildStorybooks, buildWebApp, installPackages, main, node, root, SetupError } from './setup.mjs'
 
 await main(async () => {
@@ -9,7 +10,8 @@ await main(async () => {
   await buildWebApp()
   if (isDemo(process.env)) await buildStorybooks().catch(sayAndGoOn)
   const data = process.env.PLINTH_DATA ?? join(root, 'data')
-  return serve({ PLINTH_LOG_FILE: join(data, 'plinth.log'), PLINTH_DATA: data, ...process.env })
+  const env = { PLINTH_LOG_FILE: join(data, 'plinth.log'), PLINTH_DATA: data, ...process.env }
+  return keepRunning(() => startServer(env))
 })
 
 /** What the settings say; the server reads them again, and properly. */
@@ -22,22 +24,10 @@ function sayAndGoOn(error) {
   console.error(`  ${error.message}`)
 }
 
-/** The server ends with this process, however this one ends: it notices when the channel closes. */
-function serve(env) {
-  return new Promise((resolve) => {
-    const server = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts')], {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-    // Ctrl+C reaches the server by itself; here it only must not end the wait for it.
-    process.on('SIGINT', () => {})
-    process.on('SIGTERM', () => server.kill('SIGTERM'))
-    const parent = process.ppid
-    const watch = setInterval(() => process.ppid !== parent && server.kill('SIGTERM'), 1000)
-    server.once('exit', (code, signal) => {
-      clearInterval(watch)
-      resolve(code ?? (signal ? 1 : 0))
-    })
+function startServer(env) {
+  return spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 }

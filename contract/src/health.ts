@@ -18,11 +18,11 @@ export const getReadiness = endpoint({
   reply: z.object({ status: z.literal('ready') }),
 })
 
-/** For what sends requests to instances: a blob store that all of them share is no reason to take them all away. */
+/** For what sends requests to instances: a database or store that all of them share is no reason to take all away. */
 export const getServing = endpoint({
   method: 'GET',
   path: '/serving',
-  summary: 'This instance can take requests: the database answers it',
+  summary: 'This instance takes requests, and is not about to stop',
   access: 'public',
   reply: z.object({ status: z.literal('serving') }),
 })

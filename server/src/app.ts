@@ -25,7 +25,7 @@ import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
 import { embeddedFulfillmentRoutes } from './embedded/marketplace/api-routes.ts'
 import { marketplacePageRoutes } from './embedded/marketplace/page-routes.ts'
 import { healthRoutes } from './health/routes.ts'
-import { hostGate } from './hosts.ts'
+import { hostGate, probes } from './hosts.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { marketplaceRoutes } from './marketplace/routes.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -57,6 +57,8 @@ export async function buildApp(
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
+    // Whoever is still connected while the listener closes is answered; the connection ends with it.
+    return503OnClosing: false,
     requestTimeout: 0,
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
     clientErrorHandler: answerClientError,
@@ -134,7 +136,9 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
     milliseconds: Math.round(reply.elapsedTime),
     address: request.ip,
   }
-  request.log.info(facts, 'request')
+  // A load balancer asks every other second, for ever.
+  const isProbe = probes.has(request.originalUrl) && reply.statusCode < 400
+  request.log[isProbe ? 'debug' : 'info'](facts, 'request')
 }
 
 /** Fastify's own refusals, in the words of our table. */

@@ -5,6 +5,7 @@ import { getHealth, getReadiness, getServing } from '@plinth/contract/health.ts'
 
 import { answerOnSocket } from './client-errors.ts'
 import type { Config } from './config.ts'
+import { closeOnlyIdleConnections } from './idle-connections.ts'
 import { observeConnections } from './metrics/observe-connections.ts'
 import { pipeliningLimit } from './pipelining.ts'
 import { Problem } from './problems.ts'
@@ -24,7 +25,7 @@ const silence = 5 * 60_000
 
 /** One listener for portal and viewers, told apart by the host name alone; other hosts get nothing. */
 export function hostGate(services: Services): (app: RequestListener) => Server {
-  const { config, log, viewer } = services
+  const { config, lifecycle, log, viewer } = services
   const site = viewerSite(services)
   const ownHost = new URL(config.ownUrl).host
   const versionOf = (host: string) =>
@@ -33,6 +34,7 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
     const mayBegin = pipeliningLimit()
     const answer: RequestListener = (request, response) => {
       if (!mayBegin(request, response)) return
+      if (lifecycle.isDraining) response.shouldKeepAlive = false
       readTarget(request)
       const host = (config.isHostForwarded && forwardedHostOf(request)) || hostOf(request)
       if (host === config.publicUrl.host) return app(request, response)
@@ -49,9 +51,12 @@ export function hostGate(services: Services): (app: RequestListener) => Server {
     // This is no proxy; and without a listener Node would close the connection without a word.
     server.on('connect', (_request, socket) => answerOnSocket(socket, 405))
     logServerErrors(log, server)
+    closeOnlyIdleConnections(server)
     // The lane knows no header but Host for the name.
     if (!config.isHostForwarded) {
       addFileLane(server, log, (request, socket) => {
+        // The lane keeps its connections; Node's server ends this one with its answer.
+        if (lifecycle.isDraining) return undefined
         const version = versionOf(hostOf(request))
         return version === undefined ? undefined : site.replyTo(version, request, socket)
       })
@@ -78,7 +83,11 @@ function readTarget(request: IncomingMessage): void {
 const hostOf = ({ headers }: FileRequest) => headers.host?.toLowerCase() ?? ''
 
 /** Load balancers ask under an address or a name of their own making; the answer says nothing about anybody. */
-const probes = new Set<string | undefined>([getHealth.path, getReadiness.path, getServing.path])
+export const probes: ReadonlySet<string | undefined> = new Set([
+  getHealth.path,
+  getReadiness.path,
+  getServing.path,
+])
 const isProbe = ({ url }: IncomingMessage) => probes.has(url)
 
 /** Undefined for what comes without a proxy, such as health checks. */

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,73 +6,42 @@ import { fileURLToPath } from 'node:url'
 
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import { createClient } from '@plinth/contract/client.ts'
-import { getReadiness } from '@plinth/contract/health.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { getStorybookFile, listVersions, publishVersion } from '@plinth/contract/versions.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { freePort } from './embedded/postgres/free-port.ts'
-import { bareEnvironment } from './testing/bare-environment.ts'
 import { aForm, aStorybookZip } from './testing/builds.ts'
+import { runScript, serverMain, stopProcess, untilReady } from './testing/portal-process.ts'
+import type { Running } from './testing/portal-process.ts'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const printToken = fileURLToPath(new URL('embedded/identity/print-token.ts', import.meta.url))
 
 // Each test starts whole portals, with their databases.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 let folder = ''
-let running: ChildProcess[] = []
+let running: Running[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plinth-main-'))
 })
 
 afterEach(async () => {
-  await Promise.all(running.map((child) => stop(child)))
+  await Promise.all(running.map(({ child }) => stopProcess(child)))
   running = []
   await rm(folder, { recursive: true, force: true })
 })
 
 function run(script: string, args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-    env: {
-      ...bareEnvironment(),
-      PLINTH_DATA: join(folder, 'data'),
-      PLINTH_LOG_FILE: join(folder, 'log'),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
-  return { child, ended, output: () => output }
-}
-
-async function stop(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  child.kill('SIGTERM')
-  await ended
+  const ours = { PLINTH_DATA: join(folder, 'data'), PLINTH_LOG_FILE: join(folder, 'log') }
+  return runScript(script, { args, env: { ...ours, ...env } })
 }
 
 async function startPortal(port: number, settings: Record<string, string> = {}) {
-  const portal = run(main, [], { PORT: String(port), ...settings })
-  running.push(portal.child)
-  const call = createClient({ baseUrl: `http://127.0.0.1:${port}` })
-  const isReady = () =>
-    call(getReadiness).then(
-      () => true,
-      () => false,
-    )
-  const started = Date.now()
-  while (!(await isReady())) {
-    if (portal.child.exitCode !== null) throw new Error(portal.output())
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  return { ...portal, readyAfter: Date.now() - started }
+  const portal = run(serverMain, [], { PORT: String(port), ...settings })
+  running.push(portal)
+  return { ...portal, readyAfter: await untilReady(portal, port) }
 }
 
 async function signIn(port: number) {
@@ -149,7 +116,7 @@ test('killed while builds are being published, it has every version it acknowled
 test('a second portal on the same data folder is turned away and the first keeps running', async () => {
   const port = await freePort()
   await startPortal(port)
-  const second = run(main, [], { PORT: String(await freePort()) })
+  const second = run(serverMain, [], { PORT: String(await freePort()) })
   expect(await second.ended).toBe(1)
   expect(second.output()).toContain('Another Plinth is already running on this data folder')
   const { call, account } = await signIn(port)
@@ -188,7 +155,7 @@ test('the start says what is there: address, people, data; metrics have a port o
 })
 
 async function failedStart(env: Record<string, string>) {
-  const portal = run(main, [], env)
+  const portal = run(serverMain, [], env)
   const code = await portal.ended
   return { code, output: portal.output() }
 }

@@ -1,74 +1,113 @@
 import { createServer } from 'node:net'
 
-import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
+import { drain } from './drain.ts'
 import { startDuties } from './duties/start-duties.ts'
 import { publishDemoStorybook } from './embedded/demo/publish-storybook.ts'
 import { demoCast, seedDemo } from './embedded/demo/seed.ts'
-import { createLog } from './log.ts'
+import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { assertPublicOnPurpose } from './public-demo.ts'
 import { openServices } from './services.ts'
 import type { OpenServices } from './services.ts'
 import { unknownSettings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
+import { crashed, listenForStop, refused } from './stop-requests.ts'
+import type { StopRequest, StopRequests } from './stop-requests.ts'
 import { terminal } from './terminal.ts'
 
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  terminal.fail(error.message)
-  process.exit(1)
-}
+/** Beyond draining and its limits something hangs, and the process ends without it. */
+const longestClosing = 60_000
 
-async function main() {
+const exitCode = await main().catch((error: unknown) => {
+  terminal.fail(error instanceof StartupError ? error.message : `Plinth could not start: ${messageOf(error)}`)
+  return error instanceof StartupError ? refused : crashed
+})
+process.exit(exitCode)
+
+async function main(): Promise<number> {
   const config = readConfig(process.env)
   assertPublicOnPurpose(config)
-  const log = createLog(config.log)
+  const openedLog = openLog(config.log)
+  const { log } = openedLog
+  const stopRequests = listenForStop(openedLog)
+  void stopRequests.requested.then(({ reason }) => {
+    setTimeout(() => {
+      log.fatal({ reason }, 'the portal did not stop in time, and is ended')
+      process.exit(crashed)
+    }, config.drainMilliseconds + longestClosing).unref()
+  })
   for (const name of unknownSettings(process.env)) log.warn({ setting: name }, 'there is no such setting')
-  await assertPortIsFree(config)
-  const services = await openServices(config, log, terminal.step)
-  if (config.demo) await fillDemo(services)
-  const app = await buildApp(services).catch(async (error: unknown) => {
-    await services.close()
+  const portal = await start(config, log, stopRequests).catch((error: unknown) => {
+    if (!(error instanceof StartupError)) log.fatal({ err: error }, 'the portal could not start')
+    // Who interrupts a start often interrupts what it consists of.
+    if (stopRequests.first()) return undefined
     throw error
   })
+  if (!portal) return stopRequests.first()?.exitCode ?? 0
+  const { reason, exitCode: code } = await Promise.race([stopRequests.requested, portal.lost])
+  log.info({ reason }, 'draining')
+  terminal.step('Stopping: requests under way finish first')
   try {
+    await portal.stop()
+  } catch (error) {
+    log.error({ err: error }, 'the portal did not stop in order')
+    return code || crashed
+  }
+  log.info('stopped')
+  return code
+}
+
+interface RunningPortal {
+  /** Settles when something the portal cannot live without has ended. */
+  lost: Promise<StopRequest>
+  stop(): Promise<void>
+}
+
+/** Undefined where the portal is to stop before it has started; then nothing of it is left. */
+async function start(
+  config: Config,
+  log: Logger,
+  stopRequests: StopRequests,
+): Promise<RunningPortal | undefined> {
+  await assertPortIsFree(config)
+  const services = await openServices(config, log, terminal.step)
+  try {
+    if (config.demo && !stopRequests.first()) await fillDemo(services)
+    if (stopRequests.first()) {
+      await services.close()
+      return undefined
+    }
+    const app = await buildApp(services)
     await app.listen({ port: config.port, host: config.host })
+    const stopMetrics = await offerMetrics(services).catch(async (error: unknown) => {
+      await app.close()
+      throw error
+    })
+    const stopDuties = startDuties(services)
+    services.embeddedMarketplace?.courier.wake()
+    welcome(config)
+    // The launcher may end at this very moment, which its channel tells too.
+    process.send?.('ready', undefined, undefined, () => {})
+    return {
+      lost: services.lost.then(() => {
+        terminal.fail('The embedded PostgreSQL has ended: its log in the data folder says why.')
+        return { reason: 'PostgreSQL ended', exitCode: crashed }
+      }),
+      async stop() {
+        await Promise.all([stopDuties(), drain(app, services)])
+        await stopMetrics()
+        await services.close()
+      },
+    }
   } catch (error) {
     await services.close()
     throw asStartupError(error, config)
   }
-  const stopMetrics = await offerMetrics(services).catch(async (error: unknown) => {
-    await drain(app)
-    await services.close()
-    throw error
-  })
-  const stopDuties = startDuties(services)
-  services.embeddedMarketplace?.courier.wake()
-  welcome(config)
-
-  let isClosing = false
-  const close = async (reason: string, exitCode: number) => {
-    if (isClosing) return
-    isClosing = true
-    log.info({ reason }, 'draining')
-    await Promise.all([stopDuties(), drain(app)])
-    await stopMetrics()
-    await services.close()
-    log.info('stopped')
-    process.exit(exitCode)
-  }
-  process.once('SIGTERM', () => void close('SIGTERM', 0))
-  process.once('SIGINT', () => void close('SIGINT', 0))
-  process.once('disconnect', () => void close('the launcher ended', 0))
-  await services.lost
-  terminal.fail('The embedded PostgreSQL has ended: see its log in the data folder, and start again.')
-  await close('PostgreSQL ended', 1)
 }
 
 async function offerMetrics({ config, metrics, log }: OpenServices): Promise<() => Promise<void>> {
@@ -86,15 +125,6 @@ async function fillDemo(services: OpenServices) {
     log.error({ err: error }, 'the demo Storybook could not be published')
     terminal.step('The demo Storybook could not be published: the log says why')
   }
-}
-
-/** Takes nothing new, lets what is under way finish, and does not wait for idle or endless connections. */
-async function drain(app: FastifyInstance) {
-  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-  const patience = setTimeout(() => app.server.closeAllConnections(), 30_000)
-  await app.close()
-  clearInterval(idle)
-  clearTimeout(patience)
 }
 
 /** Asked first, so that a port in use is said before anything is set up. */
@@ -118,6 +148,8 @@ function asStartupError(error: unknown, { port, host }: Config): unknown {
   }
   return error
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function welcome(config: Config) {
   const { productName, publicUrl, demo, marketplace, metrics, dataFolder, log } = config

@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { connect, openPool, overPool } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import type { Lifecycle } from './drain.ts'
 import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import type { EmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import { openEmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
@@ -53,6 +54,7 @@ export interface Services {
   metrics: Metrics
   /** Present only where traces are wanted. */
   tracer: Tracer | undefined
+  lifecycle: Lifecycle
   log: Logger
 }
 
@@ -85,10 +87,13 @@ export async function openServices(
   const backgroundDb = connect(directUrl, log, { size: backgroundConnections })
   let blobs: Archives | undefined
   const close = async () => {
-    await blobs?.close()
-    await db.destroy()
-    await backgroundDb.destroy()
-    await postgres?.stop()
+    try {
+      await blobs?.close()
+      await db.destroy()
+      await backgroundDb.destroy()
+    } finally {
+      await postgres?.stop()
+    }
   }
   try {
     onStep('Preparing the database')
@@ -115,11 +120,14 @@ export async function openServices(
     const tracer = config.tracing && (await import('./tracing/otlp.ts')).openTracer(config.tracing, log)
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
-      viewer.archives.close()
-      await tracer?.close()
-      await revocations.close()
-      await embeddedMarketplace?.courier.close()
-      await close()
+      try {
+        viewer.archives.close()
+        await tracer?.close()
+        await revocations.close()
+        await embeddedMarketplace?.courier.close()
+      } finally {
+        await close()
+      }
     }
     return {
       config,
@@ -135,6 +143,7 @@ export async function openServices(
       revocations,
       metrics,
       tracer,
+      lifecycle: { isDraining: false },
       log,
       lost,
       close: closeAll,

@@ -59,6 +59,12 @@ const table = {
     fallback: '`localhost` with the embedded identity provider, otherwise `0.0.0.0`',
     schema: z.string().min(1).optional(),
   },
+  PLINTH_DRAIN_SECONDS: {
+    about:
+      'How many seconds an instance that was told to stop goes on serving while `/serving` already fails, so that load balancers stop sending to it first. More than their checks take to notice.',
+    fallback: '5, or 0 with the embedded PostgreSQL, where there is no other instance to send to',
+    schema: wholeNumber(0, 600).optional(),
+  },
   PLINTH_DATA: {
     about: 'The folder for everything the portal keeps on this machine.',
     fallback: './data',

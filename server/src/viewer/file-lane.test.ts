@@ -218,3 +218,22 @@ test('a server that closes lets answers under way finish and keeps no idle conne
   server?.closeIdleConnections()
   await expect(closed).resolves.toBeUndefined()
 })
+
+test('a small answer that waits for a slow client is no idle connection', async () => {
+  const port = await start(() => text('x'.repeat(60_000)))
+  const { socket, received } = open(port)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.pause()
+  let asked = 0
+  do {
+    asked += 1
+    socket.write(get('/lane/small'))
+    await expect.poll(() => accepted[0]?.bytesWritten ?? 0, { interval: 1 }).toBeGreaterThan(asked * 60_000)
+  } while (accepted[0]?.writableLength === 0 && asked < 1_000)
+  expect(accepted[0]?.writableLength).toBeGreaterThan(0)
+  server?.closeIdleConnections()
+  socket.resume()
+  await expect.poll(() => received().length).toBeGreaterThan(asked * 60_000)
+  server?.closeIdleConnections()
+  await closed
+})

@@ -124,7 +124,7 @@ function openLane(socket: Socket, log: Logger, replyTo: ReplyTo, leave: () => vo
   ] as const
   for (const [event, listener] of listeners) socket.on(event, listener)
   return {
-    isIdle: () => !isBusy,
+    isIdle: () => !isBusy && socket.writableLength === 0,
     wasUsed() {
       const before = transferred
       transferred = socket.bytesRead + socket.bytesWritten - socket.writableLength

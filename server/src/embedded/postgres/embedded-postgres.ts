@@ -51,7 +51,11 @@ export async function startEmbeddedPostgres(
   const port = running?.port ?? (await launch(folder, cluster, password, durable))
   const url = addressOf(port, password, database)
   const guard = await takeOwnership(port, password)
-  await createDatabase(guard)
+  await createDatabase(guard).catch(async (error: unknown) => {
+    await guard.end()
+    await stopServer(cluster)
+    throw error
+  })
   const stopping = new AbortController()
   const lost = new Promise<void>((resolve) => {
     guard.once('end', () => !stopping.signal.aborted && resolve())
@@ -218,6 +222,7 @@ async function launch(folder: string, cluster: string, password: string, durable
   child.unref()
   await log.close()
   if (await answers(port, password, () => !ended)) return port
+  if (!ended) await stopServer(cluster)
   throw new StartupError(
     `The embedded PostgreSQL does not start: ${lastLine(await readFile(logPath, 'utf8'))} (all of it: ${logPath})`,
   )
@@ -251,9 +256,19 @@ async function createDatabase(client: Client): Promise<void> {
 async function stopServer(cluster: string): Promise<void> {
   const server = await readPidFile(cluster)
   if (!server || !isAlive(server.pid) || !(await isPostgres(server.pid))) return
+  const hasEnded = () => !existsSync(join(cluster, 'postmaster.pid')) || !isAlive(server.pid)
   process.kill(server.pid, 'SIGINT')
-  const deadline = Date.now() + 20_000
-  while (existsSync(join(cluster, 'postmaster.pid')) && isAlive(server.pid) && Date.now() < deadline) {
+  if (await isTrueWithin(20_000, hasEnded)) return
+  // Whatever keeps it, it is not left running: the next start recovers what was written.
+  process.kill(server.pid, 'SIGQUIT')
+  await isTrueWithin(5_000, hasEnded)
+}
+
+async function isTrueWithin(milliseconds: number, condition: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + milliseconds
+  while (!condition()) {
+    if (Date.now() >= deadline) return false
     await sleep(10)
   }
+  return true
 }

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { createClient } from '@plinth/contract/client.ts'
+import { getReadiness } from '@plinth/contract/health.ts'
+
+import { bareEnvironment } from './bare-environment.ts'
+
+export const serverMain = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+interface RunOptions {
+  env: Record<string, string>
+  args?: string[]
+  /** In a session of its own: the leader of its process group, and without a terminal. */
+  detached?: boolean
+}
+
+/** Runs a script with settings of its own, and keeps what it prints. */
+export function runScript(script: string, { env, args = [], detached = false }: RunOptions) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    env: { ...bareEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  return { child, ended, output: () => output }
+}
+
+export type Running = ReturnType<typeof runScript>
+
+/** Waits until the portal on that port is ready; milliseconds it took. */
+export async function untilReady({ child, output }: Running, port: number): Promise<number> {
+  const call = createClient({ baseUrl: `http://127.0.0.1:${port}` })
+  const isReady = () =>
+    call(getReadiness).then(
+      () => true,
+      () => false,
+    )
+  const started = Date.now()
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(output())
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return Date.now() - started
+}
+
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
