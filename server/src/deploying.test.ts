@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
@@ -19,6 +19,54 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 test.each([...files, 'Dockerfile'])('%s names no setting that does not exist', (file) => {
   const named = read(file).match(/\bPLINTH_[A-Z0-9_]*[A-Z0-9]/g) ?? []
   expect(named.filter((name) => !known.has(name) && !name.startsWith('PLINTH_TEST_'))).toEqual([])
+})
+
+describe('the guides', () => {
+  const guides = files.filter((file) => file.endsWith('.md'))
+  const anchorsOf = (file: string) =>
+    [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    )
+
+  test.each(guides)('%s leads only to what is there', (file) => {
+    const links = [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+    const broken = links.filter(([, path = '', anchor]) => {
+      const target = path === '' ? file : join(dirname(file), path)
+      if (!existsSync(join(root, target))) return true
+      return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor)
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+
+  test('prepare a release in one step, which installs once', () => {
+    expect(guides.filter((file) => /\bnpm (ci|install)\b/.test(read(file)))).toEqual([])
+    expect(read('docs/operating/deploying.md')).toContain('npm run -s build')
+  })
+})
+
+describe('the systemd units', () => {
+  const units = files.filter((file) => file.startsWith('deploy/systemd/') && file.endsWith('.service'))
+
+  test.each(units)('%s runs a release that is prepared, and what it runs is there', (file) => {
+    const unit = read(file)
+    expect(unit.match(/^Exec(Start|StartPre)=.*\bnpm\b/gm)).toBeNull()
+    expect(unit.match(/^ExecStart=/gm)).toHaveLength(1)
+    const paths = [...unit.matchAll(/\/opt\/plinth\/current\/([\w./-]+)|(server\/src\/[\w./-]+)/g)]
+    const named = paths.map(([, release, script]) => release ?? script ?? '')
+    expect(named.length).toBeGreaterThanOrEqual(3)
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  test('the log is rotated into a file that only the portal can read, and the portal is told', () => {
+    const rotation = read('deploy/logrotate/plinth')
+    expect(rotation).toContain('create 0600 plinth plinth')
+    expect(rotation).toMatch(/--signal=HUP .*plinth\.service/)
+    const logs = /^(\/\S+)\/\*\.log/m.exec(rotation)?.[1]
+    expect(`/var/log/${/^LogsDirectory=(.+)$/m.exec(read('deploy/systemd/plinth.service'))?.[1]}`).toBe(logs)
+  })
 })
 
 describe('the container', () => {

@@ -23,7 +23,8 @@ scrape_configs:
 \`\`\`
 
 \`deploy/prometheus/alerts.yml\` has rules for what should wake or worry somebody, and \`deploy/grafana/plinth.json\` is a
-dashboard to import into Grafana. A test compares both with the metrics that exist. Every instance tells about itself;
+dashboard to import into Grafana; both look for the job \`plinth\`, so where targets are found by annotations (as in
+\`deploy/kubernetes\`), set that label by relabelling. A test compares both with the metrics that exist. Every instance tells about itself;
 \`plinth_last_sweep_timestamp_seconds\` and \`plinth_last_backup_timestamp_seconds\` come from the database and are the same on
 all of them.
 
