@@ -148,8 +148,12 @@ test('notices appear at the bottom right, 440 wide, and go by themselves', async
   await press(page, 'Save')
   const notice = page.getByText('Account name updated successfully')
   await expect(notice).toBeVisible()
-  const box = await page.locator('.mantine-Notifications-root[data-position=bottom-right]').boundingBox()
-  expect(box?.width).toBe(440)
+  const area = page.getByRole('region', { name: 'Notices' })
+  const { x = 0, y = 0, width = 0, height = 0 } = (await area.boundingBox()) ?? {}
+  const size = page.viewportSize() ?? { width: 0, height: 0 }
+  expect(width).toBe(440)
+  expect(size.width - (x + width)).toBeLessThan(40)
+  expect(size.height - (y + height)).toBeLessThan(40)
   await expect(notice).toBeHidden({ timeout: 10_000 })
 })
 

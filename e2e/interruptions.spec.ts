@@ -117,6 +117,7 @@ test('a dialog that cannot be fetched leaves the page as it is, and opens once i
   const failed = page.waitForEvent('requestfailed', (request) => /Dialog/.test(request.url()))
   await add.click()
   await failed
+  await expect(page.getByRole('alert').filter({ hasText: 'This could not be opened' })).toBeVisible()
   await expect(add).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('You are offline.')).toBeHidden()
@@ -130,4 +131,22 @@ test('an address that leads nowhere says so, with a way on', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to start' }).click()
   await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
+})
+
+test('the first failure of a visit is told although the connection went right after the page came', async ({
+  page,
+  context,
+}) => {
+  const team = await aTeam()
+  await openAs(page, team.ada, `/account/${team.account.publicId}/settings`)
+  await expect(page.getByRole('button', { name: 'Edit the account name' })).toBeVisible()
+  await context.setOffline(true)
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await page.getByRole('button', { name: 'Edit the account name' }).click()
+  await page.getByLabel('Account name').fill('Nowhere to go')
+  await page.keyboard.press('Enter')
+  const notice = page.getByRole('alert').filter({ hasText: 'Failed to update account name' })
+  await expect(notice).toContainText('The portal could not be reached.')
+  expect(scripts).toEqual([])
 })

@@ -1,26 +1,61 @@
-import type { ComponentType } from 'react'
+import { Notification } from '@mantine/core'
+import { hideNotification, useNotifications } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
+import { useEffect, useState } from 'react'
 
-import { logFailure } from '../log.ts'
-import { aStore, useStore } from '../store.ts'
+import { texts } from '../texts/texts.ts'
 
-const place = aStore<{ Notices?: ComponentType }>({})
-let isComing = false
+import classes from './NoticeArea.module.css'
 
-/** Called with each notice: most visits see none, so the place for them is not put up before the first. */
-export async function putUpNotices() {
-  if (isComing) return
-  isComing = true
-  try {
-    place.write({ Notices: (await import('./Notifications.tsx')).Notifications })
-  } catch (error) {
-    // They wait; the next one tries again.
-    isComing = false
-    logFailure('Notices cannot be shown', error)
-  }
+const shownFor = 4000
+const leavingTakes = 250
+
+/**
+ * Where notices appear: at most five at a time, for four seconds each; the rest wait. Part of the first load, since a
+ * failure must be told also where nothing more can be fetched: Mantine's own area is five times as large, for the sake
+ * of dragging and stacking.
+ */
+export function NoticeArea() {
+  const { notifications } = useNotifications()
+  if (notifications.length === 0) return null
+  return (
+    <section aria-label={texts.shell.notices} className={classes.area}>
+      {notifications.map((notice) => (
+        <Notice key={notice.id} notice={notice} />
+      ))}
+    </section>
+  )
 }
 
-/** Where notices appear. */
-export function NoticeArea() {
-  const { Notices } = useStore(place)
-  return Notices ? <Notices /> : null
+function Notice({ notice }: { notice: NotificationData }) {
+  const { id = '', message, autoClose = true, ...look } = notice
+  const [isHeld, setHeld] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(() => {
+    if (!autoClose || isHeld) return undefined
+    const timer = setTimeout(() => setLeaving(true), shownFor)
+    return () => clearTimeout(timer)
+  }, [autoClose, isHeld])
+  useEffect(() => {
+    if (!isLeaving) return undefined
+    const timer = setTimeout(() => hideNotification(id), leavingTakes)
+    return () => clearTimeout(timer)
+  }, [isLeaving, id])
+
+  // Whoever is reading it, or about to close it, is given the time.
+  const hold = { onMouseEnter: () => setHeld(true), onFocus: () => setHeld(true) }
+  const release = { onMouseLeave: () => setHeld(false), onBlur: () => setHeld(false) }
+  return (
+    <Notification
+      {...look}
+      {...hold}
+      {...release}
+      className={classes.notice ?? ''}
+      mod={{ leaving: isLeaving }}
+      closeButtonProps={{ 'aria-label': texts.shell.close }}
+      onClose={() => setLeaving(true)}
+    >
+      {message}
+    </Notification>
+  )
 }

@@ -1,15 +1,24 @@
+import type { MantineColor } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { NotificationData } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 
 import { explain } from '../explain.ts'
-import { texts } from '../texts/texts.ts'
-import { putUpNotices } from './NoticeArea.tsx'
+
+interface Notice {
+  /** Of two with the same id, the second is not shown while the first stands. */
+  id?: string
+  color?: MantineColor
+  icon?: ReactNode
+  title?: string
+  message: string
+  /** False for one that waits to be closed. */
+  autoClose?: boolean
+}
 
 /** Says something in passing, in the corner of the page. */
-export function showNotice(notice: NotificationData) {
-  void putUpNotices()
-  notifications.show({ closeButtonProps: { 'aria-label': texts.shell.close }, ...notice })
+export function showNotice(notice: Notice) {
+  notifications.show({ ...notice })
 }
 
 /** What went well and needs no answer. */

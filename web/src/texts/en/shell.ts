@@ -9,6 +9,7 @@ export const shell = {
   close: 'Close',
   done: 'Done',
   tryAgain: 'Try again',
+  notices: 'Notices',
   loading: 'Loading...',
   justNow: 'just now',
   notAvailable: 'n/a',
