@@ -33,6 +33,7 @@ import { Problem } from './problems.ts'
 import { rateLimits } from './rate-limits/rate-limits.ts'
 import { addCalls } from './rate-limits/store.ts'
 import { safePathOf } from './request-path.ts'
+import { routeOf } from './route-of.ts'
 import type { Services } from './services.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
@@ -60,7 +61,9 @@ export async function buildApp(
     // Whoever is still connected while the listener closes is answered; the connection ends with it.
     return503OnClosing: false,
     requestTimeout: 0,
-    frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
+    // Their messages hold the whole address, so they are never logged.
+    frameworkErrors: ({ statusCode = 400 }, request, reply) =>
+      void sendProblem(new Problem(refusalsByStatus[statusCode] ?? 'bad_request'), request, reply),
     clientErrorHandler: answerClientError,
     serverFactory: hostGate(services),
   })
@@ -93,8 +96,7 @@ export async function buildApp(
   })
   app.addHook('onResponse', async (request, reply) => {
     logRequest(request, reply)
-    const route = request.routeOptions.url ?? 'page'
-    const labels = { method: request.method, route, status: String(reply.statusCode) }
+    const labels = { method: request.method, route: routeOf(request), status: String(reply.statusCode) }
     services.metrics.requestTook(labels, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -131,7 +133,7 @@ export async function buildApp(
 function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const facts = {
     method: request.method,
-    path: pathOf(request),
+    route: routeOf(request),
     status: reply.statusCode,
     milliseconds: Math.round(reply.elapsedTime),
     address: request.ip,
@@ -191,4 +193,5 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .send(problem.document(pathOf(request)))
 }
 
+/** For the caller alone: it can hold a code. */
 const pathOf = ({ originalUrl }: FastifyRequest) => safePathOf(originalUrl)

@@ -17,7 +17,7 @@ export interface OpenLog {
 const mostUnwritten = 4 * 1024 * 1024
 
 /**
- * JSON lines. Bodies, query strings and headers are never logged, so no token or key can be. Every line is written
+ * JSON lines. Bodies, addresses and headers are never logged, so no token, code or key can be. Every line is written
  * before the call returns, so the last words of a crashing process are in the log.
  */
 export function openLog({ level, file }: Config['log']): OpenLog {

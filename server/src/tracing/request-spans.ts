@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { routeOf } from '../route-of.ts'
 import { clock, goOnWithin, startSpan } from './trace.ts'
 import type { Attributes, Current, Tracer } from './trace.ts'
 
@@ -34,7 +35,7 @@ export function addRequestSpans(app: FastifyInstance, tracer: Tracer): void {
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, id, headers } = request
-    const route = request.routeOptions.url ?? 'page'
+    const route = routeOf(request)
     const within = startRequestSpan(tracer, headers['traceparent'], method, route, {
       'plinth.request_id': id,
     })

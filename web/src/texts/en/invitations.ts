@@ -59,7 +59,7 @@ export const invitations = {
     returnHome: 'Return to Home',
     question: {
       invites: (organization: ReactNode) => sentence`You are invited to an account of ${organization}.`,
-      learns: 'This is not your own organisation. If you join, its members will see:',
+      learns: 'This account does not belong to your own organisation. If you join, its members will see:',
       learned: ({ name, email }: { name: string; email: string }) => [
         `Your name and e-mail address: ${name}, ${email}`,
         'The ids of your work account and of your organisation’s directory',
