@@ -5,6 +5,7 @@ import pino from 'pino'
 import type { Logger } from 'pino'
 
 import type { Config } from './config.ts'
+import { restrict } from './private-files.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface OpenLog {
@@ -32,6 +33,7 @@ export function openLog({ level, file }: Config['log']): OpenLog {
     dest: file ?? process.stdout.fd,
     sync: true,
     maxLength: mostUnwritten,
+    mode: 0o600,
   })
   let hasFailed = false
   destination.on('error', ({ message }: Error) => {
@@ -57,7 +59,8 @@ export function openLog({ level, file }: Config['log']): OpenLog {
 function assertCanWrite(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true })
-    closeSync(openSync(file, 'a'))
+    closeSync(openSync(file, 'a', 0o600))
+    restrict(file)
   } catch (cause) {
     throw new StartupError(
       `The log file ${file} cannot be written to: give this user access, or set PLINTH_LOG_FILE.`,

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -152,6 +152,30 @@ test('the start says what is there: address, people, data; metrics have a port o
   await expect
     .poll(told, { timeout: 30_000 })
     .toMatch(/plinth_duties_total\{duty="sweep",outcome="done"\} 1\n/)
+})
+
+test('what it keeps is readable by its own user only, also what an earlier version left open', async () => {
+  const data = join(folder, 'data')
+  await mkdir(join(data, 'blobs/archives'), { recursive: true })
+  for (const path of [data, join(data, 'blobs'), join(data, 'blobs/archives')]) await chmod(path, 0o755)
+  await writeFile(join(data, 'plinth.log'), '', { mode: 0o644 })
+  const port = await freePort()
+  await startPortal(port, { PLINTH_LOG_FILE: join(data, 'plinth.log') })
+  const { call, account } = await signIn(port)
+  const { publicId: storybook } = await call(createStorybook, { params: { account }, body: { title: 'One' } })
+  await call(publishVersion, { params: { account, storybook }, form: aForm() })
+  const paths = [data, ...(await readdir(data, { recursive: true })).map((path) => join(data, path))]
+  expect(paths.length).toBeGreaterThan(100)
+  const open = await Promise.all(
+    // PostgreSQL removes files as it works.
+    paths.map((path) =>
+      stat(path).then(
+        ({ mode }) => ((mode & 0o077) === 0 ? [] : [path]),
+        () => [],
+      ),
+    ),
+  )
+  expect(open.flat()).toEqual([])
 })
 
 async function failedStart(env: Record<string, string>) {

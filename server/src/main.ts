@@ -11,6 +11,7 @@ import { publishDemoStorybook } from './embedded/demo/publish-storybook.ts'
 import { demoCast, seedDemo } from './embedded/demo/seed.ts'
 import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
+import { createPrivateFiles } from './private-files.ts'
 import { assertPublicOnPurpose } from './public-demo.ts'
 import { openServices } from './services.ts'
 import type { OpenServices } from './services.ts'
@@ -32,6 +33,7 @@ process.exit(exitCode)
 async function main(): Promise<number> {
   const config = readConfig(process.env)
   assertPublicOnPurpose(config)
+  createPrivateFiles()
   const openedLog = openLog(config.log)
   const { log } = openedLog
   const stopRequests = listenForStop(openedLog)

@@ -27,6 +27,7 @@ import { openMetrics } from './metrics/metrics.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { observeDisk } from './metrics/observe-disk.ts'
 import { observeQueues } from './metrics/observe-queues.ts'
+import { restrictDataFolder } from './private-files.ts'
 import { openRevocations } from './revocations.ts'
 import type { Revocations } from './revocations.ts'
 import { StartupError } from './startup-error.ts'
@@ -156,11 +157,12 @@ export async function openServices(
 
 async function createDataFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
     throw notWritable(folder, cause)
   }
   await probeWritable(folder)
+  restrictDataFolder(folder)
 }
 
 async function probeWritable(folder: string): Promise<void> {

@@ -4,6 +4,7 @@ import { access, link, mkdir, open, opendir, readFile, rm, stat, unlink, writeFi
 import { dirname, join, relative, sep } from 'node:path'
 
 import { fileSource } from '../archive/file-source.ts'
+import { restrict } from '../private-files.ts'
 import { StartupError } from '../startup-error.ts'
 import { archiveKind, assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
@@ -32,8 +33,10 @@ export async function filesystemBlobs(
   const probe = () => access(blobs, needed)
   try {
     if (isWritten) {
-      await mkdir(blobs, { recursive: true })
-      await mkdir(drafts, { recursive: true })
+      for (const each of [blobs, drafts]) {
+        await mkdir(each, { recursive: true, mode: 0o700 })
+        restrict(each)
+      }
     }
     await probe()
     if (isWritten) await syncFolder(folder)

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -52,6 +52,9 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     const target = join(root, 'backup-1')
     const first = await runAdmin(['backup', '--to', target], settings)
     expect(first).toMatchObject({ code: 0, output: expect.stringContaining('copied 12 of 12') })
+    const written = await readdir(target, { recursive: true, withFileTypes: true })
+    const modes = written.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mode & 0o077)
+    expect(new Set(await Promise.all(modes))).toEqual(new Set([0]))
     const again = await runAdmin(['backup', '--to', target], settings)
     expect(again).toMatchObject({ code: 0, output: expect.stringContaining('12 archives are there already') })
     const place = await anEmptyPlace()

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 
 import { AddressError } from '../blobs/blob-address.ts'
 import { readConfig } from '../config.ts'
+import { createPrivateFiles } from '../private-files.ts'
 import { Problem } from '../problems.ts'
 import { StartupError } from '../startup-error.ts'
 import { commands } from './commands.ts'
@@ -12,6 +13,7 @@ import { say } from './say.ts'
 
 const misused = 2
 
+createPrivateFiles()
 process.exitCode = await run(process.argv.slice(2))
 
 /** 0 when all is well, 1 when something was found or failed, 2 when the command line cannot be understood. */
