@@ -33,6 +33,9 @@ export const AdministeredAccount = z.extend(Account, {
   userCount: z.int(),
   storybookCount: z.int(),
   storageBytes: z.int(),
+  /** What applies: its own limit, or the default. */
+  storageLimitBytes: z.int(),
+  hasOwnStorageLimit: z.boolean(),
 })
 export type AdministeredAccount = z.infer<typeof AdministeredAccount>
 

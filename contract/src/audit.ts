@@ -8,6 +8,7 @@ export const auditActions = [
   'account.created',
   'account.renamed',
   'account.deleted',
+  'account.storageLimitChanged',
   'apiKey.created',
   'apiKey.deleted',
   'invitation.created',

@@ -19,6 +19,8 @@ export const Config = z.object({
   limits: z.object({
     uploadBytes: z.int(),
     uploadFiles: z.int(),
+    /** How much an account may store that has no limit of its own. */
+    accountStorageBytes: z.int(),
   }),
 })
 export type Config = z.infer<typeof Config>

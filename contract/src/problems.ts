@@ -60,6 +60,10 @@ export const problems = {
   media_type: { status: 415, detail: 'Send the request body as application/json.' },
   form_invalid: { status: 400, detail: 'Send a multipart form with a File part that holds the zip.' },
   upload_too_large: { status: 413, detail: 'The zip is larger than this portal takes.' },
+  storage_full: {
+    status: 413,
+    detail: 'The account has no room for this upload. Delete versions, or ask for a higher limit.',
+  },
   misdirected: { status: 421, detail: 'This server does not answer under that host name.' },
   payment_required: {
     status: 402,

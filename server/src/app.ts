@@ -35,6 +35,7 @@ import { addCalls } from './rate-limits/store.ts'
 import { safePathOf } from './request-path.ts'
 import { routeOf } from './route-of.ts'
 import type { Services } from './services.ts'
+import { storageRoutes } from './storage/routes.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { addRequestSpans } from './tracing/request-spans.ts'
@@ -106,6 +107,7 @@ export async function buildApp(
   healthRoutes(app, services)
   configRoutes(app, services)
   accountRoutes(app, services)
+  storageRoutes(app, services)
   storybookRoutes(app, services)
   versionRoutes(app, services)
   viewerRoutes(app, services)

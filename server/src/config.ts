@@ -86,6 +86,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         bytesPerSecond: values.PLINTH_MIN_RATE,
         windowMs: values.PLINTH_MIN_RATE_SECONDS * 1000,
       },
+      accountStorageBytes: values.PLINTH_ACCOUNT_STORAGE_BYTES,
     },
     rates: { perCaller: values.PLINTH_RATE_PER_CALLER, perAddress: values.PLINTH_RATE_PER_ADDRESS },
     trustedProxies: values.PLINTH_TRUSTED_PROXIES,

@@ -31,6 +31,8 @@ import { restrictDataFolder } from './private-files.ts'
 import { openRevocations } from './revocations.ts'
 import type { Revocations } from './revocations.ts'
 import { StartupError } from './startup-error.ts'
+import { openUploadRoom } from './storage/upload-room.ts'
+import type { UploadRoom } from './storage/upload-room.ts'
 import type { Tracer } from './tracing/trace.ts'
 import { claimStores } from './versions/claim-stores.ts'
 import { findRecordedArchive } from './versions/store.ts'
@@ -53,6 +55,7 @@ export interface Services {
   viewer: Viewer
   revocations: Revocations
   metrics: Metrics
+  uploadRoom: UploadRoom
   /** Present only where traces are wanted. */
   tracer: Tracer | undefined
   lifecycle: Lifecycle
@@ -143,6 +146,7 @@ export async function openServices(
       viewer,
       revocations,
       metrics,
+      uploadRoom: openUploadRoom(db, config),
       tracer,
       lifecycle: { isDraining: false },
       log,

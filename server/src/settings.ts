@@ -271,6 +271,12 @@ const table = {
     fallback: '60',
     schema: wholeNumber(1, 3600).default(60),
   },
+  PLINTH_ACCOUNT_STORAGE_BYTES: {
+    about:
+      'How many bytes of archives an account may store, deleted ones included until they are swept; administrators can give an account a limit of its own. The default is room for thousands of versions of a usual build, and keeps one account from filling the disk of all.',
+    fallback: '50000000000 (50 GB)',
+    schema: wholeNumber(0, 1e15).default(50e9),
+  },
   PLINTH_RATE_PER_CALLER: {
     about: 'How many calls a minute one person or API key may make, over all instances.',
     fallback: '1200',

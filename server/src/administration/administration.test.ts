@@ -21,7 +21,7 @@ import {
   tokenOf,
 } from '../testing/test-app.ts'
 
-const placeholders = { subscription: 'abc', operation: 'abc' }
+const placeholders = { account: 'abc', subscription: 'abc', operation: 'abc' }
 
 const bearer = async (...[person, claims]: Parameters<typeof tokenOf>) => ({
   authorization: `Bearer ${await tokenOf(person, claims)}`,

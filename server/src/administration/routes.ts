@@ -9,10 +9,11 @@ import { listAllAccounts } from './store.ts'
 import type { AdministeredRow } from './store.ts'
 
 export function administrationRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'config'>) {
-  const { db } = services
+  const { db, config } = services
+  const { accountStorageBytes } = config.limits
   route(app, contract.listAllAccounts, async ({ query }) => {
     const rows = await listAllAccounts(db, query.limit, query.search?.trim())
-    return rows.map(presentAccount)
+    return rows.map((row) => presentAccount(row, accountStorageBytes))
   })
 
   route(app, contract.createAccount, async ({ body, actor }, reply) => {
@@ -27,6 +28,8 @@ export function administrationRoutes(app: FastifyInstance, services: Pick<Servic
       userCount: 0,
       storybookCount: 0,
       storageBytes: 0,
+      storageLimitBytes: accountStorageBytes,
+      hasOwnStorageLimit: false,
       ownerInvitation: invitation
         ? { invitationCode: invitation.code, expiresAt: invitation.row.expires_at.toISOString() }
         : null,
@@ -35,7 +38,7 @@ export function administrationRoutes(app: FastifyInstance, services: Pick<Servic
 }
 
 /** An administrator runs the portal and owns none of its accounts. */
-function presentAccount(row: AdministeredRow): AdministeredAccount {
+function presentAccount(row: AdministeredRow, defaultLimit: number): AdministeredAccount {
   return {
     publicId: row.public_id,
     name: row.name,
@@ -44,6 +47,8 @@ function presentAccount(row: AdministeredRow): AdministeredAccount {
     createdAt: row.created_at.toISOString(),
     userCount: row.user_count,
     storybookCount: row.storybook_count,
-    storageBytes: Number(row.storage_bytes),
+    storageBytes: Number(row.stored_bytes),
+    storageLimitBytes: row.storage_limit_bytes ?? defaultLimit,
+    hasOwnStorageLimit: row.storage_limit_bytes !== null,
   }
 }

@@ -1,12 +1,18 @@
 import type { Database } from '../database/connect.ts'
+import { withStoredBytes } from '../storage/store.ts'
 
 export type AdministeredRow = Awaited<ReturnType<typeof listAllAccounts>>[number]
 
 /** The first accounts with what is in them; `search` is any part of the name, or a whole public or tenant id. */
 export async function listAllAccounts(db: Database, limit: number, search?: string) {
-  let accounts = db
-    .selectFrom('accounts')
-    .select(['accounts.public_id', 'accounts.name', 'accounts.microsoft_tenant_id', 'accounts.created_at'])
+  let accounts = withStoredBytes(db.selectFrom('accounts'))
+    .select([
+      'accounts.public_id',
+      'accounts.name',
+      'accounts.microsoft_tenant_id',
+      'accounts.storage_limit_bytes',
+      'accounts.created_at',
+    ])
     .select((select) => [
       select
         .selectFrom('memberships')
@@ -23,15 +29,6 @@ export async function listAllAccounts(db: Database, limit: number, search?: stri
         .$asScalar()
         .$notNull()
         .as('storybook_count'),
-      // Also what is deleted but not swept yet: it still takes up room.
-      select
-        .selectFrom('versions')
-        .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
-        .select((sum) => sum.fn.coalesce(sum.fn.sum<string>('versions.zip_bytes'), sum.val('0')).as('bytes'))
-        .whereRef('storybooks.account_id', '=', 'accounts.id')
-        .$asScalar()
-        .$notNull()
-        .as('storage_bytes'),
     ])
   if (search) {
     const text = search.toLowerCase()

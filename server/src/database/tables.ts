@@ -21,6 +21,7 @@ export interface Tables {
     public_id: string
     name: string
     microsoft_tenant_id: string | null
+    storage_limit_bytes: Generated<number | null>
     created_at: CreatedAt
   }
   memberships: {

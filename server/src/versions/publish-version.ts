@@ -9,6 +9,9 @@ import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
 import { newPublicId } from '../public-id.ts'
 import type { Services } from '../services.ts'
+import { storageFull } from '../storage/storage-full.ts'
+import { lockStorage } from '../storage/store.ts'
+import type { Room } from '../storage/upload-room.ts'
 import { presentStorybook } from '../storybooks/present.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
@@ -25,7 +28,7 @@ export interface Publisher {
   idempotencyKey: string | undefined
 }
 
-type PublishServices = Pick<Services, 'db' | 'blobs' | 'config' | 'metrics'>
+type PublishServices = Pick<Services, 'db' | 'blobs' | 'config' | 'metrics' | 'uploadRoom'>
 
 /**
  * The order is what makes it crash-safe: bytes on disk and verified, then durable under their name, then
@@ -37,7 +40,7 @@ export async function publishVersion(
   request: UploadRequest,
   signal: AbortSignal,
 ): Promise<PublishedStorybook> {
-  const { db, blobs, config } = services
+  const { db, uploadRoom } = services
   const { accountId, storybookPublicId, idempotencyKey } = publisher
   const storybook = await findStorybook(db, accountId, storybookPublicId)
   if (!storybook) throw new Problem('not_found')
@@ -49,13 +52,30 @@ export async function publishVersion(
 
   await requireSubscription(db, accountId)
 
+  return uploadRoom.during(accountId, announcedLength(request), (room) =>
+    publishUpload(services, publisher, request, room, signal),
+  )
+}
+
+function announcedLength({ headers }: UploadRequest): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
+}
+
+async function publishUpload(
+  services: PublishServices,
+  publisher: Publisher,
+  request: UploadRequest,
+  room: Room,
+  signal: AbortSignal,
+): Promise<PublishedStorybook> {
+  const { blobs, config } = services
   // While the bytes arrive, the threads that will check them start.
   warmUpThreads()
   const draft = await blobs.draft()
   try {
-    const upload = await traced('receive the upload', () =>
-      receiveUpload(request, draft, config.limits.uploadBytes, signal),
-    )
+    const upload = await traced('receive the upload', () => receiveInto(room, request, draft, signal))
+    room.keep(upload.zipBytes)
     services.metrics.uploadedBytes.value += upload.zipBytes
     const archive = await traced('verify the archive', () => takeInDraft(draft, config, signal))
     signal.throwIfAborted()
@@ -64,11 +84,21 @@ export async function publishVersion(
     const version = { publicId, ...upload, ...archive }
     const answer = await traced('record the version', () => recordVersion(services, publisher, version))
     // Nothing was recorded, for certain. After any other failure it may have been: then the sweep decides.
-    if (answer?.versionPublicId !== publicId) await blobs.delete(publicId)
-    if (!answer) throw new Problem('not_found')
+    if (answer instanceof Problem || answer.versionPublicId !== publicId) await blobs.delete(publicId)
+    if (answer instanceof Problem) throw answer
     return answer
   } finally {
     await blobs.discard(draft)
+  }
+}
+
+async function receiveInto(room: Room, request: UploadRequest, draft: string, signal: AbortSignal) {
+  try {
+    return await receiveUpload(request, draft, room.bytes, signal)
+  } catch (error) {
+    // Too large for what is left, which says nothing about the size of an upload.
+    const isTooLarge = error instanceof Problem && error.code === 'upload_too_large'
+    throw isTooLarge && room.refusal ? room.refusal : error
   }
 }
 
@@ -88,18 +118,20 @@ async function takeInDraft(path: string, { limits }: PublishServices['config'], 
 type NewVersion = { publicId: string } & Awaited<ReturnType<typeof receiveUpload>> &
   Awaited<ReturnType<typeof takeInDraft>>
 
-/** The answer for this version, or for the one that was there first; undefined if the storybook is gone. */
+/** The answer for this version, or for the one that was there first; a problem if there is no place for it any more. */
 async function recordVersion(
-  { db }: PublishServices,
+  { db, config }: PublishServices,
   { accountId, caller, actor, storybookPublicId, idempotencyKey }: Publisher,
   version: NewVersion,
-): Promise<PublishedStorybook | undefined> {
+): Promise<PublishedStorybook | Problem> {
   return db.transaction().execute(async (trx) => {
+    const storage = await lockStorage(trx, accountId, config.limits.accountStorageBytes)
     // Uploads to one storybook are recorded one after the other, so that the newest is the last to be acknowledged.
     const storybook = await lockStorybook(trx, accountId, storybookPublicId)
-    if (!storybook) return undefined
+    if (!storybook || !storage) return new Problem('not_found')
     const earlier = await findPublishAnswer(trx, storybook.id, idempotencyKey)
     if (earlier) return earlier
+    if (storage.usedBytes + version.zipBytes > storage.limitBytes) return storageFull(storage)
     await insertVersion(trx, storybook.id, caller, version)
     const subject = `${storybook.title}, version ${version.publicId}`
     await record(trx, actor, { action: 'version.published', subject, accountId })

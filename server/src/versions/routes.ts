@@ -17,7 +17,7 @@ import { uploadSlots } from './upload-slots.ts'
 
 export function versionRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'blobs' | 'config' | 'revocations' | 'metrics'>,
+  services: Pick<Services, 'db' | 'blobs' | 'config' | 'revocations' | 'metrics' | 'uploadRoom'>,
 ) {
   const { db, config, revocations, metrics } = services
   const inSlot = uploadSlots(config.limits.uploadsAtOnce, metrics)

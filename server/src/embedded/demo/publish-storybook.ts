@@ -37,7 +37,7 @@ const versions = [
  * there stays as they left it. Says whether there was something to do.
  */
 export async function publishDemoStorybook(
-  services: Pick<Services, 'db' | 'blobs' | 'config' | 'metrics'>,
+  services: Pick<Services, 'db' | 'blobs' | 'config' | 'metrics' | 'uploadRoom'>,
   folder = builds,
 ): Promise<boolean> {
   if (!versions.every(({ zip }) => existsSync(join(folder, zip)))) return false

@@ -4,6 +4,7 @@ const actions: Record<AuditAction, string> = {
   'account.created': 'Account created',
   'account.renamed': 'Account renamed',
   'account.deleted': 'Account deleted',
+  'account.storageLimitChanged': 'Storage limit changed',
   'apiKey.created': 'API key created',
   'apiKey.deleted': 'API key deleted',
   'invitation.created': 'Invitation created',
