@@ -239,6 +239,12 @@ export const screens: Screen[] = [
     at: () => '/admin/accounts',
     until: dialog(/Create Account/),
   },
+  {
+    name: 'admin-storage-limit',
+    by: 'operator',
+    at: () => '/admin/accounts',
+    until: dialog(/Change the storage limit/),
+  },
   { name: 'admin-marketplace', by: 'operator', at: () => '/admin/marketplace', until: heading(/./) },
   { name: 'admin-audit', by: 'operator', at: () => '/admin/audit', until: heading(/./) },
 ]

@@ -1,4 +1,5 @@
 import { renameAccount } from '@plinth/contract/administration.ts'
+import { getStorage } from '@plinth/contract/storage.ts'
 import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
@@ -11,6 +12,7 @@ import { AccountSection } from './AccountSection.tsx'
 
 const answers = [
   answer(listSubscriptions, subscriptions),
+  answer(getStorage, { usedBytes: 12_400_000_000, limitBytes: 50e9 }),
   answer(renameAccount, { ...contoso, name: 'Contoso Group' }),
 ]
 

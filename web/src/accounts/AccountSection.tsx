@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { noticeFailure } from '../shell/notices.tsx'
 import { Section } from '../shell/Section.tsx'
+import { StorageUse } from '../storage/StorageUse.tsx'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
@@ -37,6 +38,9 @@ export function AccountSection() {
             ) : (
               <Text c="dimmed">{texts.shell.notAvailable}</Text>
             )}
+          </Fact>
+          <Fact label={texts.storage.title}>
+            <StorageUse />
           </Fact>
         </dl>
       </Card>

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
 import { belowHeader } from '../stories/below-header.tsx'
-import { contoso, fabrikam, hoursAgo } from '../stories/examples.ts'
+import { administeredContoso, fabrikam, hoursAgo } from '../stories/examples.ts'
 import { AccountsTable } from './AccountsTable.tsx'
 
 const meta = {
@@ -11,20 +11,17 @@ const meta = {
   args: {
     isStale: false,
     accounts: [
+      administeredContoso,
       {
-        ...contoso,
-        createdAt: hoursAgo(24 * 200),
-        userCount: 214,
-        storybookCount: 12,
-        storageBytes: 8_400_000_000,
-      },
-      {
+        ...administeredContoso,
         ...fabrikam,
         microsoftTenantId: null,
         createdAt: hoursAgo(5),
         userCount: 1,
         storybookCount: 0,
         storageBytes: 0,
+        storageLimitBytes: 2e12,
+        hasOwnStorageLimit: true,
       },
     ],
   },

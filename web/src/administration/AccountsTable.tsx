@@ -1,10 +1,14 @@
 import { Code, Group, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { AdministeredAccount } from '@plinth/contract/administration.ts'
+import { IconDatabase } from '@tabler/icons-react'
 
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { formatBytes } from '../shell/formats.ts'
+import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { StorageLimitDialog } from '../storage/StorageLimitDialog.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -39,13 +43,16 @@ function Head() {
       <HeadCell kind="number">{storybooks}</HeadCell>
       <HeadCell kind="number">{storage}</HeadCell>
       <HeadCell>{created}</HeadCell>
+      <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
     </>
   )
 }
 
 function AccountRow({ account }: { account: AdministeredAccount }) {
-  const { name, publicId, microsoftTenantId, userCount, storybookCount, storageBytes, createdAt } = account
-  const { columns, copyId, copyTenantId } = texts.administration.accounts
+  const { name, publicId, microsoftTenantId, userCount, storybookCount, createdAt } = account
+  const { storageBytes, storageLimitBytes } = account
+  const { columns, copyId, copyTenantId, storageOf } = texts.administration.accounts
+  const [isLimiting, limiting] = useDisclosure()
   return (
     <Table.Tr>
       <Cell label={columns.name} kind="text">
@@ -70,10 +77,19 @@ function AccountRow({ account }: { account: AdministeredAccount }) {
         {formatNumber(storybookCount)}
       </Cell>
       <Cell label={columns.storage} kind="number">
-        {formatBytes(storageBytes)}
+        {storageOf(formatBytes(storageBytes), formatBytes(storageLimitBytes))}
       </Cell>
       <Cell label={columns.created} kind="date">
         <RelativeTime date={createdAt} />
+      </Cell>
+      <Cell kind="actions">
+        <IconAction
+          icon={IconDatabase}
+          label={texts.storage.limit.actionFor(name)}
+          tooltip={texts.storage.limit.action}
+          onClick={limiting.open}
+        />
+        <StorageLimitDialog account={account} opened={isLimiting} onClose={limiting.close} />
       </Cell>
     </Table.Tr>
   )

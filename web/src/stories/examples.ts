@@ -1,4 +1,5 @@
 import type { Account } from '@plinth/contract/accounts.ts'
+import type { AdministeredAccount } from '@plinth/contract/administration.ts'
 import type { Config } from '@plinth/contract/config.ts'
 import type { Member } from '@plinth/contract/members.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
@@ -22,6 +23,16 @@ export const contoso: Account = {
 }
 export const fabrikam: Account = { ...contoso, publicId: 'b3n8k1w6', name: 'Fabrikam', isSystemOwner: false }
 
+export const administeredContoso: AdministeredAccount = {
+  ...contoso,
+  createdAt: hoursAgo(24 * 200),
+  userCount: 214,
+  storybookCount: 12,
+  storageBytes: 8_400_000_000,
+  storageLimitBytes: 50e9,
+  hasOwnStorageLimit: false,
+}
+
 export const session: Session = {
   person: { name: 'Olivia Owner', email: 'owner@contoso.example', oid, tenantId },
   token: async () => 'a token',
@@ -42,7 +53,7 @@ export const config: Config = {
     apiScope: 'api://plinth-portal/Portal.Access',
     graphBaseUrl: 'https://graph.example',
   },
-  limits: { uploadBytes: 512 * 1024 * 1024, uploadFiles: 50_000 },
+  limits: { uploadBytes: 512 * 1024 * 1024, uploadFiles: 50_000, accountStorageBytes: 50e9 },
 }
 
 export const designSystem: Storybook = {

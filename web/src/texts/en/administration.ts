@@ -23,6 +23,7 @@ export const administration = {
       storage: 'Storage',
       created: 'Created',
     },
+    storageOf: (used: string, limit: string) => `${used} of ${limit}`,
     copyId: (name: string) => `Copy the ID of ${name}`,
     copyTenantId: (name: string) => `Copy the tenant ID of ${name}`,
   },

@@ -9,6 +9,7 @@ import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { signup } from './signup.ts'
+import { storage } from './storage.ts'
 import { storybooks } from './storybooks.ts'
 import { subscriptions } from './subscriptions.ts'
 import { versions } from './versions.ts'
@@ -27,6 +28,7 @@ export const en = {
   shell,
   signIn,
   signup,
+  storage,
   storybooks,
   subscriptions,
   versions,

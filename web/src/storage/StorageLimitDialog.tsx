@@ -1,0 +1,81 @@
+import { Text, TextInput } from '@mantine/core'
+import type { AdministeredAccount } from '@plinth/contract/administration.ts'
+import { useState } from 'react'
+
+import { refusalOf } from '../explain.ts'
+import { Dialog } from '../shell/Dialog.tsx'
+import { DialogForm } from '../shell/DialogForm.tsx'
+import { formatBytes } from '../shell/formats.ts'
+import { noticeSuccess } from '../shell/notices.tsx'
+import { useConfig } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
+import { readLimit, writeLimit } from './limit-form.ts'
+import { useSetStorageLimit } from './mutations.ts'
+
+interface StorageLimitDialogProps {
+  account: AdministeredAccount
+  opened: boolean
+  onClose: () => void
+}
+
+export function StorageLimitDialog({ account, opened, onClose }: StorageLimitDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.storage.limit.title}>
+      <StorageLimitForm account={account} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'opened'>) {
+  const { publicId, name, storageBytes, storageLimitBytes, hasOwnStorageLimit } = account
+  const initial = hasOwnStorageLimit ? writeLimit(storageLimitBytes) : ''
+  const { limits } = useConfig()
+  const [text, setText] = useState(initial)
+  const [isWrong, setWrong] = useState(false)
+  const { mutate, isPending, error } = useSetStorageLimit(publicId)
+  const words = texts.storage.limit
+  const limit = readLimit(text)
+  const isBelow = limit !== undefined && (limit ?? limits.accountStorageBytes) < storageBytes
+
+  function submit() {
+    setWrong(limit === undefined)
+    if (limit === undefined) return
+    const onSuccess = () => {
+      noticeSuccess(words.done(name))
+      onClose()
+    }
+    mutate(limit, { onSuccess })
+  }
+  return (
+    <DialogForm
+      action={words.save}
+      isChanged={text !== initial}
+      isPending={isPending}
+      failure={words.failed}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text size="sm">{words.introduction(name, formatBytes(storageBytes))}</Text>
+      <TextInput
+        label={words.field}
+        description={words.description(formatBytes(limits.accountStorageBytes))}
+        inputMode="decimal"
+        maxLength={20}
+        data-autofocus
+        value={text}
+        error={isWrong ? words.invalid : refusalOf(error, 'limitBytes')}
+        disabled={isPending}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setWrong(false)
+        }}
+      />
+      {isBelow && (
+        <Text size="sm" role="status">
+          {words.below}
+        </Text>
+      )}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,24 @@
+import { getStorage } from '@plinth/contract/storage.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+
+import { answer, answerNever, refuse } from '../stories/answers.ts'
+import { takesPlace } from '../stories/InPortal.tsx'
+import { StorageUse } from './StorageUse.tsx'
+
+const limitBytes = 50e9
+const uses = (usedBytes: number) => takesPlace({ answers: [answer(getStorage, { usedBytes, limitBytes })] })
+
+const meta = { title: 'Storage/Storage use', component: StorageUse } satisfies Meta<typeof StorageUse>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Empty: Story = { parameters: uses(0) }
+export const InUse: Story = { parameters: uses(12_400_000_000) }
+export const NearlyFull: Story = { parameters: uses(48_700_000_000) }
+export const Full: Story = { parameters: uses(50e9) }
+
+/** The limit was lowered since. */
+export const OverTheLimit: Story = { parameters: uses(61_000_000_000) }
+
+export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(getStorage)] }) }
+export const Unknown: Story = { parameters: takesPlace({ answers: [refuse(getStorage, 'not_found')] }) }

@@ -1,0 +1,12 @@
+import { getStorage } from '@plinth/contract/storage.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+
+export const storageQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['storage', account],
+    queryFn: ({ signal }) => call(getStorage, { params: { account }, signal }),
+    // Every upload changes it, whoever makes it.
+    staleTime: 0,
+  })
