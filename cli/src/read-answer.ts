@@ -12,7 +12,7 @@ export function readAnswer(answer: Answer, url: URL, missing: string): unknown {
   }
   const problem = readProblem(body)
   const detail = problem ?? `status ${status}`
-  if (status === 429 || (status >= 502 && status <= 504)) {
+  if (status === 408 || status === 429 || (status >= 502 && status <= 504)) {
     throw new Unavailable(withoutStop(detail), readRetryAfter(headers['retry-after']))
   }
   if (status >= 300 && status < 400) throw redirected(headers.location, url)

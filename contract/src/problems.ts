@@ -12,6 +12,7 @@ const titles = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
+  408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'Content Too Large',
@@ -118,6 +119,14 @@ export const problems = {
   },
   downloads_busy: { status: 503, detail: 'Too many large files are being read. Try again shortly.' },
   internal: { status: 500, detail: 'Something went wrong on our side.' },
+  too_many_uploads: {
+    status: 429,
+    detail: 'Too many uploads to this account at this moment. Try again shortly.',
+  },
+  upload_too_slow: {
+    status: 408,
+    detail: 'The upload came too slowly and was stopped. Try again over a faster connection.',
+  },
   uploads_busy: { status: 503, detail: 'Too many uploads at this moment. Try again shortly.' },
   unavailable: { status: 503, detail: 'A service this portal needs does not answer. Try again shortly.' },
   ...archiveProblems,

@@ -77,11 +77,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     limits: {
       uploadBytes: values.PLINTH_UPLOAD_BYTES,
       uploadFiles: values.PLINTH_UPLOAD_FILES,
-      uploadsAtOnce: values.PLINTH_UPLOADS_AT_ONCE,
-      downloads: {
-        total: values.PLINTH_DOWNLOADS_AT_ONCE,
-        perAccount: values.PLINTH_DOWNLOADS_PER_ACCOUNT,
-      },
+      uploads: sharedBetweenAccounts(values.PLINTH_UPLOADS_AT_ONCE, values.PLINTH_UPLOADS_PER_ACCOUNT),
+      publishing: sharedBetweenAccounts(values.PLINTH_PUBLISHING_AT_ONCE),
+      downloads: sharedBetweenAccounts(values.PLINTH_DOWNLOADS_AT_ONCE, values.PLINTH_DOWNLOADS_PER_ACCOUNT),
       clientRate: {
         bytesPerSecond: values.PLINTH_MIN_RATE,
         windowMs: values.PLINTH_MIN_RATE_SECONDS * 1000,
@@ -109,6 +107,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     log: { level: values.PLINTH_LOG_LEVEL, file: values.PLINTH_LOG_FILE },
   }
 }
+
+/** However the settings are, where there is more than one place no account gets all of them. */
+const sharedBetweenAccounts = (total: number, perAccount = total) => ({
+  total,
+  perAccount: Math.min(perAccount, Math.max(1, total - 1)),
+})
 
 /** Where this process reaches itself, whatever name resolution and proxies are around it. */
 function ownAddress(host: string, port: number): string {

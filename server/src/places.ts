@@ -15,9 +15,14 @@ export interface Places {
    * and none came free in time, and the signal's reason where that is aborted first.
    */
   enter(account: number, signal?: AbortSignal): Promise<() => void>
+  /** Works in a place, and gives it back however that ends. */
+  run<Result>(account: number, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
   taken: () => number
   waiting: () => number
 }
+
+/** Runs work when it is its turn, among others that want the same. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** All places are taken: by this account as far as it may, or by all of them together. */
 export class NoPlace extends Error {
@@ -100,11 +105,21 @@ export function fairPlaces({ total, perAccount, waitingPerAccount = 0, waitMs = 
     })
   }
 
+  async function enter(account: number, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
+    const isFree = taken < total && !isAccountFull(account)
+    return isFree ? take(account) : wait(account, signal)
+  }
+
   return {
-    async enter(account, signal) {
-      signal?.throwIfAborted()
-      const isFree = taken < total && !isAccountFull(account)
-      return isFree ? take(account) : wait(account, signal)
+    enter,
+    async run(account, work, signal) {
+      const leave = await enter(account, signal)
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
     },
     taken: () => taken,
     waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),

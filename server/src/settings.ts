@@ -245,7 +245,19 @@ const table = {
     schema: wholeNumber(1, 1_000_000).default(50_000),
   },
   PLINTH_UPLOADS_AT_ONCE: {
-    about: 'How many uploads an instance takes in at the same time; more are told to come back.',
+    about:
+      'How many uploads an instance takes in at the same time; more are told to come back. Each takes room for its zip.',
+    fallback: '16',
+    schema: wholeNumber(1, 1000).default(16),
+  },
+  PLINTH_UPLOADS_PER_ACCOUNT: {
+    about: 'How many of them may be uploads of one account. One place is always left to others.',
+    fallback: '4',
+    schema: wholeNumber(1, 1000).default(4),
+  },
+  PLINTH_PUBLISHING_AT_ONCE: {
+    about:
+      'How many uploads that have arrived an instance verifies and stores at the same time; others wait.',
     fallback: '4',
     schema: wholeNumber(1, 1000).default(4),
   },

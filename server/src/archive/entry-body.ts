@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 
+import type { InTurn } from '../places.ts'
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
 import type { ByteRange } from './preconditions.ts'
 import { damaged, readContent } from './read-entry.ts'
-import type { InTurn } from './read-entry.ts'
 import { GZIP_FRAME, GZIP_HEADER } from './served-entry.ts'
 import { STORED } from './zip-format.ts'
 

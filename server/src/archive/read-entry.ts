@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 
+import type { InTurn } from '../places.ts'
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
 import { STORED } from './zip-format.ts'
@@ -9,9 +10,6 @@ import { STORED } from './zip-format.ts'
 const INFLATED_HERE = 32 * 1024
 
 const inflateElsewhere = promisify(inflateRaw)
-
-/** Runs work when it is its turn, among others that want the same threads. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 const atOnce: InTurn = (work) => work()
 

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 
+import type { InTurn } from '../places.ts'
 import { prefersGzip } from './accept-encoding.ts'
 import type { IndexEntry } from './archive-index.ts'
 import { entryBody, gzipBody } from './entry-body.ts'
 import type { ByteSource } from './file-source.ts'
 import { matchesAnyTag, parseRange, rangeHolds } from './preconditions.ts'
-import type { InTurn } from './read-entry.ts'
 import { prepareEntry } from './served-entry.ts'
 import type { EntryHeaders, ServedForm } from './served-entry.ts'
 

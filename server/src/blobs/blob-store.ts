@@ -18,14 +18,15 @@ export interface ListedBlob {
 /** The only door to uploaded bytes. A blob is written once under a new key and never changed. */
 export interface BlobStore {
   /** Resolves when the store can take and give bytes. */
-  probe(): Promise<void>
+  probe(signal?: AbortSignal): Promise<void>
   /** The path of a new local file for an upload; `commit` or `discard` ends it. */
   draft(): Promise<string>
   /**
    * Makes the draft durable under `key`. Resolves only when it would survive a power loss, and leaves nothing under
-   * the key if it fails. Throws BlobTaken where the key is not new.
+   * the key if it fails. Throws BlobTaken where the key is not new. Aborted, it stops as soon as the store lets it; what
+   * may be under the key then belongs to nobody.
    */
-  commit(draft: string, key: string): Promise<void>
+  commit(draft: string, key: string, signal?: AbortSignal): Promise<void>
   discard(draft: string): Promise<void>
   /** Throws BlobMissing where there is none. */
   open(key: string): Promise<OpenBlob>

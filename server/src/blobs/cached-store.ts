@@ -9,11 +9,11 @@ export function cachedStore(store: BlobStore, cache: LocalCache): BlobStore {
   return {
     ...store,
 
-    async commit(draft, key) {
+    async commit(draft, key, signal) {
       // Now, while there is a draft; nobody asks for the copy before the archive is recorded.
       await cache.adopt(draft, key)
       try {
-        await store.commit(draft, key)
+        await store.commit(draft, key, signal)
       } catch (error) {
         await cache.drop(key)
         throw error

@@ -48,7 +48,8 @@ export async function filesystemBlobs(
     probe,
     draft: async () => join(drafts, randomUUID()),
 
-    async commit(draft, key) {
+    async commit(draft, key, signal) {
+      signal?.throwIfAborted()
       const path = pathOf(key)
       if (await mkdir(dirname(path), { recursive: true })) await syncFolder(blobs)
       if (!(await place(draft, path))) throw new BlobTaken(key)

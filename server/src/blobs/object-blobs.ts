@@ -52,11 +52,11 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
     })
   }
 
-  async function put(path: string, name: string): Promise<void> {
+  async function put(path: string, name: string, signal?: AbortSignal): Promise<void> {
     const handle = await open(path, 'r')
     try {
       const { size: bytes } = await handle.stat()
-      await asked(() => client.put(name, { handle, bytes }))
+      await asked(() => client.put(name, { handle, bytes }, signal))
     } finally {
       await handle.close()
     }
@@ -80,11 +80,11 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
   }
 
   return {
-    probe: () => asked(() => client.probe()),
+    probe: (signal) => asked(() => client.probe(signal)),
     draft: newDraft,
 
-    async commit(draft, key) {
-      await put(draft, nameOf(key))
+    async commit(draft, key, signal) {
+      await put(draft, nameOf(key), signal)
       await rm(draft, { force: true })
     },
 

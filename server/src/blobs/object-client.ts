@@ -10,9 +10,9 @@ export interface ListedObject {
 
 /** What differs between object stores. Names include the prefix; calls have time limits and are tried again a few times. */
 export interface ObjectClient {
-  probe(): Promise<void>
+  probe(signal?: AbortSignal): Promise<void>
   /** Takes the name only if it is free, where the store can promise that; throws BlobTaken. Leaves no half object. */
-  put(name: string, file: LocalFile): Promise<void>
+  put(name: string, file: LocalFile, signal?: AbortSignal): Promise<void>
   /** The bytes from `start` up to, not including, `end`. Throws BlobMissing. */
   get(name: string, start: number, end: number, signal: AbortSignal): Promise<Readable>
   /** How many bytes it has. Throws BlobMissing. */

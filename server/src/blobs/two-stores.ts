@@ -15,12 +15,12 @@ export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
   }
 
   return {
-    async probe() {
-      await next.probe()
-      await earlier.probe()
+    async probe(signal) {
+      await next.probe(signal)
+      await earlier.probe(signal)
     },
     draft: () => next.draft(),
-    commit: (draft, key) => next.commit(draft, key),
+    commit: (draft, key, signal) => next.commit(draft, key, signal),
     discard: (draft) => next.discard(draft),
     open,
     async delete(key) {

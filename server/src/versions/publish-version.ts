@@ -6,6 +6,7 @@ import { ArchiveRefusal } from '../archive/refusal.ts'
 import { takeIn, warmUpThreads } from '../archive/take-in.ts'
 import type { Actor } from '../audit/actor.ts'
 import { record } from '../audit/store.ts'
+import type { InTurn } from '../places.ts'
 import { Problem } from '../problems.ts'
 import { newPublicId } from '../public-id.ts'
 import type { Services } from '../services.ts'
@@ -17,7 +18,7 @@ import { findStorybook } from '../storybooks/store.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { traced } from '../tracing/trace.ts'
 import { receiveUpload } from './receive-upload.ts'
-import type { UploadRequest } from './receive-upload.ts'
+import type { ReceivedUpload, UploadRequest } from './receive-upload.ts'
 import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } from './store.ts'
 
 export interface Publisher {
@@ -26,6 +27,13 @@ export interface Publisher {
   actor: Actor
   storybookPublicId: string
   idempotencyKey: string | undefined
+}
+
+/** How an upload shares the instance with others. */
+export interface Publishing {
+  signal: AbortSignal
+  /** For what is done once all bytes are here. */
+  inTurn: InTurn
 }
 
 type PublishServices = Pick<Services, 'db' | 'blobs' | 'config' | 'metrics' | 'uploadRoom'>
@@ -38,7 +46,7 @@ export async function publishVersion(
   services: PublishServices,
   publisher: Publisher,
   request: UploadRequest,
-  signal: AbortSignal,
+  { signal, inTurn }: Publishing,
 ): Promise<PublishedStorybook> {
   const { db, uploadRoom } = services
   const { accountId, storybookPublicId, idempotencyKey } = publisher
@@ -53,7 +61,7 @@ export async function publishVersion(
   await requireSubscription(db, accountId)
 
   return uploadRoom.during(accountId, announcedLength(request), (room) =>
-    publishUpload(services, publisher, request, room, signal),
+    publishUpload(services, publisher, request, room, { signal, inTurn }),
   )
 }
 
@@ -67,9 +75,9 @@ async function publishUpload(
   publisher: Publisher,
   request: UploadRequest,
   room: Room,
-  signal: AbortSignal,
+  { signal, inTurn }: Publishing,
 ): Promise<PublishedStorybook> {
-  const { blobs, config } = services
+  const { blobs } = services
   // While the bytes arrive, the threads that will check them start.
   warmUpThreads()
   const draft = await blobs.draft()
@@ -77,16 +85,7 @@ async function publishUpload(
     const upload = await traced('receive the upload', () => receiveInto(room, request, draft, signal))
     room.keep(upload.zipBytes)
     services.metrics.uploadedBytes.value += upload.zipBytes
-    const archive = await traced('verify the archive', () => takeInDraft(draft, config, signal))
-    signal.throwIfAborted()
-    const publicId = newPublicId()
-    await traced('store the archive', () => blobs.commit(draft, publicId))
-    const version = { publicId, ...upload, ...archive }
-    const answer = await traced('record the version', () => recordVersion(services, publisher, version))
-    // Nothing was recorded, for certain. After any other failure it may have been: then the sweep decides.
-    if (answer instanceof Problem || answer.versionPublicId !== publicId) await blobs.delete(publicId)
-    if (answer instanceof Problem) throw answer
-    return answer
+    return await inTurn(() => publishDraft(services, publisher, { draft, upload }, signal))
   } finally {
     await blobs.discard(draft)
   }
@@ -102,6 +101,25 @@ async function receiveInto(room: Room, request: UploadRequest, draft: string, si
   }
 }
 
+async function publishDraft(
+  services: PublishServices,
+  publisher: Publisher,
+  { draft, upload }: { draft: string; upload: ReceivedUpload },
+  signal: AbortSignal,
+): Promise<PublishedStorybook> {
+  const { blobs, config } = services
+  const archive = await traced('verify the archive', () => takeInDraft(draft, config, signal))
+  signal.throwIfAborted()
+  const publicId = newPublicId()
+  await traced('store the archive', () => blobs.commit(draft, publicId, signal))
+  const version = { publicId, ...upload, ...archive }
+  const answer = await traced('record the version', () => recordVersion(services, publisher, version))
+  // Nothing was recorded, for certain. After any other failure it may have been: then the sweep decides.
+  if (answer instanceof Problem || answer.versionPublicId !== publicId) await blobs.delete(publicId)
+  if (answer instanceof Problem) throw answer
+  return answer
+}
+
 async function takeInDraft(path: string, { limits }: PublishServices['config'], signal: AbortSignal) {
   try {
     return await takeIn(
@@ -115,8 +133,7 @@ async function takeInDraft(path: string, { limits }: PublishServices['config'], 
   }
 }
 
-type NewVersion = { publicId: string } & Awaited<ReturnType<typeof receiveUpload>> &
-  Awaited<ReturnType<typeof takeInDraft>>
+type NewVersion = { publicId: string } & ReceivedUpload & Awaited<ReturnType<typeof takeInDraft>>
 
 /** The answer for this version, or for the one that was there first; a problem if there is no place for it any more. */
 async function recordVersion(

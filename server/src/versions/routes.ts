@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
 import * as contract from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,19 +10,20 @@ import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { tooSlow } from '../slow-clients.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { closeAfterRefusal } from './close-after-refusal.ts'
 import { publishVersion } from './publish-version.ts'
 import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from './store.ts'
 import type { VersionRow } from './store.ts'
-import { uploadSlots } from './upload-slots.ts'
+import { uploadPlaces } from './upload-places.ts'
 
 export function versionRoutes(
   app: FastifyInstance,
   services: Pick<Services, 'db' | 'blobs' | 'config' | 'revocations' | 'metrics' | 'uploadRoom'>,
 ) {
   const { db, config, revocations, metrics } = services
-  const inSlot = uploadSlots(config.limits.uploadsAtOnce, metrics)
+  const takeUpload = uploadPlaces(config.limits, metrics)
   // The handler reads uploads itself, as a stream and after it has checked who sends them.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
@@ -50,7 +53,14 @@ export function versionRoutes(
       storybookPublicId: params.storybook,
       idempotencyKey: idempotencyKeyOf(request),
     }
-    return inSlot(() => publishVersion(services, publisher, request.raw, whenGone(reply)))
+    const stop = whenToStop(request.raw, reply.raw)
+    try {
+      return await takeUpload(account.id, stop.signal, (inTurn) =>
+        publishVersion(services, publisher, request.raw, { signal: stop.signal, inTurn }),
+      )
+    } finally {
+      stop.forget()
+    }
   }
   route(app, contract.publishVersion, publish)
   route(app, contract.publishVersionShort, publish)
@@ -69,13 +79,15 @@ export function versionRoutes(
   })
 }
 
-/** Aborted when the client leaves before it has been answered. */
-function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+/** Aborted when the client leaves before it has been answered, or sends too slowly. */
+function whenToStop(request: IncomingMessage, response: ServerResponse) {
+  const stop = new AbortController()
+  const onSlow = () => stop.abort(new Problem('upload_too_slow'))
+  request.once(tooSlow, onSlow)
+  response.once('close', () => {
+    if (!response.writableFinished) stop.abort()
   })
-  return gone.signal
+  return { signal: stop.signal, forget: () => void request.off(tooSlow, onSlow) }
 }
 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {

@@ -1,13 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 
 import type { ProblemDocument } from '@plinth/contract/problems.ts'
 import { listVersions, publishVersion } from '@plinth/contract/versions.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { aForm, aStorybookZip, filesOf, hasSharedData, sharedData } from '../testing/builds.ts'
+import { ending, filePart, startUpload } from '../testing/open-uploads.ts'
+import type { Target } from '../testing/open-uploads.ts'
 import { aStorybook, leftovers, refusal } from '../testing/publishing.ts'
 import { saySkipped } from '../testing/say-skipped.ts'
 import { testPortal, tokenOf } from '../testing/test-app.ts'
@@ -78,7 +79,7 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
     const { app, config, services } = await testPortal()
     const { uploadBytes } = config.limits
     services.config.limits.uploadBytes = 100_000
-    const sent = startRequest(params, await tokenOf(person), config.port, undefined)
+    const sent = startUpload(params, await tokenOf(person), config.port, undefined)
     sent.setHeader('connection', 'keep-alive')
     try {
       const closed = new Promise<void>((resolve) => {
@@ -118,26 +119,6 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
     await expect.poll(leftovers).toEqual({ drafts: [], unrecorded: [] })
     await expect(call(listVersions, { params })).resolves.toEqual([])
   })
-
-  test('that comes while all places are taken: 503 and when to come back', async () => {
-    const { person, params, publish } = await aStorybook()
-    const { config } = await testPortal()
-    const token = await tokenOf(person)
-    const leave = await openUploads(params, token, config.limits.uploadsAtOnce)
-    const error = await refusal(publish(aStorybookZip()))
-    expect(error.status).toBe(503)
-    expect(error.problem?.code).toBe('uploads_busy')
-    leave()
-    await expect.poll(leftovers).toEqual({ drafts: [], unrecorded: [] })
-    await expect
-      .poll(() =>
-        publish(aStorybookZip()).then(
-          () => 'published',
-          () => 'busy',
-        ),
-      )
-      .toBe('published')
-  })
 })
 
 describe.skipIf(!hasSharedData)('the data beside the project', () => {
@@ -150,41 +131,6 @@ describe.skipIf(!hasSharedData)('the data beside the project', () => {
   })
 })
 
-const boundary = 'plinth-test-boundary'
-const ending = Buffer.from(`\r\n--${boundary}--\r\n`)
-const filePart = (content: Buffer) =>
-  Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="b.zip"\r\nContent-Type: application/zip\r\n\r\n`,
-    ),
-    content,
-  ])
-
-interface Target {
-  account: string
-  storybook: string
-}
-
-function startRequest(
-  { account, storybook }: Target,
-  token: string,
-  port: number,
-  length: number | undefined,
-) {
-  return request({
-    host: '127.0.0.1',
-    port,
-    method: 'POST',
-    path: `/api/v1/account/${account}/Storybooks/${storybook}/versions`,
-    agent: false,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      ...(length === undefined ? {} : { 'content-length': length }),
-    },
-  })
-}
-
 /** Sends an upload by hand: without a length, or breaking off in the middle. */
 async function sendParts(
   target: Target,
@@ -194,7 +140,7 @@ async function sendParts(
 ) {
   const { config } = await testPortal()
   const body = Buffer.concat(parts)
-  const sent = startRequest(
+  const sent = startUpload(
     target,
     token,
     config.port,
@@ -213,22 +159,4 @@ async function sendParts(
     if (isCutOff) setTimeout(() => sent.destroy(), 200)
     else sent.end()
   })
-}
-
-/** Uploads that have begun and do not go on. */
-async function openUploads(target: Target, token: string, count: number) {
-  const { config, folder } = await testPortal()
-  const uploads = Array.from({ length: count }, () => startRequest(target, token, config.port, undefined))
-  for (const upload of uploads) {
-    upload.on('error', () => {})
-    upload.write(filePart(Buffer.alloc(100_000)))
-  }
-  const leave = () => {
-    for (const upload of uploads) upload.destroy()
-  }
-  // Also when the test fails: places that stay taken would fail all tests after it.
-  onTestFinished(leave)
-  const drafts = async () => (await readdir(join(folder, 'blobs/drafts'))).length
-  await expect.poll(drafts).toBe(count)
-  return leave
 }

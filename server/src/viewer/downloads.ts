@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-import type { InTurn } from '../archive/read-entry.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { fairPlaces, NoPlace } from '../places.ts'
+import type { InTurn } from '../places.ts'
 import { Problem } from '../problems.ts'
 
 /** What reading files takes from all accounts, shared fairly between them. */
@@ -38,14 +38,8 @@ export function openDownloads(
   observe('gauge', 'plinth_download_places', 'How many large files are read at once.', () => total)
 
   return {
-    turnsOf: (account) => async (work) => {
-      const leave = await inflating.enter(account).catch((error: unknown) => Promise.reject(asProblem(error)))
-      try {
-        return await work()
-      } finally {
-        leave()
-      }
-    },
+    turnsOf: (account) => (work) =>
+      inflating.run(account, work).catch((error: unknown) => Promise.reject(asProblem(error))),
 
     async admit(account, body, socket) {
       const gone = new AbortController()

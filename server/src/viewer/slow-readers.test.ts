@@ -6,7 +6,7 @@ import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { publishVersion } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { metric } from '../testing/metrics.ts'
@@ -58,8 +58,9 @@ test('unread downloads of one account keep nobody else from reading and publishi
 })
 
 describe('an account that reads too much at once', () => {
+  beforeAll(() => restartPortal({ PLINTH_DOWNLOADS_PER_ACCOUNT: '2', PLINTH_DOWNLOADS_AT_ONCE: '3' }))
+
   test('waits for its own downloads, is told when too many wait, and frees its places when it leaves', async () => {
-    await restartPortal({ PLINTH_DOWNLOADS_PER_ACCOUNT: '2', PLINTH_DOWNLOADS_AT_ONCE: '3' })
     const [slow, other] = [await aLargeVersion(), await aLargeVersion()]
     const large = slow.file('/large.txt')
     const unread = []
@@ -97,8 +98,9 @@ describe('an account that reads too much at once', () => {
 })
 
 describe('a client that does not read', () => {
+  beforeAll(() => restartPortal({ PLINTH_MIN_RATE_SECONDS: '1' }))
+
   test('is cut off, whatever it asked for', async () => {
-    await restartPortal({ PLINTH_MIN_RATE_SECONDS: '1' })
     // Packed it is as large as unpacked, so it is sent as it lies in the zip.
     const noise = randomBytes(largeContent.length)
     const { file, portalFile } = await aLargeVersion(
@@ -170,25 +172,25 @@ describe('a client that does not read', () => {
     socket.resume()
     await expect.poll(() => socket.closed).toBe(true)
   })
-})
 
-test('a request whose body does not come is cut off', async () => {
-  const { onPortal } = await aLargeVersion()
-  const { path, host, headers } = onPortal('/api/v1/account/none/Storybooks')
-  const { socket } = await askWithoutReading({
-    path: '/health',
-    host,
-    headers: { connection: 'keep-alive' },
+  test('or does not send the body of its request is cut off', async () => {
+    const { onPortal } = await aLargeVersion()
+    const { path, host, headers } = onPortal('/api/v1/account/none/Storybooks')
+    const { socket } = await askWithoutReading({
+      path: '/health',
+      host,
+      headers: { connection: 'keep-alive' },
+    })
+    socket.resume()
+    const lines = Object.entries({
+      host,
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': 100,
+    })
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.map((line) => `${line.join(': ')}\r\n`).join('')}\r\n{`)
+    await expect.poll(() => socket.closed, { timeout: 10_000 }).toBe(true)
   })
-  socket.resume()
-  const lines = Object.entries({
-    host,
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': 100,
-  })
-  socket.write(`POST ${path} HTTP/1.1\r\n${lines.map((line) => `${line.join(': ')}\r\n`).join('')}\r\n{`)
-  await expect.poll(() => socket.closed, { timeout: 10_000 }).toBe(true)
 })
 
 interface Asked {

@@ -15,6 +15,7 @@ import type { User } from '../../identity/store.ts'
 import type { Services } from '../../services.ts'
 import { insertStorybook } from '../../storybooks/store.ts'
 import { publishVersion } from '../../versions/publish-version.ts'
+import type { Publishing } from '../../versions/publish-version.ts'
 import { findPerson } from '../identity/people.ts'
 import { demoPeople } from './seed.ts'
 
@@ -52,7 +53,9 @@ export async function publishDemoStorybook(
       idempotencyKey: undefined,
     }
     const upload = await formWith(join(folder, zip), message)
-    await publishVersion(services, publisher, upload, new AbortController().signal)
+    // Nobody else is there yet to share with.
+    const alone = { signal: new AbortController().signal, inTurn: (work) => work() } satisfies Publishing
+    await publishVersion(services, publisher, upload, alone)
   }
   return true
 }
