@@ -101,7 +101,7 @@ export async function buildApp(
     services.metrics.requestTook(labels, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(asProblem(error, request), request, reply),
+    sendProblem(asProblem(error, request, reply), request, reply),
   )
 
   healthRoutes(app, services)
@@ -159,9 +159,12 @@ const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
 
 const foreignKeyViolation = '23503'
 
-function asProblem(error: FastifyError, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error
-  if (request.raw.socket.destroyed) {
+function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Problem {
+  if (error instanceof Problem) {
+    logFailure(error, request)
+    return error
+  }
+  if (hasLeft(reply)) {
     // An upload that was cancelled, say: nobody is left to be answered, and what broke is their end.
     request.log.info({ err: error }, 'the client left before it was answered')
     return new Problem('bad_request', { cause: error })
@@ -183,6 +186,16 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
     detail: `Something went wrong on our side. Tell support the request id ${request.id}.`,
     cause: error,
   })
+}
+
+/** The response knows: a pipeline that fails takes the socket from the request. */
+const hasLeft = ({ raw }: FastifyReply) => raw.destroyed || raw.socket?.destroyed === true
+
+/** What is no fault of the caller is written down, with its cause where there is one. */
+function logFailure({ status, code, message, cause }: Problem, { log }: FastifyRequest) {
+  if (status < 500) return
+  if (cause === undefined) log.warn({ code }, message)
+  else log.error({ code, err: cause }, message)
 }
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {

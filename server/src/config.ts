@@ -50,6 +50,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     blobs: values.PLINTH_BLOBS ?? { kind: 'file' as const, folder: resolve(values.PLINTH_DATA, 'blobs') },
     blobsFrom: values.PLINTH_BLOBS_FROM,
+    storeTimeoutMs: values.PLINTH_BLOBS_TIMEOUT * 1000,
     cache: {
       folder: values.PLINTH_CACHE ?? resolve(values.PLINTH_DATA, 'cache'),
       bytes: values.PLINTH_CACHE_BYTES,

@@ -127,6 +127,12 @@ const table = {
     fallback: 'none',
     schema: blobAddress.optional(),
   },
+  PLINTH_BLOBS_TIMEOUT: {
+    about:
+      'How many seconds an object store may be silent, with a call or in the middle of one, before it is given up.',
+    fallback: '20',
+    schema: wholeNumber(1, 600).default(20),
+  },
   PLINTH_CACHE: {
     about: 'The folder for local copies of archives that are kept in an object store.',
     fallback: '{PLINTH_DATA}/cache',

@@ -14,45 +14,47 @@ import type { BlobAddress } from './blob-address.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
 import { sendParts } from './file-parts.ts'
 import type { ObjectClient } from './object-client.ts'
+import { defaultSilenceMs, whileItMoves, within } from './time-limits.ts'
 
 type AzureAddress = Extract<BlobAddress, { kind: 'azure' }>
 
-/**
- * Milliseconds for all tries of a call together. The SDK has no limit of its own: it waits for ever for a store that has
- * gone silent. A part is as long on its way as its line is slow.
- */
-const limits = { call: 60_000, part: 180_000 }
-
-const within = (limit: number) => ({ abortSignal: AbortSignal.timeout(limit) })
+/** The longest one part may be on its way, on a slow line that moves all the time. */
+const partMs = 180_000
 
 /** Azure Blob Storage. Keys come from the environment; without any, the identity of this machine is used. */
-export async function azureClient(address: AzureAddress, { pageSize = 1000 } = {}): Promise<ObjectClient> {
+export async function azureClient(
+  address: AzureAddress,
+  // The SDK has no limit of its own: it waits for ever for a store that has gone silent.
+  { pageSize = 1000, silenceMs = defaultSilenceMs } = {},
+): Promise<ObjectClient> {
   const service = await connect(address)
   const container = service.getContainerClient(address.container)
 
   async function isOurs(name: string, upload: string): Promise<boolean> {
-    const { metadata } = await container.getBlockBlobClient(name).getProperties(within(limits.call))
+    const { metadata } = await container.getBlockBlobClient(name).getProperties(within(silenceMs))
     return metadata?.['upload'] === upload
   }
 
   return {
-    async probe() {
-      await container.listBlobsFlat(within(limits.call)).byPage({ maxPageSize: 1 }).next()
+    async probe(signal) {
+      await container.listBlobsFlat(within(silenceMs, signal)).byPage({ maxPageSize: 1 }).next()
     },
 
     // Blocks that are never committed are no blob; the service forgets them after a week.
-    async put(name, file) {
+    async put(name, file, signal) {
       const blob = container.getBlockBlobClient(name)
       const upload = randomUUID()
       const blocks = await sendParts(file, async (part, number) => {
         const id = Buffer.from(`${upload}-${String(number).padStart(5, '0')}`).toString('base64')
         const transactionalContentMD5 = createHash('md5').update(part).digest()
-        await blob.stageBlock(id, part, part.length, { ...within(limits.part), transactionalContentMD5 })
+        await whileItMoves(silenceMs, within(partMs, signal).abortSignal, (abortSignal, onProgress) =>
+          blob.stageBlock(id, part, part.length, { abortSignal, onProgress, transactionalContentMD5 }),
+        )
         return id
       })
       try {
         await blob.commitBlockList(blocks, {
-          ...within(limits.call),
+          ...within(silenceMs, signal),
           conditions: { ifNoneMatch: '*' },
           metadata: { upload },
           blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
@@ -78,23 +80,21 @@ export async function azureClient(address: AzureAddress, { pageSize = 1000 } = {
     async size(name) {
       const { contentLength } = await container
         .getBlobClient(name)
-        .getProperties(within(limits.call))
+        .getProperties(within(silenceMs))
         .catch((error: unknown) => Promise.reject(asMissing(error, name)))
       if (contentLength === undefined) throw new Error('the store did not say how large the object is')
       return contentLength
     },
 
     async delete(name) {
-      await container
-        .getBlobClient(name)
-        .deleteIfExists({ ...within(limits.call), deleteSnapshots: 'include' })
+      await container.getBlobClient(name).deleteIfExists({ ...within(silenceMs), deleteSnapshots: 'include' })
     },
 
     async *list(prefix) {
       let continuationToken: string | undefined
       do {
         const page = await container
-          .listBlobsFlat({ ...within(limits.call), prefix })
+          .listBlobsFlat({ ...within(silenceMs), prefix })
           .byPage({ maxPageSize: pageSize, ...(continuationToken ? { continuationToken } : {}) })
           .next()
         const { segment, continuationToken: next } = page.value as ContainerListBlobFlatSegmentResponse

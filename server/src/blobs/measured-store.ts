@@ -81,7 +81,7 @@ export function measuredStore(
 
   return {
     ...store,
-    commit: (draft, key) => timed('write', () => store.commit(draft, key)),
+    commit: (draft, key, signal) => timed('write', () => store.commit(draft, key, signal)),
     async open(key) {
       const blob = await timed('open', () => store.open(key))
       return { ...blob, source: measuredSource(blob.source) }

@@ -12,6 +12,7 @@ import { discardOldFiles } from './discard-old-files.ts'
 import { sayFailure } from './object-client.ts'
 import type { ObjectClient } from './object-client.ts'
 import { remoteSource } from './remote-source.ts'
+import { defaultSilenceMs } from './time-limits.ts'
 
 interface ObjectBlobsOptions {
   /** As the operator knows it, for messages. */
@@ -21,11 +22,12 @@ interface ObjectBlobsOptions {
   /** A local folder for uploads that are not verified yet. */
   drafts: string
   log: Logger
+  silenceMs?: number
 }
 
 /** Blobs as objects of a store elsewhere; drafts on this machine. */
 export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): BlobStore {
-  const { kind, drafts, log } = options
+  const { kind, drafts, log, silenceMs = defaultSilenceMs } = options
   const folder = [options.prefix, kind.folder, ''].filter((part, i) => part !== '' || i === 2).join('/')
   const nameOf = (key: string) => {
     assertKey(key)
@@ -56,7 +58,10 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
     const handle = await open(path, 'r')
     try {
       const { size: bytes } = await handle.stat()
-      await asked(() => client.put(name, { handle, bytes }, signal))
+      await client.put(name, { handle, bytes }, signal)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw asProblem(error)
     } finally {
       await handle.close()
     }
@@ -71,7 +76,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
   async function owner(): Promise<string | undefined> {
     try {
       const bytes = await asked(() => client.size(mark))
-      const source = remoteSource((...range) => client.get(mark, ...range), asProblem)
+      const source = remoteSource((...range) => client.get(mark, ...range), asProblem, silenceMs)
       return (await source.read(0, bytes)).toString()
     } catch (error) {
       if (error instanceof BlobMissing) return undefined
@@ -92,7 +97,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
 
     async open(key) {
       const name = nameOf(key)
-      const remote = remoteSource((...range) => client.get(name, ...range), asProblem)
+      const remote = remoteSource((...range) => client.get(name, ...range), asProblem, silenceMs)
       const bytes = await asked(() => client.size(name))
       return { source: remote, bytes, close: async () => {} }
     },

@@ -29,6 +29,7 @@ export interface ObjectClient {
 /** One line that says what went wrong, without the request: that holds signatures. */
 export function sayFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure'
+  if (error.name === 'AbortError') return 'it gave no answer in time'
   const { code, cause } = error as Error & { code?: unknown }
   const [line = ''] = error.message.split('\n')
   const detail = line || (cause instanceof Error ? cause.message : '')

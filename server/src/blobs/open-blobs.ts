@@ -11,6 +11,7 @@ import { filesystemBlobs } from './filesystem.ts'
 import { localCache } from './local-cache.ts'
 import type { LocalCacheOptions } from './local-cache.ts'
 import type { ObjectClient } from './object-client.ts'
+import { defaultSilenceMs } from './time-limits.ts'
 import { twoStores } from './two-stores.ts'
 
 interface StoreOptions {
@@ -22,28 +23,34 @@ interface StoreOptions {
   /** A folder for what is not committed yet, where the store itself is not on this machine. */
   drafts: string
   log: Logger
+  /** How long a store elsewhere may be silent. */
+  silenceMs?: number
 }
 
 /** Opens the store at an address. What talks to a store elsewhere is loaded only if there is one. */
 export async function openStore(address: BlobAddress, options: StoreOptions): Promise<BlobStore> {
-  const { setting, kind = archiveKind, isWritten = true, drafts, log } = options
+  const { setting, kind = archiveKind, isWritten = true, drafts, log, silenceMs = defaultSilenceMs } = options
   if (address.kind === 'file') return filesystemBlobs(address.folder, { kind, setting, isWritten })
   const { assertReadable, assertUsable, objectBlobs } = await import('./object-blobs.ts')
-  const client = await connect(address)
+  const client = await connect(address, silenceMs)
   const where = { address: sayAddress(address), prefix: address.prefix, drafts }
   if (isWritten) await assertUsable(client, where, setting)
   else await assertReadable(client, where.address, setting)
-  return objectBlobs(client, { ...where, kind, log })
+  return objectBlobs(client, { ...where, kind, log, silenceMs })
 }
 
-async function connect(address: Exclude<BlobAddress, { kind: 'file' }>): Promise<ObjectClient> {
-  if (address.kind === 's3') return (await import('./s3.ts')).s3Client(address)
-  return (await import('./azure.ts')).azureClient(address)
+async function connect(
+  address: Exclude<BlobAddress, { kind: 'file' }>,
+  silenceMs: number,
+): Promise<ObjectClient> {
+  if (address.kind === 's3') return (await import('./s3.ts')).s3Client(address, { silenceMs })
+  return (await import('./azure.ts')).azureClient(address, { silenceMs })
 }
 
 interface BlobSettings {
   blobs: BlobAddress
   blobsFrom: BlobAddress | undefined
+  storeTimeoutMs: number
   dataFolder: string
   cache: { folder: string; bytes: number }
 }
@@ -66,8 +73,8 @@ export async function openBlobs(
   copies?: Pick<LocalCacheOptions, 'recorded' | 'tallies'>,
   measured: (store: BlobStore) => BlobStore = (store) => store,
 ): Promise<Archives> {
-  const { blobs, blobsFrom, dataFolder, cache: limits } = settings
-  const common = { drafts: join(dataFolder, 'drafts'), log }
+  const { blobs, blobsFrom, storeTimeoutMs: silenceMs, dataFolder, cache: limits } = settings
+  const common = { drafts: join(dataFolder, 'drafts'), log, silenceMs }
   const next = measured(await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS' }))
   const stores: NamedStore[] = [{ store: next, address: blobs, isWritten: true }]
   let store = next

@@ -5,59 +5,56 @@ import type { ByteSource } from '../archive/file-source.ts'
 
 export type GetRange = (start: number, end: number, signal: AbortSignal) => Promise<Readable>
 
-/** Longer than this without a byte, and the connection is taken for dead. */
-const silence = 20_000
 /** How often a broken connection is replaced without having brought a byte. */
 const tries = 3
 
 /**
  * Ranges of a remote object. What breaks on the way goes on where it broke; what cannot go on is an error, never short.
- * `explain` makes of a failure what whoever reads is told.
+ * `explain` makes of a failure what whoever reads is told. After `silenceMs` without a byte a connection is taken for dead.
  */
-export function remoteSource(get: GetRange, explain: (error: unknown) => unknown): ByteSource {
+export function remoteSource(
+  get: GetRange,
+  explain: (error: unknown) => unknown,
+  silenceMs: number,
+): ByteSource {
   return {
     async read(start, length) {
       const buffer = Buffer.allocUnsafe(length)
       let filled = 0
-      for await (const piece of pieces(get, explain, start, start + length)) {
+      for await (const piece of pieces(start, start + length)) {
         piece.copy(buffer, filled)
         filled += piece.length
       }
       return buffer
     },
-    stream: (start, end) => Readable.from(pieces(get, explain, start, end), { objectMode: false }),
+    stream: (start, end) => Readable.from(pieces(start, end), { objectMode: false }),
   }
-}
 
-async function* pieces(
-  get: GetRange,
-  explain: (error: unknown) => unknown,
-  start: number,
-  end: number,
-): AsyncGenerator<Buffer> {
-  let at = start
-  let failures = 0
-  while (at < end) {
-    const connection = open(get, at, end)
-    try {
-      // Failing to begin is final: the store's client has tried often enough by then.
-      await connection.begun.catch((error: unknown) => Promise.reject(explain(error)))
-      for (;;) {
-        const isLastTry = failures + 1 >= tries
-        const piece = await connection.next().catch((error: unknown) => {
-          if (isLastTry) throw explain(error)
-        })
-        if (!piece) break
-        failures = 0
-        at += piece.length
-        yield piece
-        if (at >= end) return
+  async function* pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    let at = start
+    let failures = 0
+    while (at < end) {
+      const connection = open(get, at, end, silenceMs)
+      try {
+        // Failing to begin is final: the store's client has tried often enough by then.
+        await connection.begun.catch((error: unknown) => Promise.reject(explain(error)))
+        for (;;) {
+          const isLastTry = failures + 1 >= tries
+          const piece = await connection.next().catch((error: unknown) => {
+            if (isLastTry) throw explain(error)
+          })
+          if (!piece) break
+          failures = 0
+          at += piece.length
+          yield piece
+          if (at >= end) return
+        }
+      } finally {
+        connection.close()
       }
-    } finally {
-      connection.close()
+      failures += 1
+      await pause(100 * failures)
     }
-    failures += 1
-    await pause(100 * failures)
   }
 }
 
@@ -67,7 +64,7 @@ interface Connection {
   close(): void
 }
 
-function open(get: GetRange, start: number, end: number): Connection {
+function open(get: GetRange, start: number, end: number, silenceMs: number): Connection {
   const giveUp = new AbortController()
   let body: Readable | undefined
   let left = end - start
@@ -87,7 +84,7 @@ function open(get: GetRange, start: number, end: number): Connection {
       const reason = new Error('the store has gone silent')
       giveUp.abort(reason)
       body?.destroy(reason)
-    }, silence)
+    }, silenceMs)
     try {
       return await work
     } finally {

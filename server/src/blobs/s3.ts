@@ -23,44 +23,39 @@ import { BlobMissing, BlobTaken } from './blob-store.ts'
 import { fitsOnePart, sendParts } from './file-parts.ts'
 import type { LocalFile } from './file-parts.ts'
 import type { ObjectClient } from './object-client.ts'
+import { defaultSilenceMs, within } from './time-limits.ts'
 
 type S3Address = Extract<BlobAddress, { kind: 's3' }>
 
-/** S3 and what speaks its language. Credentials come by the SDK's own ways: environment, profile, role of the machine. */
-export function s3Client(address: S3Address, { pageSize = 1000 } = {}): ObjectClient {
-  const { bucket: Bucket, endpoint, region, forcePathStyle, profile } = address
-  const s3 = new S3Client({
-    ...(endpoint ? { endpoint } : {}),
-    // Stores other than Amazon's want some region and do not care which.
-    ...(region ? { region } : endpoint ? { region: process.env['AWS_REGION'] ?? 'us-east-1' } : {}),
-    ...(profile ? { profile } : {}),
-    forcePathStyle,
-    maxAttempts: 3,
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: 5_000,
-      requestTimeout: 60_000,
-      throwOnRequestTimeout: true,
-      // Slow readers hold a connection each, and must not keep others from theirs.
-      httpAgent: { maxSockets: 500 },
-      httpsAgent: { maxSockets: 500 },
-    },
-  })
+/** The longest one part may be on its way, on a slow line that moves all the time. */
+const partMs = 180_000
+/** Giving up what failed is worth a moment, no more. */
+const cleanUpMs = 5_000
 
+/** S3 and what speaks its language. Credentials come by the SDK's own ways: environment, profile, role of the machine. */
+export function s3Client(
+  address: S3Address,
+  { pageSize = 1000, silenceMs = defaultSilenceMs } = {},
+): ObjectClient {
+  const { bucket: Bucket } = address
+  // The socket of a body is silent also where its reader is slow; whoever reads it minds the time.
+  const bodies = connect(address, { requestTimeout: silenceMs })
+  const s3 = connect(address, { requestTimeout: partMs, socketTimeout: silenceMs })
   /** Whether what stands under this name is what we have just written: an answer may get lost, and the retry is refused. */
   async function isOurs(Key: string, upload: string): Promise<boolean> {
-    const { Metadata } = await s3.send(new HeadObjectCommand({ Bucket, Key }))
+    const { Metadata } = await s3.send(new HeadObjectCommand({ Bucket, Key }), within(silenceMs))
     return Metadata?.['upload'] === upload
   }
 
-  async function putWhole(Key: string, { handle, bytes }: LocalFile, upload: string) {
+  async function putWhole(Key: string, { handle, bytes }: LocalFile, upload: string, signal?: AbortSignal) {
     const Body = await readExactly(handle, Buffer.allocUnsafe(bytes), 0)
     await s3.send(
       new PutObjectCommand({ Bucket, Key, Body, Metadata: { upload }, IfNoneMatch: '*', ...zipType }),
+      within(partMs, signal),
     )
   }
 
-  async function putInParts(Key: string, file: LocalFile, upload: string) {
+  async function putInParts(Key: string, file: LocalFile, upload: string, signal?: AbortSignal) {
     const begun = new CreateMultipartUploadCommand({
       Bucket,
       Key,
@@ -68,11 +63,11 @@ export function s3Client(address: S3Address, { pageSize = 1000 } = {}): ObjectCl
       ChecksumAlgorithm: 'CRC32',
       ...zipType,
     })
-    const { UploadId } = await s3.send(begun)
+    const { UploadId } = await s3.send(begun, within(silenceMs, signal))
     try {
       const Parts = await sendParts(file, async (Body, PartNumber) => {
         const part = new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body })
-        const { ETag, ChecksumCRC32 } = await s3.send(part)
+        const { ETag, ChecksumCRC32 } = await s3.send(part, within(partMs, signal))
         return { ETag, PartNumber, ...(ChecksumCRC32 ? { ChecksumCRC32 } : {}) }
       })
       await s3.send(
@@ -83,10 +78,13 @@ export function s3Client(address: S3Address, { pageSize = 1000 } = {}): ObjectCl
           MultipartUpload: { Parts },
           IfNoneMatch: '*',
         }),
+        within(partMs, signal),
       )
     } catch (error) {
       // What this cannot reach, the sweep finds.
-      await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
+      await s3
+        .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), within(cleanUpMs))
+        .catch(() => {})
       throw error
     }
   }
@@ -102,14 +100,16 @@ export function s3Client(address: S3Address, { pageSize = 1000 } = {}): ObjectCl
   }
 
   return {
-    async probe() {
-      await s3.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }))
+    async probe(signal) {
+      await s3.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), within(silenceMs, signal))
     },
 
-    async put(name, file) {
+    async put(name, file, signal) {
       const upload = randomUUID()
       try {
-        await (fitsOnePart(file) ? putWhole(name, file, upload) : putInParts(name, file, upload))
+        await (fitsOnePart(file)
+          ? putWhole(name, file, upload, signal)
+          : putInParts(name, file, upload, signal))
       } catch (error) {
         const mayBeThere = isRefusedAsTaken(error) || isNamed(error, 'NoSuchUpload')
         if (!mayBeThere) throw error
@@ -121,7 +121,7 @@ export function s3Client(address: S3Address, { pageSize = 1000 } = {}): ObjectCl
     async get(name, start, end, abortSignal) {
       const Range = `bytes=${start}-${end - 1}`
       const command = new GetObjectCommand({ Bucket, Key: name, Range })
-      const { Body, ContentRange } = await s3
+      const { Body, ContentRange } = await bodies
         .send(command, { abortSignal })
         .catch((error: unknown) => Promise.reject(asMissing(error, name)))
       const body = Body as Readable
@@ -132,14 +132,14 @@ export function s3Client(address: S3Address, { pageSize = 1000 } = {}): ObjectCl
 
     async size(name) {
       const { ContentLength } = await s3
-        .send(new HeadObjectCommand({ Bucket, Key: name }))
+        .send(new HeadObjectCommand({ Bucket, Key: name }), within(silenceMs))
         .catch((error: unknown) => Promise.reject(asMissing(error, name)))
       if (ContentLength === undefined) throw new Error('the store did not say how large the object is')
       return ContentLength
     },
 
     async delete(name) {
-      await s3.send(new DeleteObjectCommand({ Bucket, Key: name }))
+      await s3.send(new DeleteObjectCommand({ Bucket, Key: name }), within(silenceMs))
     },
 
     async *list(Prefix) {
@@ -166,8 +166,38 @@ export function s3Client(address: S3Address, { pageSize = 1000 } = {}): ObjectCl
     },
 
     explain: (error) => explain(error, Bucket),
-    close: () => s3.destroy(),
+    close: () => {
+      s3.destroy()
+      bodies.destroy()
+    },
   }
+}
+
+interface Timeouts {
+  /** Until an answer begins. */
+  requestTimeout: number
+  /** Without a byte in either direction. */
+  socketTimeout?: number
+}
+
+function connect({ endpoint, region, forcePathStyle, profile }: S3Address, timeouts: Timeouts): S3Client {
+  return new S3Client({
+    ...(endpoint ? { endpoint } : {}),
+    // Stores other than Amazon's want some region and do not care which.
+    ...(region ? { region } : endpoint ? { region: process.env['AWS_REGION'] ?? 'us-east-1' } : {}),
+    ...(profile ? { profile } : {}),
+    forcePathStyle,
+    maxAttempts: 3,
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 5_000,
+      ...timeouts,
+      throwOnRequestTimeout: true,
+      // Slow readers hold a connection each, and must not keep others from theirs.
+      httpAgent: { maxSockets: 500 },
+      httpsAgent: { maxSockets: 500 },
+    },
+  })
 }
 
 const zipType = { ContentType: 'application/octet-stream' }

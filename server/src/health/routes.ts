@@ -8,10 +8,22 @@ import { Problem } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 
+/** Whoever asks wants to know soon; load balancers wait a few seconds at most. */
+const probeMs = 3000
+
 export function healthRoutes(
   app: FastifyInstance,
-  { db, blobs, lifecycle }: Pick<Services, 'db' | 'blobs' | 'lifecycle'>,
+  { db, blobs, config, lifecycle }: Pick<Services, 'db' | 'blobs' | 'config' | 'lifecycle'>,
 ) {
+  const storeMs = Math.min(probeMs, config.storeTimeoutMs)
+  let probing: Promise<void> | undefined
+
+  /** One at a time: on a folder that has gone away each would hold a thread for good. */
+  function probeStore(): Promise<void> {
+    probing ??= blobs.probe(AbortSignal.timeout(storeMs)).finally(() => (probing = undefined))
+    return before(storeMs, probing)
+  }
+
   route(app, getHealth, () => ({ status: 'ok' as const }))
 
   // All instances share the database: were it asked for here, its absence would take all of them away at once,
@@ -24,7 +36,7 @@ export function healthRoutes(
   route(app, getReadiness, async () => {
     assertStaying(lifecycle)
     await answering('The database', () => sql`SELECT 1`.execute(db))
-    await answering('The blob store', () => blobs.probe())
+    await answering('The blob store', probeStore)
     return { status: 'ready' as const }
   })
 }
@@ -38,5 +50,18 @@ async function answering(what: string, probe: () => Promise<unknown>): Promise<v
     await probe()
   } catch (cause) {
     throw new Problem('unavailable', { detail: `${what} does not answer.`, retryAfter: askAgainAfter, cause })
+  }
+}
+
+/** Fails where it takes longer, whatever becomes of the work. */
+async function before<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

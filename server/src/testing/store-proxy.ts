@@ -6,9 +6,20 @@ import { afterAll } from 'vitest'
 
 /**
  * What is wrong with the way to the store: nothing, no answer, errors only, answers that break off in the middle, the
- * answer to the next write lost after it was done, or no part of an upload after the first getting through.
+ * answer to the next write lost after it was done, no part of an upload after the first getting through, or a store that
+ * says nothing: at all, to parts alone, or after the head of an answer.
  */
-export type Trouble = 'none' | 'refused' | 'failing' | 'cut' | 'cut once' | 'write lost' | 'parts refused'
+export type Trouble =
+  | 'none'
+  | 'refused'
+  | 'failing'
+  | 'cut'
+  | 'cut once'
+  | 'write lost'
+  | 'parts refused'
+  | 'silent'
+  | 'parts silent'
+  | 'silent after the head'
 
 /** Stands before an object store, notes what is asked of it, and makes trouble on demand. */
 export async function storeProxy(port: number) {
@@ -23,6 +34,11 @@ export async function storeProxy(port: number) {
   const held: (() => void)[] = []
 
   function reply(near: IncomingMessage, answer: ServerResponse) {
+    // Not even read from, so that what is sent gets stuck too.
+    if (trouble === 'silent' || (trouble === 'parts silent' && isPart(near))) return void near.pause()
+    if (trouble === 'silent after the head') {
+      return void answer.writeHead(200, { 'content-length': 1000 }).flushHeaders()
+    }
     const isFailing = trouble === 'failing' || (trouble === 'parts refused' && isLaterPart(near))
     if (trouble === 'refused') near.socket.destroy()
     else if (isFailing) answer.writeHead(503).end()
@@ -96,10 +112,12 @@ const queryOf = ({ url = '' }: IncomingMessage) => new URLSearchParams(url.split
 const isLaterPart = (request: IncomingMessage) =>
   request.method === 'PUT' && Number(queryOf(request).get('partNumber')) > 1
 
+const isPart = (request: IncomingMessage) =>
+  queryOf(request).has('partNumber') || queryOf(request).get('comp') === 'block'
+
 /** The one call after which an object is there: a whole put, or the end of one in parts. */
 function isFinalWrite(request: IncomingMessage): boolean {
   const query = queryOf(request)
   if (request.method === 'POST') return query.has('uploadId')
-  const isPart = query.has('partNumber') || query.get('comp') === 'block'
-  return request.method === 'PUT' && !isPart
+  return request.method === 'PUT' && !isPart(request)
 }

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { newPublicId } from '../public-id.ts'
+import { aStorybookZip } from '../testing/builds.ts'
+import { metric } from '../testing/metrics.ts'
+import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
+import { ending, filePart, startUpload } from '../testing/open-uploads.ts'
+import { aStorybook, refusal } from '../testing/publishing.ts'
+import { ask } from '../testing/raw-request.ts'
+import { storeProxy } from '../testing/store-proxy.ts'
+import { restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
+import { readBlobAddress } from './blob-address.ts'
+import { openStore } from './open-blobs.ts'
+
+const drafts = await mkdtemp(join(tmpdir(), 'plinth-silent-'))
+afterAll(() => rm(drafts, { recursive: true, force: true }))
+
+const publishing = () => metric('plinth_publishing_in_progress')
+
+describe.each([
+  ['S3', () => s3ForTests()],
+  ['Azure Blob Storage', () => azureForTests()],
+])('%s that has gone silent', { timeout: 60_000 }, (_, start) => {
+  let proxy: Awaited<ReturnType<typeof storeProxy>>
+  let address: (prefix?: string, port?: number) => string
+
+  beforeAll(async () => {
+    const emulator = await start()
+    address = emulator.address
+    proxy = await storeProxy(emulator.port)
+    await restartPortal({ PLINTH_BLOBS: address(newPublicId(), proxy.port), PLINTH_BLOBS_TIMEOUT: '1' })
+  })
+  afterEach(() => proxy.make('none'))
+
+  test.each(['silent', 'silent after the head'] as const)(
+    '(%s) is said by /ready at once',
+    async (trouble) => {
+      const { logLines } = await testPortal()
+      expect(await ask('/ready')).toMatchObject({ status: 200 })
+      logLines.length = 0
+      proxy.make(trouble)
+      const before = Date.now()
+      const answer = await ask('/ready')
+      expect(Date.now() - before).toBeLessThan(5000)
+      expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+      expect(answer.text).toContain('The blob store does not answer')
+      const cause = logLines.find((line) => line.includes('"level":50')) ?? ''
+      expect(cause).toContain('"reqId"')
+      expect(cause).toMatch(/no answer/)
+      expect(await ask('/serving')).toMatchObject({ status: 200 })
+    },
+  )
+
+  test.each(['silent', 'silent after the head'] as const)(
+    '(%s) fails an upload with a problem, and frees its place',
+    async (trouble) => {
+      const { publish } = await aStorybook()
+      const { logLines } = await testPortal()
+      proxy.make(trouble)
+      logLines.length = 0
+      const error = await refusal(publish(aStorybookZip()))
+      expect(error).toMatchObject({ status: 503, problem: { code: 'unavailable' } })
+      expect(logLines.filter((line) => line.includes('"level":50'))).toHaveLength(1)
+      expect(await publishing()).toBe(0)
+    },
+  )
+
+  test('gives up a large upload whose parts do not move', async () => {
+    const store = await openStore(readBlobAddress(address(newPublicId(), proxy.port)), {
+      setting: 'PLINTH_BLOBS',
+      drafts,
+      log: pino({ level: 'silent' }),
+      silenceMs: 500,
+    })
+    const draft = await store.draft()
+    await writeFile(draft, randomBytes(17 * 1024 * 1024))
+    proxy.make('parts silent')
+    await expect(store.commit(draft, newPublicId())).rejects.toMatchObject({ code: 'unavailable' })
+    const leaving = new AbortController()
+    const committing = store.commit(draft, newPublicId(), leaving.signal)
+    setTimeout(() => leaving.abort(new Error('the client left')), 100)
+    await expect(committing).rejects.toThrow('the client left')
+    await store.close()
+  })
+
+  test('does not hold the place of a client that has left', async () => {
+    await restartPortal({ PLINTH_BLOBS: address(newPublicId(), proxy.port), PLINTH_BLOBS_TIMEOUT: '600' })
+    const { params, person } = await aStorybook()
+    const { config, logLines } = await testPortal()
+    proxy.make('silent')
+    proxy.asked()
+    const whole = Buffer.concat([filePart(aStorybookZip()), ending])
+    const upload = startUpload(params, await tokenOf(person), config.port, whole.length)
+    upload.on('error', () => {})
+    upload.end(whole)
+    await expect.poll(() => proxy.asked().some((line) => line.startsWith('PUT'))).toBe(true)
+    expect(await publishing()).toBe(1)
+    upload.destroy()
+    await expect.poll(publishing).toBe(0)
+    expect(await metric('plinth_uploads_in_progress')).toBe(0)
+    expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+
+  test('does not keep the portal from saying so when it starts', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const opening = openStore(readBlobAddress(address('', port)), {
+      setting: 'PLINTH_BLOBS',
+      drafts,
+      log: pino({ level: 'silent' }),
+      silenceMs: 300,
+    })
+    await expect(opening).rejects.toThrow('it gave no answer in time')
+    silent.close()
+  })
+})
