@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
-export const PublicId = z.string().check(z.minLength(1), z.maxLength(64))
+export const PublicId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 export const AccountParams = z.object({ account: PublicId })
 

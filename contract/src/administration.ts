@@ -5,10 +5,12 @@ import { AuditEntry, AuditFilter } from './audit.ts'
 import { bytes, endpoint } from './endpoint.ts'
 import { Email } from './members.ts'
 import { Subscription } from './subscriptions.ts'
+import { exactText, lineOfText, wholeNumber } from './text.ts'
 
-export const AccountName = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'A name is required'), z.maxLength(200, 'At most 200 characters'))
+export const AccountName = lineOfText.check(
+  z.minLength(1, 'A name is required'),
+  z.maxLength(200, 'At most 200 characters'),
+)
 
 export const renameAccount = endpoint({
   method: 'PUT',
@@ -47,11 +49,8 @@ export const listAllAccounts = endpoint({
   summary: 'The accounts of the portal, ordered by name; at most 1,000 at once, so search for the others',
   access: 'admin',
   query: z.object({
-    search: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.prefault(
-      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mostAccountsAtOnce)),
-      mostAccountsAtOnce,
-    ),
+    search: z.optional(exactText.check(z.maxLength(200))),
+    limit: z.prefault(wholeNumber({ min: 1, max: mostAccountsAtOnce }), mostAccountsAtOnce),
   }),
   reply: z.array(AdministeredAccount),
 })
@@ -91,7 +90,10 @@ export const Operation = z.object({
 })
 export type Operation = z.infer<typeof Operation>
 
-const SubscriptionParams = z.object({ subscription: z.string().check(z.minLength(1), z.maxLength(100)) })
+/** An id of the marketplace's own making, which becomes part of its addresses: so no dots alone. */
+export const MarketplaceId = exactText.check(z.maxLength(200), z.regex(/[^.\s]/))
+
+const SubscriptionParams = z.object({ subscription: MarketplaceId })
 
 export const listMarketplace = endpoint({
   method: 'GET',
@@ -106,9 +108,12 @@ export const resolvePurchase = endpoint({
   path: '/api/v1/admin/marketplace/resolve',
   summary: 'The subscription behind a landing page token',
   access: 'admin',
-  query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(8000)) }),
+  query: z.object({ token: exactText.check(z.minLength(1), z.maxLength(8000)) }),
   reply: MarketplaceSubscription,
 })
+
+/** What the database holds as a number of seats. */
+const mostSeats = 2 ** 31 - 1
 
 export const activateSubscription = endpoint({
   method: 'POST',
@@ -117,8 +122,8 @@ export const activateSubscription = endpoint({
   access: 'admin',
   params: SubscriptionParams,
   body: z.object({
-    planId: z.string().check(z.minLength(1), z.maxLength(200)),
-    quantity: z.nullish(z.int().check(z.positive())),
+    planId: exactText.check(z.minLength(1), z.maxLength(200)),
+    quantity: z.nullish(z.int().check(z.positive(), z.maximum(mostSeats))),
   }),
   reply: MarketplaceSubscription,
 })
@@ -128,7 +133,7 @@ export const getOperation = endpoint({
   path: '/api/v1/admin/marketplace/:subscription/operations/:operation',
   summary: 'One operation as the marketplace sees it',
   access: 'admin',
-  params: z.extend(SubscriptionParams, { operation: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  params: z.extend(SubscriptionParams, { operation: MarketplaceId }),
   reply: Operation,
 })
 
@@ -167,7 +172,7 @@ export const listAudit = endpoint({
   path: '/api/v1/admin/audit',
   summary: 'The changes made in all accounts, newest first',
   access: 'admin',
-  query: z.extend(AuditFilter, { account: z.optional(z.string().check(z.maxLength(64))) }),
+  query: z.extend(AuditFilter, { account: z.optional(exactText.check(z.maxLength(64))) }),
   reply: z.array(AuditEntry),
 })
 
@@ -177,7 +182,7 @@ export const downloadAudit = endpoint({
   summary: 'The changes made in all accounts, newest first, as CSV',
   access: 'admin',
   query: z.extend(z.pick(AuditFilter, { action: true, actor: true }), {
-    account: z.optional(z.string().check(z.maxLength(64))),
+    account: z.optional(exactText.check(z.maxLength(64))),
   }),
   reply: bytes,
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { MemberParams } from './members.ts'
+import { lineOfText, RowId } from './text.ts'
 
 export const ApiKeyMaker = z.object({
   oid: z.string(),
@@ -29,9 +30,7 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const ApiKeyDraft = z.object({
-  name: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(100, 'At most 100 characters')),
+  name: lineOfText.check(z.minLength(1, 'Name is required'), z.maxLength(100, 'At most 100 characters')),
 })
 export type ApiKeyDraft = z.infer<typeof ApiKeyDraft>
 
@@ -64,7 +63,7 @@ export const deleteApiKey = endpoint({
   path: '/api/v1/account/:account/ApiKeys/:id',
   summary: 'Delete an API key; it stops working at once',
   access: 'member',
-  params: z.extend(AccountParams, { id: z.coerce.number().check(z.int(), z.positive()) }),
+  params: z.extend(AccountParams, { id: RowId }),
 })
 
 export const deleteApiKeysOfMaker = endpoint({

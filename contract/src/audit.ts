@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { bytes, endpoint } from './endpoint.ts'
+import { exactText, RowId, wholeNumber } from './text.ts'
 
 /** All that is written down. The first word is what was changed. */
 export const auditActions = [
@@ -46,12 +47,12 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditFilter = z.object({
   /** A whole action, or its first word for all of that kind. */
-  action: z.optional(z.string().check(z.maxLength(100))),
+  action: z.optional(exactText.check(z.maxLength(100))),
   /** Any part of the actor's name, in any case. */
-  actor: z.optional(z.string().check(z.maxLength(200))),
+  actor: z.optional(exactText.check(z.maxLength(200))),
   /** Entries before this id: the next page. */
-  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
-  limit: z.prefault(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
+  before: z.optional(RowId),
+  limit: z.prefault(wholeNumber({ min: 1, max: 1000 }), 100),
 })
 
 export const listAccountAudit = endpoint({

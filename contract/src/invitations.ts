@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, PersonName } from './members.ts'
+import { exactText, RowId } from './text.ts'
 
 export const Invitation = z.object({
   id: z.int(),
@@ -20,7 +21,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const InvitationDraft = z.object({ email: Email, displayName: PersonName })
 export type InvitationDraft = z.infer<typeof InvitationDraft>
 
-const InvitationParams = z.extend(AccountParams, { id: z.coerce.number().check(z.int(), z.positive()) })
+const InvitationParams = z.extend(AccountParams, { id: RowId })
 
 export const listInvitations = endpoint({
   method: 'GET',
@@ -64,7 +65,7 @@ export const redeemInvitation = endpoint({
   summary: 'Join the account an invitation is for',
   access: 'user',
   body: z.object({
-    invitationCode: z.string().check(z.minLength(1, 'Invalid invitation token'), z.maxLength(200)),
+    invitationCode: exactText.check(z.minLength(1, 'Invalid invitation token'), z.maxLength(200)),
     /** Needed where the account belongs to another tenant than the caller: its members will see who joined. */
     accept: z.optional(z.boolean()),
   }),

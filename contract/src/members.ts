@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { lineOfText } from './text.ts'
 
 export const Role = z.enum(['Owner', 'User'])
 export type Role = z.infer<typeof Role>
 
 /** Text, @, text, dot, text: enough to catch a slip, and no more than that. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-export const Email = z
-  .string()
-  .check(z.trim(), z.maxLength(320), z.regex(emailPattern, 'Please enter a valid email address'))
-export const PersonName = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'Name and email are required'), z.maxLength(200))
+export const Email = lineOfText.check(
+  z.maxLength(320),
+  z.regex(emailPattern, 'Please enter a valid email address'),
+)
+export const PersonName = lineOfText.check(z.minLength(1, 'Name and email are required'), z.maxLength(200))
 
 export const Member = z.object({
   oid: z.string(),

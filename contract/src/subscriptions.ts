@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { exactText, lineOfText } from './text.ts'
 
 /** What the marketplace says; anything else it may say one day is shown as unknown. */
 export const subscriptionStatuses = [
@@ -37,8 +38,8 @@ export const signUp = endpoint({
   summary: 'Set up the account of a marketplace purchase, or find it again',
   access: 'user',
   body: z.object({
-    token: z.string().check(z.minLength(1, 'No setup token provided'), z.maxLength(8000)),
-    organizationName: z.nullable(z.string().check(z.trim(), z.maxLength(200))),
+    token: exactText.check(z.minLength(1, 'No setup token provided'), z.maxLength(8000)),
+    organizationName: z.nullable(lineOfText.check(z.maxLength(200))),
   }),
   reply: z.object({ accountPublicId: z.string() }),
 })

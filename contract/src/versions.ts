@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { PublicId } from './accounts.ts'
 import { bytes, endpoint } from './endpoint.ts'
 import { BuildFacts, Storybook, StorybookParams } from './storybooks.ts'
+import { exactText, lineOfText, linesOfText, wholeNumber } from './text.ts'
 
 export const VersionParams = z.extend(StorybookParams, { version: PublicId })
 
@@ -30,20 +31,19 @@ export const listVersions = endpoint({
   query: z.object({
     /** Versions older than this one: the next page begins after the last of this. */
     before: z.optional(PublicId),
-    limit: z.prefault(
-      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mostVersionsAtOnce)),
-      mostVersionsAtOnce,
-    ),
+    limit: z.prefault(wholeNumber({ min: 1, max: mostVersionsAtOnce }), mostVersionsAtOnce),
   }),
   reply: z.array(Version),
 })
 
 /** What may be said about an upload. */
 export const PublishFields = z.object({
-  Message: z.optional(z.string().check(z.maxLength(2000))),
-  Branch: z.optional(z.string().check(z.maxLength(255))),
-  Commit: z.optional(z.string().check(z.maxLength(64))),
-  BuildUrl: z.optional(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))),
+  Message: z.optional(linesOfText.check(z.maxLength(2000))),
+  Branch: z.optional(lineOfText.check(z.maxLength(255))),
+  Commit: z.optional(lineOfText.check(z.maxLength(64))),
+  BuildUrl: z.optional(
+    z.url({ protocol: /^https?$/ }).check(z.maxLength(2000), z.regex(/^[^\p{Cc}\p{Cs}\s]*$/u)),
+  ),
 })
 
 /** The parts of an upload. `File` may come before or after the others. */
@@ -86,6 +86,6 @@ export const getStorybookFile = endpoint({
   path: '/api/v1/StorybookFiles/:storybook/:version/*',
   summary: 'A file of a version, or of the newest one under `latest`',
   access: 'user-or-key',
-  params: z.object({ storybook: PublicId, version: PublicId, '*': z.string().check(z.maxLength(2000)) }),
+  params: z.object({ storybook: PublicId, version: PublicId, '*': exactText.check(z.maxLength(2000)) }),
   reply: bytes,
 })

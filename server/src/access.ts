@@ -1,3 +1,4 @@
+import { PublicId } from '@plinth/contract/accounts.ts'
 import type { Access } from '@plinth/contract/endpoint.ts'
 import type { Role } from '@plinth/contract/members.ts'
 import type { FastifyRequest } from 'fastify'
@@ -113,4 +114,9 @@ async function keyInUse({ headers }: FastifyRequest, { db }: AccessServices): Pr
   return key
 }
 
-const accountOf = ({ params }: FastifyRequest) => (params as { account: string }).account
+/** Before it is looked for: what cannot be an id is nobody's account. */
+function accountOf({ params }: FastifyRequest): string {
+  const { success, data } = PublicId.safeParse((params as { account: string }).account)
+  if (!success) throw new Problem('not_found')
+  return data
+}

@@ -19,6 +19,7 @@ import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { answerClientError } from './client-errors.ts'
 import { configRoutes } from './config-routes.ts'
+import { isRejectedValue } from './database/rejected-value.ts'
 import { askAgainAfter, DatabaseUnavailable } from './database/unavailable.ts'
 import { embeddedGraphRoutes } from './embedded/identity/graph.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
@@ -173,6 +174,7 @@ function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyR
   if (known) return new Problem(known, { cause: error })
   // What it was to belong to has been deleted at this very moment.
   if (error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
+  if (isRejectedValue(error)) return new Problem('invalid_input', { cause: error })
   if (error instanceof DatabaseUnavailable) {
     request.log.error({ err: error }, 'the database does not answer')
     return new Problem('unavailable', {

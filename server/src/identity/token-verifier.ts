@@ -97,7 +97,13 @@ function identityOf(claims: JWTPayload, tenantId: string): Identity {
 
 function firstText(claims: JWTPayload, names: string[]): string {
   const found = names.map((name) => claims[name]).find((value) => typeof value === 'string' && value !== '')
-  return typeof found === 'string' ? found.slice(0, 320) : ''
+  // What somebody's directory holds is shown, and must not keep them out: only what cannot be stored goes.
+  return typeof found === 'string'
+    ? found
+        .slice(0, 320)
+        .toWellFormed()
+        .replace(/\p{Cc}/gu, ' ')
+    : ''
 }
 
 function refusal(cause: unknown): Problem {

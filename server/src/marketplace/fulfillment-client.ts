@@ -25,7 +25,10 @@ export function fulfillmentClient(baseUrl: string, send: (request: Request) => P
   return {
     /** What was bought with the token of a landing page; undefined if the token is unknown or too old. */
     resolve: async (token: string) => {
-      const headers = { 'x-ms-marketplace-token': decoded(token) }
+      const text = decoded(token)
+      // It travels in a header, which takes no more; what is no token need not be asked about.
+      if (!/^[\x21-\x7e]+$/.test(text)) return undefined
+      const headers = { 'x-ms-marketplace-token': text }
       const answer = await unlessRefused(
         send({ method: 'POST', url: addressOf('resolve'), headers }),
         [400, 404],

@@ -1,3 +1,5 @@
+import { MarketplaceId } from '@plinth/contract/administration.ts'
+import { isPlainText } from '@plinth/contract/text.ts'
 import { z } from 'zod'
 
 import type { Actor } from '../audit/actor.ts'
@@ -9,9 +11,9 @@ import type { ReceivedOperation } from './store.ts'
 
 /** All that is asked of a message; the rest is asked of the marketplace. */
 const Message = z.object({
-  id: z.coerce.string().trim().min(1).max(200),
-  subscriptionId: z.string().trim().min(1).max(200),
-  action: z.string().trim().min(1).max(100),
+  id: z.coerce.string().trim().pipe(MarketplaceId),
+  subscriptionId: z.string().trim().pipe(MarketplaceId),
+  action: z.string().trim().min(1).max(100).refine(isPlainText),
 })
 
 export interface Received {

@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
+import { errors } from 'oidc-provider'
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 import type { Database } from '../../database/connect.ts'
+import { isRejectedValue } from '../../database/rejected-value.ts'
 
 /** Sessions, grants, codes and tokens of the provider in the database, so that a restart signs nobody out. */
 export function databaseRecords(db: Database): AdapterFactory {
   return (model) => recordsOf(db, model)
+}
+
+/** What the database does not take was no parameter of ours: the provider then says so instead of failing. */
+function refuseRejected(error: unknown): never {
+  if (isRejectedValue(error))
+    throw new errors.InvalidRequest('a parameter holds characters that are not allowed')
+  throw error
 }
 
 export async function deleteExpiredRecords(db: Database): Promise<void> {
@@ -26,6 +35,7 @@ function recordsOf(db: Database, model: string): Adapter {
         where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]),
       )
       .executeTakeFirst()
+      .catch(refuseRejected)
     if (!row) return undefined
     const payload = row.payload as AdapterPayload
     return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload
@@ -49,6 +59,7 @@ function recordsOf(db: Database, model: string): Adapter {
         .values({ model, id, ...values })
         .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
         .execute()
+        .catch(refuseRejected)
     },
 
     async consume(id) {

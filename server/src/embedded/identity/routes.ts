@@ -1,3 +1,4 @@
+import { isPlainText } from '@plinth/contract/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
@@ -10,7 +11,7 @@ import { mountPath } from './provider.ts'
 
 const Answer = z.union([
   z.object({ person: z.guid() }),
-  z.object({ name: z.string().trim().min(1).max(100), email: z.email().max(200) }),
+  z.object({ name: z.string().trim().min(1).max(100).refine(isPlainText), email: z.email().max(200) }),
   z.object({ consent: z.enum(['accept', 'cancel']) }),
 ])
 

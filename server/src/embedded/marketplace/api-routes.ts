@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { embeddedMarketplacePath } from '../../marketplace/marketplace-settings.ts'
 import type { EmbeddedMarketplace } from './embedded-marketplace.ts'
@@ -38,6 +38,8 @@ export async function embeddedFulfillmentRoutes(app: FastifyInstance, marketplac
     scope.addHook('onRequest', (request) => admit(request, marketplace))
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof Refused) return refuse(reply, error)
+      const { statusCode = 500 } = error as FastifyError
+      if (statusCode < 500) return refuse(reply, new Refused(statusCode, 'The request is not understood.'))
       request.log.error({ err: error }, 'the embedded marketplace failed')
       return refuse(reply, new Refused(500, 'Something went wrong.'))
     })

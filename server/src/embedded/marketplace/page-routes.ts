@@ -10,7 +10,7 @@ import { marketplacePage } from './page.ts'
 import type { Organisation } from './page.ts'
 import { isPlan, offer, plans } from './plans.ts'
 import { readForms } from './read-forms.ts'
-import { Refused, decideOverdue, startOperation } from './sales.ts'
+import { Refused, decideOverdue, mostSeats, startOperation } from './sales.ts'
 import { insertLandingToken, insertSold, listNewestSold } from './store.ts'
 import type { Order } from './store.ts'
 
@@ -18,7 +18,7 @@ const config = { access: 'public' } as const
 const mostShown = 20
 const mostDeliveries = 200
 
-const seats = z.coerce.number().int().min(1).max(100_000)
+const seats = z.coerce.number().int().min(1).max(mostSeats)
 const Purchase = z.object({
   tenant: z.union([z.guid(), z.literal('')]),
   domain: z.string().trim().toLowerCase().max(200).default(''),

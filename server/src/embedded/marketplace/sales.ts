@@ -18,6 +18,9 @@ export const secondsToDecide = 10
 
 export type Action = 'ChangePlan' | 'ChangeQuantity' | 'Suspend' | 'Reinstate' | 'Unsubscribe' | 'Renew'
 
+/** More than anybody buys, and what a column holds. */
+export const mostSeats = 100_000
+
 /** These wait for the publisher; the others have happened when they are told. */
 const awaited = new Set<string>(['ChangePlan', 'ChangeQuantity', 'Reinstate'])
 
@@ -69,7 +72,8 @@ function changed(sold: SoldRow, action: Action, { planId, quantity }: Wanted) {
     return { plan_id: planId, quantity: sold.quantity }
   }
   if (action === 'ChangeQuantity') {
-    const isSeats = typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0
+    const isSeats =
+      typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0 && quantity <= mostSeats
     if (!isSeats || quantity === sold.quantity) throw new Refused(400, 'Choose another number of seats.')
     return { plan_id: sold.plan_id, quantity }
   }
