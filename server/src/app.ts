@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 
 import Fastify, { LogController } from 'fastify'
 import type {
@@ -161,10 +160,7 @@ const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
 const foreignKeyViolation = '23503'
 
 function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Problem {
-  if (error instanceof Problem) {
-    logFailure(error, request)
-    return error
-  }
+  if (error instanceof Problem) return error
   if (hasLeft(reply)) {
     // An upload that was cancelled, say: nobody is left to be answered, and what broke is their end.
     request.log.info({ err: error }, 'the client left before it was answered')
@@ -176,14 +172,12 @@ function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyR
   if (error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
   if (isRejectedValue(error)) return new Problem('invalid_input', { cause: error })
   if (error instanceof DatabaseUnavailable) {
-    request.log.error({ err: error }, 'the database does not answer')
     return new Problem('unavailable', {
       detail: 'The database does not answer. Try again shortly.',
       cause: error,
       retryAfter: askAgainAfter,
     })
   }
-  request.log.error({ err: error }, `unexpected error: ${STATUS_CODES[500]}`)
   return new Problem('internal', {
     detail: `Something went wrong on our side. Tell support the request id ${request.id}.`,
     cause: error,
@@ -193,14 +187,23 @@ function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyR
 /** The response knows: a pipeline that fails takes the socket from the request. */
 const hasLeft = ({ raw }: FastifyReply) => raw.destroyed || raw.socket?.destroyed === true
 
-/** What is no fault of the caller is written down, with its cause where there is one. */
-function logFailure({ status, code, message, cause }: Problem, { log }: FastifyRequest) {
-  if (status < 500) return
-  if (cause === undefined) log.warn({ code }, message)
-  else log.error({ code, err: cause }, message)
+/**
+ * Refusals that can stem from the settings: an audience, an authority or a tenant that is not the one meant. Those
+ * with a cause are logged; without one, what was sent was no token at all.
+ */
+const refusalsBySettings = new Set<Problem['code']>(['token_invalid', 'scope_missing', 'webhook_refused'])
+
+/** Whoever runs the portal learns here, and only here, why it failed or refused; the request's id is in every line. */
+function logCause({ status, code, message, cause }: Problem, { log }: FastifyRequest) {
+  if (status >= 500 && cause === undefined) log.warn({ code, reason: message }, `request failed: ${code}`)
+  else if (status >= 500) log.error({ err: cause, code }, `request failed: ${code}`)
+  else if (cause !== undefined && refusalsBySettings.has(code)) {
+    log.warn({ err: cause, code }, `request refused: ${code}`)
+  } else if (isRejectedValue(cause)) log.warn({ err: cause, code }, 'the database rejected a value')
 }
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  logCause(problem, request)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
   return reply

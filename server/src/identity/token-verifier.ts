@@ -49,10 +49,16 @@ export function tokenVerifier({
     const { payload, protectedHeader } = await verify(token, issuers)
     const keyIssuer = issuerOfKey?.(protectedHeader)?.replace('{tenantid}', tenantId)
     // Compared with all of the tenant's issuers: keys name the version 2 issuer, also where they sign version 1 tokens.
-    if (keyIssuer !== undefined && !issuers.includes(keyIssuer)) throw new Problem('token_invalid')
+    if (keyIssuer !== undefined && !issuers.includes(keyIssuer)) {
+      throw new Problem('token_invalid', { cause: new Error(`its key belongs to the issuer ${keyIssuer}`) })
+    }
     if (tenantId === consumerTenant) throw new Problem('work_account_required')
     const scopes = typeof payload['scp'] === 'string' ? payload['scp'].split(' ') : []
-    if (!scopes.includes(scope)) throw new Problem('scope_missing')
+    if (!scopes.includes(scope)) {
+      throw new Problem('scope_missing', {
+        cause: new Error(`the token has the scopes "${scopes.join(' ')}" and not "${scope}"`),
+      })
+    }
     return identityOf(payload, tenantId)
   }
 
@@ -117,5 +123,12 @@ function refusal(cause: unknown): Problem {
       cause,
     })
   }
-  return new Problem('token_invalid', { cause })
+  return new Problem('token_invalid', { cause: explained(cause) })
+}
+
+/** Says which value was not expected, since that is where a wrong setting shows; it is no secret. */
+export function explained(cause: unknown): unknown {
+  if (!(cause instanceof errors.JWTClaimValidationFailed)) return cause
+  const value = JSON.stringify(cause.payload[cause.claim])?.slice(0, 200)
+  return new Error(`${cause.message}: ${value}`, { cause })
 }

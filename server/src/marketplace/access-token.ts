@@ -49,7 +49,10 @@ export function accessTokens(
           scope: `${marketplaceService}/.default`,
         }),
       })
-      if (!response.ok) throw new Error(`the token endpoint answered ${response.status}`)
+      if (!response.ok) {
+        const reason = (await response.text()).slice(0, 500)
+        throw new Error(`the token endpoint answered ${response.status}: ${reason}`)
+      }
       return TokenAnswer.parse(await response.json())
     } catch (cause) {
       throw new Problem('marketplace_unavailable', {

@@ -1,6 +1,7 @@
 import { errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 
+import { explained } from '../identity/token-verifier.ts'
 import { Problem } from '../problems.ts'
 import { marketplaceService } from './marketplace-settings.ts'
 import type { MarketplaceSettings } from './marketplace-settings.ts'
@@ -21,7 +22,9 @@ export function webhookVerifier(
         clockTolerance: 60,
       })
       const sender = payload['appid'] ?? payload['azp']
-      if (payload['tid'] !== tenantId || sender !== marketplaceService) throw new Problem('webhook_refused')
+      if (payload['tid'] !== tenantId || sender !== marketplaceService) {
+        throw new Error(`its tenant is ${String(payload['tid'])}, its sender ${String(sender)}`)
+      }
     } catch (cause) {
       throw asProblem(cause)
     }
@@ -30,10 +33,9 @@ export function webhookVerifier(
 
 /** Without the keys nothing can be said of the message: it is to come again. */
 function asProblem(cause: unknown): Problem {
-  if (cause instanceof Problem) return cause
   const areKeysAway =
     cause instanceof errors.JWKSTimeout ||
     (cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC') ||
     (cause instanceof TypeError && cause.message.includes('fetch'))
-  return new Problem(areKeysAway ? 'unavailable' : 'webhook_refused', { cause })
+  return new Problem(areKeysAway ? 'unavailable' : 'webhook_refused', { cause: explained(cause) })
 }

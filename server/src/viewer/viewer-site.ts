@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -126,11 +127,13 @@ export function viewerSite(services: ViewerServices): ViewerSite {
 
   function broken(host: string, error: unknown): Reply {
     if (isBusy(error)) return laterReply(error.status, busyPage, error.retryAfter)
+    const reqId = randomUUID()
     // Nobody is left to see the page when the client has gone, and it is no fault of ours.
     if ((error as Error).name === 'AbortError')
       log.debug({ host }, 'a client left while it waited for a file')
-    else log.error({ err: error, host }, 'a file could not be served')
-    return laterReply(503, brokenPage)
+    else log.error({ err: error, host, reqId }, 'a file could not be served')
+    const reply = laterReply(503, brokenPage)
+    return { ...reply, headers: { ...reply.headers, 'x-request-id': reqId } }
   }
 
   function fileOrProblem(
