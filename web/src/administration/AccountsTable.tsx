@@ -1,7 +1,7 @@
 import { Code, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { AdministeredAccount } from '@plinth/contract/administration.ts'
-import { IconDatabase } from '@tabler/icons-react'
+import { IconEdit } from '@tabler/icons-react'
 
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
@@ -41,18 +41,15 @@ function Head() {
       <HeadCell kind="extra">{tenantId}</HeadCell>
       <HeadCell kind="number">{users}</HeadCell>
       <HeadCell kind="number">{storybooks}</HeadCell>
-      <HeadCell kind="number">{storage}</HeadCell>
+      <HeadCell>{storage}</HeadCell>
       <HeadCell>{created}</HeadCell>
-      <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
     </>
   )
 }
 
 function AccountRow({ account }: { account: AdministeredAccount }) {
   const { name, publicId, microsoftTenantId, userCount, storybookCount, createdAt } = account
-  const { storageBytes, storageLimitBytes } = account
-  const { columns, copyId, copyTenantId, storageOf } = texts.administration.accounts
-  const [isLimiting, limiting] = useDisclosure()
+  const { columns, copyId, copyTenantId } = texts.administration.accounts
   return (
     <Table.Tr>
       <Cell label={columns.name} kind="text">
@@ -76,22 +73,36 @@ function AccountRow({ account }: { account: AdministeredAccount }) {
       <Cell label={columns.storybooks} kind="number">
         {formatNumber(storybookCount)}
       </Cell>
-      <Cell label={columns.storage} kind="number">
-        {storageOf(formatBytes(storageBytes), formatBytes(storageLimitBytes))}
+      <Cell label={columns.storage}>
+        <Storage account={account} />
       </Cell>
       <Cell label={columns.created} kind="date">
         <RelativeTime date={createdAt} />
       </Cell>
-      <Cell kind="actions">
-        <IconAction
-          icon={IconDatabase}
-          label={texts.storage.limit.actionFor(name)}
-          tooltip={texts.storage.limit.action}
-          onClick={limiting.open}
-        />
-        <StorageLimitDialog account={account} opened={isLimiting} onClose={limiting.close} />
-      </Cell>
     </Table.Tr>
+  )
+}
+
+/** What is stored, of how much; in two lines where room is scarce. */
+function Storage({ account }: { account: AdministeredAccount }) {
+  const { name, storageBytes, storageLimitBytes } = account
+  const [isLimiting, limiting] = useDisclosure()
+  return (
+    <Group gap={4} wrap="nowrap" className={classes.storage}>
+      <div className={classes.amounts}>
+        <span>{formatBytes(storageBytes)}</span>{' '}
+        <Text span inherit c="dimmed">
+          {texts.administration.accounts.storageLimit(formatBytes(storageLimitBytes))}
+        </Text>
+      </div>
+      <IconAction
+        icon={IconEdit}
+        label={texts.storage.limit.actionFor(name)}
+        tooltip={texts.storage.limit.action}
+        onClick={limiting.open}
+      />
+      <StorageLimitDialog account={account} opened={isLimiting} onClose={limiting.close} />
+    </Group>
   )
 }
 

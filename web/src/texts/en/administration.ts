@@ -23,7 +23,8 @@ export const administration = {
       storage: 'Storage',
       created: 'Created',
     },
-    storageOf: (used: string, limit: string) => `${used} of ${limit}`,
+    /** After how much is stored. */
+    storageLimit: (limit: string) => `of ${limit}`,
     copyId: (name: string) => `Copy the ID of ${name}`,
     copyTenantId: (name: string) => `Copy the tenant ID of ${name}`,
   },
