@@ -4,8 +4,12 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 import type { Database } from '../../database/connect.ts'
 import { isRejectedValue } from '../../database/rejected-value.ts'
+import { hashOfSecret } from '../../secret-codes.ts'
 
-/** Sessions, grants, codes and tokens of the provider in the database, so that a restart signs nobody out. */
+/**
+ * Sessions, grants, codes and tokens of the provider in the database, so that a restart signs nobody out. Their ids are
+ * what lets people in: none is kept in plain text.
+ */
 export function databaseRecords(db: Database): AdapterFactory {
   return (model) => recordsOf(db, model)
 }
@@ -22,6 +26,26 @@ export async function deleteExpiredRecords(db: Database): Promise<void> {
     .deleteFrom('identity_records')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
+}
+
+/** Whoever shows the id of a record is let in, so the database knows only its hash. */
+const hashOf = (id: string) => hashOfSecret(id).toString('hex')
+
+/** Stands for the id in an interaction's address. */
+const idPlace = '{id}'
+
+/** The payload without the ids by which browsers are recognised; the session is found by its `uid` instead. */
+function withoutIds({ jti: _, session, returnTo, ...payload }: AdapterPayload, id: string): AdapterPayload {
+  return {
+    ...payload,
+    ...(session && { session: { ...session, cookie: undefined } }),
+    ...(returnTo && { returnTo: returnTo.replace(id, idPlace) }),
+  }
+}
+
+function withId(payload: AdapterPayload, id: string): AdapterPayload {
+  const { returnTo } = payload
+  return { ...payload, jti: id, ...(returnTo && { returnTo: returnTo.replace(idPlace, id) }) }
 }
 
 function recordsOf(db: Database, model: string): Adapter {
@@ -42,21 +66,24 @@ function recordsOf(db: Database, model: string): Adapter {
   }
 
   return {
-    find: (id) => find('id', id),
+    find: async (id) => {
+      const payload = await find('id', hashOf(id))
+      return payload && withId(payload, id)
+    },
     findByUid: (uid) => find('uid', uid),
     // Only the device flow asks for these, and it is off.
     findByUserCode: async () => undefined,
 
     async upsert(id, payload, expiresIn) {
       const values = {
-        payload: JSON.stringify(payload),
+        payload: JSON.stringify(withoutIds(payload, id)),
         grant_id: payload.grantId ?? null,
         uid: payload.uid ?? null,
         expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
       }
       await db
         .insertInto('identity_records')
-        .values({ model, id, ...values })
+        .values({ model, id: hashOf(id), ...values })
         .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
         .execute()
         .catch(refuseRejected)
@@ -67,12 +94,16 @@ function recordsOf(db: Database, model: string): Adapter {
         .updateTable('identity_records')
         .set({ consumed_at: new Date() })
         .where('model', '=', model)
-        .where('id', '=', id)
+        .where('id', '=', hashOf(id))
         .execute()
     },
 
     async destroy(id) {
-      await db.deleteFrom('identity_records').where('model', '=', model).where('id', '=', id).execute()
+      await db
+        .deleteFrom('identity_records')
+        .where('model', '=', model)
+        .where('id', '=', hashOf(id))
+        .execute()
     },
 
     async revokeByGrantId(grantId) {

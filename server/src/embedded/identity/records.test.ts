@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+import { sql } from 'kysely'
+import type { Adapter } from 'oidc-provider'
+import { expect, test } from 'vitest'
+
+import { migrationsFolder } from '../../database/migrate.ts'
+import { ask } from '../../testing/raw-request.ts'
+import { aPerson, testPortal } from '../../testing/test-app.ts'
+import { providerFacts } from './provider.ts'
+import { databaseRecords, deleteExpiredRecords } from './records.ts'
+
+const stored = async () => {
+  const { db } = await testPortal()
+  return JSON.stringify(await db.selectFrom('identity_records').selectAll().execute())
+}
+
+/** A browser that signs in at the provider, with all the secrets it has been handed so far. */
+async function aBrowser() {
+  const { config } = await testPortal()
+  const cookies = new Map<string, string>()
+  const secrets = new Set<string>()
+  async function send(path: string, form?: Record<string, string>) {
+    const answer = await ask(path.replace(config.publicUrl.origin, ''), {
+      host: config.publicUrl.host,
+      method: form ? 'POST' : 'GET',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+    })
+    for (const cookie of answer.headers['set-cookie'] ?? []) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
+      cookies.set(name, value)
+      if (value.length > 20) secrets.add(value)
+    }
+    const held = await stored()
+    for (const secret of secrets) expect(held).not.toContain(secret)
+    return { ...answer, location: answer.headers.location ?? '' }
+  }
+  return { send, secrets }
+}
+
+async function signIn() {
+  const { config } = await testPortal()
+  const { issuer, apiScope, redirectUri } = providerFacts(config)
+  const person = await aPerson()
+  const { send, secrets } = await aBrowser()
+  const verifier = randomBytes(32).toString('base64url')
+  const client = { client_id: config.identity.clientId, redirect_uri: redirectUri }
+  const asked = new URLSearchParams({
+    ...client,
+    response_type: 'code',
+    response_mode: 'query',
+    scope: `openid ${apiScope}`,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  const authorize = async (prompt?: string) => {
+    if (prompt) asked.set('prompt', prompt)
+    const { location } = await send(`${issuer}/auth?${asked.toString()}`)
+    if (!location.includes('/interaction/')) return location
+    expect((await send(location)).status).toBe(200)
+    const resumed = await send(location, { person: person.objectId })
+    return (await send(resumed.location)).location
+  }
+  const codeOf = (location: string) => new URL(location).searchParams.get('code') ?? ''
+  const token = async (form: Record<string, string>) => {
+    const answer = await send(`${issuer}/token`, { ...client, ...form })
+    return { status: answer.status, ...(JSON.parse(answer.text) as Record<string, string>) }
+  }
+  const code = codeOf(await authorize())
+  expect(code).not.toBe('')
+  secrets.add(code)
+  const trade = () => token({ grant_type: 'authorization_code', code, code_verifier: verifier })
+  return { authorize, codeOf, token, trade, secrets }
+}
+
+test('whoever reads the database finds no session, code or refresh token in it, at any step', async () => {
+  const { authorize, codeOf, token, trade, secrets } = await signIn()
+  const { refresh_token: refresh = '' } = await trade()
+  expect(refresh.length).toBeGreaterThan(20)
+  secrets.add(refresh)
+  const renewed = await token({ grant_type: 'refresh_token', refresh_token: refresh })
+  expect(renewed).toMatchObject({ status: 200, access_token: expect.any(String) as string })
+  // The session is known again, also where a person chooses anew.
+  expect(codeOf(await authorize())).not.toBe('')
+  expect(codeOf(await authorize('select_account'))).not.toBe('')
+  expect(secrets.size).toBeGreaterThan(4)
+})
+
+test('a code works once, and a second use ends what the first one gave', async () => {
+  const { token, trade } = await signIn()
+  const { refresh_token: refresh = '' } = await trade()
+  expect((await trade()).status).toBe(400)
+  expect((await token({ grant_type: 'refresh_token', refresh_token: refresh })).status).toBe(400)
+})
+
+test('a hash read from the database is no way in', async () => {
+  const { db } = await testPortal()
+  await signIn()
+  const rows = await db.selectFrom('identity_records').select(['model', 'id']).execute()
+  expect(rows.length).toBeGreaterThan(1)
+  for (const { model, id } of rows) expect(await recordsOf(model).find(id)).toBeUndefined()
+})
+
+test('records from before, which lay there in plain text, are emptied and go', async () => {
+  const { db } = await testPortal()
+  const old = { model: 'RefreshToken', id: 'an-old-token', payload: '{"jti":"an-old-token"}', uid: 'old' }
+  await db.insertInto('identity_records').values(old).execute()
+  await sql
+    .raw(await readFile(new URL('0013-hashed-identity-records.sql', migrationsFolder), 'utf8'))
+    .execute(db)
+  expect(await stored()).not.toContain('an-old-token')
+  expect(await recordsOf('RefreshToken').find('an-old-token')).toBeUndefined()
+  await deleteExpiredRecords(db)
+  expect(await stored()).toBe('[]')
+})
+
+const { db: database } = await testPortal()
+const recordsOf = (model: string) => (databaseRecords(database) as (name: string) => Adapter)(model)
