@@ -21,16 +21,16 @@ test.each([...files, 'Dockerfile'])('%s names no setting that does not exist', (
   expect(named.filter((name) => !known.has(name) && !name.startsWith('PLINTH_TEST_'))).toEqual([])
 })
 
+const anchorsOf = (file: string) =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
 describe('the guides', () => {
   const guides = files.filter((file) => file.endsWith('.md'))
-  const anchorsOf = (file: string) =>
-    [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-'),
-    )
-
   test.each(guides)('%s leads only to what is there', (file) => {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
     const broken = links.filter(([, path = '', anchor]) => {

@@ -5,13 +5,13 @@ import type { Metrics, StoreOperation } from '../metrics/metrics.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
 import type { BlobStore, ListedBlob } from './blob-store.ts'
 
+const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
+
 /** A store that says how long its operations take and which of them fail. */
 export function measuredStore(
   store: BlobStore,
   { storeTook, storeFailed }: Pick<Metrics, 'storeTook' | 'storeFailed'>,
 ): BlobStore {
-  const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
-
   /** That a key is missing or taken is an answer, not a failure. */
   function countFailure(operation: StoreOperation, error: unknown): void {
     if (!(error instanceof BlobMissing || error instanceof BlobTaken)) storeFailed(operation)

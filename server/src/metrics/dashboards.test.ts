@@ -68,11 +68,12 @@ function metricOf({ metric }: Selector): MetricDescription | undefined {
   return found?.kind === 'histogram' ? undefined : found
 }
 
+const labelsOf = (selector: Selector) =>
+  selector.metric === 'up' ? addedLabels : [...(metricOf(selector)?.labels ?? []), ...addedLabels]
+
 function mistakesIn(promql: string, shownLabels: string[] = []): string[] {
   const { selectors, groupings } = parsePromql(promql)
   const ours = selectors.filter(({ metric }) => metric !== 'up')
-  const labelsOf = (selector: Selector) =>
-    selector.metric === 'up' ? addedLabels : [...(metricOf(selector)?.labels ?? []), ...addedLabels]
   return [
     ...ours.filter((one) => !metricOf(one)).map(({ metric }) => `no metric ${metric}`),
     ...ours
@@ -173,8 +174,8 @@ describe('the dashboard', () => {
     expect(panel.targets?.length).toBeGreaterThan(0)
     for (const { expr, legendFormat } of panel.targets ?? []) {
       const variables = [...expr.matchAll(/\$(?!__)(\w+)/g)].map((match) => match[1])
-      const known = templating.list.map(({ name }) => name)
-      expect(variables.filter((name) => !known.includes(name ?? ''))).toEqual([])
+      const known = new Set<string | undefined>(templating.list.map(({ name }) => name))
+      expect(variables.filter((name) => !known.has(name))).toEqual([])
       const promql = expr.replaceAll('$__rate_interval', '5m')
       const labels = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
       expect(mistakesIn(promql, labels)).toEqual([])
@@ -189,16 +190,24 @@ describe('the dashboard', () => {
 })
 
 test('a mistake in an expression is found', () => {
-  const mistakes = (promql: string) => mistakesIn(promql)
-  expect(mistakes('rate(plinth_uploads_total[5m])')).toEqual([])
-  expect(mistakes('rate(plinth_upload_total[5m])')).toContain('no metric plinth_upload_total')
-  expect(mistakes('plinth_viewer_request_duration_seconds')).toHaveLength(2)
-  expect(mistakes('plinth_uploads_total{code="x"}')).toContain('plinth_uploads_total has no label code')
-  expect(mistakes('plinth_uploads_total{outcome="busy"}')).toEqual([
+  expect(mistakesIn('rate(plinth_uploads_total[5m])')).toEqual([])
+  expect(mistakesIn('rate(plinth_upload_total[5m])')).toContain('no metric plinth_upload_total')
+  expect(mistakesIn('plinth_viewer_request_duration_seconds')).toHaveLength(2)
+  expect(mistakesIn('plinth_uploads_total{code="x"}')).toContain('plinth_uploads_total has no label code')
+  expect(mistakesIn('plinth_uploads_total{outcome="busy"}')).toEqual([
     'plinth_uploads_total never has outcome busy',
   ])
-  expect(mistakes('sum by (code) (plinth_uploads_total)')).toHaveLength(1)
-  for (const broken of ['sum(up', 'up{job=plinth}', 'up up', 'rates(up[5m])', 'up[]', '{job="x"}', 'up >']) {
-    expect(() => parsePromql(broken)).toThrow()
+  expect(mistakesIn('sum by (code) (plinth_uploads_total)')).toHaveLength(1)
+  for (const [broken, complaint] of [
+    ['sum(up', ', expected'],
+    ['up{job=plinth}', 'string expected'],
+    ['up up', 'nothing can stand here'],
+    ['rates(up[5m])', 'no function rates'],
+    ['up[]', 'duration expected'],
+    ['{job="x"}', 'without the name'],
+    ['up >', 'name expected'],
+    ['up{job=~"("}', 'Invalid regular expression'],
+  ] as const) {
+    expect(() => parsePromql(broken)).toThrow(complaint)
   }
 })

@@ -35,6 +35,9 @@ async function scrape(): Promise<Map<string, number>> {
   )
 }
 
+const count = (kind: string, status: string) =>
+  `plinth_viewer_request_duration_seconds_count{kind="${kind}",status="${status}"}`
+
 const labels = (status: number) => `method="GET",route="${listStorybooks.path}",status="${status}"`
 
 test('calls are told by their route, never by what is in their addresses', async () => {
@@ -87,8 +90,6 @@ test('viewer hosts are timed by kind and class of status, whichever way the answ
   await ask('/assets/app.js', { host, headers: { cookie: 'none=1', connection: 'close' } })
   await trade()
   await ask('/.plinth/session', { host, method: 'POST' })
-  const count = (kind: string, status: string) =>
-    `plinth_viewer_request_duration_seconds_count{kind="${kind}",status="${status}"}`
   const told = await scrape()
   const rise = (name: string) => (told.get(name) ?? 0) - (before.get(name) ?? 0)
   expect(rise(count('file', '2xx'))).toBe(1)

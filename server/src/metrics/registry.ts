@@ -89,11 +89,9 @@ export function openRegistry(): Registry {
       [...metrics.values()].map(({ name, kind, help, labels }) => ({ name, kind, help, labels: labels() })),
 
     render() {
-      const all = [...metrics.values()].flatMap(({ name, kind, help, lines }) => [
-        `# HELP ${name} ${help}`,
-        `# TYPE ${name} ${kind}`,
-        ...lines(),
-      ])
+      const all = [...metrics.values()].flatMap(({ name, kind, help, lines }) =>
+        [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`].concat(lines()),
+      )
       return `${all.join('\n')}\n`
     },
   }

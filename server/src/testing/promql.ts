@@ -23,10 +23,11 @@ export interface Query {
 }
 
 const aggregations = new Set(['sum', 'min', 'max', 'avg', 'count', 'topk', 'bottomk', 'quantile'])
-const functions = new Set([
-  ...['absent', 'time', 'rate', 'irate', 'increase', 'delta', 'histogram_quantile', 'predict_linear'],
-  ...['min_over_time', 'max_over_time', 'avg_over_time', 'clamp_min', 'clamp_max', 'label_replace'],
-])
+const functions = new Set(
+  'absent time rate irate increase delta histogram_quantile predict_linear min_over_time max_over_time'.split(
+    ' ',
+  ),
+)
 const operators = new Set([
   '+',
   '-',
@@ -158,7 +159,7 @@ export function parsePromql(text: string): Query {
     const operator = take('symbol')
     if (!['=', '!=', '=~', '!~'].includes(operator)) throw new Error(`no matcher: ${operator} in ${text}`)
     const value = JSON.parse(take('string')) as string
-    if (operator.endsWith('~')) new RegExp(value)
+    if (operator.endsWith('~')) ''.search(value)
     return { label, operator, value }
   }
 
