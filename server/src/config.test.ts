@@ -24,7 +24,13 @@ test.each([
   ['PLINTH_DATABASE_DIRECT_URL', 'postgres://localhost/x', 'PLINTH_DATABASE_DIRECT_URL needs DATABASE_URL'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'no pairs', 'The setting OTEL_EXPORTER_OTLP_HEADERS is not valid'],
   ['OTEL_TRACES_SAMPLER_ARG', '2', 'The setting OTEL_TRACES_SAMPLER_ARG is not valid'],
-  ['PLINTH_VIEWER_URL', 'http://plinth.localhost:3000', 'PLINTH_VIEWER_URL may not be the portal itself'],
+  ['PLINTH_PUBLIC_URL', 'https://example.com/plinth', 'must be an address without a path'],
+  ['PLINTH_PUBLIC_URL', 'https://me:secret@example.com', 'must be an address without a path'],
+  ['PLINTH_VIEWER_URL', 'https://example.com/{version}', 'The setting PLINTH_VIEWER_URL is not valid'],
+  ['PLINTH_VIEWER_URL', 'https://example.com:{version}', 'The setting PLINTH_VIEWER_URL is not valid'],
+  ['PLINTH_VIEWER_URL', 'https://me@{version}.example.com', 'The setting PLINTH_VIEWER_URL is not valid'],
+  ['PLINTH_TRUSTED_PROXIES', '10.0.0', 'The setting PLINTH_TRUSTED_PROXIES is not valid'],
+  ['PLINTH_TRUSTED_PROXIES', '10.0.0.0/33', 'The setting PLINTH_TRUSTED_PROXIES is not valid'],
 ])('a bad %s is refused by its name', (name, value, sentence) => {
   const reading = () => readConfig({ [name]: value })
   expect(reading).toThrow(StartupError)

@@ -27,11 +27,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     )
   }
   const viewerUrl = values.PLINTH_VIEWER_URL ?? `${publicUrl.protocol}//{version}.${publicUrl.host}`
-  if (viewerUrl === publicUrl.origin) {
-    throw new StartupError(
-      'PLINTH_VIEWER_URL may not be the portal itself: uploaded builds would run as the portal.',
-    )
-  }
   const host = values.PLINTH_HOST ?? (embeddedIdentity ? 'localhost' : '0.0.0.0')
   const ownUrl = ownAddress(host, values.PORT)
   return {
@@ -42,6 +37,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataFolder: values.PLINTH_DATA,
     publicUrl,
     viewerUrl,
+    allowHttp: values.PLINTH_ALLOW_HTTP,
     databaseUrl: values.DATABASE_URL,
     database: {
       directUrl: values.PLINTH_DATABASE_DIRECT_URL,

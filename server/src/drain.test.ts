@@ -77,3 +77,18 @@ test('a connection whose next request comes after the listener closed is answere
   expect(received).toMatch(/\r\nconnection: close\r\n/i)
   await drained
 })
+
+test('a load balancer that asks often is not refused, and its questions are logged for debugging only', async () => {
+  const limited = await anotherInstance({ PLINTH_RATE_PER_ADDRESS: '3' })
+  const { port } = limited.config
+  const statuses = async (path: string) =>
+    new Set(await Promise.all(Array.from({ length: 8 }, async () => (await ask(path, { port })).status)))
+  expect(await statuses('/serving')).toEqual(new Set([200]))
+  expect(await statuses('/ready')).toEqual(new Set([200, 429]))
+  const levels = limited.logLines
+    .map((line) => JSON.parse(line) as { level: number; path?: string })
+    .filter(({ path }) => path === '/serving')
+    .map(({ level }) => level)
+  expect(levels).toEqual(Array(8).fill(20))
+  await limited.close()
+})

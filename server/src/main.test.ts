@@ -8,12 +8,13 @@ import { listAccounts } from '@plinth/contract/accounts.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { getStorybookFile, listVersions, publishVersion } from '@plinth/contract/versions.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 
 import { freePort } from './embedded/postgres/free-port.ts'
 import { aForm, aStorybookZip } from './testing/builds.ts'
 import { runScript, serverMain, stopProcess, untilReady } from './testing/portal-process.ts'
 import type { Running } from './testing/portal-process.ts'
+import { templateDatabase, urlOfDatabase } from './testing/postgres-for-tests.ts'
 
 const printToken = fileURLToPath(new URL('embedded/identity/print-token.ts', import.meta.url))
 
@@ -225,6 +226,39 @@ test('a portal without passwords that other machines could reach does not start'
   expect(code).toBe(1)
   expect(output).toContain('PLINTH_IDENTITY_AUTHORITY')
   expect(output).toContain('PLINTH_PUBLIC_DEMO=true')
+})
+
+test('a direct way to the database that is wrong is one sentence without the password', async () => {
+  const direct = (url: string) =>
+    failedStart({
+      PORT: String(port),
+      DATABASE_URL: inject('postgresUrl'),
+      PLINTH_DATABASE_DIRECT_URL: url,
+    })
+  const port = await freePort()
+  const wrongPassword = new URL(inject('postgresUrl'))
+  wrongPassword.password = 'very-secret'
+  const unreachable = `postgres://plinth:very-secret@127.0.0.1:${await freePort()}/plinth`
+  for (const url of [unreachable, wrongPassword.href]) {
+    const { code, output } = await direct(url)
+    expect(code).toBe(1)
+    expect(output).toMatch(/^.*\n?.*The database at PLINTH_DATABASE_DIRECT_URL does not answer: [^\n]+\.\n$/s)
+    expect(output).not.toMatch(/very-secret|\n\s+at /)
+  }
+  const { code, output } = await direct(urlOfDatabase(inject('postgresUrl'), templateDatabase))
+  expect(code).toBe(1)
+  expect(output).toContain('PLINTH_DATABASE_DIRECT_URL leads to another database than DATABASE_URL')
+})
+
+test('a log file that cannot be written to is one sentence, and settings that are unsafe are too', async () => {
+  await writeFile(join(folder, 'in-the-way'), '')
+  const log = await failedStart({ PLINTH_LOG_FILE: join(folder, 'in-the-way/plinth.log') })
+  expect(log).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The log file .* cannot be written to: .*\n$/),
+  })
+  const unsafe = await failedStart({ PLINTH_VIEWER_URL: 'http://plinth.localhost:3000', PORT: '3000' })
+  expect(unsafe).toEqual({ code: 1, output: expect.stringMatching(/^PLINTH_VIEWER_URL may not be .*\n$/) })
 })
 
 test('a database that does not answer is one sentence without the password', async () => {

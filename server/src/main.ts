@@ -16,16 +16,17 @@ import { assertPublicOnPurpose } from './public-demo.ts'
 import { openServices } from './services.ts'
 import type { OpenServices } from './services.ts'
 import { unknownSettings } from './settings.ts'
-import { StartupError } from './startup-error.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
 import { crashed, listenForStop, refused } from './stop-requests.ts'
 import type { StopRequest, StopRequests } from './stop-requests.ts'
 import { terminal } from './terminal.ts'
+import { assertSafeSettings } from './unsafe-settings.ts'
 
 /** Beyond draining and its limits something hangs, and the process ends without it. */
 const longestClosing = 60_000
 
 const exitCode = await main().catch((error: unknown) => {
-  terminal.fail(error instanceof StartupError ? error.message : `Plinth could not start: ${messageOf(error)}`)
+  terminal.fail(error instanceof StartupError ? error.message : `Plinth could not start: ${reasonOf(error)}.`)
   return error instanceof StartupError ? refused : crashed
 })
 process.exit(exitCode)
@@ -33,6 +34,7 @@ process.exit(exitCode)
 async function main(): Promise<number> {
   const config = readConfig(process.env)
   assertPublicOnPurpose(config)
+  assertSafeSettings(config)
   createPrivateFiles()
   const openedLog = openLog(config.log)
   const { log } = openedLog
@@ -150,8 +152,6 @@ function asStartupError(error: unknown, { port, host }: Config): unknown {
   }
   return error
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function welcome(config: Config) {
   const { productName, publicUrl, demo, marketplace, metrics, dataFolder, log } = config

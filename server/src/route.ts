@@ -1,5 +1,6 @@
 import { bytes } from '@plinth/contract/endpoint.ts'
 import type { AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
+import { getHealth, getServing } from '@plinth/contract/health.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
@@ -41,6 +42,9 @@ type Handler<E extends AnyEndpoint> = (
   reply: FastifyReply,
 ) => Promise<Answer<E>> | Answer<E>
 
+/** Asked by load balancers, for everybody: a refusal, or a wait for the database, would take the instance away. */
+const unlimited: ReadonlySet<AnyEndpoint> = new Set([getHealth, getServing])
+
 /** A contract endpoint becomes a route: access first, then validation, then the handler, then the reply's own schema. */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
   app.endpoints.push(endpoint)
@@ -49,7 +53,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     url: endpoint.path,
     config: { access: endpoint.access },
     handler: async (request, reply) => {
-      await app.limitAddress(request.ip)
+      if (!unlimited.has(endpoint)) await app.limitAddress(request.ip)
       const caller = await resolvers[endpoint.access](request, app.services)
       const actor = actorOf(caller, request.ip)
       await app.limitCaller(nameOf(actor))

@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { connect, openPool, overPool } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import { isSameDatabase } from './database/same-database.ts'
 import type { Lifecycle } from './drain.ts'
 import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import type { EmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
@@ -30,7 +31,7 @@ import { observeQueues } from './metrics/observe-queues.ts'
 import { restrictDataFolder } from './private-files.ts'
 import { openRevocations } from './revocations.ts'
 import type { Revocations } from './revocations.ts'
-import { StartupError } from './startup-error.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
 import { openUploadRoom } from './storage/upload-room.ts'
 import type { UploadRoom } from './storage/upload-room.ts'
 import type { Tracer } from './tracing/trace.ts'
@@ -101,7 +102,8 @@ export async function openServices(
   }
   try {
     onStep('Preparing the database')
-    await reach(db)
+    await reach(db, 'DATABASE_URL')
+    if (config.database.directUrl !== undefined) await assertLeadsThere(db, backgroundDb)
     const { applied, unknown } = await migrate(backgroundDb)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     if (unknown.length > 0) log.warn({ unknown }, 'a newer version of the portal has changed the database')
@@ -185,11 +187,19 @@ const notWritable = (folder: string, cause: unknown) =>
     { cause },
   )
 
-async function reach(db: Database): Promise<void> {
+async function reach(db: Database, setting: string): Promise<void> {
   try {
     await sql`SELECT 1`.execute(db)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartupError(`The database at DATABASE_URL does not answer: ${reason}.`, { cause })
+    throw new StartupError(`The database at ${setting} does not answer: ${reasonOf(cause)}.`, { cause })
   }
+}
+
+/** Migrations and notices would go elsewhere than what people do. */
+async function assertLeadsThere(db: Database, direct: Database): Promise<void> {
+  await reach(direct, 'PLINTH_DATABASE_DIRECT_URL')
+  if (await isSameDatabase(db, direct)) return
+  throw new StartupError(
+    'PLINTH_DATABASE_DIRECT_URL leads to another database than DATABASE_URL: it must be another way to the same one.',
+  )
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 import { z } from 'zod'
@@ -12,6 +13,27 @@ const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no']).trans
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
   .transform((text) => text.replace(/\/+$/, ''))
+
+const isOrigin = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && url.href.replace(/\/$/, '') === url.origin
+}
+
+const viewerExample = 'must be an address without a path, such as https://{version}.view.example.com'
+
+/** An origin with `{version}` in its host name, written as browsers write it in `Host`. */
+const viewerAddress = z
+  .string()
+  .regex(/^https?:\/\//, viewerExample)
+  .transform((text) => text.replace('{version}', 'version-goes-here'))
+  .refine(isOrigin, viewerExample)
+  .transform((text) => new URL(text).origin.replace('version-goes-here', '{version}'))
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return prefix === undefined ? bits > 0 : /^\d+$/.test(prefix) && Number(prefix) <= bits
+}
 
 const blobAddress = z.string().transform((text, context) => {
   try {
@@ -77,20 +99,19 @@ const table = {
   PLINTH_PUBLIC_URL: {
     about: 'The address people open the portal under. Requests for other host names are refused.',
     fallback: 'http://plinth.localhost:{PORT}',
-    schema: webAddress.optional(),
+    schema: webAddress.refine(isOrigin, 'must be an address without a path').optional(),
+  },
+  PLINTH_ALLOW_HTTP: {
+    about:
+      'Start although an address is plain `http:` under a name that is not this machine’s alone. For a lab: passwords and sessions can be read on the way.',
+    fallback: 'false',
+    schema: flag.default(false),
   },
   PLINTH_VIEWER_URL: {
     about:
       'The address uploaded builds are shown under, with `{version}` in its host name: every version has an origin of its own.',
     fallback: 'the public address with `{version}.` before its host name',
-    schema: z
-      .string()
-      .regex(
-        /^https?:\/\/[^/]+\/?$/,
-        'must be an address without a path, such as https://{version}.view.example.com',
-      )
-      .transform((text) => text.replace(/\/$/, ''))
-      .optional(),
+    schema: viewerAddress.optional(),
   },
   DATABASE_URL: {
     about: 'A PostgreSQL database (version 14 or newer). Without it the portal runs its own.',
@@ -313,6 +334,7 @@ const table = {
       .string()
       .regex(/^[0-9a-fA-F.:/, ]+$/, 'must be addresses or networks, separated by commas')
       .transform((text) => text.split(',').map((part) => part.trim()))
+      .refine((networks) => networks.every(isNetwork), 'must be addresses or networks, separated by commas')
       .optional(),
   },
   PLINTH_FORWARDED_HOST: {
