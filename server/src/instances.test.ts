@@ -74,6 +74,7 @@ test('an instance that hears nothing says so once, and refuses within thirty sec
   const revocations = openRevocations({
     db: services.db,
     directUrl: `postgres://127.0.0.1:${await freePort()}/nowhere`,
+    isDirectUrlSet: false,
     log: services.log,
   })
   const app = await buildApp({ ...services, revocations })

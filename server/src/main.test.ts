@@ -1,5 +1,6 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -259,6 +260,27 @@ test('a log file that cannot be written to is one sentence, and settings that ar
   })
   const unsafe = await failedStart({ PLINTH_VIEWER_URL: 'http://plinth.localhost:3000', PORT: '3000' })
   expect(unsafe).toEqual({ code: 1, output: expect.stringMatching(/^PLINTH_VIEWER_URL may not be .*\n$/) })
+})
+
+test('a token is asked for over TLS where the portal has https, and no portal is one sentence', async () => {
+  const first = Promise.withResolvers<number | undefined>()
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (chunk) => {
+      first.resolve(chunk[0])
+      socket.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.address() as { port: number }
+  const token = run(printToken, ['owner@contoso.example'], {
+    PLINTH_PUBLIC_URL: `https://plinth.localhost:${port}`,
+  })
+  // The record type of a TLS handshake.
+  expect(await first.promise).toBe(22)
+  expect(await token.ended).toBe(1)
+  expect(token.output()).toMatch(/^No portal answers at https:\/\/plinth\.localhost:\d+ \([^\n]+\n$/)
+  server.close()
 })
 
 test('a database that does not answer is one sentence without the password', async () => {

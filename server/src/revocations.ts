@@ -31,12 +31,19 @@ interface RevocationOptions {
   db: Database
   /** Leads to the database itself: a pooler would not pass on what is said there. */
   directUrl: string
+  /** Whether the operator named that way, and not only `DATABASE_URL`. */
+  isDirectUrlSet: boolean
   log: Logger
 }
 
 const channel = 'plinth_revocations'
 
-export function openRevocations({ db, directUrl, log }: RevocationOptions): Revocations {
+export const adviceWhereUnheard = ({ isDirectUrlSet }: Pick<RevocationOptions, 'isDirectUrlSet'>) =>
+  isDirectUrlSet
+    ? 'PLINTH_DATABASE_DIRECT_URL must lead to the database itself, and not through a pooler'
+    : 'if DATABASE_URL leads through a pooler, set PLINTH_DATABASE_DIRECT_URL'
+
+export function openRevocations({ db, directUrl, isDirectUrlSet, log }: RevocationOptions): Revocations {
   const listeners: ((revoked: Revoked | 'everything') => void)[] = []
   const tell = (revoked: Revoked | 'everything') => {
     for (const forget of listeners) forget(revoked)
@@ -46,6 +53,7 @@ export function openRevocations({ db, directUrl, log }: RevocationOptions): Revo
   }
   const listening = listen({
     url: directUrl,
+    advice: adviceWhereUnheard({ isDirectUrlSet }),
     channel,
     log,
     send,

@@ -111,7 +111,7 @@ export async function openServices(
       recorded: (key: string) => findRecordedArchive(db, key),
       tallies: metrics.cache('local copies'),
     }
-    blobs = await openBlobs(config, log, copies, (store) => measuredStore(store, metrics))
+    blobs = await openBlobs(config, log, copies, { measured: (store) => measuredStore(store, metrics) })
     await claimStores(db, blobs.stores)
     const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
@@ -120,7 +120,12 @@ export async function openServices(
       : undefined
     const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
     const viewer = await openViewer({ config, db, blobs, metrics, log })
-    const revocations = openRevocations({ db, directUrl, log })
+    const revocations = openRevocations({
+      db,
+      directUrl,
+      isDirectUrlSet: config.database.directUrl !== undefined,
+      log,
+    })
     observeQueues(metrics.registry, pool, revocations)
     observeDisk(metrics.registry, { data: config.dataFolder, cache: config.cache.folder })
     const tracer = config.tracing && (await import('./tracing/otlp.ts')).openTracer(config.tracing, log)

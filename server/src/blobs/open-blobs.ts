@@ -66,17 +66,23 @@ export interface Archives extends BlobStore {
   stores: readonly NamedStore[]
 }
 
+interface OpenOptions {
+  isWritten?: boolean | undefined
+  /** Wraps each store, to observe what is done with it. */
+  measured?: (store: BlobStore) => BlobStore
+}
+
 /** The archives of the portal: one store, or two while they move, with copies of what is not on this machine. */
 export async function openBlobs(
   settings: BlobSettings,
   log: Logger,
   copies?: Pick<LocalCacheOptions, 'recorded' | 'tallies'>,
-  measured: (store: BlobStore) => BlobStore = (store) => store,
+  { isWritten = true, measured = (store) => store }: OpenOptions = {},
 ): Promise<Archives> {
   const { blobs, blobsFrom, storeTimeoutMs: silenceMs, dataFolder, cache: limits } = settings
   const common = { drafts: join(dataFolder, 'drafts'), log, silenceMs }
-  const next = measured(await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS' }))
-  const stores: NamedStore[] = [{ store: next, address: blobs, isWritten: true }]
+  const next = measured(await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS', isWritten }))
+  const stores: NamedStore[] = [{ store: next, address: blobs, isWritten }]
   let store = next
   if (blobsFrom) {
     const earlier = measured(

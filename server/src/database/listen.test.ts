@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { adviceWhereUnheard } from '../revocations.ts'
 import { databaseLine } from '../testing/database-line.ts'
 import type { DatabaseLine } from '../testing/database-line.ts'
 import { testPortal } from '../testing/test-app.ts'
@@ -25,6 +26,7 @@ beforeEach(async () => {
   gaps = 0
   listening = listen({
     url: line.url,
+    advice: 'ask the operator',
     channel: 'listen_test',
     log: services.log,
     async send(message) {
@@ -62,4 +64,25 @@ test('nobody waits for a silent connection to be closed', async () => {
   await listening.close()
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(listening.isHearing()).toBe(false)
+})
+
+test('where nothing comes back of what is sent, the advice says what to set', async () => {
+  const { services, logLines } = await testPortal()
+  const deaf = listen({
+    url: line.url,
+    advice: 'set this',
+    channel: 'nobody_sends_here',
+    log: services.log,
+    send: async () => {},
+    onMessage: () => {},
+    onGap: () => {},
+    probeWithin: 20,
+  })
+  await expect.poll(() => logLines.join('')).toContain('what is sent is not heard: set this')
+  await deaf.close()
+})
+
+test('the advice is not to set what is set already', () => {
+  expect(adviceWhereUnheard({ isDirectUrlSet: false })).toContain('set PLINTH_DATABASE_DIRECT_URL')
+  expect(adviceWhereUnheard({ isDirectUrlSet: true })).not.toContain('set PLINTH_DATABASE_DIRECT_URL')
 })

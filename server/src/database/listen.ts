@@ -6,6 +6,8 @@ import type { Logger } from 'pino'
 
 interface ListenOptions {
   url: string
+  /** What to do where `url` turns out to lead through a pooler. */
+  advice: string
   channel: string
   log: Logger
   /** Sends on the channel, by another connection; it must come back to us. */
@@ -15,6 +17,8 @@ interface ListenOptions {
   onGap: () => void
   /** milliseconds between two words to itself */
   probeEvery?: number
+  /** milliseconds until such a word must have come back */
+  probeWithin?: number
 }
 
 export interface Listening {
@@ -64,7 +68,17 @@ export function listen(options: ListenOptions): Listening {
 
 /** Listens until the connection is of no more use, which is always an error; says when it proves to work, and when no more. */
 async function hear(
-  { url, channel, log, send, onMessage, onGap, probeEvery = 15_000 }: ListenOptions,
+  {
+    url,
+    advice,
+    channel,
+    log,
+    send,
+    onMessage,
+    onGap,
+    probeEvery = 15_000,
+    probeWithin = patience,
+  }: ListenOptions,
   closing: AbortSignal,
   onChange: (isHeard: boolean) => void,
 ): Promise<void> {
@@ -90,7 +104,7 @@ async function hear(
     await client.query(`LISTEN ${channel}`)
     for (let isFirst = true; ; isFirst = false) {
       heard = Promise.withResolvers()
-      await probe(heard.promise, () => send(own), signal)
+      await probe(heard.promise, () => send(own), { signal, advice, within: probeWithin })
       if (isFirst) {
         // What was said between the last connection and this one went unheard.
         onGap()
@@ -115,12 +129,14 @@ async function leave(client: Client): Promise<void> {
   clearTimeout(late)
 }
 
-async function probe(heard: Promise<void>, send: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function probe(
+  heard: Promise<void>,
+  send: () => Promise<void>,
+  { signal, advice, within }: { signal: AbortSignal; advice: string; within: number },
+): Promise<void> {
   const inTime = new AbortController()
-  const late = sleep(patience, undefined, { signal: AbortSignal.any([signal, inTime.signal]) }).then(() => {
-    throw new Error(
-      'what is sent is not heard: if DATABASE_URL leads through a pooler, set PLINTH_DATABASE_DIRECT_URL',
-    )
+  const late = sleep(within, undefined, { signal: AbortSignal.any([signal, inTime.signal]) }).then(() => {
+    throw new Error(`what is sent is not heard: ${advice}`)
   })
   try {
     await Promise.race([send().then(() => heard), late])

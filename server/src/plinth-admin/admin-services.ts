@@ -15,7 +15,8 @@ import { connect } from '../database/connect.ts'
 import type { Database } from '../database/connect.ts'
 import { listMigrations } from '../database/migrate.ts'
 import { joinEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts'
-import { StartupError } from '../startup-error.ts'
+import { reasonOf, StartupError } from '../startup-error.ts'
+import { Misuse } from './misuse.ts'
 
 export interface AdminServices {
   config: Config
@@ -24,7 +25,7 @@ export interface AdminServices {
   databaseUrl: string
   log: Logger
   /** The portal's archives, read from the stores themselves and not from copies. */
-  openArchives: () => Promise<Archives>
+  openArchives: (use?: Pick<StoreUse, 'isWritten'>) => Promise<Archives>
   openStore: (address: BlobAddress, setting: string, use?: StoreUse) => Promise<BlobStore>
 }
 
@@ -47,6 +48,7 @@ export async function withServices<T>(
   }
   const log = pino({ level: 'silent' })
   const postgres = config.databaseUrl ? undefined : await joinEmbeddedPostgres(folder)
+  const forget = onInterruption(async () => postgres?.stop())
   const databaseUrl = config.database.directUrl ?? config.databaseUrl ?? postgres?.url ?? ''
   const db = connect(databaseUrl, log)
   const drafts = join(config.dataFolder, 'drafts')
@@ -62,7 +64,7 @@ export async function withServices<T>(
       db,
       databaseUrl,
       log,
-      openArchives: async () => lend(await openBlobs(config, log)),
+      openArchives: async (use) => lend(await openBlobs(config, log, undefined, use)),
       openStore: async (address, setting, { kind, isWritten = true } = {}) =>
         lend(await openStore(address, { setting, drafts, log, isWritten, ...(kind ? { kind } : {}) })),
     })
@@ -70,6 +72,23 @@ export async function withServices<T>(
     for (const store of opened) await store.close()
     await db.destroy()
     await postgres?.stop()
+    forget()
+  }
+}
+
+/** Commands can be killed at any point and run again; but a PostgreSQL that was started for one ends with it. */
+function onInterruption(stop: () => Promise<void>): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  let isStopping = false
+  const interrupt = () => {
+    if (isStopping) return
+    isStopping = true
+    process.stderr.write('Interrupted: run the command again.\n')
+    void stop().finally(() => process.exit(1))
+  }
+  for (const signal of signals) process.on(signal, interrupt)
+  return () => {
+    for (const signal of signals) process.off(signal, interrupt)
   }
 }
 
@@ -77,8 +96,7 @@ async function reach(db: Database): Promise<void> {
   try {
     await sql`SELECT 1`.execute(db)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartupError(`The database does not answer: ${reason}.`, { cause })
+    throw new StartupError(`The database does not answer: ${reasonOf(cause)}.`, { cause })
   }
 }
 
@@ -112,6 +130,6 @@ export async function assertUpToDate(db: Database): Promise<void> {
 }
 
 export function requireAddress(text: string | undefined, option: string): BlobAddress {
-  if (!text) throw new StartupError(`Say which store: ${option} <folder, s3://… or azure://…>`)
+  if (!text) throw new Misuse(`Say which store: ${option} <folder, s3://… or azure://…>`)
   return readBlobAddress(text)
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -145,6 +145,36 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     await writeFile(join(PLINTH_BLOBS, 'archives/somebodyelses.zip'), 'zip')
     const strangers = await runAdmin(['restore', '--from', target], { ...place, PLINTH_BLOBS })
     expect(strangers).toMatchObject({ code: 1, output: expect.stringContaining('The store is not empty') })
+  })
+
+  test('without the right store nothing is backed up, nothing made and nothing marked', async () => {
+    const wrong = { ...settings, PLINTH_BLOBS: `file:${join(root, 'wrong store')}` }
+    const target = join(root, 'backup-7')
+    const missing = await runAdmin(['backup', '--to', target], wrong)
+    expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('check PLINTH_BLOBS') })
+    await expect(readdir(join(root, 'wrong store'))).rejects.toMatchObject({ code: 'ENOENT' })
+    await filesystemBlobs(join(root, 'wrong store'))
+    for (const command of [['backup', '--to', target], ['sweep']]) {
+      const refused = await runAdmin(command, wrong)
+      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Of 12 archives') })
+    }
+    expect((await readdir(join(root, 'wrong store'))).toSorted()).toEqual(['archives', 'drafts'])
+  })
+
+  test('a backup that lacks most archives is not taken for the newest', async () => {
+    const target = join(root, 'backup-8')
+    expect(await runAdmin(['backup', '--to', target], settings)).toMatchObject({ code: 0 })
+    const [good = ''] = await readdir(join(target, 'backups'))
+    const hollow = '29990101t000000z-none'
+    await cp(join(target, 'backups', good), join(target, 'backups', hollow), { recursive: true })
+    const path = join(target, 'backups', hollow, 'manifest.json')
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as { archives: { missing: string[] } }
+    manifest.archives.missing = library.versions
+    await writeFile(path, JSON.stringify(manifest))
+    const { code, output } = await runAdmin(['restore', '--from', target], await anEmptyPlace())
+    expect(output).toContain(`Passing over ${hollow}`)
+    expect(output).toContain(`Restoring ${good}`)
+    expect(code).toBe(0)
   })
 
   test('a damaged backup is refused before anything of it is loaded', async () => {

@@ -7,7 +7,9 @@ import type { Config } from '../config.ts'
 import { recordAsDone } from '../duties/store.ts'
 import { StartupError } from '../startup-error.ts'
 import { assertKnown, requireAddress, withServices } from './admin-services.ts'
+import { countArchivesAfter } from './archives-store.ts'
 import { areOneStore } from './are-one-store.ts'
+import { assertHoldsArchives, isMostlyMissing } from './assert-holds-archives.ts'
 import { backupKind, manifestFile, nameOfBackup } from './backup-format.ts'
 import type { Manifest } from './backup-format.ts'
 import { copyArchives } from './copy-archives.ts'
@@ -21,7 +23,9 @@ export async function backup(config: Config, { to }: { to: string | undefined })
   const address = requireAddress(to, '--to')
   return withServices(config, {}, async ({ db, databaseUrl, openArchives, openStore }) => {
     await assertKnown(db)
-    const blobs = await openArchives()
+    // Only read, so that no folder becomes a store by it; a portal that has published nothing may have none yet.
+    const blobs = await openArchives({ isWritten: (await countArchivesAfter(db, 0, undefined)) === 0 })
+    await assertHoldsArchives(db, blobs)
     const target = await openStore(address, '--to')
     await assertApart(blobs, target)
     const backups = await openStore(address, '--to', { kind: backupKind })
@@ -40,6 +44,11 @@ export async function backup(config: Config, { to }: { to: string | undefined })
         say(`${outcome.padEnd(11)} ${archive.key} (${sayBytes(archive.bytes)})`)
       }
       const missing = uncopied.map(({ archive }) => archive.key)
+      if (isMostlyMissing(missing.length, dump.archives.length)) {
+        throw new StartupError(
+          'Most archives could not be copied, so this is no backup: run plinth-admin verify.',
+        )
+      }
       await assertHeld()
       await storeManifest(backups, name, {
         format: 1,

@@ -31,6 +31,8 @@ test('every command explains itself', async () => {
 test('what cannot be understood ends with 2 and a sentence', async () => {
   expect(await runAdmin(['explode'], {})).toMatchObject({ code: 2 })
   expect(await runAdmin(['backup', '--too'], {})).toMatchObject({ code: 2 })
+  expect(await runAdmin(['backup'], {})).toMatchObject({ code: 2, output: expect.stringContaining('--to <') })
+  expect(await runAdmin(['move-blobs'], {})).toMatchObject({ code: 2 })
   const { code, output } = await runAdmin(['backup', '--to', 's3://key:hunter2@bucket'], {})
   expect(code).toBe(2)
   expect(output).not.toContain('hunter2')

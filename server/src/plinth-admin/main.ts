@@ -9,7 +9,9 @@ import { Problem } from '../problems.ts'
 import { StartupError } from '../startup-error.ts'
 import { commands } from './commands.ts'
 import { helpOf, overview } from './help.ts'
+import { Misuse } from './misuse.ts'
 import { say } from './say.ts'
+import { sayingOfSystemError } from './system-errors.ts'
 
 const misused = 2
 
@@ -41,6 +43,7 @@ function failed(error: unknown, help: string): number {
   const { code } = error as NodeJS.ErrnoException
   if (code?.startsWith('ERR_PARSE_ARGS')) return misuse((error as Error).message, help)
   if (error instanceof AddressError) return misuse(`An address is not valid: ${error.message}.`, help)
+  if (error instanceof Misuse) return misuse(error.message, help)
   if (error instanceof StartupError) return fail(error.message)
   if (error instanceof Problem) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
@@ -49,6 +52,8 @@ function failed(error: unknown, help: string): number {
   if (isConnectionLost(error)) {
     return fail(`The database has gone away (${(error as Error).message}): run the command again.`)
   }
+  const saying = sayingOfSystemError(error)
+  if (saying !== undefined) return fail(saying)
   throw error
 }
 

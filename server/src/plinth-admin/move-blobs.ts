@@ -12,6 +12,7 @@ import { assertUpToDate, withServices } from './admin-services.ts'
 import { areOneStore } from './are-one-store.ts'
 import { copyArchive, fewAtATime, sizesIn } from './copy-archive.ts'
 import { hashOf } from './hash-of.ts'
+import { Misuse } from './misuse.ts'
 import { progress, say } from './say.ts'
 
 interface MoveOptions {
@@ -23,7 +24,7 @@ interface MoveOptions {
 export async function moveBlobs(config: Config, options: MoveOptions): Promise<number> {
   const fromAddress = options.from ? readBlobAddress(options.from) : config.blobsFrom
   const toAddress = options.to ? readBlobAddress(options.to) : config.blobs
-  if (!fromAddress) throw new StartupError('Say which store is moved: --from, or PLINTH_BLOBS_FROM.')
+  if (!fromAddress) throw new Misuse('Say which store is moved: --from, or PLINTH_BLOBS_FROM.')
   return withServices(config, {}, async ({ db, openStore }) => {
     await assertUpToDate(db)
     const from = await openStore(fromAddress, '--from', { isWritten: false })

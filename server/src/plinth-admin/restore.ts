@@ -13,6 +13,7 @@ import { listMigrations, migrate } from '../database/migrate.ts'
 import { StartupError } from '../startup-error.ts'
 import { adoptStores, claimStores } from '../versions/claim-stores.ts'
 import { appliedMigrations, requireAddress, withServices } from './admin-services.ts'
+import { isMostlyMissing } from './assert-holds-archives.ts'
 import { backupKind, ListedArchive, manifestFile, readManifest } from './backup-format.ts'
 import type { Manifest, StoredFile } from './backup-format.ts'
 import type { RecordedArchive } from './copy-archive.ts'
@@ -66,9 +67,14 @@ async function newestBackup(backups: BlobStore): Promise<string> {
     const [name = '', file] = key.split('/')
     if (file === manifestFile) names.push(name)
   }
-  const newest = names.toSorted().at(-1)
-  if (newest === undefined) throw new StartupError('There is no finished backup at that address.')
-  return newest
+  for (const name of names.toSorted().toReversed()) {
+    const { archives } = await fetchManifest(backups, name)
+    if (!isMostlyMissing(archives.missing.length, archives.count)) return name
+    say(
+      `Passing over ${name}: ${sayCount(archives.missing.length)} of ${sayCount(archives.count)} archives are not in it.`,
+    )
+  }
+  throw new StartupError('There is no finished backup at that address.')
 }
 
 async function fetchManifest(backups: BlobStore, name: string): Promise<Manifest> {

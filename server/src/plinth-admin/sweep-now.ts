@@ -3,12 +3,15 @@ import type { Config } from '../config.ts'
 import { recordAsDone } from '../duties/store.ts'
 import { sweep, tidyDisk } from '../versions/sweep.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
+import { assertHoldsArchives } from './assert-holds-archives.ts'
 import { say } from './say.ts'
 
 export async function sweepNow(config: Config, { isRehearsal = false }): Promise<number> {
   return withServices(config, {}, async ({ db, log, openArchives }) => {
     await assertUpToDate(db)
     const blobs = await openArchives()
+    // Sweeping marks a store as this database's.
+    await assertHoldsArchives(db, blobs)
     const swept = await sweep({ db, blobs, log }, { isRehearsal, isPatient: true })
     if (!swept) throw new Error('a patient sweep did not get its turn')
     const { versions, unrecorded, uploads, held } = swept

@@ -1,4 +1,4 @@
-import { access, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,6 +13,8 @@ import { callAs, testPortal } from '../testing/test-app.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'plinth-verify-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
+
+const twoDaysAgo = new Date(Date.now() - 48 * 60 * 60 * 1000)
 
 describe('verify and sweep', { timeout: 240_000 }, () => {
   let library: Library
@@ -34,6 +36,7 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     const kept = join(root, `${missing}.zip`)
     await rename(join(archives, `${missing}.zip`), kept)
     await writeFile(join(archives, 'stranger.zip'), 'not ours')
+    await utimes(join(archives, 'stranger.zip'), twoDaysAgo, twoDaysAgo)
 
     const { code, output } = await runAdmin(['verify'], settings)
     expect(code).toBe(1)
@@ -46,8 +49,12 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     await file.write(byte, 0, 1, 5000)
     await file.close()
     await rename(kept, join(archives, `${missing}.zip`))
+    // What an upload that failed just now has left is swept within a day, and no finding until then.
+    await utimes(join(archives, 'stranger.zip'), new Date(), new Date())
+    const sound = await runAdmin(['verify'], settings)
+    expect(sound.output).toContain("1 archives are no version's yet")
+    expect(sound).toMatchObject({ code: 0, output: expect.stringContaining('All archives are as they were') })
     await rm(join(archives, 'stranger.zip'))
-    expect(await runAdmin(['verify'], settings)).toMatchObject({ code: 0 })
   })
 
   test('it can go on after a version, and look only at what is new', async () => {
@@ -58,7 +65,7 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     expect(nothing).toMatchObject({ code: 0, output: expect.stringContaining('verified 0 of 0') })
     const future = await runAdmin(['verify', '--since', '2999-01-01'], settings)
     expect(future).toMatchObject({ code: 0, output: expect.stringContaining('verified 0 of 0') })
-    expect(await runAdmin(['verify', '--since', 'yesterday'], settings)).toMatchObject({ code: 1 })
+    expect(await runAdmin(['verify', '--since', 'yesterday'], settings)).toMatchObject({ code: 2 })
     expect(await runAdmin(['verify', '--after', 'nobody'], settings)).toMatchObject({ code: 1 })
   })
 

@@ -10,10 +10,12 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { StartupError } from '../startup-error.ts'
 import { existingBlobKeys } from '../versions/sweep-store.ts'
+import { graceForUnrecorded } from '../versions/sweep.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
 import { countArchivesAfter, findVersionId, listArchivesAfter } from './archives-store.ts'
 import type { ArchiveRow } from './archives-store.ts'
 import { sizesIn } from './copy-archive.ts'
+import { Misuse } from './misuse.ts'
 import { progress, say } from './say.ts'
 
 interface VerifyOptions {
@@ -27,11 +29,16 @@ export async function verify(config: Config, options: VerifyOptions): Promise<nu
     await assertUpToDate(db)
     const blobs = await openArchives()
     // Listed first: what is published meanwhile is recorded by the time it is looked for.
-    const stored = await sizesIn(blobs)
+    const stored = await writtenIn(blobs)
     const start = await idAfter(db, options.after)
     const findings = await verifyRecorded(db, blobs, start, since)
-    const unrecorded = await listUnrecorded(db, blobs, [...stored.keys()])
+    const leftovers = await listUnrecorded(db, blobs, [...stored.keys()])
+    const swept = new Date(Date.now() - graceForUnrecorded)
+    const unrecorded = leftovers.filter((key) => (stored.get(key) ?? swept) <= swept)
     for (const key of unrecorded) say(`unrecorded  ${key}`)
+    const young = leftovers.length - unrecorded.length
+    if (young > 0)
+      say(`  ${sayCount(young)} archives are no version's yet; a portal removes them after a day`)
     const found = findings + unrecorded.length
     say(found === 0 ? 'All archives are as they were published.' : `${sayCount(found)} findings.`)
     return found === 0 ? 0 : 1
@@ -41,7 +48,7 @@ export async function verify(config: Config, options: VerifyOptions): Promise<nu
 function readDate(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const date = new Date(text)
-  if (Number.isNaN(date.getTime())) throw new StartupError(`--since is no date: write it as 2026-01-31.`)
+  if (Number.isNaN(date.getTime())) throw new Misuse('--since is no date: write it as 2026-01-31.')
   return date
 }
 
@@ -70,7 +77,7 @@ async function verifyRecorded(
         findings += 1
         say(`${finding.padEnd(11)} ${row.key}`)
       }
-      told.add(row.bytes, ` (interrupted, go on with --after ${row.key})`)
+      told.add(row.bytes, ` (from here on: --after ${row.key})`)
       last = row.id
     }
     if (rows.length === 0) break
@@ -111,6 +118,12 @@ async function isTakenInAsRecorded(path: string, row: ArchiveRow): Promise<boole
     row.index !== null &&
     index.equals(row.index)
   )
+}
+
+async function writtenIn(blobs: BlobStore): Promise<Map<string, Date>> {
+  const written = new Map<string, Date>()
+  for await (const { key, writtenAt } of blobs.list()) written.set(key, writtenAt)
+  return written
 }
 
 /** Stored and recorded nowhere, even at a second look: an upload is stored a moment before it is recorded. */

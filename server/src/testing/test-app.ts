@@ -39,7 +39,11 @@ export async function restartPortal(settings: Record<string, string>): Promise<T
   const before = await portal
   await before?.stop()
   const kept: Record<string, string> = before
-    ? { PLINTH_DATABASE_DIRECT_URL: before.config.database.directUrl ?? '', PLINTH_DATA: before.folder }
+    ? {
+        // Another database has another direct way to it.
+        PLINTH_DATABASE_DIRECT_URL: settings['DATABASE_URL'] ?? before.config.database.directUrl ?? '',
+        PLINTH_DATA: before.folder,
+      }
     : {}
   portal = openPortal({ ...kept, ...settings })
   return portal

@@ -21,7 +21,7 @@ const hour = 60 * 60 * 1000
 /** Deleted bytes stay this long, in case somebody asks for them back. */
 const graceForDeleted = 24 * hour
 /** A blob without a row may belong to an upload that is being recorded just now. */
-const graceForUnrecorded = 24 * hour
+export const graceForUnrecorded = 24 * hour
 /** Longer than any upload is silent. */
 const graceForDrafts = 2 * hour
 

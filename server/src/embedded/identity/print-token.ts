@@ -1,13 +1,14 @@
 // `npm run -s token -- owner@contoso.example`: an access token of the running embedded provider, for curl and scripts.
 import { createHash, randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
 
 import { getConfig } from '@plinth/contract/config.ts'
 import { z } from 'zod'
 
 import { readConfig } from '../../config.ts'
-import { StartupError } from '../../startup-error.ts'
+import { reasonOf, StartupError } from '../../startup-error.ts'
 import { terminal } from '../../terminal.ts'
 import { providerFacts } from './provider.ts'
 
@@ -28,7 +29,7 @@ async function fetchToken(email: string): Promise<string> {
   const send = browser()
   const portal = await send('GET', `${origin}${getConfig.path}`).catch((cause: unknown) => {
     throw new StartupError(
-      `No portal answers at ${origin}: run npm start first, or set PORT or PLINTH_PUBLIC_URL.`,
+      `No portal answers at ${origin} (${reasonOf(cause)}): run npm start first, or set PORT or PLINTH_PUBLIC_URL.`,
       { cause },
     )
   })
@@ -78,8 +79,9 @@ function browser() {
   const cookies = new Map<string, string>()
   return (method: 'GET' | 'POST', url: string, form?: Record<string, string>): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const isLoopback = new URL(url).hostname.endsWith('localhost')
-      const sent = request(
+      const { protocol, hostname } = new URL(url)
+      const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost')
+      const sent = (protocol === 'https:' ? https : http).request(
         url,
         {
           method,
@@ -111,7 +113,6 @@ try {
   if (!email) throw new StartupError('Say whose token: npm run -s token -- owner@contoso.example')
   process.stdout.write(`${await fetchToken(email)}\n`)
 } catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  terminal.fail(error.message)
+  terminal.fail(error instanceof StartupError ? error.message : `No token was given: ${reasonOf(error)}.`)
   process.exitCode = 1
 }
