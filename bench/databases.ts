@@ -4,6 +4,7 @@ import { Client } from 'pg'
 export const unlimited = {
   PLINTH_RATE_PER_CALLER: '10000000',
   PLINTH_RATE_PER_ADDRESS: '10000000',
+  PLINTH_RATE_PER_ADDRESS_FILES: '100000000',
 }
 
 export interface BenchPostgres {

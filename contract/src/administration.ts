@@ -71,6 +71,9 @@ export const createAccount = endpoint({
 })
 
 export const MarketplaceSubscription = z.extend(Subscription, {
+  /** Null where the marketplace does not say. */
+  createdOn: z.nullable(z.iso.datetime()),
+  lastUpdatedOn: z.nullable(z.iso.datetime()),
   offerId: z.string(),
   beneficiaryEmail: z.nullable(z.string()),
   beneficiaryTenantId: z.nullable(z.string()),

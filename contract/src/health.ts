@@ -26,3 +26,6 @@ export const getServing = endpoint({
   access: 'public',
   reply: z.object({ status: z.literal('serving') }),
 })
+
+/** What load balancers and orchestrators ask: under any host name, and as often as they like. */
+export const probePaths = new Set<string | undefined>([getHealth.path, getReadiness.path, getServing.path])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { probePaths } from '@plinth/contract/health.ts'
 import Fastify, { LogController } from 'fastify'
 import type {
   FastifyBaseLogger,
@@ -17,6 +18,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { answerClientError } from './client-errors.ts'
+import { closeAfterRefusal } from './close-after-refusal.ts'
 import { configRoutes } from './config-routes.ts'
 import { isRejectedValue } from './database/rejected-value.ts'
 import { askAgainAfter, DatabaseUnavailable } from './database/unavailable.ts'
@@ -25,11 +27,12 @@ import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
 import { embeddedFulfillmentRoutes } from './embedded/marketplace/api-routes.ts'
 import { marketplacePageRoutes } from './embedded/marketplace/page-routes.ts'
 import { healthRoutes } from './health/routes.ts'
-import { hostGate, probes } from './hosts.ts'
+import { hostGate } from './hosts.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { marketplaceRoutes } from './marketplace/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { Problem } from './problems.ts'
+import { fileLimits } from './rate-limits/file-limits.ts'
 import { rateLimits } from './rate-limits/rate-limits.ts'
 import { addCalls } from './rate-limits/store.ts'
 import { safePathOf } from './request-path.ts'
@@ -76,7 +79,6 @@ export async function buildApp(
   const count = addCalls.bind(undefined, services.db)
   const limitAddress = rateLimits(rates.perAddress, count)
   const limitCaller = rateLimits(rates.perCaller, count)
-  app.decorate('limitAddress', (address) => limitAddress(`address ${address}`))
   app.decorate('limitCaller', async (name) => (name === undefined ? undefined : limitCaller(name)))
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route
@@ -92,8 +94,19 @@ export async function buildApp(
       reply.header('strict-transport-security', 'max-age=31536000')
     }
   })
+  const limitFiles = fileLimits(rates.perAddressFiles)
+  // Everything is counted, whoever answers it: pages, the embedded services, and what does not exist.
+  app.addHook('onRequest', async ({ ip, routeOptions: { url = '' } }) => {
+    if (probePaths.has(url)) return
+    if (!url.startsWith('/assets/')) return limitAddress(`address ${ip}`)
+    const retryAfter = limitFiles(ip)
+    if (retryAfter !== undefined) throw new Problem('rate_limited', { retryAfter })
+  })
   app.addHook('onRequest', async ({ originalUrl }) => {
     if (originalUrl.search(keyPattern) !== -1) throw new Problem('key_in_address')
+  })
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (reply.statusCode >= 400 && !raw.complete) closeAfterRefusal(raw, reply.raw)
   })
   app.addHook('onResponse', async (request, reply) => {
     logRequest(request, reply)
@@ -141,7 +154,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
     address: request.ip,
   }
   // A load balancer asks every other second, for ever.
-  const isProbe = probes.has(request.originalUrl) && reply.statusCode < 400
+  const isProbe = probePaths.has(request.originalUrl) && reply.statusCode < 400
   request.log[isProbe ? 'debug' : 'info'](facts, 'request')
 }
 

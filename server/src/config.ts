@@ -83,7 +83,11 @@ export function readConfig(env: Record<string, string | undefined>) {
       },
       accountStorageBytes: values.PLINTH_ACCOUNT_STORAGE_BYTES,
     },
-    rates: { perCaller: values.PLINTH_RATE_PER_CALLER, perAddress: values.PLINTH_RATE_PER_ADDRESS },
+    rates: {
+      perCaller: values.PLINTH_RATE_PER_CALLER,
+      perAddress: values.PLINTH_RATE_PER_ADDRESS,
+      perAddressFiles: values.PLINTH_RATE_PER_ADDRESS_FILES,
+    },
     trustedProxies: values.PLINTH_TRUSTED_PROXIES,
     isHostForwarded: values.PLINTH_FORWARDED_HOST,
     lifetimes: {

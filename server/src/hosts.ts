@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 
-import { getHealth, getReadiness, getServing } from '@plinth/contract/health.ts'
+import { probePaths } from '@plinth/contract/health.ts'
 
 import { answerOnSocket } from './client-errors.ts'
 import type { Config } from './config.ts'
@@ -83,12 +83,7 @@ function readTarget(request: IncomingMessage): void {
 const hostOf = ({ headers }: FileRequest) => headers.host?.toLowerCase() ?? ''
 
 /** Load balancers ask under an address or a name of their own making; the answer says nothing about anybody. */
-export const probes: ReadonlySet<string | undefined> = new Set([
-  getHealth.path,
-  getReadiness.path,
-  getServing.path,
-])
-const isProbe = ({ url }: IncomingMessage) => probes.has(url)
+const isProbe = ({ url }: IncomingMessage) => probePaths.has(url)
 
 /** Undefined for what comes without a proxy, such as health checks. */
 function forwardedHostOf({ headers }: IncomingMessage): string | undefined {

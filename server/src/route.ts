@@ -1,6 +1,5 @@
 import { bytes } from '@plinth/contract/endpoint.ts'
 import type { AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
-import { getHealth, getServing } from '@plinth/contract/health.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
@@ -16,7 +15,6 @@ declare module 'fastify' {
     services: Services
     /** Every contract endpoint served, in order; the API reference is made from it. */
     endpoints: AnyEndpoint[]
-    limitAddress(address: string): Promise<void>
     limitCaller(name: string | undefined): Promise<void>
   }
   interface FastifyContextConfig {
@@ -42,9 +40,6 @@ type Handler<E extends AnyEndpoint> = (
   reply: FastifyReply,
 ) => Promise<Answer<E>> | Answer<E>
 
-/** Asked by load balancers, for everybody: a refusal, or a wait for the database, would take the instance away. */
-const unlimited: ReadonlySet<AnyEndpoint> = new Set([getHealth, getServing])
-
 /** A contract endpoint becomes a route: access first, then validation, then the handler, then the reply's own schema. */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
   app.endpoints.push(endpoint)
@@ -53,7 +48,6 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     url: endpoint.path,
     config: { access: endpoint.access },
     handler: async (request, reply) => {
-      if (!unlimited.has(endpoint)) await app.limitAddress(request.ip)
       const caller = await resolvers[endpoint.access](request, app.services)
       const actor = actorOf(caller, request.ip)
       await app.limitCaller(nameOf(actor))

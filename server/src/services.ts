@@ -113,7 +113,9 @@ export async function openServices(
     }
     blobs = await openBlobs(config, log, copies, { measured: (store) => measuredStore(store, metrics) })
     await claimStores(db, blobs.stores)
-    const embeddedIdentity = config.identity.authority ? undefined : await openEmbeddedIdentity(config, db)
+    const embeddedIdentity = config.identity.authority
+      ? undefined
+      : await openEmbeddedIdentity(config, db, log)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
     const embeddedMarketplace = config.marketplace?.isEmbedded
       ? await openEmbeddedMarketplace(config, config.marketplace, db, log)

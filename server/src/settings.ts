@@ -326,6 +326,12 @@ const table = {
     fallback: '6000',
     schema: wholeNumber(1, 10_000_000).default(6000),
   },
+  PLINTH_RATE_PER_ADDRESS_FILES: {
+    about:
+      'How many requests a minute for files of the portal and of shown versions may come from one network address, for each instance.',
+    fallback: '600000',
+    schema: wholeNumber(1, 100_000_000).default(600_000),
+  },
   PLINTH_TRUSTED_PROXIES: {
     about:
       'Addresses or networks (comma-separated) of reverse proxies whose `X-Forwarded-For` tells where a call comes from.',

@@ -50,7 +50,7 @@ export function accessTokens(
         }),
       })
       if (!response.ok) {
-        const reason = (await response.text()).slice(0, 500)
+        const reason = (await response.text()).slice(0, 500).replaceAll(clientSecret, '…')
         throw new Error(`the token endpoint answered ${response.status}: ${reason}`)
       }
       return TokenAnswer.parse(await response.json())

@@ -181,6 +181,41 @@ describe('against a service with the vendor emulator’s differences', () => {
     expect(seen[0]?.url.searchParams.get('api-version')).toBe('2018-08-31')
   })
 
+  test('where nothing is read from an answer, any answer will do', async () => {
+    const { client } = await against((_, response) => void response.end('OK'))
+    await expect(client.activate('a', { planId: 'gold', quantity: null })).resolves.toBe(true)
+    await expect(client.settleOperation('a', 'b', 'Success')).resolves.toBe(true)
+    await expect(client.cancelSubscription('a')).resolves.toBeNull()
+    await expect(client.findSubscription('a')).rejects.toMatchObject({ code: 'marketplace_unavailable' })
+  })
+
+  test('nor does it matter that such an answer breaks off', async () => {
+    const { client, seen } = await against((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half')
+      setTimeout(() => response.destroy(), 5)
+    })
+    await expect(client.activate('a', { planId: 'gold', quantity: null })).resolves.toBe(true)
+    expect(seen).toHaveLength(1)
+    await expect(client.findSubscription('a')).rejects.toMatchObject({ code: 'marketplace_unavailable' })
+  })
+
+  test('what is of another kind than documented is as good as missing', async () => {
+    const odd = { id: 'a', name: 5, quantity: {}, beneficiary: 'x', created: 0, lastModified: 'soon' }
+    const { client } = await against((_, response) => json(response, odd))
+    await expect(client.findSubscription('a')).resolves.toEqual({
+      id: 'a',
+      name: undefined,
+      offerId: '',
+      planId: '',
+      quantity: null,
+      status: 'Unknown',
+      created: undefined,
+      lastModified: undefined,
+      beneficiaryTenantId: undefined,
+      beneficiaryEmail: undefined,
+    })
+  })
+
   test('ids stay one part of the address, whatever they hold', async () => {
     const { client, seen } = await against((_, response) => json(response, sample))
     await client.findSubscription('../../admin?x=1#y')

@@ -130,11 +130,14 @@ async function unlessRefused(answer: Promise<Answer>, statuses: number[]): Promi
   }
 }
 
-function read<S extends z.ZodType>(schema: S, { json }: Answer): z.output<S> {
-  const result = schema.safeParse(json)
-  if (result.success) return result.data
-  throw new Problem('marketplace_unavailable', {
-    detail: 'The marketplace answered in a way this portal does not understand.',
-    cause: result.error,
-  })
+function read<S extends z.ZodType>(schema: S, { text }: Answer): z.output<S> {
+  try {
+    if (text instanceof Error) throw text
+    return schema.parse(text.trim() === '' ? undefined : JSON.parse(text))
+  } catch (cause) {
+    throw new Problem('marketplace_unavailable', {
+      detail: 'The marketplace answered in a way this portal does not understand.',
+      cause,
+    })
+  }
 }

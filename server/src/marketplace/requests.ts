@@ -24,8 +24,8 @@ export interface Request {
 }
 
 export interface Answer {
-  /** Undefined if there was no body. */
-  json: unknown
+  /** The body, or why it did not come; of interest only where something is read from it. */
+  text: string | Error
   headers: Headers
 }
 
@@ -106,12 +106,8 @@ function retryAfterOf({ headers }: Response): number | undefined {
 }
 
 async function answerOf(response: Response): Promise<Answer> {
-  const { headers } = response
-  const text = await response.text()
-  if (text.trim() === '') return { json: undefined, headers }
-  try {
-    return { json: JSON.parse(text) as unknown, headers }
-  } catch (cause) {
-    throw new Problem('marketplace_unavailable', { cause })
-  }
+  const text = await response
+    .text()
+    .catch((error: unknown) => new Error('the answer broke off', { cause: error }))
+  return { text, headers: response.headers }
 }

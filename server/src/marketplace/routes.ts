@@ -103,14 +103,13 @@ function presentSubscription(
   subscription: MarketplaceSubscription,
   account: { public_id: string; name: string } | undefined,
 ): Shown {
-  const created = subscription.created ?? new Date(0)
   return {
     subscriptionName: subscription.name ?? subscription.id,
     status: subscription.status,
     planId: subscription.planId,
     quantity: subscription.quantity,
-    createdOn: created.toISOString(),
-    lastUpdatedOn: (subscription.lastModified ?? created).toISOString(),
+    createdOn: subscription.created?.toISOString() ?? null,
+    lastUpdatedOn: (subscription.lastModified ?? subscription.created)?.toISOString() ?? null,
     externalId: subscription.id,
     offerId: subscription.offerId,
     beneficiaryEmail: subscription.beneficiaryEmail || null,

@@ -2,20 +2,26 @@ import { z } from 'zod'
 
 /** Samples of the marketplace are padded here and there. */
 const text = z.string().trim()
-const looseText = text.nullish().transform((value) => value ?? undefined)
+/** What is missing, or of another kind than documented, is as good as not said. */
+const looseText = text
+  .nullish()
+  .catch(undefined)
+  .transform((value) => value ?? undefined)
 
 /** A number, a string, an empty string or null. */
 const quantity = z
   .union([z.number(), z.string()])
   .nullish()
+  .catch(undefined)
   .transform((value) => {
     const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value ?? Number.NaN)
-    return Number.isInteger(number) && number >= 0 ? number : null
+    return Number.isInteger(number) && number >= 0 && number < 2 ** 31 ? number : null
   })
 
 const moment = z
   .string()
   .nullish()
+  .catch(undefined)
   .transform((value) => {
     const date = new Date(value ?? Number.NaN)
     return Number.isNaN(date.getTime()) ? undefined : date
@@ -24,6 +30,7 @@ const moment = z
 const party = z
   .object({ emailId: looseText, tenantId: looseText })
   .nullish()
+  .catch(undefined)
   .transform((value) => value ?? undefined)
 
 export const Subscription = z

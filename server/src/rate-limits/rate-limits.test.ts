@@ -7,8 +7,11 @@ import { getConfig } from '@plinth/contract/config.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { buildApp } from '../app.ts'
+import { clientAddress } from '../client-address.ts'
 import { freePort } from '../embedded/postgres/free-port.ts'
+import { ask } from '../testing/raw-request.ts'
 import { aPerson, testPortal, tokenOf } from '../testing/test-app.ts'
+import { aViewedVersion } from '../testing/viewing.ts'
 import { rateLimits } from './rate-limits.ts'
 
 afterEach(() => {
@@ -16,8 +19,9 @@ afterEach(() => {
 })
 
 /** The portal once more, with limits low enough to meet. */
-async function strictPortal(rates: { perCaller: number; perAddress: number }) {
+async function strictPortal(given: { perCaller: number; perAddress: number; perAddressFiles?: number }) {
   const { services, config } = await testPortal()
+  const rates = { perAddressFiles: 1000, ...given }
   const app = await buildApp({ ...services, config: { ...config, rates } })
   const port = await freePort()
   await app.listen({ port, host: '127.0.0.1' })
@@ -56,6 +60,75 @@ test('an address is limited before anybody has to say who they are', async () =>
   expect(refused).toHaveLength(3)
   for (const error of refused) expect(error.status).toBe(429)
   await app.close()
+})
+
+const notOnlyCalls = [
+  '/',
+  '/account/x/storybooks',
+  '/nothing/here.txt',
+  '/api/v1/nothing',
+  '/api/v1/openapi.json',
+  '/api/docs',
+  '/idp/jwks',
+  '/idp/interaction/x',
+  '/marketplace',
+  '/marketplace/api/saas/subscriptions',
+  '/graph/v1.0/organization',
+]
+
+test('pages, the embedded services and what does not exist are limited as calls are', async () => {
+  const { config } = await testPortal()
+  const { app, port } = await strictPortal({ perCaller: 1000, perAddress: 3 })
+  for (const [minute, path] of notOnlyCalls.entries()) {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(Date.UTC(2026, 0, 2, 12, minute, 15)) })
+    const look = () => ask(path, { port, host: config.publicUrl.host })
+    for (let i = 0; i < 3; i++) expect((await look()).status).not.toBe(429)
+    const { status, headers } = await look()
+    expect({ path, status, retryAfter: headers['retry-after'] }).toEqual({
+      path,
+      status: 429,
+      retryAfter: '45',
+    })
+  }
+  await app.close()
+})
+
+test('those who ask how an instance is are never told to wait', async () => {
+  const { app, port } = await strictPortal({ perCaller: 1, perAddress: 1, perAddressFiles: 1 })
+  for (const path of ['/health', '/ready', '/serving']) {
+    for (let i = 0; i < 5; i++) expect((await ask(path, { port })).status).toBe(200)
+  }
+  await app.close()
+})
+
+test.each(['keep-alive', 'close'])(
+  'files of a version are limited by address as well, also without a session (connection: %s)',
+  async (connection) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:20:15Z') })
+    const { host, cookie } = await aViewedVersion()
+    const { app, port } = await strictPortal({ perCaller: 1000, perAddress: 1, perAddressFiles: 3 })
+    const look = (path: string, headers: Record<string, string>) =>
+      ask(path, { port, host, headers: { ...headers, connection } })
+    expect((await look('/index.html', { cookie })).status).toBe(200)
+    expect((await look('/index.html', {})).status).toBe(401)
+    expect((await look('/missing', { cookie })).status).toBe(404)
+    for (const path of ['/index.html', '/.plinth/session', '/.plinth/open?ticket=x']) {
+      expect(await look(path, { cookie })).toMatchObject({ status: 429, headers: { 'retry-after': '45' } })
+    }
+    vi.setSystemTime(new Date('2026-01-01T12:21:00Z'))
+    expect((await look('/index.html', { cookie })).status).toBe(200)
+    await app.close()
+  },
+)
+
+test('behind a trusted proxy the client is counted, and not the proxy', () => {
+  const behind = clientAddress({ trustedProxies: ['10.0.0.0/8', '::1'] })
+  expect(behind('10.1.2.3', '203.0.113.7')).toBe('203.0.113.7')
+  expect(behind('10.1.2.3', '198.51.100.1, 203.0.113.7, 10.9.9.9')).toBe('203.0.113.7')
+  expect(behind('::1', 'nonsense')).toBe('nonsense')
+  expect(behind('203.0.113.9', '203.0.113.7')).toBe('203.0.113.9')
+  expect(behind('10.1.2.3', undefined)).toBe('10.1.2.3')
+  expect(clientAddress({ trustedProxies: undefined })('10.1.2.3', '203.0.113.7')).toBe('10.1.2.3')
 })
 
 test('the limit holds over two instances: never less, and at most a twentieth more', async () => {

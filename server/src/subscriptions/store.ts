@@ -43,7 +43,7 @@ export interface SubscriptionFacts {
   plan_id: string
   quantity: number | null
   status: string
-  created_at: Date
+  created_at?: Date
   updated_at: Date
 }
 

@@ -56,15 +56,15 @@ async function isTakenOver(
 }
 
 export function factsOf(subscription: MarketplaceSubscription): SubscriptionFacts {
-  const now = new Date()
   return {
     name: subscription.name ?? subscription.id,
     offer_id: subscription.offerId,
     plan_id: subscription.planId,
     quantity: subscription.quantity,
     status: subscription.status,
-    created_at: subscription.created ?? now,
-    updated_at: subscription.lastModified ?? now,
+    // Where the marketplace does not say, it is when the portal first heard of it, and stays so.
+    ...(subscription.created ? { created_at: subscription.created } : {}),
+    updated_at: subscription.lastModified ?? new Date(),
   }
 }
 

@@ -92,6 +92,7 @@ export async function openInstance(settings: Record<string, string>) {
     PLINTH_DATABASE_TIMEOUT: '60',
     PLINTH_RATE_PER_CALLER: '1000000',
     PLINTH_RATE_PER_ADDRESS: '1000000',
+    PLINTH_RATE_PER_ADDRESS_FILES: '1000000',
     ...settings,
   })
   const logLines: string[] = []

@@ -12,7 +12,6 @@ import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { tooSlow } from '../slow-clients.ts'
 import { findStorybook } from '../storybooks/store.ts'
-import { closeAfterRefusal } from './close-after-refusal.ts'
 import { publishVersion } from './publish-version.ts'
 import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from './store.ts'
 import type { VersionRow } from './store.ts'
@@ -45,7 +44,6 @@ export function versionRoutes(
     reply: FastifyReply,
   ) => {
     reply.code(201)
-    closeAfterRefusal(request.raw, reply.raw)
     const publisher = {
       accountId: account.id,
       caller,

@@ -13,6 +13,7 @@ export interface FileRequestHeaders {
   range?: string | undefined
   'if-range'?: string | string[] | undefined
   traceparent?: string | string[] | undefined
+  'x-forwarded-for'?: string | undefined
 }
 
 /** Longer heads are left to Node, which has a limit and an answer for them. */
@@ -59,6 +60,7 @@ function readHeaders(lines: string): FileRequestHeaders | undefined {
     range: undefined,
     'if-range': undefined,
     traceparent: undefined,
+    'x-forwarded-for': undefined,
   }
   for (const line of lines.slice(2, -4).split('\r\n')) {
     const colon = line.indexOf(':')

@@ -20,13 +20,13 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services
     return found
   }
 
-  route(app, getViewer, async ({ user, params }) => {
-    const version = await find({ userId: user.id }, params.storybook, params.version)
+  route(app, getViewer, async ({ account, params }) => {
+    const version = await find({ accountId: account.id }, params.storybook, params.version)
     return { viewerBaseUrl: viewer.addresses.baseUrlOf(version) }
   })
 
-  route(app, refreshViewerSession, async ({ user, params }) => {
-    const version = await find({ userId: user.id }, params.storybook, params.version)
+  route(app, refreshViewerSession, async ({ user, account, params }) => {
+    const version = await find({ accountId: account.id }, params.storybook, params.version)
     const viewerBaseUrl = viewer.addresses.baseUrlOf(version)
     const expires = Math.floor(Date.now() / 1000) + ticketSeconds
     return {

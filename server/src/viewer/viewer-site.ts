@@ -3,11 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
+import { clientAddress } from '../client-address.ts'
 import { askAgainAfter } from '../database/unavailable.ts'
 import { after, Arriving } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
 import { html, renderPage } from '../html-page.ts'
 import { Problem } from '../problems.ts'
+import { fileLimits } from '../rate-limits/file-limits.ts'
 import type { Revoked } from '../revocations.ts'
 import type { Services } from '../services.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
@@ -48,7 +50,7 @@ interface Believed {
 /** Everything the viewer hosts answer: the session of a version, and its files. No portal call exists here. */
 export interface ViewerSite {
   answer(host: string, request: IncomingMessage, response: ServerResponse): void
-  /** The reply to a request for a file; undefined where the request is for something else. */
+  /** The reply to a request for a file on this connection; undefined where the request is for something else. */
   replyTo(host: string, request: FileRequest, socket: Socket): Eventually<Reply> | undefined
 }
 
@@ -56,6 +58,8 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   const { config, db, log, viewer, metrics } = services
   const checks = metrics.cache('access checks')
   const headers = viewerHeaders(config)
+  const addressOf = clientAddress(config)
+  const limit = fileLimits(config.rates.perAddressFiles)
   const believed = new Map<string, Believed>()
   services.revocations.onRevoked((revoked) => {
     if (revoked === 'everything') return believed.clear()
@@ -169,6 +173,8 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   let atOnceMilliseconds = 0
 
   function replyTo(host: string, request: FileRequest, socket: Socket): Eventually<Reply> | undefined {
+    const seconds = limit(addressOf(socket.remoteAddress, request.headers['x-forwarded-for']))
+    if (seconds !== undefined) return counted(laterReply(429, manyPage, seconds), 0)
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
     answers = (answers + 1) % timedOneIn
@@ -312,4 +318,5 @@ const busyPage = smallPage(
   'Too many downloads',
   'Too many large files are being read at the moment. Try again shortly.',
 )
+const manyPage = smallPage('Too many requests', 'Wait a moment and try again.')
 const brokenPage = smallPage('Not available', 'This file cannot be read at the moment. Try again shortly.')

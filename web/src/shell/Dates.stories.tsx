@@ -24,15 +24,18 @@ export const Exact: Story = {
   },
 }
 
+/** Nobody has said when. */
+export const Unknown: Story = { args: { date: null } }
+
 /** A date to plan by. */
 export const DayOfAnEnd: Story = {
   args: { date: inDays(6) },
-  render: ({ date }) => (
+  render: () => (
     <Stack gap={4}>
       <Text>
         Expires on{' '}
         <b>
-          <Day date={date} />
+          <Day date={inDays(6)} />
         </b>
       </Text>
     </Stack>

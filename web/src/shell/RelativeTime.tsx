@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 
+import { texts } from '../texts/texts.ts'
 import { formatExact, formatRelative } from './formats.ts'
 
 const tick = 30_000
@@ -14,13 +15,15 @@ function subscribe(notify: () => void) {
 export const useNow = () => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / tick) * tick)
 
 interface RelativeTimeProps {
-  date: string
+  /** Null where nobody knows. */
+  date: string | null
   length?: 'long' | 'narrow'
 }
 
 /** "2 hours ago", with the exact moment on hover. */
 export function RelativeTime({ date, length = 'long' }: RelativeTimeProps) {
   const now = useNow()
+  if (date === null) return texts.shell.nothing
   return (
     <Tooltip label={formatExact(date)}>
       <time dateTime={date}>{formatRelative(date, now, length)}</time>

@@ -1,5 +1,6 @@
 import { createLocalJWKSet } from 'jose'
 import type { Provider } from 'oidc-provider'
+import type { Logger } from 'pino'
 
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
@@ -20,7 +21,11 @@ export interface EmbeddedIdentity extends IdentityService {
 }
 
 /** An OpenID provider inside the portal that speaks like Entra ID, for trying out and for one team on one machine. */
-export async function openEmbeddedIdentity(config: Config, db: Database): Promise<EmbeddedIdentity> {
+export async function openEmbeddedIdentity(
+  config: Config,
+  db: Database,
+  log: Logger,
+): Promise<EmbeddedIdentity> {
   const keys = await loadOrCreateKeys(db)
   const { issuer, tokenIssuerTemplate, apiScope } = providerFacts(config)
   const { publicUrl, identity } = config
@@ -32,7 +37,7 @@ export async function openEmbeddedIdentity(config: Config, db: Database): Promis
     acceptV1: false,
   }
   return {
-    provider: createProvider(config, db, keys),
+    provider: createProvider(config, db, keys, log),
     db,
     productName: config.productName,
     home: publicUrl.origin,

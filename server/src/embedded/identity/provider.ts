@@ -1,7 +1,9 @@
+import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { Provider, interactionPolicy } from 'oidc-provider'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import type { Logger } from 'pino'
 
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
@@ -35,7 +37,7 @@ export function providerFacts({ publicUrl, identity }: Config): ProviderFacts {
 
 const day = 24 * 60 * 60
 
-export function createProvider(config: Config, db: Database, keys: ProviderKeys): Provider {
+export function createProvider(config: Config, db: Database, keys: ProviderKeys, log: Logger): Provider {
   const { issuer, tokenIssuerTemplate, apiScope, redirectUri } = providerFacts(config)
   const { clientId, roleName } = config.identity
   const { productName, publicUrl, isPublicDemo } = config
@@ -159,7 +161,21 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys)
   provider.on('server_error', (ctx, error) => {
     if (error instanceof DatabaseUnavailable) ctx.set('retry-after', String(askAgainAfter))
   })
+  logErrors(provider, log)
   return browserTrusted(provider, publicUrl)
+}
+
+/** The provider answers its own errors, so they do not reach the portal's handler. */
+function logErrors(provider: Provider, log: Logger) {
+  const logError = (ctx: KoaContextWithOIDC | undefined, error: unknown) =>
+    log.error(
+      { err: error, reqId: ctx?.response.get('x-request-id') },
+      'the embedded identity provider failed',
+    )
+  provider.on('server_error', logError)
+  // What goes wrong once the answer has begun; the provider's types do not know that it tells.
+  const events: EventEmitter = provider
+  events.on('error', (error: Error, ctx?: KoaContextWithOIDC) => logError(ctx, error))
 }
 
 function send(ctx: KoaContextWithOIDC, page: RenderedPage) {

@@ -1,8 +1,5 @@
-import type { EventEmitter } from 'node:events'
-
 import { isPlainText } from '@plinth/contract/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { KoaContextWithOIDC } from 'oidc-provider'
 import { z } from 'zod'
 
 import { DatabaseUnavailable } from '../../database/unavailable.ts'
@@ -23,7 +20,6 @@ export async function embeddedIdentityRoutes(
   app: FastifyInstance,
   identity: EmbeddedIdentity,
 ): Promise<void> {
-  logProviderErrors(app, identity)
   await app.register(async (scope) => {
     // Forms are read here; everything else streams to the provider, which reads its own bodies.
     scope.removeAllContentTypeParsers()
@@ -47,19 +43,6 @@ export async function embeddedIdentityRoutes(
       finishInteraction(request, reply, identity),
     )
   })
-}
-
-/** The provider answers its own errors, so they do not reach the portal's handler. */
-function logProviderErrors({ log }: FastifyInstance, { provider }: EmbeddedIdentity) {
-  const logError = (ctx: KoaContextWithOIDC | undefined, error: unknown) =>
-    log.error(
-      { err: error, reqId: ctx?.response.get('x-request-id') },
-      'the embedded identity provider failed',
-    )
-  provider.on('server_error', logError)
-  // What goes wrong once the answer has begun; the provider's types do not know that it tells.
-  const events: EventEmitter = provider
-  events.on('error', (error: Error, ctx?: KoaContextWithOIDC) => logError(ctx, error))
 }
 
 function callProvider(request: FastifyRequest, reply: FastifyReply, { provider }: EmbeddedIdentity) {

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { sendProblem } from '../../app.ts'
 import { embeddedMarketplacePath } from '../../marketplace/marketplace-settings.ts'
+import { Problem } from '../../problems.ts'
 import type { EmbeddedMarketplace } from './embedded-marketplace.ts'
 import { plans } from './plans.ts'
 import { presentOperation, presentSold } from './present.ts'
@@ -38,6 +40,7 @@ export async function embeddedFulfillmentRoutes(app: FastifyInstance, marketplac
     scope.addHook('onRequest', (request) => admit(request, marketplace))
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof Refused) return refuse(reply, error)
+      if (error instanceof Problem) return sendProblem(error, request, reply)
       const { statusCode = 500 } = error as FastifyError
       if (statusCode < 500) return refuse(reply, new Refused(statusCode, 'The request is not understood.'))
       request.log.error({ err: error }, 'the embedded marketplace failed')
