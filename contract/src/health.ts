@@ -13,7 +13,7 @@ export const getHealth = endpoint({
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/ready',
-  summary: 'The database and the blob store answer',
+  summary: 'The database and the blob store answer, and there is room for uploads',
   access: 'public',
   reply: z.object({ status: z.literal('ready') }),
 })

@@ -22,6 +22,7 @@ const titles = {
   500: 'Internal Server Error',
   502: 'Bad Gateway',
   503: 'Service Unavailable',
+  507: 'Insufficient Storage',
 } as const
 
 export type ProblemStatus = keyof typeof titles
@@ -128,6 +129,10 @@ export const problems = {
     detail: 'The upload came too slowly and was stopped. Try again over a faster connection.',
   },
   uploads_busy: { status: 503, detail: 'Too many uploads at this moment. Try again shortly.' },
+  storage_full: {
+    status: 507,
+    detail: 'There is no room left to store this. Tell the operator of this portal.',
+  },
   unavailable: { status: 503, detail: 'A service this portal needs does not answer. Try again shortly.' },
   ...archiveProblems,
 } as const satisfies Record<string, ProblemKind>

@@ -22,6 +22,7 @@ import { closeAfterRefusal } from './close-after-refusal.ts'
 import { configRoutes } from './config-routes.ts'
 import { isRejectedValue } from './database/rejected-value.ts'
 import { askAgainAfter, DatabaseUnavailable } from './database/unavailable.ts'
+import { isStorageFull } from './disk-space.ts'
 import { embeddedGraphRoutes } from './embedded/identity/graph.ts'
 import { embeddedIdentityRoutes } from './embedded/identity/routes.ts'
 import { embeddedFulfillmentRoutes } from './embedded/marketplace/api-routes.ts'
@@ -178,6 +179,11 @@ function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyR
     // An upload that was cancelled, say: nobody is left to be answered, and what broke is their end.
     request.log.info({ err: error }, 'the client left before it was answered')
     return new Problem('bad_request', { cause: error })
+  }
+  if (isStorageFull(error)) {
+    const problem = new Problem('storage_full', { cause: error })
+    logFailure(problem, request)
+    return problem
   }
   const known = error.statusCode === undefined ? undefined : refusalsByStatus[error.statusCode]
   if (known) return new Problem(known, { cause: error })

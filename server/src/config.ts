@@ -74,6 +74,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     limits: {
       uploadBytes: values.PLINTH_UPLOAD_BYTES,
       uploadFiles: values.PLINTH_UPLOAD_FILES,
+      diskReserve: values.PLINTH_DISK_RESERVE,
       uploads: sharedBetweenAccounts(values.PLINTH_UPLOADS_AT_ONCE, values.PLINTH_UPLOADS_PER_ACCOUNT),
       publishing: sharedBetweenAccounts(values.PLINTH_PUBLISHING_AT_ONCE),
       downloads: sharedBetweenAccounts(values.PLINTH_DOWNLOADS_AT_ONCE, values.PLINTH_DOWNLOADS_PER_ACCOUNT),

@@ -8,14 +8,17 @@ import type { Config } from './config.ts'
 import { restrict } from './private-files.ts'
 import { StartupError } from './startup-error.ts'
 
+/** How often a log that cannot be written is tried again, and how often that is said. */
+const retryMs = 5000
+const sayEveryMs = 60_000
+
+const standardOutput = 1
+
 export interface OpenLog {
   log: Logger
   /** Goes on in a new file of the same name, after the present one was renamed. */
   reopen(): void
 }
-
-/** What is kept in memory while the disk takes nothing; beyond it, lines are dropped. */
-const mostUnwritten = 4 * 1024 * 1024
 
 /**
  * JSON lines. Bodies, addresses and headers are never logged, so no token, code or key can be. Every line is written
@@ -29,18 +32,8 @@ export function openLog({ level, file }: Config['log']): OpenLog {
     serializers: { err: pino.stdSerializers.err },
   }
   if (file !== undefined) assertCanWrite(file)
-  const destination = pino.destination({
-    dest: file ?? process.stdout.fd,
-    sync: true,
-    maxLength: mostUnwritten,
-    mode: 0o600,
-  })
-  let hasFailed = false
-  destination.on('error', ({ message }: Error) => {
-    if (!hasFailed) process.stderr.write(`The log cannot be written: ${message}\n`)
-    hasFailed = true
-  })
-  const log = pino(options, destination)
+  const destination = pino.destination({ dest: file ?? standardOutput, sync: true, mode: 0o600 })
+  const log = pino(options, { write: lineWriter(destination) })
   return {
     log,
     reopen() {
@@ -66,5 +59,27 @@ function assertCanWrite(file: string): void {
       `The log file ${file} cannot be written to: give this user access, or set PLINTH_LOG_FILE.`,
       { cause },
     )
+  }
+}
+
+/**
+ * A log that cannot be written, on a full disk say, is no reason to stop: that is said on standard error, and lines are
+ * dropped but for one now and then, which is kept and tried until there is room again.
+ */
+function lineWriter(destination: ReturnType<typeof pino.destination>): (line: string) => void {
+  let isFailing = false
+  let saidAt = 0
+  let triedAt = 0
+  destination.on('write', () => (isFailing = false))
+  destination.on('error', (error: Error) => {
+    isFailing = true
+    if (Date.now() - saidAt < sayEveryMs) return
+    saidAt = Date.now()
+    process.stderr.write(`The log cannot be written: ${error.message}\n`)
+  })
+  return (line) => {
+    if (isFailing && Date.now() - triedAt < retryMs) return
+    triedAt = Date.now()
+    destination.write(line)
   }
 }

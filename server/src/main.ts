@@ -22,6 +22,9 @@ import type { StopRequest, StopRequests } from './stop-requests.ts'
 import { terminal } from './terminal.ts'
 import { assertSafeSettings } from './unsafe-settings.ts'
 
+// Not even standard error may be writable, on a full disk say. That is no reason to stop.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 /** Beyond draining and its limits something hangs, and the process ends without it. */
 const longestClosing = 60_000
 

@@ -14,6 +14,7 @@ import { connect, openPool, overPool } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { isSameDatabase } from './database/same-database.ts'
+import { observeDisks } from './disk-space.ts'
 import type { Lifecycle } from './drain.ts'
 import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import type { EmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
@@ -26,7 +27,6 @@ import { openMarketplace } from './marketplace/marketplace.ts'
 import type { Marketplace } from './marketplace/marketplace.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { observeDisk } from './metrics/observe-disk.ts'
 import { observeQueues } from './metrics/observe-queues.ts'
 import { restrictDataFolder } from './private-files.ts'
 import { openRevocations } from './revocations.ts'
@@ -129,10 +129,11 @@ export async function openServices(
       log,
     })
     observeQueues(metrics.registry, pool, revocations)
-    observeDisk(metrics.registry, { data: config.dataFolder, cache: config.cache.folder })
+    const stopObserving = observeDisks(metrics.registry, disksOf(config))
     const tracer = config.tracing && (await import('./tracing/otlp.ts')).openTracer(config.tracing, log)
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
+      stopObserving()
       try {
         viewer.archives.close()
         await tracer?.close()
@@ -167,6 +168,12 @@ export async function openServices(
     throw error
   }
 }
+
+const disksOf = ({ dataFolder, blobs, cache }: Config) => ({
+  data: dataFolder,
+  cache: cache.folder,
+  ...(blobs.kind === 'file' ? { blobs: blobs.folder } : {}),
+})
 
 async function createDataFolder(folder: string): Promise<void> {
   try {

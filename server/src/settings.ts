@@ -271,6 +271,12 @@ const table = {
     fallback: '50000',
     schema: wholeNumber(1, 1_000_000).default(50_000),
   },
+  PLINTH_DISK_RESERVE: {
+    about:
+      'How many bytes stay free on the disk uploads are received on: what would leave less is refused, and `/ready` fails.',
+    fallback: '268435456 (256 MiB)',
+    schema: wholeNumber(0, 2 ** 50).default(256 * 1024 * 1024),
+  },
   PLINTH_UPLOADS_AT_ONCE: {
     about:
       'How many uploads an instance takes in at the same time; more are told to come back. Each takes room for its zip.',

@@ -28,6 +28,8 @@ export interface BlobStore {
    */
   commit(draft: string, key: string, signal?: AbortSignal): Promise<void>
   discard(draft: string): Promise<void>
+  /** The bytes drafts may still take on this machine. */
+  freeForDrafts(): Promise<number>
   /** Throws BlobMissing where there is none. */
   open(key: string): Promise<OpenBlob>
   /** Also succeeds where there is none. */

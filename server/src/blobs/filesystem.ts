@@ -4,6 +4,7 @@ import { access, link, mkdir, open, opendir, readFile, rm, stat, unlink, writeFi
 import { dirname, join, relative, sep } from 'node:path'
 
 import { fileSource } from '../archive/file-source.ts'
+import { freeBytes } from '../disk-space.ts'
 import { restrict } from '../private-files.ts'
 import { StartupError } from '../startup-error.ts'
 import { archiveKind, assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
@@ -57,6 +58,7 @@ export async function filesystemBlobs(
     },
 
     discard: (draft) => rm(draft, { force: true }),
+    freeForDrafts: () => freeBytes(drafts),
 
     async open(key) {
       const path = pathOf(key)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 
 import type { ByteSource } from '../archive/file-source.ts'
+import { isStorageFull } from '../disk-space.ts'
 import type { CacheTallies } from '../metrics/metrics.ts'
 import { copySuffix, listCopies, unfinishedSuffix } from './list-copies.ts'
 import { LocalCopy } from './local-copy.ts'
@@ -161,7 +162,7 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
     } catch (error) {
       if (closing.signal.aborted) return false
       log.warn({ err: error, key }, 'an archive could not be copied into the cache')
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') await freeDisk(bytes)
+      if (isStorageFull(error)) await freeDisk(bytes)
       return pause(key, minute)
     } finally {
       used -= bytes

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 
 import type { Logger } from 'pino'
 
+import { freeBytes } from '../disk-space.ts'
 import { Problem } from '../problems.ts'
 import { StartupError } from '../startup-error.ts'
 import { assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { discardOldFiles } from './discard-old-files.ts'
-import { sayFailure } from './object-client.ts'
+import { isStoreFull, sayFailure } from './object-client.ts'
 import type { ObjectClient } from './object-client.ts'
 import { remoteSource } from './remote-source.ts'
 import { defaultSilenceMs } from './time-limits.ts'
@@ -47,6 +48,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
     if (error instanceof BlobMissing || error instanceof BlobTaken || error instanceof Problem) return error
     const failure = sayFailure(error)
     log.warn({ failure, store: options.address }, 'the blob store does not answer as it should')
+    if (isStoreFull(error)) return new Problem('storage_full', { cause: new Error(failure) })
     return new Problem('unavailable', {
       detail: 'The blob store does not answer. Try again shortly.',
       retryAfter: 5,
@@ -94,6 +96,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
     },
 
     discard: (draft) => rm(draft, { force: true }),
+    freeForDrafts: () => freeBytes(drafts),
 
     async open(key) {
       const name = nameOf(key)

@@ -36,3 +36,26 @@ export function sayFailure(error: unknown): string {
   const known = typeof code === 'string' ? code : error.name
   return [known, detail.slice(0, 300)].filter(Boolean).join(': ')
 }
+
+/** What S3, Azure and those who speak their languages call it. */
+const fullNames = new Set<unknown>([
+  'InsufficientCapacity',
+  'InsufficientStorage',
+  'QuotaExceeded',
+  'StorageFull',
+  'StorageQuotaExceeded',
+  'XMinioStorageFull',
+])
+const insufficientStorage = 507
+
+/** Whether the store refuses for want of room. */
+export function isStoreFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { name, code, statusCode, $metadata } = error as Error & {
+    code?: unknown
+    statusCode?: unknown
+    $metadata?: { httpStatusCode?: unknown }
+  }
+  const status = statusCode ?? $metadata?.httpStatusCode
+  return fullNames.has(name) || fullNames.has(code) || status === insufficientStorage
+}

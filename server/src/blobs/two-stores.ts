@@ -22,6 +22,7 @@ export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
     draft: () => next.draft(),
     commit: (draft, key, signal) => next.commit(draft, key, signal),
     discard: (draft) => next.discard(draft),
+    freeForDrafts: () => next.freeForDrafts(),
     open,
     async delete(key) {
       try {

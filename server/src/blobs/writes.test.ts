@@ -61,6 +61,14 @@ describe.each([
     expect((await readBack(store, key)).equals(bytes)).toBe(true)
   })
 
+  test('a store without room says so', async () => {
+    proxy.make('full')
+    const draft = await store.draft()
+    await writeFile(draft, randomBytes(1000))
+    await expect(store.commit(draft, newPublicId())).rejects.toMatchObject({ code: 'storage_full' })
+    await store.discard(draft)
+  })
+
   test('a blob that could not be written is an error and leaves nothing, not even a draft once discarded', async () => {
     proxy.make('failing')
     const draft = await store.draft()

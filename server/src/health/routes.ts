@@ -24,6 +24,17 @@ export function healthRoutes(
     return before(storeMs, probing)
   }
 
+  /** What serves goes on without it; publishing does not. */
+  async function requireFreeDisk(): Promise<void> {
+    const { diskReserve } = config.limits
+    const free = await before(storeMs, blobs.freeForDrafts())
+    if (free >= diskReserve) return
+    throw new Problem('unavailable', {
+      detail: `There is no room for uploads: ${inMebibytes(free)} MiB are free, ${inMebibytes(diskReserve)} MiB have to be.`,
+      retryAfter: askAgainAfter,
+    })
+  }
+
   route(app, getHealth, () => ({ status: 'ok' as const }))
 
   // All instances share the database: were it asked for here, its absence would take all of them away at once,
@@ -37,9 +48,12 @@ export function healthRoutes(
     assertStaying(lifecycle)
     await answering('The database', () => sql`SELECT 1`.execute(db))
     await answering('The blob store', probeStore)
+    await requireFreeDisk()
     return { status: 'ready' as const }
   })
 }
+
+const inMebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
 function assertStaying({ isDraining }: Lifecycle): void {
   if (isDraining) throw new Problem('unavailable', { detail: 'This instance is stopping.' })

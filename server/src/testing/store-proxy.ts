@@ -6,13 +6,14 @@ import { afterAll } from 'vitest'
 
 /**
  * What is wrong with the way to the store: nothing, no answer, errors only, answers that break off in the middle, the
- * answer to the next write lost after it was done, no part of an upload after the first getting through, or a store that
+ * answer to the next write lost after it was done, no room left, no part of an upload after the first getting through, or a store that
  * says nothing: at all, to parts alone, or after the head of an answer.
  */
 export type Trouble =
   | 'none'
   | 'refused'
   | 'failing'
+  | 'full'
   | 'cut'
   | 'cut once'
   | 'write lost'
@@ -34,13 +35,14 @@ export async function storeProxy(port: number) {
   const held: (() => void)[] = []
 
   function reply(near: IncomingMessage, answer: ServerResponse) {
-    // Not even read from, so that what is sent gets stuck too.
-    if (trouble === 'silent' || (trouble === 'parts silent' && isPart(near))) return void near.pause()
-    if (trouble === 'silent after the head') {
-      return void answer.writeHead(200, { 'content-length': 1000 }).flushHeaders()
-    }
     const isFailing = trouble === 'failing' || (trouble === 'parts refused' && isLaterPart(near))
-    if (trouble === 'refused') near.socket.destroy()
+    const isSilent = trouble === 'silent' || (trouble === 'parts silent' && isPart(near))
+    // Not even read from, so that what is sent gets stuck too.
+    if (isSilent) near.pause()
+    else if (trouble === 'silent after the head')
+      answer.writeHead(200, { 'content-length': 1000 }).flushHeaders()
+    else if (trouble === 'refused') near.socket.destroy()
+    else if (trouble === 'full') answer.writeHead(507).end()
     else if (isFailing) answer.writeHead(503).end()
     else carry(near, answer)
   }

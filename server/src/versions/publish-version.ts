@@ -19,6 +19,7 @@ import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { traced } from '../tracing/trace.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { ReceivedUpload, UploadRequest } from './receive-upload.ts'
+import { requireRoom } from './require-room.ts'
 import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } from './store.ts'
 
 export interface Publisher {
@@ -59,6 +60,7 @@ export async function publishVersion(
   }
 
   await requireSubscription(db, accountId)
+  await requireRoom(blobs, request, config.limits.diskReserve)
 
   return uploadRoom.during(accountId, announcedLength(request), (room) =>
     publishUpload(services, publisher, request, room, { signal, inTurn }),
