@@ -49,6 +49,8 @@ export async function startPortal(
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DATA: join(folder, 'data'),
     PLINTH_LOG_FILE: join(folder, 'portal.log'),
+    // A hundred thousand versions in one account are more than it usually may store.
+    PLINTH_ACCOUNT_STORAGE_BYTES: String(1e15),
     ...settings,
   }
   const [command, ...args] = [...prefix, process.execPath, ...nodeOptions(), join(server, 'main.ts')]

@@ -47,6 +47,22 @@ describe('each failure has its exit code and its sentence', () => {
     expect(garbled).toMatchObject({ code: 4, stderr: expect.stringContaining('copy it anew') })
   }, 90_000)
 
+  test('an account without room, which no retry changes', async () => {
+    const { env, account, versions } = await aPublisher()
+    const { db } = await testPortal()
+    const before = (await versions()).length
+    await db
+      .updateTable('accounts')
+      .set({ storage_limit_bytes: 0 })
+      .where('public_id', '=', account)
+      .execute()
+    const ended = await runCli(['publish', await aBuild()], env)
+    expect(ended).toMatchObject({ code: 6, stdout: '' })
+    expect(ended.stderr).toMatch(/^The portal refused it: This account stores .* of the 0 bytes it may/m)
+    expect(ended.stderr.match(/Publishing/g)).toHaveLength(1)
+    await expect(versions()).resolves.toHaveLength(before)
+  })
+
   test('a wrong account, be it nobody’s or somebody else’s', async () => {
     const { env } = await aPublisher()
     const { account: foreign } = await aPublisher()

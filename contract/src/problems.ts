@@ -62,7 +62,7 @@ export const problems = {
   media_type: { status: 415, detail: 'Send the request body as application/json.' },
   form_invalid: { status: 400, detail: 'Send a multipart form with a File part that holds the zip.' },
   upload_too_large: { status: 413, detail: 'The zip is larger than this portal takes.' },
-  storage_full: {
+  account_storage_full: {
     status: 413,
     detail: 'The account has no room for this upload. Delete versions, or ask for a higher limit.',
   },

@@ -180,11 +180,7 @@ function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyR
     request.log.info({ err: error }, 'the client left before it was answered')
     return new Problem('bad_request', { cause: error })
   }
-  if (isStorageFull(error)) {
-    const problem = new Problem('storage_full', { cause: error })
-    logFailure(problem, request)
-    return problem
-  }
+  if (isStorageFull(error)) return new Problem('storage_full', { cause: error })
   const known = error.statusCode === undefined ? undefined : refusalsByStatus[error.statusCode]
   if (known) return new Problem(known, { cause: error })
   // What it was to belong to has been deleted at this very moment.

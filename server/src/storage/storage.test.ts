@@ -67,7 +67,7 @@ async function answerTo(upload: ClientRequest) {
   return { status: response.statusCode, problem: (await json(response)) as ProblemDocument }
 }
 
-const full = { status: 413, problem: { code: 'storage_full' } }
+const full = { status: 413, problem: { code: 'account_storage_full' } }
 
 test('an account stores what its versions take up, deleted ones until they are swept', async () => {
   const { services } = await testPortal()

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { Problem } from '../problems.ts'
-import { storageFull } from './storage-full.ts'
+import { accountStorageFull } from './account-storage-full.ts'
 import { findStorage } from './store.ts'
 
 /** What one upload may take of the account's storage while it is under way. */
@@ -46,14 +46,14 @@ export function openUploadRoom(db: Database, { limits }: Pick<Config, 'limits'>)
       const others = arriving.get(accountId) ?? 0
       const left = storage.limitBytes - storage.usedBytes - others
       const announced = Math.min(contentLength ?? 0, limits.uploadBytes)
-      if (left <= 0 || announced - formOverhead > left) throw storageFull(storage, others)
+      if (left <= 0 || announced - formOverhead > left) throw accountStorageFull(storage, others)
 
       let reserved = Math.min(contentLength ?? limits.uploadBytes, limits.uploadBytes, left)
       reserve(accountId, reserved)
       try {
         return await work({
           bytes: Math.min(limits.uploadBytes, left),
-          refusal: left < limits.uploadBytes ? storageFull(storage, others) : undefined,
+          refusal: left < limits.uploadBytes ? accountStorageFull(storage, others) : undefined,
           keep(bytes) {
             reserve(accountId, bytes - reserved)
             reserved = bytes

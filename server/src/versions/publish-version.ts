@@ -10,7 +10,7 @@ import type { InTurn } from '../places.ts'
 import { Problem } from '../problems.ts'
 import { newPublicId } from '../public-id.ts'
 import type { Services } from '../services.ts'
-import { storageFull } from '../storage/storage-full.ts'
+import { accountStorageFull } from '../storage/account-storage-full.ts'
 import { lockStorage } from '../storage/store.ts'
 import type { Room } from '../storage/upload-room.ts'
 import { presentStorybook } from '../storybooks/present.ts'
@@ -49,7 +49,7 @@ export async function publishVersion(
   request: UploadRequest,
   { signal, inTurn }: Publishing,
 ): Promise<PublishedStorybook> {
-  const { db, uploadRoom } = services
+  const { blobs, config, db, uploadRoom } = services
   const { accountId, storybookPublicId, idempotencyKey } = publisher
   const storybook = await findStorybook(db, accountId, storybookPublicId)
   if (!storybook) throw new Problem('not_found')
@@ -150,7 +150,7 @@ async function recordVersion(
     if (!storybook || !storage) return new Problem('not_found')
     const earlier = await findPublishAnswer(trx, storybook.id, idempotencyKey)
     if (earlier) return earlier
-    if (storage.usedBytes + version.zipBytes > storage.limitBytes) return storageFull(storage)
+    if (storage.usedBytes + version.zipBytes > storage.limitBytes) return accountStorageFull(storage)
     await insertVersion(trx, storybook.id, caller, version)
     const subject = `${storybook.title}, version ${version.publicId}`
     await record(trx, actor, { action: 'version.published', subject, accountId })

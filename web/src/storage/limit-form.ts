@@ -12,5 +12,5 @@ export function readLimit(text: string): number | null | undefined {
   return bytes <= largestStorageLimit ? bytes : undefined
 }
 
-/** As it stands in the field. */
-export const writeLimit = (bytes: number): string => String(bytes / gigabyte)
+/** As it stands in the field: to the byte, without zeros at the end. */
+export const writeLimit = (bytes: number): string => (bytes / gigabyte).toFixed(9).replace(/\.?0+$/, '')

@@ -16,9 +16,9 @@ export function sayStored(bytes: number): string {
 }
 
 /** The upload does not fit; `arriving` are the bytes of others that are under way. */
-export function storageFull({ usedBytes, limitBytes }: Storage, arriving = 0): Problem {
+export function accountStorageFull({ usedBytes, limitBytes }: Storage, arriving = 0): Problem {
   const also = arriving > 0 ? `, ${sayStored(arriving)} more is being uploaded` : ''
-  return new Problem('storage_full', {
+  return new Problem('account_storage_full', {
     detail:
       `This account stores ${sayStored(usedBytes)} of the ${sayStored(limitBytes)} it may${also}, and this upload does not fit. ` +
       'Delete versions that nobody needs, which makes room after a day, or ask for a higher limit.',
