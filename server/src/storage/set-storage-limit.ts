@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { record } from '../audit/store.ts'
 import { Problem } from '../problems.ts'
 import type { Services } from '../services.ts'
-import { sayStored } from './storage-full.ts'
+import { sayStored } from './account-storage-full.ts'
 import { findStorage, updateStorageLimit } from './store.ts'
 
 /** Null gives the account the default again. */

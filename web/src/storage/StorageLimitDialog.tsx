@@ -40,11 +40,12 @@ function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'o
   function submit() {
     setWrong(limit === undefined)
     if (limit === undefined) return
-    const onSuccess = () => {
-      noticeSuccess(words.done(name))
-      onClose()
-    }
-    mutate(limit, { onSuccess })
+    mutate(limit, {
+      onSuccess: () => {
+        noticeSuccess(words.done(name))
+        onClose()
+      },
+    })
   }
   return (
     <DialogForm
@@ -72,7 +73,7 @@ function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'o
         }}
       />
       {isBelow && (
-        <Text size="sm" role="status">
+        <Text component="output" size="sm">
           {words.below}
         </Text>
       )}
