@@ -65,6 +65,12 @@ export const screens: Screen[] = [
     at: () => `/acceptInvite/${'0'.repeat(32)}`,
     until: text('Return to Home'),
   },
+  {
+    name: 'invitation-question',
+    by: 'stranger',
+    at: ({ invitation }) => `/acceptInvite/${invitation}`,
+    until: async (page) => expect(page.getByRole('button', { name: 'Join' })).toBeEnabled(),
+  },
   { name: 'select-account', by: 'consultant', at: () => '/', until: heading('Select an Account') },
   {
     name: 'account-not-found',

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
+import { readConfig } from './config.ts'
+import { assertPublicOnPurpose } from './public-demo.ts'
 import { settings } from './settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -69,6 +71,15 @@ describe('the systemd units', () => {
   })
 })
 
+/** The settings in a file of `name=value` lines. */
+const linesOf = (file: string) =>
+  Object.fromEntries(
+    read(file)
+      .split('\n')
+      .filter((line) => /^\w+=/.test(line))
+      .map((line) => line.split('=') as [string, string]),
+  )
+
 describe('the container', () => {
   const copied = read('Dockerfile')
     .split('\n')
@@ -79,6 +90,20 @@ describe('the container', () => {
   test('copies only what is there', () => {
     expect(copied.length).toBeGreaterThan(10)
     expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  test('does not start without passwords, unless as a demonstration', () => {
+    const given = Object.fromEntries(
+      [...read('Dockerfile').matchAll(/\b(PLINTH_[A-Z_]+|PORT)=(\S+)/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    ) as Record<string, string>
+    expect(given['PLINTH_HOST']).toBe('0.0.0.0')
+    const start = (settings: Record<string, string>) => () =>
+      assertPublicOnPurpose(readConfig({ ...given, ...settings }))
+    expect(start({})).toThrow('PLINTH_IDENTITY_AUTHORITY')
+    expect(start(linesOf('deploy/compose/.env.example'))).not.toThrow()
   })
 
   test('is sent all it copies, and nothing else', () => {

@@ -29,13 +29,14 @@ test.each([
   ['GET', `/api/v1/account/${code}/Storybooks`],
   ['POST', `/api/v1/admin/marketplace/resolve?token=${code}`],
   ['DELETE', `/api/v1/account/${code}%zz/PortalUserInvitation/1`],
-])('%s %s leaves no code in the log', async (method, path) => {
-  const { logLines, config } = await testPortal()
+])('%s %s leaves no code in the log or the metrics', async (method, path) => {
+  const { logLines, config, services } = await testPortal()
   for (const host of [config.publicUrl.host, 'localhost', 'elsewhere.example']) {
     await ask(path, { method, host })
   }
   await settled()
   expect(logLines.join('')).not.toContain(code)
+  expect(services.metrics.registry.render()).not.toContain(code)
 })
 
 test('who leaves in the middle of a request leaves no code in the log either', async () => {

@@ -163,6 +163,8 @@ test('nothing that people send is in a trace: no token, key, query string or tex
     port: instance.config.port,
     headers: { 'x-api-key': 'plk_neverseen', cookie: 'session=never-seen' },
   })
+  const { port, publicUrl } = instance.config
+  await ask('/acceptInvite/very-secret-code', { port, host: publicUrl.host })
   const before = bodies.length
   await expect.poll(() => bodies.length).toBeGreaterThan(before)
   const told = bodies.join()

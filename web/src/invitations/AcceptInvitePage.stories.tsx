@@ -51,6 +51,10 @@ export const Joined: Story = {
     const join = await screen.findByRole('button', { name: 'Join' })
     await expect(join).toBeDisabled()
     await waitFor(() => expect(join).toBeEnabled())
+    // As when a window that lay over this one closes under a double click.
+    dispatchEvent(new Event('focus'))
+    await waitFor(() => expect(join).toBeDisabled())
+    await waitFor(() => expect(join).toBeEnabled())
     await userEvent.click(join)
     await expect(await screen.findByRole('link', { name: 'Go to Home' })).toBeVisible()
   },

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 import { sql } from 'kysely'
-import type { Adapter } from 'oidc-provider'
 import { expect, test } from 'vitest'
 
 import { migrationsFolder } from '../../database/migrate.ts'
@@ -43,6 +42,13 @@ async function aBrowser() {
   return { send, secrets }
 }
 
+interface TokenAnswer {
+  access_token?: string
+  refresh_token?: string
+}
+
+const codeOf = (location: string) => new URL(location).searchParams.get('code') ?? ''
+
 async function signIn() {
   const { config } = await testPortal()
   const { issuer, apiScope, redirectUri } = providerFacts(config)
@@ -66,20 +72,19 @@ async function signIn() {
     const resumed = await send(location, { person: person.objectId })
     return (await send(resumed.location)).location
   }
-  const codeOf = (location: string) => new URL(location).searchParams.get('code') ?? ''
   const token = async (form: Record<string, string>) => {
     const answer = await send(`${issuer}/token`, { ...client, ...form })
-    return { status: answer.status, ...(JSON.parse(answer.text) as Record<string, string>) }
+    return { status: answer.status, ...(JSON.parse(answer.text) as TokenAnswer) }
   }
   const code = codeOf(await authorize())
   expect(code).not.toBe('')
   secrets.add(code)
   const trade = () => token({ grant_type: 'authorization_code', code, code_verifier: verifier })
-  return { authorize, codeOf, token, trade, secrets }
+  return { authorize, token, trade, secrets }
 }
 
 test('whoever reads the database finds no session, code or refresh token in it, at any step', async () => {
-  const { authorize, codeOf, token, trade, secrets } = await signIn()
+  const { authorize, token, trade, secrets } = await signIn()
   const { refresh_token: refresh = '' } = await trade()
   expect(refresh.length).toBeGreaterThan(20)
   secrets.add(refresh)
@@ -120,4 +125,4 @@ test('records from before, which lay there in plain text, are emptied and go', a
 })
 
 const { db: database } = await testPortal()
-const recordsOf = (model: string) => (databaseRecords(database) as (name: string) => Adapter)(model)
+const recordsOf = (model: string) => databaseRecords(database)(model)

@@ -35,9 +35,11 @@ const hashOf = (id: string) => hashOfSecret(id).toString('hex')
 const idPlace = '{id}'
 
 /** The payload without the ids by which browsers are recognised; the session is found by its `uid` instead. */
-function withoutIds({ jti: _, session, returnTo, ...payload }: AdapterPayload, id: string): AdapterPayload {
+function withoutIds(payload: AdapterPayload, id: string): AdapterPayload {
+  const { session, returnTo } = payload
   return {
     ...payload,
+    jti: undefined,
     ...(session && { session: { ...session, cookie: undefined } }),
     ...(returnTo && { returnTo: returnTo.replace(id, idPlace) }),
   }
