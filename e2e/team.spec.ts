@@ -198,6 +198,7 @@ test('Getting Started lists what is done before what is not, and leads on', asyn
     /Invite Team Members/,
   ])
   await expect(page.getByText('support@plinth.example').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /Configure CI\/CD/ })).toHaveAttribute('href', /settings\/api$/)
   await page.getByRole('link', { name: /Invite Team Members/ }).click()
   await expect(page).toHaveURL(/settings\/users$/)
   await expect(page.getByRole('heading', { name: 'Users' })).toBeInViewport()

@@ -6,20 +6,26 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
 import { aStorybookZip } from '../server/src/testing/builds.ts'
+import { zipWithOdd } from '../server/src/testing/refusal-case.ts'
 import { saySkipped } from '../server/src/testing/say-skipped.ts'
+import { writeZip } from '../server/src/testing/zip-writer.ts'
 import { publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
+import { port } from './where.ts'
 
 const cliSource = fileURLToPath(new URL('../cli/src/plinth.ts', import.meta.url))
 
 const zipFile = (buffer: Buffer, name = 'build.zip') => ({ name, mimeType: 'application/zip', buffer })
+
+const zipOf = (files: Record<string, string>) =>
+  writeZip(Object.entries(files).map(([name, content]) => ({ name, content })))
 
 /** The upload dialog of a storybook without versions, opened by its only member. */
 async function openDialog(page: Page, title: string) {
@@ -54,14 +60,40 @@ test('a file that is no zip is refused before anything is sent', async ({ page }
   expect(await countVersions()).toBe(0)
 })
 
+for (const [what, zip, says] of [
+  ['is no zip inside', Buffer.alloc(6_600_000, 'no zip'), 'This is not a zip file.'],
+  ['has no index.html', zipOf({ 'a`b/readme.txt': 'x' }), 'with no index.html in it'],
+  ['has its build too deep', zipOf({ 'a/b/index.html': 'x', 'c.txt': 'x' }), 'but one in the folder a/b/;'],
+] as const) {
+  test(`a file that ${what} is refused before anything is sent, without stray backticks`, async ({
+    page,
+  }) => {
+    const { dialog, countVersions } = await openDialog(page, 'Refused early')
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await dialog.locator('input[type=file]').setInputFiles(zipFile(zip))
+    await expect(dialog.getByRole('alert')).toContainText(says)
+    await expect(dialog.getByRole('alert')).not.toContainText('`')
+    await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
+    await dialog.locator('input[type=file]').setInputFiles(zipFile(aStorybookZip()))
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    expect(sent).toEqual([])
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByText('Refused early is published')).toBeVisible()
+    expect(await countVersions()).toBe(1)
+  })
+}
+
 test('what the server finds wrong is told as an Upload Error, and file and notes stay for another try', async ({
   page,
 }) => {
   const { dialog, countVersions } = await openDialog(page, 'Broken')
-  await uploadInDialog(page, { file: zipFile(Buffer.from('no zip at all'), 'broken.zip'), notes: 'Mine' })
+  const damaged = zipWithOdd({ crc32: 1 })
+  await uploadInDialog(page, { file: zipFile(damaged, 'broken.zip'), notes: 'Mine' })
   const alert = dialog.getByRole('alert')
   await expect(alert).toContainText('Upload Error')
-  await expect(alert).toContainText(/zip/i)
+  await expect(alert.locator('code')).toHaveText('odd.js')
+  await expect(alert).not.toContainText('`')
   await expect(alert).not.toContainText('Failed to upload storybook')
   await expect(dialog.getByText('broken.zip')).toBeVisible()
   await expect(dialog.getByLabel('Notes')).toHaveValue('Mine')
@@ -85,6 +117,34 @@ test('an upload whose connection breaks is tried again and publishes once', asyn
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByText('Second try is published')).toBeVisible()
   expect(await countVersions()).toBe(1)
+})
+
+test('a line that dies while the portal checks is noticed, and another try publishes nothing twice', async ({
+  page,
+  context,
+}) => {
+  const { dialog, countVersions } = await openDialog(page, 'Lost answer')
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
+  })
+  // The portal publishes, and its answer never arrives.
+  const answerLost = async (route: Route) => {
+    const { pathname } = new URL(route.request().url())
+    await route.fetch({ url: `http://127.0.0.1:${port}${pathname}` })
+  }
+  await page.route('**/versions', answerLost, { times: 1 })
+  await uploadInDialog(page, { file: zipFile(aStorybookZip()) })
+  await expect.poll(countVersions).toBe(1)
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(dialog.getByRole('alert')).toContainText('The connection was lost')
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Lost answer is published')).toBeVisible()
+  expect(await countVersions()).toBe(1)
+  expect(new Set(keys).size).toBe(1)
+  expect(keys).toHaveLength(2)
 })
 
 test('a cancelled upload leaves no version, and the dialog is ready for another', async ({

@@ -1,7 +1,9 @@
+import { isJunk, missingIndex, siteRoot, tooManyFiles } from '@plinth/contract/site-files.ts'
+
 import type { DirectoryEntry } from './central-directory.ts'
 import { checkName } from './entry-names.ts'
 import type { ArchiveLimits } from './limits.ts'
-import { ArchiveRefusal, quoteName, sayCount } from './refusal.ts'
+import { ArchiveRefusal, quoteName } from './refusal.ts'
 
 /** An entry that will be served, and the path it is served under. */
 export interface SiteFile {
@@ -10,21 +12,16 @@ export interface SiteFile {
   position: number
 }
 
-const JUNK = /(?:^|\/)(?:__MACOSX\/|(?:\._[^/]*|\.DS_Store|Thumbs\.db)$)/
-
 /** Drops what is no file of the site, strips one common root folder, and refuses names that cannot live together. */
 export function arrangeFiles(entries: readonly DirectoryEntry[], limits: ArchiveLimits): SiteFile[] {
   const files: SiteFile[] = []
   for (const [position, { name, isFolder }] of entries.entries()) {
-    if (!isFolder && !JUNK.test(name)) files.push({ path: name, position })
+    if (!isFolder && !isJunk(name)) files.push({ path: name, position })
   }
   if (files.length > limits.files) {
-    throw new ArchiveRefusal(
-      'archive_too_many_files',
-      `This zip holds ${sayCount(files.length)} files; the limit is ${sayCount(limits.files)}.`,
-    )
+    throw new ArchiveRefusal('archive_too_many_files', tooManyFiles(files.length, limits.files))
   }
-  const root = strippableRoot(files)
+  const root = siteRoot(files.map(({ path }) => path))
   if (root !== '') {
     for (const file of files) {
       file.path = file.path.slice(root.length)
@@ -32,23 +29,12 @@ export function arrangeFiles(entries: readonly DirectoryEntry[], limits: Archive
       checkName(file.path, limits.nameBytes)
     }
   }
-  const folders = entries.filter(({ isFolder, name }) => isFolder && !JUNK.test(name))
+  const folders = entries.filter(({ isFolder, name }) => isFolder && !isJunk(name))
   checkTogether(
     files,
     folders.map(({ name }) => (name.startsWith(root) ? name.slice(root.length) : name)),
   )
   return files
-}
-
-function commonRoot(files: readonly SiteFile[]): string {
-  const first = files[0]?.path ?? ''
-  const root = first.slice(0, first.indexOf('/') + 1)
-  return root !== '' && files.every(({ path }) => path.startsWith(root)) ? root : ''
-}
-
-function strippableRoot(files: readonly SiteFile[]): string {
-  const root = commonRoot(files)
-  return root !== '' && files.some(({ path }) => path === `${root}index.html`) ? root : ''
 }
 
 /** What case-blind or normalising systems, and people, take for the same name. */
@@ -105,28 +91,5 @@ function checkFolders(byFold: ReadonlyMap<string, string>, folders: readonly str
 export function requireIndex(files: readonly SiteFile[]): void {
   if (files.some(({ path }) => path === 'index.html')) return
   if (files.length === 0) throw new ArchiveRefusal('archive_empty')
-  throw new ArchiveRefusal('archive_no_index', missingIndex(files))
-}
-
-function shallowestIndex(files: readonly SiteFile[]): string | undefined {
-  let shallowest: { path: string; depth: number } | undefined
-  for (const { path } of files) {
-    if (!path.endsWith('/index.html')) continue
-    const depth = path.split('/').length
-    if (shallowest === undefined || depth < shallowest.depth) shallowest = { path, depth }
-  }
-  return shallowest?.path
-}
-
-function missingIndex(files: readonly SiteFile[]): string {
-  const elsewhere = shallowestIndex(files)
-  if (elsewhere !== undefined) {
-    const folder = quoteName(elsewhere.slice(0, -'index.html'.length))
-    return `This zip has no index.html at its top, but one in the folder ${folder}; zip that folder's contents.`
-  }
-  const root = commonRoot(files)
-  if (root !== '') {
-    return `This zip holds a folder ${quoteName(root)} with no index.html in it; zip the contents of the built folder.`
-  }
-  return `None of the ${sayCount(files.length)} files in this zip is an index.html; zip the contents of the built folder.`
+  throw new ArchiveRefusal('archive_no_index', missingIndex(files.map(({ path }) => path)))
 }

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { fstatSync } from 'node:fs'
 
+import { cleanName, entriesPerFile, tooManyEntries } from '@plinth/contract/site-files.ts'
+
 import { findDirectory } from './end-record.ts'
 import { checkKind, checkSizes, checkTotals } from './entry-checks.ts'
-import { checkName, cleanName, decodeName, isPlainName, nameTooLong } from './entry-names.ts'
+import { checkName, decodeName, isPlainName, nameTooLong } from './entry-names.ts'
 import { noExtraFields, readExtraFields, widenWithZip64 } from './extra-fields.ts'
 import { readExactly } from './file-source.ts'
 import type { OpenFile } from './file-source.ts'
@@ -39,9 +41,6 @@ export interface Directory {
   bytes: SharedArrayBuffer
 }
 
-/** Folders are entries too, and macOS adds one beside every file; the files proper are counted when those are gone. */
-const ENTRIES_PER_FILE = 3
-
 /**
  * Reads and checks everything the directory alone can tell. What lies between is for verification to compare.
  * Tens of thousands of entries are read in one go, so this is for a thread of its own.
@@ -55,11 +54,8 @@ export async function readDirectory(handle: OpenFile, limits: ArchiveLimits): Pr
     )
   }
   const place = await findDirectory(handle, zipBytes)
-  if (place.count > limits.files * ENTRIES_PER_FILE) {
-    throw new ArchiveRefusal(
-      'archive_too_many_files',
-      `This zip holds ${sayCount(place.count)} entries; the limit is ${sayCount(limits.files)} files.`,
-    )
+  if (place.count > limits.files * entriesPerFile) {
+    throw new ArchiveRefusal('archive_too_many_files', tooManyEntries(place.count, limits.files))
   }
   if (place.length > limits.directoryBytes) {
     throw new ArchiveRefusal(

@@ -1,3 +1,5 @@
+import { encryptedEntry } from '@plinth/contract/site-files.ts'
+
 import type { DirectoryEntry } from './central-directory.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { ArchiveRefusal, quoteName, sayBytes, sayCount } from './refusal.ts'
@@ -18,10 +20,7 @@ const KIND_SYMLINK = 0o12
 /** Refuses what this engine does not serve: encryption, other methods, links and devices. */
 export function checkKind(name: string, flags: number, method: number, attributes: number): void {
   if ((flags & (FLAG_ENCRYPTED | FLAG_STRONG_ENCRYPTION | FLAG_MASKED)) !== 0 || method === AES) {
-    throw new ArchiveRefusal(
-      'archive_encrypted',
-      `The entry ${quoteName(name)} is encrypted. Zip the build without a password.`,
-    )
+    throw new ArchiveRefusal('archive_encrypted', encryptedEntry(name))
   }
   if ((method !== STORED && method !== DEFLATED) || (flags & FLAG_PATCHED) !== 0) {
     throw new ArchiveRefusal(

@@ -61,17 +61,6 @@ export function unicodePathDisagrees(name: string, other?: string): ArchiveRefus
   )
 }
 
-/** Backslashes become slashes; `.` and empty segments inside go. A leading slash stays, to be refused. */
-export function cleanName(name: string): string {
-  const slashed = name.includes('\\') ? name.replaceAll('\\', '/') : name
-  if (!/(?:^|\/)\.\/|.\/\/|(?:^|\/)\.$/.test(slashed)) return slashed
-  const lead = /^\/*/.exec(slashed)?.[0] ?? ''
-  const rest = slashed.slice(lead.length)
-  const kept = rest.split('/').filter((segment) => segment !== '' && segment !== '.')
-  const folder = kept.length > 0 && /(?:^|\/)\.?$/.test(rest)
-  return lead + kept.join('/') + (folder ? '/' : '')
-}
-
 /** Throws for a name that could mean something outside the archive, or that no address could carry. */
 export function checkName(name: string, nameBytes: number): void {
   if (name.startsWith('//'))

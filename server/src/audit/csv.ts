@@ -17,12 +17,16 @@ export const csvHead = `${columns.join(',')}\r\n`
 export const csvLine = (entry: AuditEntry): string =>
   `${columns.map((column) => cell(entry[column])).join(',')}\r\n`
 
-/** A spreadsheet takes these for the beginning of a formula; with an apostrophe before them they are text. */
-const beginsFormula = /^[\s]*[=+\-@|%\t\r]/
+/**
+ * A spreadsheet takes these for the beginning of a formula, also in full width and after what cannot be seen; with an
+ * apostrophe before them they are text.
+ */
+const beginsFormula = (value: string) =>
+  /^[\t\r]/.test(value) || /^[\s\p{C}]*[=+\-@|%]/u.test(value.normalize('NFKC'))
 
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = beginsFormula.test(value) ? `'${value}` : value
+  const text = beginsFormula(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

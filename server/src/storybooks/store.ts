@@ -45,8 +45,12 @@ function storybooksWithNewest(db: Database, accountId: number) {
 
 export type StorybookRow = Awaited<ReturnType<typeof listStorybooksOfAccount>>[number]
 
+/** The same whatever the database's own collation is; capitals, accents and ids decide only between equals. */
+const titleOrder = new Intl.Collator('en', { numeric: true })
+
 export async function listStorybooksOfAccount(db: Database, accountId: number) {
-  return storybooksWithNewest(db, accountId).orderBy('storybooks.title').orderBy('storybooks.id').execute()
+  const rows = await storybooksWithNewest(db, accountId).execute()
+  return rows.toSorted((one, other) => titleOrder.compare(one.title, other.title) || one.id - other.id)
 }
 
 export async function findStorybook(db: Database, accountId: number, publicId: string) {

@@ -35,6 +35,25 @@ describe('storybooks', () => {
     await expect(call(listStorybooks, { params })).resolves.toHaveLength(1)
   })
 
+  test('are listed in one order, whatever the database makes of capitals, accents and numbers', async () => {
+    const { call, account } = await aMember()
+    const params = { account: account.publicId }
+    const titles = ['zebra', 'Éclair', 'Apple', 'apple', 'Banana 10', 'banana 2', 'Apple', 'eclair']
+    for (const title of titles) await call(createStorybook, { params, body: { title } })
+    const listed = await call(listStorybooks, { params })
+    expect(listed.map(({ title }) => title)).toEqual([
+      'apple',
+      'Apple',
+      'Apple',
+      'banana 2',
+      'Banana 10',
+      'eclair',
+      'Éclair',
+      'zebra',
+    ])
+    await expect(call(listStorybooks, { params })).resolves.toEqual(listed)
+  })
+
   test('need a title, which is said on the field', async () => {
     const { call, account } = await aMember()
     const error = await refusal(

@@ -26,6 +26,15 @@ export const Halfway: Story = {
   },
 }
 
+/** Finished steps lead to their places too. */
 export const Complete: Story = {
   args: { steps: stepsOf({ storybooks: [designSystem], members: [owner, designer], apiKeys }) },
+  play: async () => {
+    const links = screen.getAllByRole<HTMLAnchorElement>('link')
+    await expect(links.map(({ pathname }) => pathname)).toEqual([
+      '/account/q7v2m9x4/storybooks',
+      '/account/q7v2m9x4/settings/users',
+      '/account/q7v2m9x4/settings/api',
+    ])
+  },
 }

@@ -31,7 +31,7 @@ export function Checklist({ home, steps }: ChecklistProps) {
       <ol className={classes.steps}>
         {steps.map((step) => (
           <li key={step.title}>
-            <Row {...(step.isDone ? {} : { to: `${home}/${step.path}` })}>
+            <Row {...(step.path === undefined ? {} : { to: `${home}/${step.path}` })}>
               <StepText {...step} />
             </Row>
           </li>
@@ -41,7 +41,7 @@ export function Checklist({ home, steps }: ChecklistProps) {
   )
 }
 
-/** What is still to do leads to its place; what is done is only there to be seen. */
+/** A step leads to its place, done or not: who has invited one colleague may want to invite another. */
 function Row({ to, children }: { to?: string; children: ReactNode }) {
   if (to === undefined) return <div className={classes.step}>{children}</div>
   return (

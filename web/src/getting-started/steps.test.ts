@@ -42,6 +42,18 @@ it('keeps the order when everything is done', () => {
   ])
 })
 
+it('knows the place of each step, also when it is done', () => {
+  const everything = { storybooks: [{ versionCount: 1 }], members: [active, active], apiKeys: [{ id: 1 }] }
+  for (const progress of [nothing, everything]) {
+    expect(stepsOf(progress).map(({ path }) => path)).toEqual([
+      undefined,
+      'storybooks',
+      'settings/users',
+      'settings/api',
+    ])
+  }
+})
+
 it('does not count a storybook without a version, nor a person without access', () => {
   const almost = { ...nothing, storybooks: [{ versionCount: 0 }], members: [active, disabled] }
   expect(summaryOf(almost)).toEqual(summaryOf(nothing))

@@ -8,8 +8,8 @@ export interface Step {
   title: string
   description: string
   isDone: boolean
-  /** Where it is done, below the account's address. */
-  path: string
+  /** Where it is done, below the account's address; there is no such place for what happened before it. */
+  path?: string
 }
 
 interface Progress {
@@ -23,7 +23,6 @@ export function stepsOf({ storybooks, members, apiKeys }: Progress): Step[] {
   const signUp: Step = {
     ...texts.gettingStarted.steps.signUp,
     isDone: true,
-    path: '',
   }
   const others: Step[] = [
     {

@@ -3,6 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 
 import { explain } from '../explain.ts'
 import { texts } from '../texts/texts.ts'
+import { WithCode } from './WithCode.tsx'
 
 interface FailureAlertProps {
   /** What did not work. */
@@ -16,7 +17,9 @@ export function FailureAlert({ title, error, retry }: FailureAlertProps) {
   return (
     <Alert color="red" variant="light" title={title} icon={<IconAlertCircle />}>
       <Stack align="flex-start" gap="sm">
-        <Text size="sm">{explain(error)}</Text>
+        <Text size="sm">
+          <WithCode text={explain(error)} />
+        </Text>
         {retry && (
           <Button color="red" variant="light" size="xs" onClick={retry}>
             {texts.shell.tryAgain}

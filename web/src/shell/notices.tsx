@@ -4,6 +4,7 @@ import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 import { explain } from '../explain.ts'
+import { WithCode } from './WithCode.tsx'
 
 interface Notice {
   /** Of two with the same id, the second is not shown while the first stands. */
@@ -11,7 +12,7 @@ interface Notice {
   color?: MantineColor
   icon?: ReactNode
   title?: string
-  message: string
+  message: ReactNode
   /** False for one that waits to be closed. */
   autoClose?: boolean
 }
@@ -32,7 +33,9 @@ export function noticeFailure(what: string, error?: unknown) {
     id: what,
     color: 'red',
     icon: <IconAlertCircle size={18} aria-hidden />,
-    ...(error === undefined ? { message: what } : { title: what, message: explain(error) }),
+    ...(error === undefined
+      ? { message: what }
+      : { title: what, message: <WithCode text={explain(error)} /> }),
   })
 }
 

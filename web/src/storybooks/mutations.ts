@@ -39,16 +39,16 @@ export function useDeleteStorybook(account: string, storybook: string) {
   })
 }
 
-/** Puts a storybook, as an answer brought it, wherever it is shown; the list is then asked for again, for its order. */
-export function showStorybook(queryClient: QueryClient, account: string, storybook: Storybook) {
+/**
+ * Puts a storybook, as an answer brought it, wherever it is shown. The order of the list is the server's alone: one
+ * that is in it stays where it is until the list has come again, and a new one comes with it.
+ */
+export async function showStorybook(queryClient: QueryClient, account: string, storybook: Storybook) {
+  const { queryKey } = storybooksQuery(account)
+  const isShown = (shown: Storybook) => shown.publicId === storybook.publicId
   queryClient.setQueryData(storybookQuery(account, storybook.publicId).queryKey, storybook)
-  queryClient.setQueryData(
-    storybooksQuery(account).queryKey,
-    (list) =>
-      list &&
-      [...list.filter(({ publicId }) => publicId !== storybook.publicId), storybook].toSorted(byTitle),
-  )
-  void queryClient.invalidateQueries(storybooksQuery(account))
+  queryClient.setQueryData(queryKey, (list) => list?.map((shown) => (isShown(shown) ? storybook : shown)))
+  await queryClient.invalidateQueries({ queryKey })
+  // The list could not be fetched: at its end is better than nowhere.
+  queryClient.setQueryData(queryKey, (list) => (list?.some(isShown) === false ? [...list, storybook] : list))
 }
-
-const byTitle = (one: Storybook, other: Storybook) => one.title.localeCompare(other.title)

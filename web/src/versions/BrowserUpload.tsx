@@ -6,8 +6,10 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { useDialogHold } from '../shell/Dialog.tsx'
+import { WithCode } from '../shell/WithCode.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
+import { refusalOfZip } from './check-zip.ts'
 import { refusalOf } from './choose-file.ts'
 import { DropZone } from './DropZone.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
@@ -24,13 +26,16 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
   const [file, setFile] = useState<File>()
   const [refusal, setRefusal] = useState<string>()
   const [notes, setNotes] = useState('')
+  const latest = useRef<File>(undefined)
   const upload = useUpload({ account, storybook: storybook.publicId, onPublished })
   useDialogHold(upload.isRunning ? 'uploading' : file || notes ? 'unsaved' : 'free')
 
-  function choose(files: File[]) {
+  async function choose(files: File[]) {
     const [chosen] = files
     if (!chosen) return
-    const problem = refusalOf(files, limits.uploadBytes)
+    latest.current = chosen
+    const problem = refusalOf(files, limits.uploadBytes) ?? (await refusalOfZip(chosen, limits.uploadFiles))
+    if (latest.current !== chosen) return
     setRefusal(problem)
     setFile(problem === undefined ? chosen : undefined)
     upload.forgetFailure()
@@ -44,7 +49,12 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
   }, [upload.isRunning])
   return (
     <Stack>
-      <DropZone file={file} error={refusal} isDisabled={upload.isRunning} onFiles={choose} />
+      <DropZone
+        file={file}
+        error={refusal}
+        isDisabled={upload.isRunning}
+        onFiles={(files) => void choose(files)}
+      />
       <Textarea
         label={texts.versions.uploading.notes}
         description={texts.versions.uploading.notesDescription}
@@ -58,7 +68,7 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
       />
       {upload.state.step === 'failed' && (
         <Alert color="red" variant="light" title={texts.versions.errors.title} icon={<IconAlertCircle />}>
-          {upload.state.message}
+          <WithCode text={upload.state.message} />
         </Alert>
       )}
       <div ref={actions}>

@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import type { DragEvent } from 'react'
 
 import { formatBytes } from '../shell/formats.ts'
+import { WithCode } from '../shell/WithCode.tsx'
 import { texts } from '../texts/texts.ts'
 
 import classes from './DropZone.module.css'
@@ -55,7 +56,7 @@ export function DropZone({ file, error, isDisabled, onFiles }: DropZoneProps) {
       </label>
       {error !== undefined && (
         <Text id={id} size="sm" c="red" mt={4} role="alert">
-          {error}
+          <WithCode text={error} />
         </Text>
       )}
     </div>

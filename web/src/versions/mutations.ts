@@ -25,7 +25,7 @@ export function useDeleteVersion(account: string, storybook: string, version: st
 /** Takes over the answer to an upload. */
 export function showPublished(queryClient: QueryClient, account: string, published: PublishedStorybook) {
   const { versionPublicId: _, ...storybook } = published
-  showStorybook(queryClient, account, storybook)
+  void showStorybook(queryClient, account, storybook)
   void queryClient.invalidateQueries(versionsQuery(account, storybook.publicId))
 }
 

@@ -4,6 +4,7 @@ import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 
 import { authorization } from '../api.ts'
 import { texts } from '../texts/texts.ts'
+import { watchLine } from './watch-line.ts'
 
 export interface Upload {
   account: string
@@ -17,6 +18,9 @@ export interface Upload {
   /** All bytes have left; the server is now reading them. */
   onSent: () => void
 }
+
+/** Far longer than the largest archive takes: by then the answer has been lost on its way. */
+const longestCheck = 5 * 60_000
 
 /** Publishes a zip. By XMLHttpRequest, because fetch cannot tell how much of a body has been sent. */
 export async function uploadVersion(upload: Upload): Promise<PublishedStorybook> {
@@ -35,13 +39,20 @@ async function send(url: string, headers: Record<string, string>, upload: Upload
   const { signal, file } = upload
   if (signal.aborted) throw new RequestAborted()
   const request = new XMLHttpRequest()
-  const outcome = new Promise<'answered' | 'lost' | 'aborted'>((resolve) => {
-    request.addEventListener('load', () => resolve('answered'))
-    request.addEventListener('error', () => resolve('lost'))
-    request.addEventListener('abort', () => resolve('aborted'))
+  const { promise: outcome, resolve } = Promise.withResolvers<'answered' | 'lost' | 'aborted'>()
+  request.addEventListener('load', () => resolve('answered'))
+  request.addEventListener('error', () => resolve('lost'))
+  request.addEventListener('abort', () => resolve('aborted'))
+  const line = watchLine(() => resolve('lost'))
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    line.heard()
+    upload.onProgress(loaded, total)
   })
-  request.upload.addEventListener('progress', ({ loaded, total }) => upload.onProgress(loaded, total))
-  request.upload.addEventListener('load', upload.onSent)
+  let answerTimer: ReturnType<typeof setTimeout> | undefined
+  request.upload.addEventListener('load', () => {
+    upload.onSent()
+    answerTimer = setTimeout(() => resolve('lost'), longestCheck)
+  })
   const abort = () => request.abort()
   signal.addEventListener('abort', abort)
 
@@ -50,9 +61,14 @@ async function send(url: string, headers: Record<string, string>, upload: Upload
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
   request.send(formOf(upload))
   const end = await outcome
+  line.stop()
+  clearTimeout(answerTimer)
   signal.removeEventListener('abort', abort)
   if (end === 'aborted') throw new RequestAborted()
-  if (end === 'lost') throw new Error(await reasonOfLoss(file))
+  if (end === 'lost') {
+    request.abort()
+    throw new Error(await reasonOfLoss(file))
+  }
   return request
 }
 

@@ -1,0 +1,84 @@
+/**
+ * What is made of the names in a zip, and what is said where they make no site: by the server that judges an upload,
+ * and by the upload dialog, which says the same before anything is sent.
+ */
+
+const junk = /(?:^|\/)(?:__MACOSX\/|(?:\._[^/]*|\.DS_Store|Thumbs\.db)$)/
+
+/** What operating systems add beside the files of a site. */
+export const isJunk = (name: string) => junk.test(name)
+
+/** Backslashes become slashes; `.` and empty segments inside go. A leading slash stays, to be refused. */
+export function cleanName(name: string): string {
+  const slashed = name.includes('\\') ? name.replaceAll('\\', '/') : name
+  if (!/(?:^|\/)\.\/|.\/\/|(?:^|\/)\.$/.test(slashed)) return slashed
+  const lead = /^\/*/.exec(slashed)?.[0] ?? ''
+  const rest = slashed.slice(lead.length)
+  const kept = rest.split('/').filter((segment) => segment !== '' && segment !== '.')
+  const folder = kept.length > 0 && /(?:^|\/)\.?$/.test(rest)
+  return lead + kept.join('/') + (folder ? '/' : '')
+}
+
+/** The one folder that holds the whole site, with its slash; empty where the site begins at the top. */
+export function siteRoot(paths: readonly string[]): string {
+  const root = commonRoot(paths)
+  return root !== '' && paths.includes(`${root}index.html`) ? root : ''
+}
+
+function commonRoot(paths: readonly string[]): string {
+  const first = paths[0] ?? ''
+  const root = first.slice(0, first.indexOf('/') + 1)
+  return root !== '' && paths.every((path) => path.startsWith(root)) ? root : ''
+}
+
+/** Folders are entries too, and macOS adds one beside every file; the files proper are counted when those are gone. */
+export const entriesPerFile = 3
+
+export const tooManyEntries = (count: number, limit: number) =>
+  `This zip holds ${sayCount(count)} entries; the limit is ${sayCount(limit)} files.`
+
+export const tooManyFiles = (count: number, limit: number) =>
+  `This zip holds ${sayCount(count)} files; the limit is ${sayCount(limit)}.`
+
+export const encryptedEntry = (name: string) =>
+  `The entry ${quoteName(name)} is encrypted. Zip the build without a password.`
+
+/** Where a zip went wrong that has files, and no index.html where a site begins. */
+export function missingIndex(paths: readonly string[]): string {
+  const elsewhere = shallowestIndex(paths)
+  if (elsewhere !== undefined) {
+    const folder = quoteName(elsewhere.slice(0, -'index.html'.length))
+    return `This zip has no index.html at its top, but one in the folder ${folder}; zip that folder's contents.`
+  }
+  const root = commonRoot(paths)
+  if (root !== '') {
+    return `This zip holds a folder ${quoteName(root)} with no index.html in it; zip the contents of the built folder.`
+  }
+  return `None of the ${sayCount(paths.length)} files in this zip is an index.html; zip the contents of the built folder.`
+}
+
+function shallowestIndex(paths: readonly string[]): string | undefined {
+  let shallowest: { path: string; depth: number } | undefined
+  for (const path of paths) {
+    if (!path.endsWith('/index.html')) continue
+    const depth = path.split('/').length
+    if (shallowest === undefined || depth < shallowest.depth) shallowest = { path, depth }
+  }
+  return shallowest?.path
+}
+
+const longestQuote = 80
+
+/** A name as it may stand in a sentence: quoted, one line, shortened in the middle so that the end is seen. */
+export function quoteName(name: string): string {
+  const visible = name.replaceAll(
+    /[\p{Cc}\p{Cf}\u2028\u2029`]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+  const characters = Array.from(visible)
+  if (characters.length <= longestQuote) return `\`${visible}\``
+  const half = longestQuote / 2
+  return `\`${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}\``
+}
+
+export const sayCount = (count: number): string => count.toLocaleString('en-GB')

@@ -1,0 +1,69 @@
+import { openAsBlob } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { refusalOfZip } from '../../../web/src/versions/check-zip.ts'
+import { aStorybookZip, filesOf, sharedData } from '../testing/builds.ts'
+import { contentRefusals } from '../testing/content-refusals.ts'
+import { localRefusals } from '../testing/local-refusals.ts'
+import { nameRefusals } from '../testing/name-refusals.ts'
+import { structureRefusals } from '../testing/structure-refusals.ts'
+import { withZipFile } from '../testing/temporary-zip.ts'
+import { writeZip } from '../testing/zip-writer.ts'
+import { defaultArchiveLimits } from './limits.ts'
+import { ArchiveRefusal } from './refusal.ts'
+import type { ArchiveRefusalCode } from './refusal.ts'
+import { takeIn } from './take-in.ts'
+
+const cases = [...structureRefusals, ...localRefusals, ...contentRefusals, ...nameRefusals]
+
+/** What the end and the directory of a zip tell in the browser, before anything is sent. */
+const toldEarly: ArchiveRefusalCode[] = [
+  'archive_not_a_zip',
+  'archive_truncated',
+  'archive_encrypted',
+  'archive_empty',
+  'archive_no_index',
+  'archive_too_many_files',
+]
+
+const early = async (zip: Buffer, files = defaultArchiveLimits.files) =>
+  refusalOfZip(new Blob([new Uint8Array(zip)]), files)
+
+test.each(cases)('the upload dialog says nothing else than $code when $because', async (refused) => {
+  const { zip, code, limits = {} } = refused
+  const said = await early(zip, limits.files)
+  if (said === undefined) return
+  const detail = await withZipFile(zip, (path) =>
+    takeIn(path, { ...defaultArchiveLimits, ...limits }).catch((error: unknown) =>
+      error instanceof ArchiveRefusal ? error.detail : String(error),
+    ),
+  )
+  expect(detail).toEqual(expect.any(String))
+  if (toldEarly.includes(code)) expect(said).toBe(detail)
+})
+
+test('the upload dialog knows each of these before anything is sent', async () => {
+  const known = new Set<string>()
+  for (const { zip, code, limits } of cases) {
+    if ((await early(zip, limits?.files)) !== undefined) known.add(code)
+  }
+  expect([...known]).toEqual(expect.arrayContaining(toldEarly))
+})
+
+test.each([
+  ['a small build', aStorybookZip()],
+  ['a build in one folder', writeZip([{ name: 'storybook-static/index.html', content: 'x' }])],
+  ['a build zipped with backslashes', writeZip([{ name: 'static\\index.html', content: 'x' }])],
+  ['a build with a comment', writeZip([{ name: 'index.html', content: 'x' }], { comment: 'Made by hand' })],
+])('the upload dialog lets %s pass, as the server does', async (_, zip) => {
+  await expect(early(zip)).resolves.toBeUndefined()
+  await expect(withZipFile(zip, (path) => takeIn(path))).resolves.toMatchObject({
+    fileCount: expect.any(Number),
+  })
+})
+
+test.each(filesOf('storybooks', '.zip'))('the upload dialog lets the real build %s pass', async (name) => {
+  const zip = await openAsBlob(`${sharedData}/storybooks/${name}`)
+  await expect(refusalOfZip(zip, defaultArchiveLimits.files)).resolves.toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import type { Storybook } from '@plinth/contract/storybooks.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+
+import { showStorybook } from './mutations.ts'
+import { storybooksQuery } from './queries.ts'
+
+const storybook = (publicId: string, title: string): Storybook => ({
+  publicId,
+  title,
+  description: null,
+  lastUpdated: null,
+  versionCount: 0,
+  latest: null,
+})
+
+test('what an answer brings is shown where the server has put it, whatever its title', async () => {
+  const queryClient = new QueryClient()
+  const { queryKey } = storybooksQuery('account')
+  const list = [storybook('b', 'Banana'), storybook('z', 'zebra'), storybook('a', 'apple')]
+  queryClient.setQueryData(queryKey, list)
+  await showStorybook(queryClient, 'account', { ...storybook('z', 'zebra'), versionCount: 1 })
+  expect(queryClient.getQueryData(queryKey)?.map(({ title, versionCount }) => [title, versionCount])).toEqual(
+    [
+      ['Banana', 0],
+      ['zebra', 1],
+      ['apple', 0],
+    ],
+  )
+  await showStorybook(queryClient, 'account', storybook('c', 'Aardvark'))
+  expect(queryClient.getQueryData(queryKey)?.at(-1)?.title).toBe('Aardvark')
+})

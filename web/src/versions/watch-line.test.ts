@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { watchLine } from './watch-line.ts'
+
+let offline: () => void = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => (offline = listener))
+  vi.stubGlobal('removeEventListener', () => {})
+  return () => vi.unstubAllGlobals()
+})
+afterEach(() => vi.useRealTimers())
+
+function watch(answers: boolean[]) {
+  const onDead = vi.fn<() => void>()
+  const isAlive = vi.fn<() => Promise<boolean>>(async () => answers.shift() ?? true)
+  return { onDead, isAlive, line: watchLine(onDead, isAlive) }
+}
+
+test('a line that is heard from is not asked about', async () => {
+  const { line, isAlive, onDead } = watch([])
+  for (let second = 0; second < 20; second++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    line.heard()
+  }
+  expect(isAlive).not.toHaveBeenCalled()
+  expect(onDead).not.toHaveBeenCalled()
+})
+
+test('a portal that is only slow is asked every few seconds, and may miss a question', async () => {
+  const { isAlive, onDead } = watch([true, false, true, true])
+  await vi.advanceTimersByTimeAsync(16_000)
+  expect(isAlive).toHaveBeenCalledTimes(4)
+  expect(onDead).not.toHaveBeenCalled()
+})
+
+test('a line that leaves two questions unanswered is dead, which is said once', async () => {
+  const { isAlive, onDead } = watch([true, false, false, false, false])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(onDead).toHaveBeenCalledOnce()
+  expect(isAlive).toHaveBeenCalledTimes(3)
+})
+
+test('a browser that goes offline asks at once', async () => {
+  const { onDead } = watch([false, false])
+  offline()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(onDead).toHaveBeenCalledOnce()
+})
+
+test('nothing is asked after the end', async () => {
+  const { line, isAlive, onDead } = watch([])
+  line.stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(isAlive).not.toHaveBeenCalled()
+  expect(onDead).not.toHaveBeenCalled()
+})

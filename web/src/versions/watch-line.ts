@@ -1,0 +1,50 @@
+import { addressOf } from '@plinth/contract/client.ts'
+import { getConfig } from '@plinth/contract/config.ts'
+
+/** Progress is reported several times a second, and most archives are checked within this. */
+const quietFor = 5000
+const answerWithin = 5000
+/** A line that is full may swallow one question. */
+const unansweredQuestions = 2
+
+/** Any answer will do: it is the line that is asked about. */
+async function portalAnswers(): Promise<boolean> {
+  try {
+    await fetch(addressOf(getConfig, {}), { cache: 'no-store', signal: AbortSignal.timeout(answerWithin) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Tells a slow portal from a dead line, which a browser may take minutes to notice: whenever nothing was heard for a
+ * while, or the browser says that it is offline, the portal is asked something small.
+ */
+export function watchLine(onDead: () => void, isAlive: () => Promise<boolean> = portalAnswers) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+
+  async function ask() {
+    clearTimeout(timer)
+    for (let question = 0; question < unansweredQuestions; question++) {
+      if (await isAlive()) return heard()
+      if (isOver) return
+    }
+    stop()
+    onDead()
+  }
+  function heard() {
+    clearTimeout(timer)
+    if (!isOver) timer = setTimeout(() => void ask(), quietFor)
+  }
+  function stop() {
+    isOver = true
+    clearTimeout(timer)
+    removeEventListener('offline', askNow)
+  }
+  const askNow = () => void ask()
+  addEventListener('offline', askNow)
+  heard()
+  return { heard, stop }
+}
