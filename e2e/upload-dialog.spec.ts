@@ -119,6 +119,12 @@ test('an upload whose connection breaks is tried again and publishes once', asyn
   expect(await countVersions()).toBe(1)
 })
 
+/** The portal publishes, and its answer never arrives. */
+async function answerLost(route: Route) {
+  const { pathname } = new URL(route.request().url())
+  await route.fetch({ url: `http://127.0.0.1:${port}${pathname}` })
+}
+
 test('a line that dies while the portal checks is noticed, and another try publishes nothing twice', async ({
   page,
   context,
@@ -128,11 +134,6 @@ test('a line that dies while the portal checks is noticed, and another try publi
   page.on('request', (request) => {
     if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
   })
-  // The portal publishes, and its answer never arrives.
-  const answerLost = async (route: Route) => {
-    const { pathname } = new URL(route.request().url())
-    await route.fetch({ url: `http://127.0.0.1:${port}${pathname}` })
-  }
   await page.route('**/versions', answerLost, { times: 1 })
   await uploadInDialog(page, { file: zipFile(aStorybookZip()) })
   await expect.poll(countVersions).toBe(1)

@@ -33,14 +33,15 @@ const early = async (zip: Buffer, files = defaultArchiveLimits.files) =>
 test.each(cases)('the upload dialog says nothing else than $code when $because', async (refused) => {
   const { zip, code, limits = {} } = refused
   const said = await early(zip, limits.files)
-  if (said === undefined) return
   const detail = await withZipFile(zip, (path) =>
     takeIn(path, { ...defaultArchiveLimits, ...limits }).catch((error: unknown) =>
       error instanceof ArchiveRefusal ? error.detail : String(error),
     ),
   )
   expect(detail).toEqual(expect.any(String))
-  if (toldEarly.includes(code)) expect(said).toBe(detail)
+  // Of several things that are wrong with it, the dialog may name another one.
+  const isSame = said === undefined || said === detail || !toldEarly.includes(code)
+  expect({ said, detail, isSame }).toMatchObject({ isSame: true })
 })
 
 test('the upload dialog knows each of these before anything is sent', async () => {

@@ -22,7 +22,7 @@ const subjectCell = (subject: string) => {
   return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
 }
 
-const beginnings = [...'=+-@|%', ...'＝＋－＠｜％', ...'﹢﹣﹦﹫']
+const beginnings = '= + - @ | % ＝ ＋ － ＠ ｜ ％ ﹢ ﹣ ﹦ ﹫'.split(' ')
 const before = [
   '',
   ' ',

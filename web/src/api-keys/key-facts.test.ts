@@ -31,13 +31,14 @@ it('tells the last use no more exactly than to the hour', () => {
   expect(describeUse(key({ lastUsedAt: '2025-06-12T10:00:00Z' }), now)).toBe('3 days ago')
 })
 
+const maker = (oid: string, status: ApiKeyMaker['status']): ApiKeyMaker => ({
+  oid,
+  displayName: oid,
+  email: `${oid}@contoso.example`,
+  status,
+})
+
 it('gathers the keys of people without access by who made them', () => {
-  const maker = (oid: string, status: ApiKeyMaker['status']): ApiKeyMaker => ({
-    oid,
-    displayName: oid,
-    email: `${oid}@contoso.example`,
-    status,
-  })
   const keys = [
     key({ name: 'One', createdBy: maker('ada', 'removed') }),
     key({ name: 'Two', createdBy: maker('ben', 'active') }),

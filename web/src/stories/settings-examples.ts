@@ -13,43 +13,45 @@ const maker = ({ oid, displayName, email }: Member): ApiKeyMaker => ({
   status: 'active',
 })
 
-export const apiKeys: ApiKey[] = [
-  {
-    id: 3,
-    name: 'GitHub Actions, design-system',
-    keyPreview: 'plk_7Hq2…',
-    createdAt: hoursAgo(24 * 6),
-    createdBy: maker(owner),
-    expiresAt: inDays(359),
-    isActive: true,
-    lastUsedAt: hoursAgo(0.4),
-  },
-  {
-    id: 2,
-    name: 'My laptop',
-    keyPreview: 'plk_Zw9x…',
-    createdAt: hoursAgo(24 * 90),
-    createdBy: maker(designer),
-    expiresAt: inDays(275),
-    isActive: true,
-    lastUsedAt: null,
-  },
-  {
-    id: 1,
-    name: 'Old build server',
-    keyPreview: 'plk_a1B2…',
-    createdAt: hoursAgo(24 * 400),
-    createdBy: null,
-    expiresAt: inDays(-35),
-    isActive: false,
-    lastUsedAt: hoursAgo(24 * 36),
-  },
-]
+const newestKey: ApiKey = {
+  id: 3,
+  name: 'GitHub Actions, design-system',
+  keyPreview: 'plk_7Hq2…',
+  createdAt: hoursAgo(24 * 6),
+  createdBy: maker(owner),
+  expiresAt: inDays(359),
+  isActive: true,
+  lastUsedAt: hoursAgo(0.4),
+}
+const laptopKey: ApiKey = {
+  id: 2,
+  name: 'My laptop',
+  keyPreview: 'plk_Zw9x…',
+  createdAt: hoursAgo(24 * 90),
+  createdBy: maker(designer),
+  expiresAt: inDays(275),
+  isActive: true,
+  lastUsedAt: null,
+}
+const oldKey: ApiKey = {
+  id: 1,
+  name: 'Old build server',
+  keyPreview: 'plk_a1B2…',
+  createdAt: hoursAgo(24 * 400),
+  createdBy: null,
+  expiresAt: inDays(-35),
+  isActive: false,
+  lastUsedAt: hoursAgo(24 * 36),
+}
+export const apiKeys: ApiKey[] = [newestKey, laptopKey, oldKey]
 
 /** Somebody who made two of the keys is gone. */
-export const keysOfFormerMember: ApiKey[] = apiKeys.map((key) =>
-  key.id === 3 ? key : { ...key, createdBy: { ...maker(formerMember), status: 'removed' } },
-)
+const gone: ApiKeyMaker = { ...maker(formerMember), status: 'removed' }
+export const keysOfFormerMember: ApiKey[] = [
+  newestKey,
+  { ...laptopKey, createdBy: gone },
+  { ...oldKey, createdBy: gone },
+]
 
 const invitation: Invitation = {
   id: 4,
