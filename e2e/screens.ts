@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
+import { zipWithOdd } from '../server/src/testing/refusal-case.ts'
 import type { Stage } from './stage.ts'
 
 type Visitor = 'nobody' | 'ada' | 'consultant' | 'newcomer' | 'stranger' | 'operator'
@@ -136,7 +137,7 @@ export const screens: Screen[] = [
       await opened.locator('input[type=file]').setInputFiles({
         name: 'design-system.zip',
         mimeType: 'application/zip',
-        buffer: Buffer.from('not a zip'),
+        buffer: zipWithOdd({ crc32: 1 }),
       })
       await opened.getByRole('button', { name: 'Upload', exact: true }).click()
       await expect(opened.getByText('Upload Error')).toBeVisible()

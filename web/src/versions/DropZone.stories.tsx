@@ -42,4 +42,16 @@ export const Refused: Story = {
   },
 }
 
+/** Names in the server's sentences are set as code. */
+export const RefusedByItsDirectory: Story = {
+  args: {
+    error:
+      'This zip holds a folder `storybook-static/` with no index.html in it; zip the contents of the built folder.',
+  },
+  play: async () => {
+    await expect(screen.getByText('storybook-static/')).toBeVisible()
+    await expect(screen.getByRole('alert')).not.toHaveTextContent('`')
+  },
+}
+
 export const Disabled: Story = { args: { file, isDisabled: true } }

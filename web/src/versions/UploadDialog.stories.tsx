@@ -17,14 +17,32 @@ type Story = StoryObj<typeof meta>
 const choose = async (file: File) =>
   userEvent.upload(await screen.findByLabelText(/Drop your .zip here/), file, { applyAccept: false })
 
+/** With an index.html in it, and nothing else. */
+const smallestZip = Uint8Array.from(
+  atob(
+    'UEsDBBQAAAAAAAAAIQCDFtyMAQAAAAEAAAAKAAAAaW5kZXguaHRtbHhQSwECHgMUAAAAAAAAACEAgxbcjAEAAAABAAAACgAAAAAAAAAAAAAApIEAAAAAaW5kZXguaHRtbFBLBQYAAAAAAQABADgAAAApAAAAAAA=',
+  ),
+  (character) => character.charCodeAt(0),
+)
+
 export const FirstUpload: Story = {}
 
 export const NewVersion: Story = { args: { storybook: designSystem } }
 
 export const FileChosen: Story = {
   play: async () => {
-    await choose(new File(['zip'], 'icons.zip'))
+    await choose(new File([smallestZip], 'icons.zip'))
+    await expect(await screen.findByText('icons.zip')).toBeVisible()
     await expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled()
+  },
+}
+
+/** Said before anything is sent. */
+export const NoZipInside: Story = {
+  play: async () => {
+    await choose(new File(['something else'], 'icons.zip'))
+    await expect(await screen.findByRole('alert')).toHaveTextContent('This is not a zip file.')
+    await expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled()
   },
 }
 
