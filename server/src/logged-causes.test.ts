@@ -1,6 +1,6 @@
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import { listMarketplace } from '@plinth/contract/administration.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { restartPortal, aPerson, anAdministrator, callAs, testPortal, tokenOf } from './testing/test-app.ts'
 import { fakeMarketplace } from './testing/vendor-emulator.ts'
@@ -53,12 +53,10 @@ test('a viewer host that cannot serve says under which id the log tells why', as
   const { services } = await testPortal()
   const { look } = await aViewedVersion()
   const { archives } = services.viewer
-  const { open } = archives
-  archives.open = () => {
+  vi.spyOn(archives, 'open').mockImplementationOnce(() => {
     throw new Error('the disk is gone')
-  }
+  })
   const { status, headers } = await look()
-  archives.open = open
   expect(status).toBe(503)
   expect(await linesWith('the disk is gone')).toMatchObject([{ level: 50, reqId: headers['x-request-id'] }])
 })

@@ -59,10 +59,7 @@ async function outcomeOf(pieces: Buffer[], type = multipart): Promise<string> {
 /** What a broken form may be refused with. */
 const refusals = ['form_invalid', 'invalid_input', 'upload_too_large', 'media_type']
 
-function expectHarmless(outcome: string) {
-  expect([...refusals, 'received']).toContain(outcome)
-  expect(uncaught).toEqual([])
-}
+const harmless = [...refusals, 'received']
 
 const field = (name: string, value: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -146,8 +143,9 @@ test.each([
   'multipart/form-dataplus; boundary=b',
   'multipart/form-data-x; boundary=b',
 ])('a form announced as %s does no harm', async (type) => {
-  expectHarmless(await outcomeOf([Buffer.from(whole)], type))
-  expectHarmless(await outcomeOf([Buffer.from('--b\r\n'.repeat(11))], type))
+  expect(harmless).toContain(await outcomeOf([Buffer.from(whole)], type))
+  expect(harmless).toContain(await outcomeOf([Buffer.from('--b\r\n'.repeat(11))], type))
+  expect(uncaught).toEqual([])
 })
 
 const line = fc.constantFrom(
@@ -195,7 +193,8 @@ test('however a form is broken, it is received or refused, and nothing else happ
       const pieces: Buffer[] = []
       const length = Math.max(pieceLength, Math.ceil(bytes.length / 200))
       for (let at = 0; at < bytes.length; at += length) pieces.push(bytes.subarray(at, at + length))
-      expectHarmless(await outcomeOf(pieces))
+      expect(harmless).toContain(await outcomeOf(pieces))
+      expect(uncaught).toEqual([])
     }),
     { seed: 20_260, numRuns: 1_500, endOnFailure: true },
   )
