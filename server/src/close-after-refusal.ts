@@ -18,7 +18,9 @@ export function closeAfterRefusal(
   response: ServerResponse,
   { milliseconds, bytes }: Rest = usual,
 ): void {
-  const { socket } = request
+  // The response's: a pipeline that fails takes the socket from the request.
+  const { socket } = response
+  if (!socket) return
   response.setHeader('connection', 'close')
   request.on('error', () => {})
   socket.destroySoon = () => {

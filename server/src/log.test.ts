@@ -1,71 +1,41 @@
-import { connect } from 'node:net'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { ask } from './testing/raw-request.ts'
-import { testPortal } from './testing/test-app.ts'
+import { openLog } from './log.ts'
 
-const code = 'Zq8Secret7InvitationCode5Xy'
+let folder = ''
 
-test.each([
-  ['GET', `/acceptInvite/${code}`],
-  ['HEAD', `/acceptInvite/${code}`],
-  ['POST', `/acceptInvite/${code}`],
-  ['GET', `/acceptInvite/${code}/more`],
-  ['GET', `/acceptInvite/${code}.js`],
-  ['GET', `/acceptInvite/${code}%zz`],
-  ['GET', `//acceptInvite/${code}`],
-  ['GET', `/acceptinvite/${code}`],
-  ['GET', `/signup/${code}`],
-  ['GET', `/signup?token=${code}`],
-  ['GET', `/${code}`],
-  ['GET', `/assets/${code}.js`],
-  ['GET', `/idp/interaction/${code}`],
-  ['POST', `/idp/interaction/${code}`],
-  ['GET', `/idp/${code}?code=${code}`],
-  ['GET', `/marketplace/${code}`],
-  ['GET', `/marketplace/api/saas/subscriptions/${code}?api-version=2018-08-31`],
-  ['GET', `/api/v1/${code}`],
-  ['GET', `/api/v1/account/${code}/Storybooks`],
-  ['POST', `/api/v1/admin/marketplace/resolve?token=${code}`],
-  ['DELETE', `/api/v1/account/${code}%zz/PortalUserInvitation/1`],
-])('%s %s leaves no code in the log or the metrics', async (method, path) => {
-  const { logLines, config, services } = await testPortal()
-  for (const host of [config.publicUrl.host, 'localhost', 'elsewhere.example']) {
-    await ask(path, { method, host })
-  }
-  await settled()
-  expect(logLines.join('')).not.toContain(code)
-  expect(services.metrics.registry.render()).not.toContain(code)
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plinth-log-'))
 })
 
-test('who leaves in the middle of a request leaves no code in the log either', async () => {
-  const { logLines, config } = await testPortal()
-  for (const path of [`/acceptInvite/${code}`, `/acceptInvite/${code}%zz`]) {
-    const socket = connect(config.port, '127.0.0.1')
-    await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
-    const head = `POST ${path} HTTP/1.1\r\nhost: ${config.publicUrl.host}\r\ncontent-type: application/json\r\n`
-    socket.write(`${head}content-length: 100\r\n\r\n{`)
-    await settled()
-    socket.destroy()
-  }
-  await settled()
-  expect(logLines.join('')).not.toContain(code)
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true, force: true })
 })
 
-test('the log names the route, so that requests can be told apart', async () => {
-  const { logLines, config } = await testPortal()
-  await ask('/account/abc', { host: config.publicUrl.host })
-  await ask('/api/v1/account/abc/Storybooks')
-  const routes = () =>
-    logLines.map((line) => JSON.parse(line) as { route?: string }).map(({ route }) => route)
-  await expect.poll(routes).toEqual(expect.arrayContaining(['page', '/api/v1/account/:account/Storybooks']))
+test.runIf(process.platform === 'linux')('a disk that is full is said once, and ends nothing', () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const { log } = openLog({ level: 'info', file: '/dev/full' })
+  for (let i = 0; i < 3; i++) expect(() => log.info('a line')).not.toThrow()
+  expect(said.mock.calls).toEqual([[expect.stringMatching(/^The log cannot be written: ENOSPC/)]])
 })
 
-/** A request is logged after it was answered: once a later one is in the log, those before it are too. */
-async function settled() {
-  const { logLines } = await testPortal()
-  const { headers } = await ask('/health')
-  const id = String(headers['x-request-id'])
-  await expect.poll(() => logLines.some((line) => line.includes(id))).toBe(true)
-}
+test('a rotated log goes on in a new file; where there can be none, in the old one', async () => {
+  const file = join(folder, 'logs', 'plinth.log')
+  const { log, reopen } = openLog({ level: 'info', file })
+  log.info('before')
+  await rename(file, `${file}.1`)
+  reopen()
+  log.info('after')
+  const [old, current] = [await readFile(`${file}.1`, 'utf8'), await readFile(file, 'utf8')]
+  expect([old.includes('"before"'), old.includes('"after"')]).toEqual([true, false])
+  expect([current.includes('"before"'), current.includes('"after"')]).toEqual([false, true])
+  await rename(join(folder, 'logs'), join(folder, 'moved'))
+  await writeFile(join(folder, 'logs'), 'in the way')
+  expect(reopen).not.toThrow()
+  expect(await readFile(join(folder, 'moved', 'plinth.log'), 'utf8')).toContain('could not be opened again')
+})

@@ -17,7 +17,7 @@ const standardOutput = 1
 export interface OpenLog {
   log: Logger
   /** Goes on in a new file of the same name, after the present one was renamed. */
-  reopen(): void
+  reopen: () => void
 }
 
 /**

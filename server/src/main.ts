@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
@@ -42,12 +43,7 @@ async function main(): Promise<number> {
   const openedLog = openLog(config.log)
   const { log } = openedLog
   const stopRequests = listenForStop(openedLog)
-  void stopRequests.requested.then(({ reason }) => {
-    setTimeout(() => {
-      log.fatal({ reason }, 'the portal did not stop in time, and is ended')
-      process.exit(crashed)
-    }, config.drainMilliseconds + longestClosing).unref()
-  })
+  void endInTime(stopRequests, config, log)
   for (const name of unknownSettings(process.env)) log.warn({ setting: name }, 'there is no such setting')
   const portal = await start(config, log, stopRequests).catch((error: unknown) => {
     if (!(error instanceof StartupError)) log.fatal({ err: error }, 'the portal could not start')
@@ -67,6 +63,13 @@ async function main(): Promise<number> {
   }
   log.info('stopped')
   return code
+}
+
+async function endInTime({ requested }: StopRequests, { drainMilliseconds }: Config, log: Logger) {
+  const { reason } = await requested
+  await sleep(drainMilliseconds + longestClosing, undefined, { ref: false })
+  log.fatal({ reason }, 'the portal did not stop in time, and is ended')
+  process.exit(crashed)
 }
 
 interface RunningPortal {

@@ -151,9 +151,10 @@ test('an error that nobody caught is logged with its stack, and the portal drain
   expect(JSON.parse(fatal)).toMatchObject({ err: { stack: expect.stringContaining('nobody expected this') } })
 })
 
+const pids = async () => new Set((await readLog()).match(/"pid":\d+/g))
+
 test('a portal that was killed is started again by the launcher, and a closed terminal ends all of it', async () => {
   const { port, ended, output, group } = await startPortal(launcher)
-  const pids = async () => new Set((await readLog()).match(/"pid":\d+/g))
   const [server = ''] = await pids()
   process.kill(Number(server.split(':')[1]), 'SIGKILL')
   await expect.poll(output).toContain('Plinth ended by SIGKILL. It is started again in 1 s.')

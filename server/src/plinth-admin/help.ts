@@ -7,7 +7,7 @@ export function overview(commands: readonly Command[]): string {
 ${rows.join('\n')}
 
 Settings are those of the portal, from the environment. All commands work while portals run.
-plinth-admin <command> --help says more. Exit codes: 0 all is well, 1 something was found or failed, 2 misused.`
+plinth-admin <command> --help says more. Exit codes: 0 all is well, 1 something was found or failed, 2 the command line cannot be understood.`
 }
 
 export function helpOf({ name, about, details, options }: Command): string {
