@@ -21,16 +21,16 @@ const STREAM_CHUNK = 256 * 1024
 
 /** The handle stays the owner's to close, after the last stream has ended. */
 export function fileSource(handle: OpenFile): ByteSource {
-  return {
-    read: (start, length) => readExactly(handle, Buffer.allocUnsafe(length), start),
-    stream: (start, end) => Readable.from(chunksOf(handle, start, end), { objectMode: false }),
-  }
+  const read: ByteSource['read'] = (start, length) => readExactly(handle, Buffer.allocUnsafe(length), start)
+  return { read, stream: (start, end) => streamOf(read, start, end) }
 }
 
-async function* chunksOf(handle: OpenFile, start: number, end: number) {
-  for (let at = start; at < end; at += STREAM_CHUNK) {
-    yield await readExactly(handle, Buffer.allocUnsafe(Math.min(STREAM_CHUNK, end - at)), at)
-  }
+/** A stream of what is read piece by piece. */
+export const streamOf = (read: ByteSource['read'], start: number, end: number): Readable =>
+  Readable.from(chunksOf(read, start, end), { objectMode: false })
+
+async function* chunksOf(read: ByteSource['read'], start: number, end: number) {
+  for (let at = start; at < end; at += STREAM_CHUNK) yield await read(at, Math.min(STREAM_CHUNK, end - at))
 }
 
 /** Fills the buffer from `start` on; a file that ends earlier is an error, never a short answer. */

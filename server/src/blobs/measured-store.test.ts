@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { openMetrics } from '../metrics/metrics.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
@@ -17,11 +17,22 @@ let folder = ''
 let store: BlobStore
 let metrics: ReturnType<typeof openMetrics>
 
-beforeEach(async () => {
+/** As it is, and as a store elsewhere would be, whose blobs are no files of this machine. */
+const kinds = ['here', 'elsewhere'] as const
+
+async function openMeasured(kind: (typeof kinds)[number]): Promise<void> {
   folder = await mkdtemp(join(root, 'store-'))
   metrics = openMetrics()
-  store = measuredStore(await filesystemBlobs(folder), metrics)
-})
+  const files = await filesystemBlobs(folder)
+  const elsewhere: BlobStore = {
+    ...files,
+    async open(key) {
+      const { path: _, ...blob } = await files.open(key)
+      return blob
+    },
+  }
+  store = measuredStore(kind === 'here' ? files : elsewhere, metrics)
+}
 
 function sample(name: string, operation: string): number {
   const prefix = `${name}{operation="${operation}"} `
@@ -49,57 +60,64 @@ async function read(key: string): Promise<string> {
   }
 }
 
-test('every operation is timed once, and gives what the store gives', async () => {
-  await write('one', 'content')
-  expect(await read('one')).toBe('content')
-  const blob = await store.open('one')
-  expect((await blob.source.read(3, 4)).toString()).toBe('tent')
-  await blob.close()
-  const listed = []
-  for await (const { key } of store.list()) listed.push(key)
-  expect(listed).toEqual(['one'])
-  await store.delete('one')
-  expect(['write', 'open', 'read', 'list', 'delete'].map((name) => [name, done(name), failed(name)])).toEqual(
-    [
+describe.each(kinds)('a store %s', (kind) => {
+  beforeEach(() => openMeasured(kind))
+
+  test('every operation is timed once, and gives what the store gives', async () => {
+    await write('one', 'content')
+    expect(await read('one')).toBe('content')
+    const blob = await store.open('one')
+    expect((await blob.source.read(3, 4)).toString()).toBe('tent')
+    await blob.close()
+    const listed = []
+    for await (const { key } of store.list()) listed.push(key)
+    expect(listed).toEqual(['one'])
+    await store.delete('one')
+    expect(
+      ['write', 'open', 'read', 'list', 'delete'].map((name) => [name, done(name), failed(name)]),
+    ).toEqual([
       ['write', 1, 0],
       ['open', 2, 0],
       ['read', 2, 0],
       ['list', 1, 0],
       ['delete', 1, 0],
-    ],
-  )
-})
+    ])
+  })
 
-test('what fails is counted by operation', async () => {
-  await write('one', 'content')
-  const blob = await store.open('one')
-  await truncate(join(folder, 'archives/one.zip'), 2)
-  await expect(blob.source.read(0, 7)).rejects.toThrow('ends at byte 2')
-  await expect(blob.source.stream(0, 7).toArray()).rejects.toThrow('ends at byte 2')
-  await blob.close()
-  expect(failed('read')).toBe(2)
-  await mkdir(join(folder, 'archives/folder.zip/within'), { recursive: true })
-  await expect(store.delete('folder')).rejects.toThrow('directory')
-  expect(failed('delete')).toBe(1)
-  await expect(store.commit(join(folder, 'drafts/never-written'), 'two')).rejects.toThrow('ENOENT')
-  expect(failed('write')).toBe(1)
-  await rm(join(folder, 'archives'), { recursive: true })
-  await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toThrow('ENOENT')
-  expect(failed('list')).toBe(1)
-})
+  test('what fails is counted by operation', async () => {
+    await write('one', 'content')
+    const blob = await store.open('one')
+    await truncate(join(folder, 'archives/one.zip'), 2)
+    await expect(blob.source.read(0, 7)).rejects.toThrow('ends at byte 2')
+    await expect(blob.source.stream(0, 7).toArray()).rejects.toThrow('ends at byte 2')
+    await blob.close()
+    expect(failed('read')).toBe(2)
+    await mkdir(join(folder, 'archives/folder.zip/within'), { recursive: true })
+    await expect(store.delete('folder')).rejects.toThrow('directory')
+    expect(failed('delete')).toBe(1)
+    await expect(store.commit(join(folder, 'drafts/never-written'), 'two')).rejects.toThrow('ENOENT')
+    expect(failed('write')).toBe(1)
+    await rm(join(folder, 'archives'), { recursive: true })
+    await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toThrow('ENOENT')
+    expect(failed('list')).toBe(1)
+  })
 
-test('a key that is missing or taken is an answer, and no failure of the store', async () => {
-  await write('one', 'content')
-  await expect(store.open('two')).rejects.toThrow(BlobMissing)
-  await expect(write('one', 'other')).rejects.toThrow(BlobTaken)
-  expect([failed('open'), failed('write')]).toEqual([0, 0])
-})
+  test('a key that is missing or taken is an answer, and no failure of the store', async () => {
+    await write('one', 'content')
+    await expect(store.open('two')).rejects.toThrow(BlobMissing)
+    await expect(write('one', 'other')).rejects.toThrow(BlobTaken)
+    expect([failed('open'), failed('write')]).toEqual([0, 0])
+  })
 
-test('a reader who leaves early fails nothing', async () => {
-  await write('one', 'x'.repeat(1_000_000))
-  const blob = await store.open('one')
-  for await (const piece of blob.source.stream(0, blob.bytes)) if (piece) break
-  for await (const { key } of store.list()) if (key) break
-  await blob.close()
-  expect([failed('read'), failed('list'), done('read'), done('list')]).toEqual([0, 0, 1, 1])
+  test('a reader who leaves early fails nothing', async () => {
+    await write('one', 'x'.repeat(1_000_000))
+    const blob = await store.open('one')
+    const stream = blob.source.stream(0, blob.bytes)
+    for await (const piece of stream) if (piece) break
+    if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve))
+    for await (const { key } of store.list()) if (key) break
+    await blob.close()
+    expect([failed('read'), failed('list'), done('list')]).toEqual([0, 0, 1])
+    expect(done('read')).toBeGreaterThanOrEqual(1)
+  })
 })

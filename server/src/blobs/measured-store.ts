@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 
+import { streamOf } from '../archive/file-source.ts'
 import type { ByteSource } from '../archive/file-source.ts'
 import type { Metrics, StoreOperation } from '../metrics/metrics.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
-import type { BlobStore, ListedBlob } from './blob-store.ts'
+import type { BlobStore, ListedBlob, OpenBlob } from './blob-store.ts'
 
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
 
@@ -68,23 +69,28 @@ export function measuredStore(
     }
   }
 
-  const measuredSource = (source: ByteSource): ByteSource => ({
-    read: (start, length) => timed('read', () => source.read(start, length)),
-    stream(start, end) {
-      const stream: Readable = Readable.from(
-        pieces(source.stream(start, end), () => stream.destroyed),
-        { objectMode: false },
-      )
-      return stream
-    },
-  })
+  function measuredSource({ source, path }: OpenBlob): ByteSource {
+    const read: ByteSource['read'] = (start, length) => timed('read', () => source.read(start, length))
+    // A file is streamed by reading it, which needs no second stream around the first.
+    if (path !== undefined) return { read, stream: (start, end) => streamOf(read, start, end) }
+    return {
+      read,
+      stream(start, end) {
+        const stream: Readable = Readable.from(
+          pieces(source.stream(start, end), () => stream.destroyed),
+          { objectMode: false },
+        )
+        return stream
+      },
+    }
+  }
 
   return {
     ...store,
     commit: (draft, key, signal) => timed('write', () => store.commit(draft, key, signal)),
     async open(key) {
       const blob = await timed('open', () => store.open(key))
-      return { ...blob, source: measuredSource(blob.source) }
+      return { ...blob, source: measuredSource(blob) }
     },
     delete: (key) => timed('delete', () => store.delete(key)),
     list,
