@@ -7,6 +7,8 @@ import { texts } from '../texts/texts.ts'
 import type { FormerMaker } from './key-facts.ts'
 import { useDeleteApiKeysOfMaker } from './mutations.ts'
 
+import classes from './KeysOfFormerMember.module.css'
+
 interface KeysOfFormerMemberProps {
   account: string
   maker: FormerMaker
@@ -26,7 +28,13 @@ export function KeysOfFormerMember({ account, maker, names, onDeleted }: KeysOfF
   )
   const keys = <b>{names.join(', ')}</b>
   return (
-    <Alert color="yellow" variant="light" title={title[status]} icon={<IconKey />}>
+    <Alert
+      role="note"
+      variant="default"
+      title={title[status]}
+      icon={<IconKey />}
+      classNames={{ message: classes.message ?? '' }}
+    >
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{text[status](who, keys)}</Text>
         <Button color="red" variant="light" size="xs" onClick={asking.open}>
