@@ -41,6 +41,8 @@ export interface Tables {
     description: string | null
     version_count: Generated<number>
     last_updated_at: Date | null
+    summed_bytes: Generated<number>
+    summed_up_to: Generated<number>
     deleted_at: Date | null
     created_at: CreatedAt
   }

@@ -91,6 +91,32 @@ test('an account stores what its versions take up, deleted ones until they are s
   expect(await storage()).toMatchObject({ usedBytes: zip.length })
 })
 
+test('what was added up once stays right, whatever is published, removed or recorded by others', async () => {
+  const { services, db } = await testPortal()
+  const { publish, call, params, storage } = await aLimitedStorybook(100 * zip.length)
+  const { versionPublicId: first } = await publish(zip)
+  await publish(zip)
+  const ofStorybook = db.selectFrom('storybooks').where('public_id', '=', params.storybook)
+  const summed = () => ofStorybook.select(['id', 'summed_bytes']).executeTakeFirstOrThrow()
+  await sweep(services)
+  expect(await summed()).toMatchObject({ summed_bytes: 0 })
+  await db
+    .updateTable('versions')
+    .set({ created_at: new Date(Date.now() - day) })
+    .where('storybook_id', '=', (await summed()).id)
+    .execute()
+  await sweep(services)
+  expect(await summed()).toMatchObject({ summed_bytes: 2 * zip.length })
+  expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
+
+  await publish(zip)
+  expect(await storage()).toMatchObject({ usedBytes: 3 * zip.length })
+  await call(deleteVersion, { params: { ...params, version: first } })
+  await sweep(services, { now: Date.now() + 2 * day })
+  expect(await summed()).toMatchObject({ summed_bytes: zip.length })
+  expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
+})
+
 test('an upload that just fits is taken, and one byte more is not, with a sentence that says why', async () => {
   const { publish, call, params, home, operator } = await aLimitedStorybook(2 * zip.length)
   await publish(zip)

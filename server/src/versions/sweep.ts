@@ -3,6 +3,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import { minuteLength } from '../rate-limits/rate-limits.ts'
 import { deleteOldCallCounts } from '../rate-limits/store.ts'
 import type { Services } from '../services.ts'
+import { addUpStorage } from '../storage/store.ts'
 import { claimStores } from './claim-stores.ts'
 import {
   countDeletedVersions,
@@ -72,6 +73,7 @@ export async function sweep(
       const keys = [...held.keys()].slice(0, 100)
       log.error({ err, keys, count: held.size }, 'some archives could not be removed; they are tried again')
     }
+    await addUpStorage(db)
     await deleteForgotten(db)
     await deleteOldCallCounts(db, Math.floor(now / minuteLength) - 5)
     if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
