@@ -18,6 +18,7 @@ import { router } from './router.tsx'
 import { DemonstrationBanner } from './shell/DemonstrationBanner.tsx'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { NoticeArea } from './shell/NoticeArea.tsx'
+import { clearNotices } from './shell/notices.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
 import { Announcements } from './shell/page-change.tsx'
 import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
@@ -61,6 +62,7 @@ endingStore.subscribe(() => {
   const ending = endingStore.read()
   if (!ending) return
   queryClient.clear()
+  clearNotices()
   show(<SignedOutPage ending={ending} />)
 })
 

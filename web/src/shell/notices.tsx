@@ -41,3 +41,6 @@ export function noticeFailure(what: string, error?: unknown) {
 
 /** It is being tried again: what stands there about the last time would soon be wrong. */
 export const withdrawNotice = (what: string) => notifications.hide(what)
+
+/** Takes all of them down: whoever they were for has left. */
+export const clearNotices = () => notifications.clean()
