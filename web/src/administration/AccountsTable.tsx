@@ -91,9 +91,7 @@ function Storage({ account }: { account: AdministeredAccount }) {
     <Group gap={4} wrap="nowrap" className={classes.storage}>
       <div className={classes.amounts}>
         <span>{formatBytes(storageBytes)}</span>{' '}
-        <Text span inherit c="dimmed">
-          {texts.administration.accounts.storageLimit(formatBytes(storageLimitBytes))}
-        </Text>
+        <span>{texts.administration.accounts.storageLimit(formatBytes(storageLimitBytes))}</span>
       </div>
       <IconAction
         icon={IconEdit}
