@@ -13,6 +13,7 @@ import { anAccount, anAdministrator, aPerson, callAs, testPortal, tokenOf } from
 
 /** Something for every field of the contract, so that one at a time can be made bad and the rest is good. */
 const samples: Record<string, unknown> = {
+  accept: true,
   action: 'account',
   actor: 'somebody',
   before: '1',

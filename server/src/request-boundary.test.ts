@@ -135,8 +135,7 @@ test('a target that is none is a bad request, logged without what may be secret 
   )
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toContain('"code":"bad_request"')
-  const logged = logLines.filter((line) => line.includes('could not be handled'))
-  expect(logged.at(-1)).toContain('"path":"*"')
+  expect(logLines.some((line) => line.includes('could not be handled'))).toBe(true)
   expect(logLines.join()).not.toContain('very-secret')
 })
 

@@ -14,10 +14,9 @@ export function requestBoundary(log: Logger, listener: RequestListener): Request
     try {
       listener(request, response)
     } catch (error) {
-      log.warn(
-        { err: error, method: request.method, path: safePathOf(request.url) },
-        'a request could not be handled',
-      )
+      // The stack alone: an address can hold a code, and errors about addresses quote them in other properties.
+      const { stack } = error instanceof Error ? error : new Error(String(error))
+      log.warn({ method: request.method, stack }, 'a request could not be handled')
       if (response.headersSent) response.destroy()
       else sendRawProblem(new Problem('bad_request'), request, response)
     }

@@ -33,6 +33,8 @@ export function dropSlowClients(
     'Clients cut off for being too slow.',
     ['way'],
   )
+  const droppedReaders = dropped({ way: 'reading' })
+  const droppedSenders = dropped({ way: 'sending' })
   const readers = new Map<Socket, number[]>()
   const senders = new Map<IncomingMessage, { socket: Socket; samples: number[] }>()
 
@@ -61,14 +63,14 @@ export function dropSlowClients(
     for (const [socket, samples] of readers) {
       const isUnread = socket.writableLength > 0
       if (!isSlow(samples, isUnread, socket.bytesWritten - socket.writableLength)) continue
-      dropped({ way: 'reading' }).value += 1
+      droppedReaders.value += 1
       log.info({ address: socket.remoteAddress }, 'a client that reads too slowly was cut off')
       socket.destroy()
     }
     for (const [request, { socket, samples }] of senders) {
       const isAwaited = !request.complete && request.readableLength === 0
       if (!isSlow(samples, isAwaited, socket.bytesRead)) continue
-      dropped({ way: 'sending' }).value += 1
+      droppedSenders.value += 1
       log.info({ address: socket.remoteAddress }, 'a client that sends too slowly was cut off')
       senders.delete(request)
       if (!request.emit(tooSlow)) socket.destroy()

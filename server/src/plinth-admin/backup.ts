@@ -59,7 +59,8 @@ export async function backup(config: Config, { to }: { to: string | undefined })
         archives: { ...dump.archivesFile, count: dump.archives.length, missing },
       })
       if (missing.length === 0) {
-        await recordAsDone(db, 'backup')
+        // A database of an earlier version has no place to record it in.
+        if (dump.tables.some(({ table }) => table === 'duties')) await recordAsDone(db, 'backup')
         say(`Backed up: ${name}`)
         return 0
       }
