@@ -1,6 +1,5 @@
-import { isIPv4 } from 'node:net'
-
 import type { Config } from './config.ts'
+import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
 
 type Exposure = Pick<Config, 'publicUrl' | 'host' | 'identity' | 'marketplace' | 'isPublicDemo'>
@@ -23,8 +22,8 @@ export function assertPublicOnPurpose({ publicUrl, host, identity, marketplace, 
   }
   if (isPublicDemo) return
   const reachable = [
-    ...(isThisMachine(publicUrl.hostname) ? [] : [`PLINTH_PUBLIC_URL is ${publicUrl.origin}`]),
-    ...(isThisMachine(host) ? [] : [`PLINTH_HOST is ${host}`]),
+    ...(isLoopback(publicUrl.hostname) ? [] : [`PLINTH_PUBLIC_URL is ${publicUrl.origin}`]),
+    ...(isLoopback(host) ? [] : [`PLINTH_HOST is ${host}`]),
   ]
   if (reachable.length === 0) return
   const remedy =
@@ -35,11 +34,4 @@ export function assertPublicOnPurpose({ publicUrl, host, identity, marketplace, 
     `The embedded ${reason}, and other machines could reach this portal (${reachable.join(', ')}): ${remedy}, ` +
       'or PLINTH_PUBLIC_DEMO=true if this is a demonstration in which anybody may be anybody.',
   )
-}
-
-/** Names and addresses that lead nowhere but back to this machine. */
-function isThisMachine(name: string): boolean {
-  const bare = name.toLowerCase().replace(/^\[(.*)\]$/, '$1')
-  if (isIPv4(bare)) return bare.startsWith('127.')
-  return bare === '::1' || bare === 'localhost' || bare.endsWith('.localhost')
 }

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
 
 /** Throws for settings that are each valid and together, or for everybody to reach, unsafe. */
@@ -50,8 +51,6 @@ function* plainHttp({ publicUrl, allowHttp, identity, marketplace }: Config, vie
     yield `${setting} is plain http: under the name ${hostname}, which others can reach and listen to: write it with https:, or set PLINTH_ALLOW_HTTP=true in a lab.`
   }
 }
-
-const isLoopback = (name: string) => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(name)
 
 function* trustedByEverybody({ trustedProxies = [] }: Config): Generator<string> {
   const everybody = trustedProxies.find((network) => network.endsWith('/0'))

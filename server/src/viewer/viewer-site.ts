@@ -4,22 +4,22 @@ import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 import { clientAddress } from '../client-address.ts'
-import { askAgainAfter } from '../database/unavailable.ts'
 import { after, Arriving } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
-import { html, renderPage } from '../html-page.ts'
 import { Problem } from '../problems.ts'
 import { fileLimits } from '../rate-limits/file-limits.ts'
 import type { Revoked } from '../revocations.ts'
 import type { Services } from '../services.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
 import { fileReply, sendReply } from './file-reply.ts'
-import type { Headers, Reply } from './file-reply.ts'
+import type { Reply } from './file-reply.ts'
 import type { FileRequest } from './request-head.ts'
 import type { Pass } from './seals.ts'
 import { findVersionForReader } from './store.ts'
 import type { ViewableVersion } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
+import * as pages from './viewer-pages.ts'
+import { pageReplies, viewerHeaders } from './viewer-pages.ts'
 import { watchRequests } from './watch-requests.ts'
 
 export type ViewerServices = Pick<
@@ -58,6 +58,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   const { config, db, log, viewer, metrics } = services
   const checks = metrics.cache('access checks')
   const headers = viewerHeaders(config)
+  const { pageReply, laterReply } = pageReplies(config, headers.page)
   const addressOf = clientAddress(config)
   const limit = fileLimits(config.rates.perAddressFiles)
   const believed = new Map<string, Believed>()
@@ -87,22 +88,22 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   }
 
   function fileOrPage(host: string, path: string, request: FileRequest, socket: Socket): Eventually<Reply> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, methodPage)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, pages.method)
     const asked = fileOf(host, path)
-    if (!asked) return pageReply(404, missingPage)
+    if (!asked) return pageReply(404, pages.missing)
     const cookie = cookieOf(request.headers.cookie, sessionCookieName(host, asked.version))
     return after(versionOf(cookie), (version) => {
       if (version === undefined) {
         const isKnown = cookie !== undefined && viewer.seals.open(cookie, 'session') !== undefined
-        return isKnown ? pageReply(404, missingPage) : pageReply(401, closedPage)
+        return isKnown ? pageReply(404, pages.missing) : pageReply(401, pages.closed)
       }
-      if (version.publicId !== asked.version) return pageReply(401, closedPage)
+      if (version.publicId !== asked.version) return pageReply(401, pages.closed)
       if (asked.storybook !== undefined && asked.storybook !== version.storybookPublicId) {
-        return pageReply(404, missingPage)
+        return pageReply(404, pages.missing)
       }
       return after(viewer.archives.open(version), (archive) =>
         after(archive?.find(asked.path, 'shown'), (file) => {
-          if (!archive || !file) return pageReply(404, missingPage)
+          if (!archive || !file) return pageReply(404, pages.missing)
           const isPage = /\.html?$/i.test(file.entry.path)
           return fileReply(archive, file, request, isPage ? headers.page : headers.file, socket)
         }),
@@ -110,39 +111,14 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     })
   }
 
-  function pageReply(status: number, page: SmallPage): Reply {
-    const { html: text, contentSecurityPolicy } = page(config.productName, config.publicUrl.origin)
-    const policy = contentSecurityPolicy.replace(
-      "frame-ancestors 'none'",
-      headers.page['content-security-policy'] ?? '',
-    )
-    const body = Buffer.from(text)
-    return {
-      status,
-      headers: {
-        ...headers.page,
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'content-security-policy': policy,
-        'content-length': String(body.length),
-      },
-      body,
-    }
-  }
-
-  function laterReply(status: number, page: SmallPage, seconds = askAgainAfter): Reply {
-    const reply = pageReply(status, page)
-    return { ...reply, headers: { ...reply.headers, 'retry-after': String(seconds) } }
-  }
-
   function broken(host: string, error: unknown): Reply {
-    if (isBusy(error)) return laterReply(error.status, busyPage, error.retryAfter)
+    if (isBusy(error)) return laterReply(error.status, pages.busy, error.retryAfter)
     const reqId = randomUUID()
     // Nobody is left to see the page when the client has gone, and it is no fault of ours.
     if ((error as Error).name === 'AbortError')
       log.debug({ host }, 'a client left while it waited for a file')
     else log.error({ err: error, host, reqId }, 'a file could not be served')
-    const reply = laterReply(503, brokenPage)
+    const reply = laterReply(503, pages.broken)
     return { ...reply, headers: { ...reply.headers, 'x-request-id': reqId } }
   }
 
@@ -174,7 +150,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
 
   function replyTo(host: string, request: FileRequest, socket: Socket): Eventually<Reply> | undefined {
     const seconds = limit(addressOf(socket.remoteAddress, request.headers['x-forwarded-for']))
-    if (seconds !== undefined) return counted(laterReply(429, manyPage, seconds), 0)
+    if (seconds !== undefined) return counted(laterReply(429, pages.many, seconds), 0)
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
     answers = (answers + 1) % timedOneIn
@@ -275,48 +251,3 @@ export function cookieOf(header: string | undefined, name: string): string | und
   }
   return undefined
 }
-
-/** The version's own host never changes what it serves; only pages ask again, so that access is asked again. */
-function viewerHeaders({ publicUrl }: Services['config']) {
-  const always = {
-    'content-security-policy': `frame-ancestors ${publicUrl.origin} 'self'`,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    'permissions-policy':
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=()',
-    ...(publicUrl.protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  }
-  return {
-    page: { ...always, 'cache-control': 'private, no-cache' } as Headers,
-    file: { ...always, 'cache-control': 'private, max-age=31536000, immutable' } as Headers,
-  }
-}
-
-type SmallPage = (productName: string, portal: string) => ReturnType<typeof renderPage>
-
-const style =
-  'main { max-width: 420px; margin: 12vh auto; padding: 0 16px } h1 { font-size: 1.3rem } p { color: var(--muted) }'
-
-const smallPage =
-  (title: string, sentence: string): SmallPage =>
-  (productName, portal) =>
-    renderPage({
-      title: `${title} · ${productName}`,
-      style,
-      body: html`<main><h1>${title}</h1><p>${sentence}</p><p><a href="${portal}" target="_top">Go to ${productName}</a></p></main>`,
-    })
-
-const closedPage = smallPage(
-  'Open this from the portal',
-  'Your session for this version has ended or was never started.',
-)
-const missingPage = smallPage('Not found', 'There is nothing at this address.')
-const methodPage = smallPage('Not possible', 'Files can only be read here.')
-const busyPage = smallPage(
-  'Too many downloads',
-  'Too many large files are being read at the moment. Try again shortly.',
-)
-const manyPage = smallPage('Too many requests', 'Wait a moment and try again.')
-const brokenPage = smallPage('Not available', 'This file cannot be read at the moment. Try again shortly.')

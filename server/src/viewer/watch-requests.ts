@@ -1,7 +1,7 @@
-import { keyPattern } from '../api-keys/key-format.ts'
 import { after } from '../eventually.ts'
 import type { Eventually } from '../eventually.ts'
 import type { ViewerRequestKind } from '../metrics/metrics.ts'
+import { safePathOf } from '../request-path.ts'
 import type { Services } from '../services.ts'
 import { endRequestSpan, startRequestSpan } from '../tracing/request-spans.ts'
 import { goOnWithin } from '../tracing/trace.ts'
@@ -38,12 +38,9 @@ export function watchRequests({ tracer, log }: Pick<Services, 'tracer' | 'log'>)
         if (within) endRequestSpan(within, status)
         if (isLogged) {
           const milliseconds = performance.now() - startedAt
-          log.debug({ kind, host, method, path: loggedPath(url), status, milliseconds }, 'viewer request')
+          log.debug({ kind, host, method, path: safePathOf(url), status, milliseconds }, 'viewer request')
         }
         return answer
       })
     }
 }
-
-/** Without the query, which may carry a ticket, and with no key even if somebody put one there. */
-const loggedPath = (url = '/') => (url.split('?')[0] ?? '/').replaceAll(keyPattern, 'plk_…')

@@ -1,0 +1,82 @@
+import type { Config } from '../config.ts'
+import { askAgainAfter } from '../database/unavailable.ts'
+import { html, renderPage } from '../html-page.ts'
+import type { Headers, Reply } from './file-reply.ts'
+
+/** The version's own host never changes what it serves; only pages ask again, so that access is asked again. */
+export function viewerHeaders({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  const always = {
+    'content-security-policy': `frame-ancestors ${publicUrl.origin} 'self'`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=()',
+    ...(publicUrl.protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+  return {
+    page: { ...always, 'cache-control': 'private, no-cache' } as Headers,
+    file: { ...always, 'cache-control': 'private, max-age=31536000, immutable' } as Headers,
+  }
+}
+
+/** Replies with a small page of our own instead of a file. */
+export function pageReplies(
+  { productName, publicUrl }: Pick<Config, 'productName' | 'publicUrl'>,
+  headers: Headers,
+) {
+  function pageReply(status: number, page: SmallPage): Reply {
+    const { html: text, contentSecurityPolicy } = page(productName, publicUrl.origin)
+    const policy = contentSecurityPolicy.replace(
+      "frame-ancestors 'none'",
+      headers['content-security-policy'] ?? '',
+    )
+    const body = Buffer.from(text)
+    return {
+      status,
+      headers: {
+        ...headers,
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': policy,
+        'content-length': String(body.length),
+      },
+      body,
+    }
+  }
+
+  function laterReply(status: number, page: SmallPage, seconds = askAgainAfter): Reply {
+    const reply = pageReply(status, page)
+    return { ...reply, headers: { ...reply.headers, 'retry-after': String(seconds) } }
+  }
+
+  return { pageReply, laterReply }
+}
+
+type SmallPage = (productName: string, portal: string) => ReturnType<typeof renderPage>
+
+const style =
+  'main { max-width: 420px; margin: 12vh auto; padding: 0 16px } h1 { font-size: 1.3rem } p { color: var(--muted) }'
+
+const smallPage =
+  (title: string, sentence: string): SmallPage =>
+  (productName, portal) =>
+    renderPage({
+      title: `${title} · ${productName}`,
+      style,
+      body: html`<main><h1>${title}</h1><p>${sentence}</p><p><a href="${portal}" target="_top">Go to ${productName}</a></p></main>`,
+    })
+
+export const closed = smallPage(
+  'Open this from the portal',
+  'Your session for this version has ended or was never started.',
+)
+export const missing = smallPage('Not found', 'There is nothing at this address.')
+export const method = smallPage('Not possible', 'Files can only be read here.')
+export const busy = smallPage(
+  'Too many downloads',
+  'Too many large files are being read at the moment. Try again shortly.',
+)
+export const many = smallPage('Too many requests', 'Wait a moment and try again.')
+export const broken = smallPage('Not available', 'This file cannot be read at the moment. Try again shortly.')
