@@ -83,11 +83,11 @@ test('a load balancer that asks often is not refused, and its questions are logg
   const { port } = limited.config
   const statuses = async (path: string) =>
     new Set(await Promise.all(Array.from({ length: 8 }, async () => (await ask(path, { port })).status)))
-  expect(await statuses('/serving')).toEqual(new Set([200]))
-  expect(await statuses('/ready')).toEqual(new Set([200, 429]))
+  for (const probe of ['/serving', '/health', '/ready']) expect(await statuses(probe)).toEqual(new Set([200]))
+  expect(await statuses('/api/v1/config')).toEqual(new Set([200, 429]))
   const levels = limited.logLines
-    .map((line) => JSON.parse(line) as { level: number; path?: string })
-    .filter(({ path }) => path === '/serving')
+    .map((line) => JSON.parse(line) as { level: number; route?: string })
+    .filter(({ route }) => route === '/serving')
     .map(({ level }) => level)
   expect(levels).toEqual(Array(8).fill(20))
   await limited.close()
