@@ -29,3 +29,6 @@ export const getServing = endpoint({
 
 /** What load balancers and orchestrators ask: under any host name, and as often as they like. */
 export const probePaths = new Set<string | undefined>([getHealth.path, getReadiness.path, getServing.path])
+
+/** Asked by load balancers, for everybody, and answered from memory: a refusal would take the instance away. */
+export const unlimitedPaths = new Set<string | undefined>([getHealth.path, getServing.path])

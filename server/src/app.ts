@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { probePaths } from '@plinth/contract/health.ts'
+import { probePaths, unlimitedPaths } from '@plinth/contract/health.ts'
 import Fastify, { LogController } from 'fastify'
 import type {
   FastifyBaseLogger,
@@ -36,8 +36,8 @@ import { Problem } from './problems.ts'
 import { fileLimits } from './rate-limits/file-limits.ts'
 import { rateLimits } from './rate-limits/rate-limits.ts'
 import { addCalls } from './rate-limits/store.ts'
-import { safePathOf } from './request-path.ts'
 import { routeOf } from './route-of.ts'
+import { sendProblem } from './send-problem.ts'
 import type { Services } from './services.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { storybookRoutes } from './storybooks/routes.ts'
@@ -98,7 +98,7 @@ export async function buildApp(
   const limitFiles = fileLimits(rates.perAddressFiles)
   // Everything is counted, whoever answers it: pages, the embedded services, and what does not exist.
   app.addHook('onRequest', async ({ ip, routeOptions: { url = '' } }) => {
-    if (probePaths.has(url)) return
+    if (unlimitedPaths.has(url)) return
     if (!url.startsWith('/assets/')) return limitAddress(`address ${ip}`)
     const retryAfter = limitFiles(ip)
     if (retryAfter !== undefined) throw new Problem('rate_limited', { retryAfter })
@@ -201,32 +201,3 @@ function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyR
 
 /** The response knows: a pipeline that fails takes the socket from the request. */
 const hasLeft = ({ raw }: FastifyReply) => raw.destroyed || raw.socket?.destroyed === true
-
-/**
- * Refusals that can stem from the settings: an audience, an authority or a tenant that is not the one meant. Those
- * with a cause are logged; without one, what was sent was no token at all.
- */
-const refusalsBySettings = new Set<Problem['code']>(['token_invalid', 'scope_missing', 'webhook_refused'])
-
-/** Whoever runs the portal learns here, and only here, why it failed or refused; the request's id is in every line. */
-function logCause({ status, code, message, cause }: Problem, { log }: FastifyRequest) {
-  if (status >= 500 && cause === undefined) log.warn({ code, reason: message }, `request failed: ${code}`)
-  else if (status >= 500) log.error({ err: cause, code }, `request failed: ${code}`)
-  else if (cause !== undefined && refusalsBySettings.has(code)) {
-    log.warn({ err: cause, code }, `request refused: ${code}`)
-  } else if (isRejectedValue(cause)) log.warn({ err: cause, code }, 'the database rejected a value')
-}
-
-export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
-  logCause(problem, request)
-  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
-  if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .send(problem.document(pathOf(request)))
-}
-
-/** For the caller alone: it can hold a code. */
-const pathOf = ({ originalUrl }: FastifyRequest) => safePathOf(originalUrl)

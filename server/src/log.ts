@@ -21,7 +21,8 @@ export interface OpenLog {
 }
 
 /**
- * JSON lines. Bodies, addresses and headers are never logged, so no token, code or key can be. Every line is written
+ * JSON lines. Bodies, addresses and headers are never logged, so no token, code or key can be (viewer hosts log
+ * the paths of files, at debug). Every line is written
  * before the call returns, so the last words of a crashing process are in the log.
  */
 export function openLog({ level, file }: Config['log']): OpenLog {

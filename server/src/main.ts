@@ -43,9 +43,10 @@ async function main(): Promise<number> {
   const openedLog = openLog(config.log)
   const { log } = openedLog
   const stopRequests = listenForStop(openedLog)
-  void endInTime(stopRequests, config, log)
+  let portal: RunningPortal | undefined
+  void endInTime(stopRequests, config, log, () => portal?.abandon())
   for (const name of unknownSettings(process.env)) log.warn({ setting: name }, 'there is no such setting')
-  const portal = await start(config, log, stopRequests).catch((error: unknown) => {
+  portal = await start(config, log, stopRequests).catch((error: unknown) => {
     if (!(error instanceof StartupError)) log.fatal({ err: error }, 'the portal could not start')
     // Who interrupts a start often interrupts what it consists of.
     if (stopRequests.first()) return undefined
@@ -65,10 +66,16 @@ async function main(): Promise<number> {
   return code
 }
 
-async function endInTime({ requested }: StopRequests, { drainMilliseconds }: Config, log: Logger) {
+async function endInTime(
+  { requested }: StopRequests,
+  { drainMilliseconds }: Config,
+  log: Logger,
+  abandon: () => void,
+) {
   const { reason } = await requested
   await sleep(drainMilliseconds + longestClosing, undefined, { ref: false })
   log.fatal({ reason }, 'the portal did not stop in time, and is ended')
+  abandon()
   process.exit(crashed)
 }
 
@@ -76,6 +83,7 @@ interface RunningPortal {
   /** Settles when something the portal cannot live without has ended. */
   lost: Promise<StopRequest>
   stop(): Promise<void>
+  abandon(): void
 }
 
 /** Undefined where the portal is to stop before it has started; then nothing of it is left. */
@@ -109,10 +117,14 @@ async function start(
         return { reason: 'PostgreSQL ended', exitCode: crashed }
       }),
       async stop() {
-        await Promise.all([stopDuties(), drain(app, services)])
-        await stopMetrics()
-        await services.close()
+        try {
+          await Promise.all([stopDuties(), drain(app, services)])
+          await stopMetrics()
+        } finally {
+          await services.close()
+        }
       },
+      abandon: services.abandon,
     }
   } catch (error) {
     await services.close()

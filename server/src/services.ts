@@ -67,6 +67,8 @@ export interface OpenServices extends Services {
   /** Settles when something the portal cannot live without has ended. */
   lost: Promise<void>
   close(): Promise<void>
+  /** Ends what would go on running without this process, where there is no time left to close. */
+  abandon(): void
 }
 
 /** Sweeping and one other duty at a time: one to hold the duty and one to work over, each; sweeping also holds its lock. */
@@ -162,6 +164,7 @@ export async function openServices(
       log,
       lost,
       close: closeAll,
+      abandon: () => postgres?.kill(),
     }
   } catch (error) {
     await close()

@@ -16,6 +16,8 @@ export interface TakenIn {
   /** encoded */
   index: Buffer
   build: BuildFacts
+  /** Why the build was not described, where reading it failed. */
+  failure: string | undefined
   fileCount: number
   unpackedBytes: number
 }
@@ -59,8 +61,8 @@ export async function readArchive(
   const planned = await plan(file, limits, needsIndexHtml, signal)
   await verifyEntries(file, planned, signal)
   const index = completeIndex(planned)
-  const build = await describe(file, planned, signal)
-  return { index, build, fileCount: planned.positions.length, unpackedBytes: planned.unpackedBytes }
+  const { build, failure } = await describe(file, planned, signal)
+  return { index, build, failure, fileCount: planned.positions.length, unpackedBytes: planned.unpackedBytes }
 }
 
 async function plan(
@@ -81,9 +83,11 @@ async function describe(
   { fd }: OpenFile,
   { index, isStorybook }: PlannedArchive,
   signal: AbortSignal | undefined,
-): Promise<BuildFacts> {
-  if (!isStorybook) return { kind: 'site', ...unsaid }
+): Promise<Pick<TakenIn, 'build' | 'failure'>> {
+  if (!isStorybook) return { build: { kind: 'site', ...unsaid }, failure: undefined }
   const outcome = await readPool.run({ kind: 'describe', fd, index }, signal)
   signal?.throwIfAborted()
-  return outcome.kind === 'described' ? outcome.build : { kind: 'storybook', ...unsaid }
+  if (outcome.kind === 'described') return { build: outcome.build, failure: undefined }
+  const failure = outcome.kind === 'failed' ? outcome.message : outcome.kind
+  return { build: { kind: 'storybook', ...unsaid }, failure }
 }

@@ -18,12 +18,17 @@ export function measuredStore(
     if (!(error instanceof BlobMissing || error instanceof BlobTaken)) storeFailed(operation)
   }
 
-  async function timed<T>(operation: StoreOperation, work: () => Promise<T>): Promise<T> {
+  async function timed<T>(
+    operation: StoreOperation,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
     const startedAt = performance.now()
     try {
       return await work()
     } catch (error) {
-      countFailure(operation, error)
+      // What a client has given up is no failure of the store.
+      if (!signal?.aborted) countFailure(operation, error)
       throw error
     } finally {
       storeTook(operation, secondsSince(startedAt))
@@ -87,7 +92,7 @@ export function measuredStore(
 
   return {
     ...store,
-    commit: (draft, key, signal) => timed('write', () => store.commit(draft, key, signal)),
+    commit: (draft, key, signal) => timed('write', () => store.commit(draft, key, signal), signal),
     async open(key) {
       const blob = await timed('open', () => store.open(key))
       return { ...blob, source: measuredSource(blob) }

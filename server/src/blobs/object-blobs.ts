@@ -47,7 +47,8 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
   function asProblem(error: unknown): unknown {
     if (error instanceof BlobMissing || error instanceof BlobTaken || error instanceof Problem) return error
     const failure = sayFailure(error)
-    log.warn({ failure, store: options.address }, 'the blob store does not answer as it should')
+    // Logged as a failure by whoever asked, with the request it failed.
+    log.debug({ failure, store: options.address }, 'the blob store does not answer as it should')
     if (isStoreFull(error)) return new Problem('storage_full', { cause: new Error(failure) })
     return new Problem('unavailable', {
       detail: 'The blob store does not answer. Try again shortly.',

@@ -17,6 +17,7 @@ export function healthRoutes(
 ) {
   const storeMs = Math.min(probeMs, config.storeTimeoutMs)
   let probing: Promise<void> | undefined
+  let measuring: Promise<number> | undefined
 
   /** One at a time: on a folder that has gone away each would hold a thread for good. */
   function probeStore(): Promise<void> {
@@ -27,7 +28,9 @@ export function healthRoutes(
   /** What serves goes on without it; publishing does not. */
   async function requireFreeDisk(): Promise<void> {
     const { diskReserve } = config.limits
-    const free = await before(storeMs, blobs.freeForDrafts())
+    measuring ??= blobs.freeForDrafts().finally(() => (measuring = undefined))
+    const measured = measuring
+    const free = await answering('The disk', () => before(storeMs, measured))
     if (free >= diskReserve) return
     throw new Problem('unavailable', {
       detail: `There is no room for uploads: ${inMebibytes(free)} MiB are free, ${inMebibytes(diskReserve)} MiB have to be.`,
@@ -59,9 +62,9 @@ function assertStaying({ isDraining }: Lifecycle): void {
   if (isDraining) throw new Problem('unavailable', { detail: 'This instance is stopping.' })
 }
 
-async function answering(what: string, probe: () => Promise<unknown>): Promise<void> {
+async function answering<T>(what: string, probe: () => Promise<T>): Promise<T> {
   try {
-    await probe()
+    return await probe()
   } catch (cause) {
     throw new Problem('unavailable', { detail: `${what} does not answer.`, retryAfter: askAgainAfter, cause })
   }

@@ -23,8 +23,8 @@ export interface UploadRoom {
   ): Promise<Result>
 }
 
-/** A form is a little larger than the zip in it; so much is not held against an upload. */
-const formOverhead = 64 * 1024
+/** Room for the form around the zip: boundaries, part headers, the other fields. */
+export const formOverhead = 64 * 1024
 
 /**
  * Uploads that arrive together share what is left: each counts with the size it announced, or with all it may have.

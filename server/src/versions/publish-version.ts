@@ -37,7 +37,7 @@ export interface Publishing {
   inTurn: InTurn
 }
 
-type PublishServices = Pick<Services, 'db' | 'blobs' | 'config' | 'metrics' | 'uploadRoom'>
+type PublishServices = Pick<Services, 'db' | 'blobs' | 'config' | 'log' | 'metrics' | 'uploadRoom'>
 
 /**
  * The order is what makes it crash-safe: bytes on disk and verified, then durable under their name, then
@@ -60,9 +60,10 @@ export async function publishVersion(
   }
 
   await requireSubscription(db, accountId)
-  await requireRoom(blobs, request, config.limits.diskReserve)
+  const announced = announcedLength(request)
+  await requireRoom(blobs, announced ?? 0, config.limits.diskReserve)
 
-  return uploadRoom.during(accountId, announcedLength(request), (room) =>
+  return uploadRoom.during(accountId, announced, (room) =>
     publishUpload(services, publisher, request, room, { signal, inTurn }),
   )
 }
@@ -109,10 +110,13 @@ async function publishDraft(
   { draft, upload }: { draft: string; upload: ReceivedUpload },
   signal: AbortSignal,
 ): Promise<PublishedStorybook> {
-  const { blobs, config } = services
+  const { blobs, config, log } = services
   const archive = await traced('verify the archive', () => takeInDraft(draft, config, signal))
   signal.throwIfAborted()
   const publicId = newPublicId()
+  if (archive.failure !== undefined) {
+    log.warn({ version: publicId, reason: archive.failure }, 'a build could not be described')
+  }
   await traced('store the archive', () => blobs.commit(draft, publicId, signal))
   const version = { publicId, ...upload, ...archive }
   const answer = await traced('record the version', () => recordVersion(services, publisher, version))

@@ -11,6 +11,7 @@ import type * as z from 'zod/mini'
 
 import { noteSpentBuffer } from '../archive/spent-memory.ts'
 import { Problem } from '../problems.ts'
+import { formOverhead } from '../storage/upload-room.ts'
 import { boundaryOf, formParser } from './multipart.ts'
 
 export type UploadFields = z.output<typeof PublishFields>
@@ -23,9 +24,6 @@ export interface ReceivedUpload {
   zipBytes: number
   sha256: Buffer
 }
-
-/** Room for the form around the file: boundaries, part headers, the other fields. */
-const formOverhead = 64 * 1024
 
 /** What each step may hold while the next is busy: little, so that pieces die young and are collected cheaply. */
 const inTransit = 256 * 1024

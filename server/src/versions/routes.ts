@@ -19,7 +19,7 @@ import { uploadPlaces } from './upload-places.ts'
 
 export function versionRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'blobs' | 'config' | 'revocations' | 'metrics' | 'uploadRoom'>,
+  services: Pick<Services, 'db' | 'blobs' | 'config' | 'log' | 'revocations' | 'metrics' | 'uploadRoom'>,
 ) {
   const { db, config, revocations, metrics } = services
   const takeUpload = uploadPlaces(config.limits, metrics)
@@ -85,6 +85,8 @@ function whenToStop(request: IncomingMessage, response: ServerResponse) {
   response.once('close', () => {
     if (!response.writableFinished) stop.abort()
   })
+  // The client may have left while it was asked who it is.
+  if (response.destroyed) stop.abort()
   return { signal: stop.signal, forget: () => void request.off(tooSlow, onSlow) }
 }
 

@@ -57,6 +57,7 @@ async function heldUntilRead(
     return reply
   } catch (error) {
     body = undefined
+    if (socket.destroyed) throw new DOMException('The client has left', 'AbortError')
     throw error
   } finally {
     if (body === undefined || Buffer.isBuffer(body)) release()

@@ -37,6 +37,9 @@ const mostBelieved = 20_000
  */
 const timedOneIn = 16
 
+/** For the metrics alone: nobody is there to see it, and it is no fault of ours. */
+const clientLeft = 499
+
 const filesPath = '/api/v1/StorybookFiles/'
 export const ticketPath = '/.plinth/session'
 export const openPath = '/.plinth/open'
@@ -113,11 +116,12 @@ export function viewerSite(services: ViewerServices): ViewerSite {
 
   function broken(host: string, error: unknown): Reply {
     if (isBusy(error)) return laterReply(error.status, pages.busy, error.retryAfter)
-    const reqId = randomUUID()
-    // Nobody is left to see the page when the client has gone, and it is no fault of ours.
-    if ((error as Error).name === 'AbortError')
+    if ((error as Error).name === 'AbortError') {
       log.debug({ host }, 'a client left while it waited for a file')
-    else log.error({ err: error, host, reqId }, 'a file could not be served')
+      return pageReply(clientLeft, pages.broken)
+    }
+    const reqId = randomUUID()
+    log.error({ err: error, host, reqId }, 'a file could not be served')
     const reply = laterReply(503, pages.broken)
     return { ...reply, headers: { ...reply.headers, 'x-request-id': reqId } }
   }
@@ -149,10 +153,10 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   let atOnceMilliseconds = 0
 
   function replyTo(host: string, request: FileRequest, socket: Socket): Eventually<Reply> | undefined {
-    const seconds = limit(addressOf(socket.remoteAddress, request.headers['x-forwarded-for']))
-    if (seconds !== undefined) return counted(laterReply(429, pages.many, seconds), 0)
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
+    const tooMany = refuseFlood(request, socket)
+    if (tooMany) return counted(tooMany, 0)
     answers = (answers + 1) % timedOneIn
     const startedAt = answers === 0 ? performance.now() : undefined
     const reply = watchedFile(host, request, path, socket)
@@ -162,6 +166,11 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     }
     if (startedAt !== undefined) atOnceMilliseconds = performance.now() - startedAt
     return counted(reply, atOnceMilliseconds)
+  }
+
+  function refuseFlood({ headers: sent }: FileRequest, { remoteAddress }: Socket): Reply | undefined {
+    const seconds = limit(addressOf(remoteAddress, sent['x-forwarded-for']))
+    return seconds === undefined ? undefined : laterReply(429, pages.many, seconds)
   }
 
   /** Answers with the status that was sent. */
@@ -181,7 +190,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
 
   async function answer(host: string, request: IncomingMessage, response: ServerResponse) {
     const startedAt = performance.now()
-    const reply = replyTo(host, request, request.socket)
+    const reply = replyTo(host, request, request.socket) ?? refuseFlood(request, request.socket)
     if (reply) return sendReply(response, await reply)
     const status = await watchedSession(host, request, response)
     metrics.viewerAnswered('session', status, 0, performance.now() - startedAt)

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-import { sendProblem } from '../app.ts'
 import type { Config } from '../config.ts'
 import { html } from '../html-page.ts'
 import { Problem } from '../problems.ts'
+import { sendProblem } from '../send-problem.ts'
 import type { Services } from '../services.ts'
 import { StartupError } from '../startup-error.ts'
 

@@ -38,7 +38,7 @@ const versions = [
  * there stays as they left it. Says whether there was something to do.
  */
 export async function publishDemoStorybook(
-  services: Pick<Services, 'db' | 'blobs' | 'config' | 'metrics' | 'uploadRoom'>,
+  services: Pick<Services, 'db' | 'blobs' | 'config' | 'metrics' | 'uploadRoom' | 'log'>,
   folder = builds,
 ): Promise<boolean> {
   if (!versions.every(({ zip }) => existsSync(join(folder, zip)))) return false

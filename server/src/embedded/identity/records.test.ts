@@ -90,7 +90,7 @@ test('whoever reads the database finds no session, code or refresh token in it, 
   secrets.add(refresh)
   const renewed = await token({ grant_type: 'refresh_token', refresh_token: refresh })
   expect(renewed).toMatchObject({ status: 200, access_token: expect.any(String) as string })
-  // The session is known again, also where a person chooses anew.
+  // The session is known again, also where a person chooses again.
   expect(codeOf(await authorize())).not.toBe('')
   expect(codeOf(await authorize('select_account'))).not.toBe('')
   expect(secrets.size).toBeGreaterThan(4)

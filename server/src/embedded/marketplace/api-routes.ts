@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { sendProblem } from '../../app.ts'
 import { embeddedMarketplacePath } from '../../marketplace/marketplace-settings.ts'
 import { Problem } from '../../problems.ts'
+import { sendProblem } from '../../send-problem.ts'
 import type { EmbeddedMarketplace } from './embedded-marketplace.ts'
 import { plans } from './plans.ts'
 import { presentOperation, presentSold } from './present.ts'

@@ -17,6 +17,8 @@ export interface EmbeddedPostgres {
   /** Settles when the server ends without having been asked to. */
   lost: Promise<void>
   stop(): Promise<void>
+  /** Ends it at once, for a process that cannot wait any longer; the next start recovers. */
+  kill(): void
 }
 
 interface Options {
@@ -50,7 +52,10 @@ export async function startEmbeddedPostgres(
   const running = await findRunning(cluster, password)
   const port = running?.port ?? (await launch(folder, cluster, password, durable))
   const url = addressOf(port, password, database)
-  const guard = await takeOwnership(port, password)
+  const guard = await takeOwnership(port, password).catch(async (error: unknown) => {
+    if (!running) await stopServer(cluster)
+    throw error
+  })
   await createDatabase(guard).catch(async (error: unknown) => {
     await guard.end()
     await stopServer(cluster)
@@ -60,9 +65,11 @@ export async function startEmbeddedPostgres(
   const lost = new Promise<void>((resolve) => {
     guard.once('end', () => !stopping.signal.aborted && resolve())
   })
+  const server = await readPidFile(cluster)
   return {
     url,
     lost,
+    kill: () => void (server && isAlive(server.pid) && process.kill(server.pid, 'SIGQUIT')),
     async stop() {
       stopping.abort()
       await guard.end()
