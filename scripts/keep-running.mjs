@@ -25,7 +25,9 @@ export async function keepRunning(start, options = {}) {
   for (;;) {
     const started = Date.now()
     const ended = await run(start, stop.signal, () => (hasBeenReady = true))
-    if (ended.code === 0 || stop.signal.aborted) return ended.code ?? 1
+    // One that had not even begun to listen for signals ends by the one it was stopped with.
+    if (stop.signal.aborted) return ended.code ?? (ended.signal === 'SIGKILL' ? 1 : 0)
+    if (ended.code === 0) return 0
     // Once it has run, its settings are good, and what is missing now (the database, say) may come back.
     if (ended.code === refused && !hasBeenReady) return refused
     if (Date.now() - started >= steadyAfter) crashes = 0

@@ -76,7 +76,11 @@ export function readConfig(env: Record<string, string | undefined>) {
       uploadFiles: values.PLINTH_UPLOAD_FILES,
       diskReserve: values.PLINTH_DISK_RESERVE,
       uploads: sharedBetweenAccounts(values.PLINTH_UPLOADS_AT_ONCE, values.PLINTH_UPLOADS_PER_ACCOUNT),
-      publishing: sharedBetweenAccounts(values.PLINTH_PUBLISHING_AT_ONCE),
+      // Half, since archives of one account wait behind each other for the threads that read them.
+      publishing: sharedBetweenAccounts(
+        values.PLINTH_PUBLISHING_AT_ONCE,
+        Math.ceil(values.PLINTH_PUBLISHING_AT_ONCE / 2),
+      ),
       downloads: sharedBetweenAccounts(values.PLINTH_DOWNLOADS_AT_ONCE, values.PLINTH_DOWNLOADS_PER_ACCOUNT),
       clientRate: {
         bytesPerSecond: values.PLINTH_MIN_RATE,
@@ -111,7 +115,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 }
 
 /** However the settings are, where there is more than one place no account gets all of them. */
-const sharedBetweenAccounts = (total: number, perAccount = total) => ({
+const sharedBetweenAccounts = (total: number, perAccount: number) => ({
   total,
   perAccount: Math.min(perAccount, Math.max(1, total - 1)),
 })

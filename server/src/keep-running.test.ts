@@ -94,3 +94,10 @@ test('a signal during a pause ends the launcher at once', async () => {
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
 })
+
+test('a server that is stopped before it listens for signals has still stopped in order', async () => {
+  const { ended, output, child } = await launch(`console.log('loading'); setInterval(() => {}, 1000)`)
+  await expect.poll(output).toContain('loading')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})

@@ -27,7 +27,7 @@ export async function verify(config: Config, options: VerifyOptions): Promise<nu
   const since = readDate(options.since)
   return withServices(config, {}, async ({ db, openArchives }) => {
     await assertUpToDate(db)
-    const blobs = await openArchives({ isWritten: false })
+    const blobs = await openArchives()
     // Listed first: what is published meanwhile is recorded by the time it is looked for.
     const stored = await writtenIn(blobs)
     const start = await idAfter(db, options.after)

@@ -12,12 +12,13 @@ import { newPublicId } from '../public-id.ts'
 import type { Services } from '../services.ts'
 import { accountStorageFull } from '../storage/account-storage-full.ts'
 import { lockStorage } from '../storage/store.ts'
+import { formOverhead } from '../storage/upload-room.ts'
 import type { Room } from '../storage/upload-room.ts'
 import { presentStorybook } from '../storybooks/present.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { traced } from '../tracing/trace.ts'
-import { receiveUpload } from './receive-upload.ts'
+import { receiveUpload, uploadTooLarge } from './receive-upload.ts'
 import type { ReceivedUpload, UploadRequest } from './receive-upload.ts'
 import { requireRoom } from './require-room.ts'
 import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } from './store.ts'
@@ -61,6 +62,8 @@ export async function publishVersion(
 
   await requireSubscription(db, accountId)
   const announced = announcedLength(request)
+  const { uploadBytes } = config.limits
+  if ((announced ?? 0) > uploadBytes + formOverhead) throw uploadTooLarge(uploadBytes)
   await requireRoom(blobs, announced ?? 0, config.limits.diskReserve)
 
   return uploadRoom.during(accountId, announced, (room) =>

@@ -38,7 +38,7 @@ export async function receiveUpload(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<ReceivedUpload> {
-  if (Number(request.headers['content-length']) > maxBytes + formOverhead) throw tooLarge(maxBytes)
+  if (Number(request.headers['content-length']) > maxBytes + formOverhead) throw uploadTooLarge(maxBytes)
   const boundary = boundaryOf(request.headers['content-type'])
   const texts = new Map<string, string>()
   const hash = createHash('sha256')
@@ -53,7 +53,7 @@ export async function receiveUpload(
     },
     data(piece) {
       zipBytes += piece.length
-      if (zipBytes > maxBytes) throw tooLarge(maxBytes)
+      if (zipBytes > maxBytes) throw uploadTooLarge(maxBytes)
       hash.update(piece)
       noteSpentBuffer(piece.length, mostSpent)
       file?.write(piece)
@@ -109,7 +109,7 @@ async function closed(file: WriteStream | undefined): Promise<void> {
   await new Promise<void>((resolve) => file.once('close', () => resolve()).destroy())
 }
 
-const tooLarge = (maxBytes: number) =>
+export const uploadTooLarge = (maxBytes: number) =>
   new Problem('upload_too_large', {
     detail: `The zip is larger than the ${Math.floor(maxBytes / 1024 / 1024)} MiB this portal takes.`,
   })

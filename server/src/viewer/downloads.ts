@@ -23,8 +23,8 @@ const waitMs = 10_000
 const retryAfter = 5
 const mostListeners = 50
 
-/** Bodies up to 256 KiB, a millisecond or so each: more at once than there are threads would only take memory. */
-const inflations = { total: 64, perAccount: 16, waitingPerAccount: 1000, waitMs }
+/** Bodies up to 256 KiB, a millisecond or so each. Few, because reads of other accounts wait for the same threads. */
+const inflations = { total: 8, perAccount: 2, waitingPerAccount: 1000, waitMs }
 
 export function openDownloads(
   { total, perAccount }: Config['limits']['downloads'],
