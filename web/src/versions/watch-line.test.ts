@@ -56,3 +56,42 @@ test('nothing is asked after the end', async () => {
   expect(isAlive).not.toHaveBeenCalled()
   expect(onDead).not.toHaveBeenCalled()
 })
+
+/** Each question stays open until it is answered, as on a line that is full. */
+function watchFullLine() {
+  const questions: ((answer: boolean) => void)[] = []
+  const onDead = vi.fn<() => void>()
+  const line = watchLine(onDead, () => new Promise((resolve) => questions.push(resolve)))
+  const answer = async (isAlive: boolean) => {
+    questions.at(-1)?.(isAlive)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { questions, onDead, line, answer }
+}
+
+test.each([1, 2])('progress during question %i proves the line alive, though nothing answers', async (n) => {
+  const { questions, onDead, line, answer } = watchFullLine()
+  await vi.advanceTimersByTimeAsync(5000)
+  for (let before = 1; before < n; before++) await answer(false)
+  line.heard()
+  await answer(false)
+  expect(questions).toHaveLength(n)
+  expect(onDead).not.toHaveBeenCalled()
+
+  // What was heard then says nothing about the next silence.
+  await vi.advanceTimersByTimeAsync(5000)
+  await answer(false)
+  await answer(false)
+  expect(questions).toHaveLength(n + 2)
+  expect(onDead).toHaveBeenCalledOnce()
+})
+
+test('one question is asked at a time, whatever happens meanwhile', async () => {
+  const { questions, line } = watchFullLine()
+  await vi.advanceTimersByTimeAsync(5000)
+  offline()
+  line.heard()
+  await vi.advanceTimersByTimeAsync(20_000)
+  offline()
+  expect(questions).toHaveLength(1)
+})

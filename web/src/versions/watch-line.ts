@@ -24,19 +24,35 @@ async function portalAnswers(): Promise<boolean> {
 export function watchLine(onDead: () => void, isAlive: () => Promise<boolean> = portalAnswers) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
+  let isAsking = false
+  let timesHeard = 0
 
   async function ask() {
+    if (isAsking) return
+    isAsking = true
     clearTimeout(timer)
-    for (let question = 0; question < unansweredQuestions; question++) {
-      if (await isAlive()) return heard()
-      if (isOver) return
-    }
+    const isDead = await leavesQuestionsUnanswered()
+    isAsking = false
+    if (isOver) return
+    if (!isDead) return waitForSilence()
     stop()
     onDead()
   }
-  function heard() {
+  /** Whatever is heard meanwhile counts as an answer: a full line carries progress, but may hold back questions. */
+  async function leavesQuestionsUnanswered(): Promise<boolean> {
+    const heardBefore = timesHeard
+    for (let question = 0; question < unansweredQuestions; question++) {
+      if ((await isAlive()) || timesHeard > heardBefore || isOver) return false
+    }
+    return true
+  }
+  function waitForSilence() {
     clearTimeout(timer)
-    if (!isOver) timer = setTimeout(() => void ask(), quietFor)
+    timer = setTimeout(() => void ask(), quietFor)
+  }
+  function heard() {
+    timesHeard++
+    if (!isOver && !isAsking) waitForSilence()
   }
   function stop() {
     isOver = true
@@ -45,6 +61,6 @@ export function watchLine(onDead: () => void, isAlive: () => Promise<boolean> = 
   }
   const askNow = () => void ask()
   addEventListener('offline', askNow)
-  heard()
+  waitForSilence()
   return { heard, stop }
 }
