@@ -2,7 +2,7 @@ import { redeemInvitation } from '@plinth/contract/invitations.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, waitFor } from 'storybook/test'
 
-import { forgetCode, keepCode } from '../kept-codes.ts'
+import { forgetCode, keepCode, keptCode } from '../kept-codes.ts'
 import { answer, answerNever, refuse } from '../stories/answers.ts'
 import type { Answer } from '../stories/answers.ts'
 import { contoso } from '../stories/examples.ts'
@@ -65,6 +65,7 @@ export const Used: Story = {
   play: async () => {
     await expect(await screen.findByText(/has been used already/)).toBeVisible()
     await expect(screen.getByRole('link', { name: 'Return to Home' })).toBeVisible()
+    await expect(keptCode('invitation')).toBe('')
   },
 }
 
@@ -81,6 +82,7 @@ export const Interrupted: Story = {
   ...opened('lost', refuse(redeemInvitation, 'unavailable')),
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(keptCode('invitation')).not.toBe('')
   },
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@plinth/contract/client.ts'
 import { describe, expect, it } from 'vitest'
 
-import { explainRefusal, redeem, whoAsksForConsent } from './redeem.ts'
+import { explainRefusal, isFinalRefusal, redeem, whoAsksForConsent } from './redeem.ts'
 
 const refusal = (status: number, problem?: object) =>
   new ApiError({ url: '/', status, statusText: '', body: problem ? JSON.stringify(problem) : '' })
@@ -33,4 +33,24 @@ it('knows a question about another organisation from a refusal', () => {
   expect(whoAsksForConsent(refusal(409, asked))).toBe('Fabrikam')
   expect(whoAsksForConsent(refusal(409, { code: 'invitation_used', detail: 'Used.' }))).toBeUndefined()
   expect(whoAsksForConsent(new TypeError('Failed to fetch'))).toBeUndefined()
+})
+
+it.each([
+  [400, 'invalid_input', true],
+  [404, 'invitation_unknown', true],
+  [409, 'invitation_used', true],
+  [410, 'invitation_deleted', true],
+  [410, 'invitation_expired', true],
+  [409, 'consent_required', false],
+  [401, 'token_expired', false],
+  [403, 'work_account_required', false],
+  [429, 'rate_limited', false],
+  [503, 'unavailable', false],
+])('knows whether a code can still be of use after %i %s', (status, code, isFinal) => {
+  expect(isFinalRefusal(refusal(status, { code, detail: '' }))).toBe(isFinal)
+})
+
+it('takes only the portal at its word: what fails on the way says nothing about the code', () => {
+  expect(isFinalRefusal(refusal(404))).toBe(false)
+  expect(isFinalRefusal(new TypeError('Failed to fetch'))).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { ApiError } from '@plinth/contract/client.ts'
 import { redeemInvitation } from '@plinth/contract/invitations.ts'
+import type { ProblemCode } from '@plinth/contract/problems.ts'
 
 import { call } from '../api.ts'
 import { explain } from '../explain.ts'
@@ -40,6 +41,18 @@ export function whoAsksForConsent(error: unknown): string | undefined {
   const problem = error instanceof ApiError ? error.problem : undefined
   return problem?.code === 'consent_required' ? problem.organizationName : undefined
 }
+
+const finalRefusals = new Set<ProblemCode | undefined>([
+  'invalid_input',
+  'invitation_unknown',
+  'invitation_used',
+  'invitation_deleted',
+  'invitation_expired',
+])
+
+/** Whether the portal has said that this code will let nobody in any more. */
+export const isFinalRefusal = (error: unknown) =>
+  error instanceof ApiError && finalRefusals.has(error.problem?.code)
 
 /** What to tell somebody whose invitation did not work. */
 export function explainRefusal(error: unknown): string {

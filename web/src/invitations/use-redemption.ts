@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 
 import { accountsQuery } from '../accounts/queries.ts'
 import { forgetCode, keptCode } from '../kept-codes.ts'
-import { redeem } from './redeem.ts'
+import { isFinalRefusal, redeem } from './redeem.ts'
 
 /** The account joined is kept with the page's place in the history, so that a reload shows it and redeems nothing. */
 interface Outcome {
@@ -32,6 +32,7 @@ export function useRedemption() {
         queryClient.removeQueries(accountsQuery)
         await navigate('.', { replace: true, state: { redeemed } satisfies Outcome })
       } catch (failure) {
+        if (isFinalRefusal(failure)) forgetCode('invitation')
         if (!isLeft) setError(failure)
       }
     }

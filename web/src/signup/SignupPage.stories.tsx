@@ -3,8 +3,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Route, Routes } from 'react-router'
 import { expect, screen } from 'storybook/test'
 
-import { forgetCode, keepCode } from '../kept-codes.ts'
-import { answer, answerNever } from '../stories/answers.ts'
+import { forgetCode, keepCode, keptCode } from '../kept-codes.ts'
+import { answer, answerNever, refuse } from '../stories/answers.ts'
+import type { Answer } from '../stories/answers.ts'
 import { contoso } from '../stories/examples.ts'
 import { takesPlace } from '../stories/InPortal.tsx'
 import { SignupPage } from './SignupPage.tsx'
@@ -28,6 +29,12 @@ export const WithoutAToken: Story = {
 
 const directory = { method: 'GET', path: '/v1.0/organization' } as const
 
+const knownOrganization: Answer = {
+  endpoint: directory,
+  respond: async () =>
+    Response.json({ value: [{ id: contoso.microsoftTenantId, displayName: contoso.name }] }),
+}
+
 export const Processing: Story = {
   beforeEach: () => keepCode('purchase', 'a-token'),
   parameters: takesPlace({ at: '/signup', answers: [answerNever(directory)] }),
@@ -38,14 +45,7 @@ export const Done: Story = {
   beforeEach: () => keepCode('purchase', `bought-${Date.now()}`),
   parameters: takesPlace({
     at: '/signup',
-    answers: [
-      {
-        endpoint: directory,
-        respond: async () =>
-          Response.json({ value: [{ id: contoso.microsoftTenantId, displayName: contoso.name }] }),
-      },
-      answer(signUp, { accountPublicId: contoso.publicId }),
-    ],
+    answers: [knownOrganization, answer(signUp, { accountPublicId: contoso.publicId })],
   }),
   render: () => (
     <Routes>
@@ -60,5 +60,28 @@ export const Done: Story = {
       screen.findByText('Account set up successfully'),
     ])
     await expect(dashboard).toHaveAttribute('href', `/account/${contoso.publicId}`)
+  },
+}
+
+/** No visit can use this token any more. */
+export const NotValid: Story = {
+  beforeEach: () => keepCode('purchase', `old-${Date.now()}`),
+  parameters: takesPlace({ at: '/signup', answers: [knownOrganization, refuse(signUp, 'purchase_invalid')] }),
+  play: async () => {
+    await expect(await screen.findByText(/not valid any more/)).toBeVisible()
+    await expect(keptCode('purchase')).toBe('')
+  },
+}
+
+/** Somebody else can use it. */
+export const OfAnotherOrganisation: Story = {
+  beforeEach: () => keepCode('purchase', `foreign-${Date.now()}`),
+  parameters: takesPlace({
+    at: '/signup',
+    answers: [knownOrganization, refuse(signUp, 'purchase_of_another_tenant')],
+  }),
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: 'Switch Account' })).toBeVisible()
+    await expect(keptCode('purchase')).not.toBe('')
   },
 }

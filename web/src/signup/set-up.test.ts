@@ -2,7 +2,7 @@ import { ApiError } from '@plinth/contract/client.ts'
 import { expect, it } from 'vitest'
 
 import type { Session } from '../sign-in/session.ts'
-import { setUp, wayOut } from './set-up.ts'
+import { isFinalRefusal, setUp, wayOut } from './set-up.ts'
 
 const purchase = { token: ' ', graphBaseUrl: '', session: {} as Session }
 
@@ -19,7 +19,13 @@ it('is the same attempt however often it is asked for, and another one only when
   await Promise.allSettled([first, setUp(purchase, 3)])
 })
 
-const refusal = (status: number) => new ApiError({ url: '/', status, statusText: '', body: '' })
+const refusal = (status: number, code?: string) =>
+  new ApiError({
+    url: '/',
+    status,
+    statusText: '',
+    body: code === undefined ? '' : JSON.stringify({ code, detail: '' }),
+  })
 
 it('offers to try again what may pass, and another work account where this one is not welcome', () => {
   expect(wayOut(new TypeError('Failed to fetch'))).toBe('retry')
@@ -27,4 +33,18 @@ it('offers to try again what may pass, and another work account where this one i
   expect(wayOut(refusal(403))).toBe('switch')
   expect(wayOut(refusal(409))).toBeUndefined()
   expect(wayOut(new Error('No setup token provided.'))).toBeUndefined()
+})
+
+it.each([
+  [400, 'invalid_input', true],
+  [400, 'purchase_invalid', true],
+  [409, 'subscription_ended', true],
+  [403, 'purchase_of_another_tenant', false],
+  [403, 'work_account_required', false],
+  [401, 'token_expired', false],
+  [429, 'rate_limited', false],
+  [502, 'marketplace_unavailable', false],
+  [404, undefined, false],
+])('knows whether a token can still be of use after %i %s', (status, code, isFinal) => {
+  expect(isFinalRefusal(refusal(status, code))).toBe(isFinal)
 })

@@ -1,4 +1,5 @@
 import { ApiError } from '@plinth/contract/client.ts'
+import type { ProblemCode } from '@plinth/contract/problems.ts'
 import { signUp } from '@plinth/contract/subscriptions.ts'
 
 import { call } from '../api.ts'
@@ -44,6 +45,16 @@ async function send({ token, graphBaseUrl, session }: Purchase): Promise<string>
   })
   return accountPublicId
 }
+
+const finalRefusals = new Set<ProblemCode | undefined>([
+  'invalid_input',
+  'purchase_invalid',
+  'subscription_ended',
+])
+
+/** Whether the portal has said that no account can be set up with this token, whoever tries. */
+export const isFinalRefusal = (error: unknown) =>
+  error instanceof ApiError && finalRefusals.has(error.problem?.code)
 
 /** What somebody can do about a setup that failed. */
 export function wayOut(error: unknown): 'retry' | 'switch' | undefined {

@@ -7,7 +7,7 @@ import { forgetCode, keptCode } from '../kept-codes.ts'
 import { noticeSuccess } from '../shell/notices.tsx'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { setUp } from './set-up.ts'
+import { isFinalRefusal, setUp } from './set-up.ts'
 
 /** The account is kept with the page's place in the history, so that a reload shows it and sets up nothing. */
 interface Outcome {
@@ -39,6 +39,7 @@ export function useSetup() {
         queryClient.removeQueries(accountsQuery)
         await navigate('.', { replace: true, state: { account: created } satisfies Outcome })
       } catch (failure) {
+        if (isFinalRefusal(failure)) forgetCode('purchase')
         if (!isLeft) setError(failure)
       }
     }
