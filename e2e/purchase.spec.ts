@@ -13,6 +13,15 @@ async function inMarketplace(page: Page, domain: string, act: (card: Locator) =>
   await act(page.locator('section[data-subscription]').filter({ hasText: domain }))
 }
 
+/** Buys five seats for an organisation the marketplace does not list, and follows the link to the setup. */
+async function buyFor(page: Page, domain: string) {
+  await page.goto('/marketplace')
+  await page.getByLabel('Organisation').selectOption({ label: 'Another one' })
+  await page.getByLabel('Its domain or tenant id').fill(domain)
+  await page.getByLabel('Seats').first().fill('5')
+  await page.getByRole('button', { name: 'Buy and set up' }).click()
+}
+
 /** The subscription as the account's tab shows it, once the marketplace has told the portal. */
 async function expectSubscription(page: Page, account: string, texts: (string | RegExp)[]) {
   await expect(async () => {
@@ -26,11 +35,7 @@ async function expectSubscription(page: Page, account: string, texts: (string | 
 test('an account is bought, used, suspended, reinstated, cancelled and closed', async ({ page }) => {
   test.setTimeout(180_000)
   const domain = `buyer-${randomUUID().slice(0, 8)}.example`
-  await page.goto('/marketplace')
-  await page.getByLabel('Organisation').selectOption({ label: 'Another one' })
-  await page.getByLabel('Its domain or tenant id').fill(domain)
-  await page.getByLabel('Seats').first().fill('5')
-  await page.getByRole('button', { name: 'Buy and set up' }).click()
+  await buyFor(page, domain)
 
   // The setup asks who it is first, and goes on where it was.
   await page.getByText('Use another work address').click()
@@ -106,6 +111,19 @@ test('an account is bought, used, suspended, reinstated, cancelled and closed', 
   await expect(page.getByText('Account deleted successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/accounts$/)
   await expect(page.getByRole('heading', { name: 'No access yet' })).toBeVisible()
+})
+
+test('a purchase of another organisation is set up after Switch Account', async ({ page }) => {
+  const domain = `buyer-${randomUUID().slice(0, 8)}.example`
+  await buyFor(page, domain)
+  await page.getByRole('button', { name: 'owner@fabrikam.example' }).click()
+  await expect(page.getByText('This purchase was made for another organisation.')).toBeVisible()
+  await page.getByRole('button', { name: 'Switch Account' }).click()
+  await page.getByText('Use another work address').click()
+  await page.getByLabel('Name').fill('Bea Buyer')
+  await page.getByLabel('E-mail').fill(`bea@${domain}`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Your account is ready')).toBeVisible()
 })
 
 /** Types the account's name, as the dialog asks, and confirms. */

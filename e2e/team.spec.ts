@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
 
-import { openAs, signInAs } from './people.ts'
+import { openAs, openUserMenu, signIn, signInAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
 /** Opens the settings of a fresh account as its Owner. */
@@ -104,6 +104,9 @@ test('a lost link is replaced: the old one ends, and who says "Not now" stays ou
   await signInAs(dan, { displayName: 'Dan', email: `dan@${account.publicId}.example` })
   await dan.goto(`/acceptInvite/${lost.invitationCode}`)
   await expect(dan.getByText('There is no such invitation')).toBeVisible()
+  // A code that was refused for good is not sent again.
+  await dan.reload()
+  await expect(dan.getByText('Invalid invitation token')).toBeVisible()
   await dan.goto(link)
   await dan.getByRole('button', { name: 'Not now' }).click()
   await expect(dan).toHaveURL(/\/$/)
@@ -112,6 +115,30 @@ test('a lost link is replaced: the old one ends, and who says "Not now" stays ou
   await page.reload()
   await expect(page.getByRole('row', { name: /dan@elsewhere/ })).toContainText('Pending')
   await other.close()
+})
+
+test('an invitation works in a browser where somebody has logged out before', async ({ browser }) => {
+  const { account, ada } = await aTeam()
+  const { invitationCode } = await ada.call(createInvitation, {
+    params: { account: account.publicId },
+    body: { email: 'eve@elsewhere.example', displayName: 'Eve' },
+  })
+  const context = await browser.newContext()
+  const before = await context.newPage()
+  await signIn(before, 'owner@contoso.example')
+  await openUserMenu(before)
+  await before.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(before.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  const eve = await context.newPage()
+  await eve.goto(`/acceptInvite/${invitationCode}`)
+  await eve.getByText('Use another work address').click()
+  await eve.getByLabel('Name').fill('Eve')
+  await eve.getByLabel('E-mail').fill(`eve@${account.publicId}.example`)
+  await eve.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await eve.getByRole('button', { name: 'Join' }).click()
+  await expect(eve.getByText('Your invitation has been successfully redeemed.')).toBeVisible()
+  await context.close()
 })
 
 /** Address and headers of everything a page asks for. */

@@ -1,6 +1,9 @@
 /** Codes that arrive in an address: whoever has one can use it, so it may stay in no history, log or redirect. */
 const places = { invitation: 'plinth.invitation', purchase: 'plinth.purchase' }
 
+/** The keys of sessionStorage they are kept under. */
+export const codeKeys = Object.values(places)
+
 export type KeptCode = keyof typeof places
 
 /** Kept for this tab alone, also while it is away to sign in. */

@@ -66,10 +66,10 @@ export function peekAtSignIn({ clientId, identity }: Config): CachedSignIn | und
 /** Whether a look at what is kept is likely to be enough. */
 export const isSignedInHere = () => !isUnderWay() && msalKeys().some((key) => key.includes('|accesstoken|'))
 
-/** Removes everything this tab keeps of anybody, except for `kept` and MSAL's notes about an interaction under way. */
-export function forgetSignIn(kept: string) {
+/** Removes everything this tab keeps, except for the keys in `kept` and MSAL's notes about an interaction under way. */
+export function forgetSignIn(kept: string[]) {
   for (const key of Object.keys(sessionStorage)) {
-    if (key !== kept && !isInteraction(key)) sessionStorage.removeItem(key)
+    if (!kept.includes(key) && !isInteraction(key)) sessionStorage.removeItem(key)
   }
 }
 

@@ -96,12 +96,12 @@ function sessionOf(
     },
 
     async switchAccount(returnTo = location.origin) {
-      endSignIn()
+      endSignIn('switch')
       await msal.loginRedirect({ ...signIn, prompt: 'select_account', redirectStartPage: returnTo })
     },
 
     async logout() {
-      endSignIn()
+      endSignIn('logout')
       await msal.logoutRedirect({ account, ...(account.idToken ? { idTokenHint: account.idToken } : {}) })
     },
   }

@@ -3,6 +3,7 @@ import type { Config } from '@plinth/contract/config.ts'
 import { logFailure } from '../log.ts'
 import { isSignedInHere, peekAtSignIn } from './cached-sign-in.ts'
 import { dropEndedSignIn, endingStore, endSignIn } from './sign-outs.ts'
+import type { Departure } from './sign-outs.ts'
 
 /** Allows to read the signed-in person's profile and organisation. */
 export const defaultScope = 'User.Read'
@@ -20,7 +21,7 @@ export interface Session {
   tokenFor(scopes: string[]): Promise<string>
   /**
    * Ends the sign-in, lets another work account be chosen, and comes back to the start, or to where the first one was
-   * not welcome.
+   * not welcome. The code of a link that was opened in this tab stays.
    */
   switchAccount(returnTo?: string): Promise<void>
   /** Ends the sign-in here, in every other tab, and at the identity provider. */
@@ -57,18 +58,18 @@ export async function startSession(config: Config): Promise<Session> {
     person: peekAtSignIn(config)?.person ?? (await full()).person,
     token: async () => peekAtSignIn(config)?.token ?? (await full()).token(),
     tokenFor: async (scopes) => (await full()).tokenFor(scopes),
-    switchAccount: (returnTo) => leave(async () => (await full()).switchAccount(returnTo)),
-    logout: () => leave(async () => (await full()).logout()),
+    switchAccount: (returnTo) => leave('switch', async () => (await full()).switchAccount(returnTo)),
+    logout: () => leave('logout', async () => (await full()).logout()),
   }
 }
 
 /** Whoever wants to leave has left this browser, also where the identity provider cannot be told. */
-async function leave(tellProvider: () => Promise<void>) {
+async function leave(departure: Departure, tellProvider: () => Promise<void>) {
   try {
     await tellProvider()
   } catch (error) {
     logFailure('The identity provider could not be told of a sign-out', error)
-    endSignIn()
+    endSignIn(departure)
     endingStore.write('providerNotTold')
   }
 }

@@ -1,3 +1,4 @@
+import { codeKeys } from '../kept-codes.ts'
 import { aStore } from '../store.ts'
 import { forgetSignIn } from './cached-sign-in.ts'
 
@@ -14,15 +15,25 @@ const known = () => sessionStorage.getItem(key)
 /** Whether the sign-in of this tab has ended, here or in another tab. A tab without one has nothing to end. */
 const isEnded = () => (known() ?? none) !== latest()
 
+/** Whether somebody has logged out, or only wants to go on as somebody else. */
+export type Departure = 'logout' | 'switch'
+
+/** Kept codes belong to the link that was opened and not to a person, so only a logout removes them. */
+const forgetAfter = (departure: Departure) =>
+  forgetSignIn(departure === 'switch' ? [key, ...codeKeys] : [key])
+
 /** Ends the sign-in of every tab of this browser, and removes what this one keeps of it. */
-export function endSignIn() {
-  localStorage.setItem(key, crypto.randomUUID())
-  forgetSignIn(key)
+export function endSignIn(departure: Departure) {
+  localStorage.setItem(key, `${departure} ${crypto.randomUUID()}`)
+  forgetAfter(departure)
 }
 
-/** Called before anything is read of a kept sign-in: a call under way at the sign-out may have stored its token since. */
+/**
+ * Called before anything is read of a kept sign-in: a call under way at the sign-out may have stored its token since.
+ * A code found here may have arrived with this very page, so it stays.
+ */
 export function dropEndedSignIn() {
-  if (isEnded()) forgetSignIn(key)
+  if (isEnded()) forgetSignIn([key, ...codeKeys])
 }
 
 /** Whether somebody has left this tab: then the next sign-in asks who it is, and nobody comes back unasked. */
@@ -39,7 +50,7 @@ export const endingStore = aStore<Ending | undefined>(undefined)
 export function watchSignOuts(clearPage: () => void) {
   addEventListener('storage', (event) => {
     if (event.key !== key || !isEnded()) return
-    forgetSignIn(key)
+    forgetAfter(event.newValue?.startsWith('switch') ? 'switch' : 'logout')
     endingStore.write('elsewhere')
   })
   addEventListener('pagehide', () => {
