@@ -124,7 +124,7 @@ async function start(
           await services.close()
         }
       },
-      abandon: services.abandon,
+      abandon: () => services.abandon(),
     }
   } catch (error) {
     await services.close()
