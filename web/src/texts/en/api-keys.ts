@@ -48,9 +48,9 @@ export const apiKeys = {
     title: { disabled: 'API keys of a disabled member', removed: 'API keys of a former member' },
     text: {
       disabled: (name: ReactNode, keys: ReactNode) =>
-        sentence`The access of ${name} is disabled, but keys they made do not end with it: ${keys}`,
+        sentence`The access of ${name} is disabled, but the keys they made still work: ${keys}`,
       removed: (name: ReactNode, keys: ReactNode) =>
-        sentence`${name} is no longer a member, but keys they made do not end with it: ${keys}`,
+        sentence`${name} is no longer a member, but the keys they made still work: ${keys}`,
     },
     action: 'Delete Their API Keys',
     failed: 'Failed to delete API keys',
