@@ -51,6 +51,8 @@ export async function startPortal(
     PLINTH_LOG_FILE: join(folder, 'portal.log'),
     // A hundred thousand versions in one account are more than it usually may store.
     PLINTH_ACCOUNT_STORAGE_BYTES: String(1e15),
+    // All requests of a measurement come from one address.
+    PLINTH_RATE_PER_ADDRESS_FILES: '100000000',
     ...settings,
   }
   const [command, ...args] = [...prefix, process.execPath, ...nodeOptions(), join(server, 'main.ts')]

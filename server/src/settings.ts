@@ -335,8 +335,8 @@ const table = {
   PLINTH_RATE_PER_ADDRESS_FILES: {
     about:
       'How many requests a minute for files of the portal and of shown versions may come from one network address, for each instance.',
-    fallback: '600000',
-    schema: wholeNumber(1, 100_000_000).default(600_000),
+    fallback: '1200000',
+    schema: wholeNumber(1, 100_000_000).default(1_200_000),
   },
   PLINTH_TRUSTED_PROXIES: {
     about:
