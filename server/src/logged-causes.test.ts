@@ -80,14 +80,7 @@ test('what the embedded identity provider cannot do is logged', async () => {
 
 test('a marketplace that refuses, or answers nonsense, is named as the cause', async () => {
   const fake = await fakeMarketplace((_, response) => void response.writeHead(403).end('no such publisher'))
-  await restartPortal({
-    PLINTH_EMBEDDED_MARKETPLACE: 'false',
-    PLINTH_MARKETPLACE_TENANT: fake.settings.tenantId,
-    PLINTH_MARKETPLACE_CLIENT_ID: 'client',
-    PLINTH_MARKETPLACE_CLIENT_SECRET: 'very-secret',
-    PLINTH_MARKETPLACE_URL: fake.settings.url,
-    PLINTH_MARKETPLACE_TOKEN_URL: fake.settings.tokenUrl,
-  })
+  await restartPortal(fake.environment)
   const { person } = await anAdministrator()
   const call = await callAs(person)
   await expect(call(listMarketplace)).rejects.toMatchObject({ status: 502 })

@@ -290,7 +290,7 @@ const table = {
   },
   PLINTH_PUBLISHING_AT_ONCE: {
     about:
-      'How many uploads that have arrived an instance verifies and stores at the same time; others wait.',
+      'How many uploads that have arrived an instance verifies and stores at the same time, half of them of one account; others wait.',
     fallback: '4',
     schema: wholeNumber(1, 1000).default(4),
   },

@@ -27,14 +27,7 @@ test('an account is set up the first time with a marketplace that answers OK and
     if (method === 'GET' && url.pathname.endsWith('/sub-1')) return json(response, subscription())
     return json(response, [subscription()])
   })
-  await restartPortal({
-    PLINTH_EMBEDDED_MARKETPLACE: 'false',
-    PLINTH_MARKETPLACE_TENANT: fake.settings.tenantId,
-    PLINTH_MARKETPLACE_CLIENT_ID: 'client',
-    PLINTH_MARKETPLACE_CLIENT_SECRET: 'very-secret',
-    PLINTH_MARKETPLACE_URL: fake.settings.url,
-    PLINTH_MARKETPLACE_TOKEN_URL: fake.settings.tokenUrl,
-  })
+  await restartPortal(fake.environment)
   const person = await aPerson()
   tenantId = person.tenantId
   const call = await callAs(person)

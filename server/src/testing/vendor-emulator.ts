@@ -44,6 +44,15 @@ export async function fakeMarketplace(reply: Reply, expiresIn: unknown = '3600')
     clientSecret: 'very-secret',
     isEmbedded: false,
   }
+  /** The same for a portal that is to use it. */
+  const environment = {
+    PLINTH_EMBEDDED_MARKETPLACE: 'false',
+    PLINTH_MARKETPLACE_TENANT: settings.tenantId,
+    PLINTH_MARKETPLACE_CLIENT_ID: settings.clientId,
+    PLINTH_MARKETPLACE_CLIENT_SECRET: settings.clientSecret,
+    PLINTH_MARKETPLACE_URL: settings.url,
+    PLINTH_MARKETPLACE_TOKEN_URL: settings.tokenUrl,
+  }
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { origin, settings, seen, tokensIssued: () => tokens, close }
+  return { origin, settings, environment, seen, tokensIssued: () => tokens, close }
 }
