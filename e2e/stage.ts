@@ -4,12 +4,15 @@ import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
 
-import { insertAccount } from '../server/src/accounts/store.ts'
 import { personFrom } from '../server/src/embedded/identity/people.ts'
 import type { Person } from '../server/src/embedded/identity/people.ts'
+import { insertAccount } from '../server/src/features/accounts/store.ts'
+import { insertMembership } from '../server/src/features/members/store.ts'
+import {
+  insertOrLockSubscription,
+  updateAccountOfSubscription,
+} from '../server/src/features/subscriptions/store.ts'
 import { ensureUser } from '../server/src/identity/store.ts'
-import { insertMembership } from '../server/src/members/store.ts'
-import { insertOrLockSubscription, updateAccountOfSubscription } from '../server/src/subscriptions/store.ts'
 import { publish } from './builds.ts'
 import type { Published } from './builds.ts'
 import { asColleague, onDatabase } from './teams.ts'

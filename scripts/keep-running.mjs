@@ -1,7 +1,7 @@
 // Keeps the server running: started again after a crash, with growing pauses, and ended with this process.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The exit code of a start that was refused with a sentence (see server/src/stop-requests.ts). */
+/** The exit code of a start that was refused with a sentence (see server/src/operations/stop-requests.ts). */
 const refused = 1
 
 const defaults = {

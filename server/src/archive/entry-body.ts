@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 
-import type { InTurn } from '../places.ts'
+import type { InTurn } from '../shared/places.ts'
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
 import type { ByteRange } from './preconditions.ts'

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 
-import type { InTurn } from '../places.ts'
+import type { InTurn } from '../shared/places.ts'
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
 import { STORED } from './zip-format.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import type { InTurn } from '../places.ts'
+import type { InTurn } from '../shared/places.ts'
 import { prefersGzip } from './accept-encoding.ts'
 import type { IndexEntry } from './archive-index.ts'
 import { entryBody, gzipBody } from './entry-body.ts'

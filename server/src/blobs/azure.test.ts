@@ -7,10 +7,10 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { readBlobAddress } from '../settings/blob-address.ts'
+import type { BlobAddress } from '../settings/blob-address.ts'
 import { storeKeys } from '../testing/object-stores.ts'
 import { azureClient } from './azure.ts'
-import { readBlobAddress } from './blob-address.ts'
-import type { BlobAddress } from './blob-address.ts'
 import type { ObjectClient } from './object-client.ts'
 
 /** The limits that calls were given; a test lets their time pass. */

@@ -9,8 +9,8 @@ import {
 } from '@azure/storage-blob'
 import type { ContainerListBlobFlatSegmentResponse, StoragePipelineOptions } from '@azure/storage-blob'
 
-import { StartupError } from '../startup-error.ts'
-import type { BlobAddress } from './blob-address.ts'
+import type { BlobAddress } from '../settings/blob-address.ts'
+import { StartupError } from '../shared/startup-error.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
 import { sendParts } from './file-parts.ts'
 import type { ObjectClient } from './object-client.ts'

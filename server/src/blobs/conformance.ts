@@ -3,7 +3,7 @@ import { access, writeFile } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
-import { newPublicId } from '../public-id.ts'
+import { newPublicId } from '../shared/public-id.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
 import type { BlobStore, ListedBlob } from './blob-store.ts'
 

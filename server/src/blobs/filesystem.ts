@@ -4,9 +4,9 @@ import { access, link, mkdir, open, opendir, readFile, rm, stat, unlink, writeFi
 import { dirname, join, relative, sep } from 'node:path'
 
 import { fileSource } from '../archive/file-source.ts'
-import { freeBytes } from '../disk-space.ts'
-import { restrict } from '../private-files.ts'
-import { StartupError } from '../startup-error.ts'
+import { freeBytes } from '../operations/disk-space.ts'
+import { restrict } from '../operations/private-files.ts'
+import { StartupError } from '../shared/startup-error.ts'
 import { archiveKind, assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { discardOldFiles } from './discard-old-files.ts'

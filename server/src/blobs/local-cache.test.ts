@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 
 import type { ByteSource } from '../archive/file-source.ts'
-import { newPublicId } from '../public-id.ts'
+import { newPublicId } from '../shared/public-id.ts'
 import { cachedBlob } from './cached-blob.ts'
 import { localCache } from './local-cache.ts'
 import type { LocalCache } from './local-cache.ts'

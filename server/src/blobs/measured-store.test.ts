@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { openMetrics } from '../metrics/metrics.ts'
+import { openMetrics } from '../operations/metrics/metrics.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
 import type { BlobStore } from './blob-store.ts'
 import { filesystemBlobs } from './filesystem.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import { streamOf } from '../archive/file-source.ts'
 import type { ByteSource } from '../archive/file-source.ts'
-import type { Metrics, StoreOperation } from '../metrics/metrics.ts'
+import type { Metrics, StoreOperation } from '../operations/metrics/metrics.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
 import type { BlobStore, ListedBlob, OpenBlob } from './blob-store.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import type { Logger } from 'pino'
 
-import { freeBytes } from '../disk-space.ts'
-import { Problem } from '../problems.ts'
-import { StartupError } from '../startup-error.ts'
+import { Problem } from '../http/problems.ts'
+import { freeBytes } from '../operations/disk-space.ts'
+import { StartupError } from '../shared/startup-error.ts'
 import { assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { discardOldFiles } from './discard-old-files.ts'

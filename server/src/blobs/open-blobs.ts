@@ -2,8 +2,8 @@ import { join } from 'node:path'
 
 import type { Logger } from 'pino'
 
-import { sayAddress } from './blob-address.ts'
-import type { BlobAddress } from './blob-address.ts'
+import { sayAddress } from '../settings/blob-address.ts'
+import type { BlobAddress } from '../settings/blob-address.ts'
 import { archiveKind } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { cachedStore } from './cached-store.ts'

@@ -18,7 +18,7 @@ import {
 } from '@aws-sdk/client-s3'
 
 import { readExactly } from '../archive/file-source.ts'
-import type { BlobAddress } from './blob-address.ts'
+import type { BlobAddress } from '../settings/blob-address.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
 import { fitsOnePart, sendParts } from './file-parts.ts'
 import type { LocalFile } from './file-parts.ts'

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { newPublicId } from '../public-id.ts'
+import { readBlobAddress } from '../settings/blob-address.ts'
+import { newPublicId } from '../shared/public-id.ts'
 import { aStorybookZip } from '../testing/builds.ts'
 import { metric } from '../testing/metrics.ts'
 import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
@@ -17,7 +18,6 @@ import { aStorybook, refusal } from '../testing/publishing.ts'
 import { ask } from '../testing/raw-request.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
-import { readBlobAddress } from './blob-address.ts'
 import { openStore } from './open-blobs.ts'
 
 const drafts = await mkdtemp(join(tmpdir(), 'plinth-silent-'))

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { newPublicId } from '../public-id.ts'
+import { readBlobAddress } from '../settings/blob-address.ts'
+import { newPublicId } from '../shared/public-id.ts'
 import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
-import { readBlobAddress } from './blob-address.ts'
 import type { BlobStore } from './blob-store.ts'
 import { openStore } from './open-blobs.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { adviceWhereUnheard } from '../revocations.ts'
+import { adviceWhereUnheard } from '../identity/revocations.ts'
 import { databaseLine } from '../testing/database-line.ts'
 import type { DatabaseLine } from '../testing/database-line.ts'
 import { testPortal } from '../testing/test-app.ts'

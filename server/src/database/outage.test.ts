@@ -6,7 +6,7 @@ import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 
-import { ensureDuty } from '../duties/store.ts'
+import { ensureDuty } from '../operations/duties/store.ts'
 import { aForm } from '../testing/builds.ts'
 import { databaseLine } from '../testing/database-line.ts'
 import type { DatabaseLine } from '../testing/database-line.ts'

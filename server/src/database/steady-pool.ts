@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-import { traced } from '../tracing/trace.ts'
+import { traced } from '../operations/tracing/trace.ts'
 import { DatabaseUnavailable, readFailure } from './unavailable.ts'
 
 /** Longer than any transaction of ours has nothing to say; then its instance is frozen, and its locks must go. */

@@ -5,7 +5,7 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { entraIdentity } from './entra-id.ts'
 
 const tenant = '33333333-3333-4333-8333-333333333333'

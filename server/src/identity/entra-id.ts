@@ -2,8 +2,8 @@ import { createRemoteJWKSet } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
 
-import type { Config } from '../config.ts'
-import { StartupError } from '../startup-error.ts'
+import type { Config } from '../settings/config.ts'
+import { StartupError } from '../shared/startup-error.ts'
 import type { IdentityService } from './identity-service.ts'
 import { tokenVerifier } from './token-verifier.ts'
 

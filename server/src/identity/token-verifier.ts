@@ -1,7 +1,7 @@
 import { decodeJwt, errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey, ProtectedHeaderParameters } from 'jose'
 
-import { Problem } from '../problems.ts'
+import { Problem } from '../http/problems.ts'
 
 /** Who a verified access token speaks for. Identity is `tenantId` + `objectId`; the rest is for display. */
 export interface Identity {

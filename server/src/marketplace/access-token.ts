@@ -1,6 +1,6 @@
-import { Problem } from '../problems.ts'
-import { marketplaceService } from './marketplace-settings.ts'
-import type { MarketplaceSettings } from './marketplace-settings.ts'
+import { Problem } from '../http/problems.ts'
+import { marketplaceService } from '../settings/marketplace-settings.ts'
+import type { MarketplaceSettings } from '../settings/marketplace-settings.ts'
 import { TokenAnswer } from './shapes.ts'
 
 export interface AccessTokens {

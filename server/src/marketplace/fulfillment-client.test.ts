@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { Problem } from '../problems.ts'
+import { Problem } from '../http/problems.ts'
 import { aPurchase, happenSilently } from '../testing/purchases.ts'
 import { aPerson, testPortal } from '../testing/test-app.ts'
 import { fakeMarketplace, json } from '../testing/vendor-emulator.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { Problem } from '../problems.ts'
+import { Problem } from '../http/problems.ts'
 import { MarketplaceRefusal } from './requests.ts'
 import type { Answer, Request } from './requests.ts'
 import { Operation, OperationPage, PlanPage, Purchase, Subscription, SubscriptionPage } from './shapes.ts'

@@ -1,12 +1,12 @@
 import { createLocalJWKSet, createRemoteJWKSet } from 'jose'
 import type { JWK } from 'jose'
 
-import type { Config } from '../config.ts'
-import { Problem } from '../problems.ts'
+import { Problem } from '../http/problems.ts'
+import type { Config } from '../settings/config.ts'
+import type { MarketplaceSettings } from '../settings/marketplace-settings.ts'
 import { accessTokens } from './access-token.ts'
 import { fulfillmentClient } from './fulfillment-client.ts'
 import type { FulfillmentClient } from './fulfillment-client.ts'
-import type { MarketplaceSettings } from './marketplace-settings.ts'
 import { marketplaceRequests } from './requests.ts'
 import { webhookVerifier } from './verify-webhook.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { Problem } from '../problems.ts'
+import { Problem } from '../http/problems.ts'
 import type { AccessTokens } from './access-token.ts'
 
 /** The marketplace understood and said no. */

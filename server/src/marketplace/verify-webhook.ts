@@ -1,10 +1,10 @@
 import { errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 
+import { Problem } from '../http/problems.ts'
 import { explained } from '../identity/token-verifier.ts'
-import { Problem } from '../problems.ts'
-import { marketplaceService } from './marketplace-settings.ts'
-import type { MarketplaceSettings } from './marketplace-settings.ts'
+import { marketplaceService } from '../settings/marketplace-settings.ts'
+import type { MarketplaceSettings } from '../settings/marketplace-settings.ts'
 
 /** Refuses whatever is not signed for us by the marketplace through the publisher's tenant. */
 export function webhookVerifier(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { BlobKind } from '../blobs/blob-store.ts'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../shared/startup-error.ts'
 
 /** What a backup keeps beside the archives: dumps of tables and a manifest, one folder per backup. */
 export const backupKind: BlobKind = { folder: 'backups', suffix: '' }

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { adoptStore } from './adopt-store.ts'
 import { backup } from './backup.ts'
 import { moveBlobs } from './move-blobs.ts'

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 
-import { StartupError } from '../startup-error.ts'
-import { sweepLock } from '../versions/sweep-store.ts'
+import { sweepLock } from '../features/versions/sweep-store.ts'
+import { StartupError } from '../shared/startup-error.ts'
 
 /** Lends a connection of its own, for what needs one from beginning to end. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -6,8 +6,8 @@ import type { Client } from 'pg'
 import { escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-import { StartupError } from '../startup-error.ts'
-import { ownerSecret } from '../versions/claim-stores.ts'
+import { ownerSecret } from '../features/versions/claim-stores.ts'
+import { StartupError } from '../shared/startup-error.ts'
 import type { Manifest } from './backup-format.ts'
 
 /** The portal makes these itself when it starts, and the backup's take their place. */

@@ -2,11 +2,11 @@
 // `plinth-admin <command>`, from a clone `npm run -s admin -- <command>`: what an operator does beside the portal.
 import { parseArgs } from 'node:util'
 
-import { AddressError } from '../blobs/blob-address.ts'
-import { readConfig } from '../config.ts'
-import { createPrivateFiles } from '../private-files.ts'
-import { Problem } from '../problems.ts'
-import { StartupError } from '../startup-error.ts'
+import { Problem } from '../http/problems.ts'
+import { createPrivateFiles } from '../operations/private-files.ts'
+import { AddressError } from '../settings/blob-address.ts'
+import { readConfig } from '../settings/config.ts'
+import { StartupError } from '../shared/startup-error.ts'
 import { commands } from './commands.ts'
 import { helpOf, overview } from './help.ts'
 import { Misuse } from './misuse.ts'

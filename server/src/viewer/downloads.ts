@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-import type { Config } from '../config.ts'
-import type { Metrics } from '../metrics/metrics.ts'
-import { fairPlaces, NoPlace } from '../places.ts'
-import type { InTurn } from '../places.ts'
-import { Problem } from '../problems.ts'
+import { Problem } from '../http/problems.ts'
+import type { Metrics } from '../operations/metrics/metrics.ts'
+import type { Config } from '../settings/config.ts'
+import { fairPlaces, NoPlace } from '../shared/places.ts'
+import type { InTurn } from '../shared/places.ts'
 
 /** What reading files takes from all accounts, shared fairly between them. */
 export interface Downloads {

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 
 import type { Logger } from 'pino'
 
-import { answerOnSocket } from '../client-errors.ts'
-import { after } from '../eventually.ts'
-import type { Eventually } from '../eventually.ts'
+import { answerOnSocket } from '../http/client-errors.ts'
+import { after } from '../shared/maybe-promise.ts'
+import type { Eventually } from '../shared/maybe-promise.ts'
 import type { Headers, Reply } from './file-reply.ts'
 import { headReader } from './request-head.ts'
 import type { FileRequest } from './request-head.ts'

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 
 import { serveEntry } from '../archive/serve-entry.ts'
 import type { EntryReply } from '../archive/serve-entry.ts'
-import type { Eventually } from '../eventually.ts'
+import type { Eventually } from '../shared/maybe-promise.ts'
 import type { StoredFile } from './injected-page.ts'
 import type { OpenArchive } from './open-archives.ts'
 import type { FileRequest } from './request-head.ts'

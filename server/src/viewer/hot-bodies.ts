@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { KeptBodies } from '../archive/serve-entry.ts'
 import type { ServedForm } from '../archive/served-entry.ts'
-import type { CacheTallies } from '../metrics/metrics.ts'
+import type { CacheTallies } from '../operations/metrics/metrics.ts'
 
 /** Larger ones are left to the disk and its own cache. */
 const largestKept = 64 * 1024

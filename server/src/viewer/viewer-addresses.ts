@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 /** Where versions are shown: each on a host of its own, or, in the shared mode, all on one under their paths. */
 export interface ViewerAddresses {

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
 import { askAgainAfter } from '../database/unavailable.ts'
-import { html, renderPage } from '../html-page.ts'
+import { html, renderPage } from '../http/html-page.ts'
+import type { Config } from '../settings/config.ts'
 import type { Headers, Reply } from './file-reply.ts'
 
 /** The version's own host never changes what it serves; only pages ask again, so that access is asked again. */

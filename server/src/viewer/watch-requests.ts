@@ -1,10 +1,10 @@
-import { after } from '../eventually.ts'
-import type { Eventually } from '../eventually.ts'
-import type { ViewerRequestKind } from '../metrics/metrics.ts'
-import { safePathOf } from '../request-path.ts'
+import { safePathOf } from '../http/request-path.ts'
+import type { ViewerRequestKind } from '../operations/metrics/metrics.ts'
+import { endRequestSpan, startRequestSpan } from '../operations/tracing/request-spans.ts'
+import { goOnWithin } from '../operations/tracing/trace.ts'
 import type { Services } from '../services.ts'
-import { endRequestSpan, startRequestSpan } from '../tracing/request-spans.ts'
-import { goOnWithin } from '../tracing/trace.ts'
+import { after } from '../shared/maybe-promise.ts'
+import type { Eventually } from '../shared/maybe-promise.ts'
 import type { FileRequest } from './request-head.ts'
 
 type Answering<Request extends FileRequest, Rest extends unknown[], Answer> = (

@@ -2,11 +2,11 @@ import { createLocalJWKSet } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 
-import type { Config } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
 import type { IdentityService } from '../../identity/identity-service.ts'
 import { tokenVerifier } from '../../identity/token-verifier.ts'
 import type { VerifyToken } from '../../identity/token-verifier.ts'
+import type { Config } from '../../settings/config.ts'
 import { loadOrCreateKeys } from './keys.ts'
 import { createProvider, mountPath, providerFacts } from './provider.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { Problem } from '../../problems.ts'
+import { Problem } from '../../http/problems.ts'
 import type { EmbeddedIdentity } from './embedded-identity.ts'
 import { findPerson } from './people.ts'
 

@@ -1,5 +1,5 @@
-import { Markup, html, renderPage } from '../../html-page.ts'
-import type { RenderedPage } from '../../html-page.ts'
+import { Markup, html, renderPage } from '../../http/html-page.ts'
+import type { RenderedPage } from '../../http/html-page.ts'
 import type { Person } from './people.ts'
 
 interface Shown {

@@ -7,9 +7,9 @@ import type { LookupFunction } from 'node:net'
 import { getConfig } from '@plinth/contract/config.ts'
 import { z } from 'zod'
 
-import { readConfig } from '../../config.ts'
-import { reasonOf, StartupError } from '../../startup-error.ts'
-import { terminal } from '../../terminal.ts'
+import { terminal } from '../../operations/terminal.ts'
+import { readConfig } from '../../settings/config.ts'
+import { reasonOf, StartupError } from '../../shared/startup-error.ts'
 import { providerFacts } from './provider.ts'
 
 const TokenAnswer = z.object({ access_token: z.string() })

@@ -4,7 +4,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 import type { Database } from '../../database/connect.ts'
 import { isRejectedValue } from '../../database/rejected-value.ts'
-import { hashOfSecret } from '../../secret-codes.ts'
+import { hashOfSecret } from '../../shared/secret-codes.ts'
 
 /**
  * Sessions, grants, codes and tokens of the provider in the database, so that a restart signs nobody out. Their ids are

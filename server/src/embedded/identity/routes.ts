@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { DatabaseUnavailable } from '../../database/unavailable.ts'
-import type { RenderedPage } from '../../html-page.ts'
+import type { RenderedPage } from '../../http/html-page.ts'
 import type { EmbeddedIdentity } from './embedded-identity.ts'
 import { consentPage, errorPage, signInPage } from './pages.ts'
 import { addPerson, findPerson, listPeople, personFrom } from './people.ts'

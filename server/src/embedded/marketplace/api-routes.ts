@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { embeddedMarketplacePath } from '../../marketplace/marketplace-settings.ts'
-import { Problem } from '../../problems.ts'
-import { sendProblem } from '../../send-problem.ts'
+import { Problem } from '../../http/problems.ts'
+import { sendProblem } from '../../http/send-problem.ts'
+import { embeddedMarketplacePath } from '../../settings/marketplace-settings.ts'
 import type { EmbeddedMarketplace } from './embedded-marketplace.ts'
 import { plans } from './plans.ts'
 import { presentOperation, presentSold } from './present.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { embeddedMarketplacePath as path } from '../../marketplace/marketplace-settings.ts'
-import { Problem } from '../../problems.ts'
+import { Problem } from '../../http/problems.ts'
+import { embeddedMarketplacePath as path } from '../../settings/marketplace-settings.ts'
 import { listPeople, personFrom } from '../identity/people.ts'
 import { listDeliveries } from './deliveries-store.ts'
 import type { EmbeddedMarketplace } from './embedded-marketplace.ts'

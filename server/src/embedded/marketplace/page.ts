@@ -1,5 +1,5 @@
-import { html, renderPage } from '../../html-page.ts'
-import type { Markup, RenderedPage } from '../../html-page.ts'
+import { html, renderPage } from '../../http/html-page.ts'
+import type { Markup, RenderedPage } from '../../http/html-page.ts'
 import type { listDeliveries } from './deliveries-store.ts'
 import { offer, plans } from './plans.ts'
 import type { SoldRow } from './store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
-import { hashOfSecret, randomBase62 } from '../../secret-codes.ts'
+import { hashOfSecret, randomBase62 } from '../../shared/secret-codes.ts'
 
 const now = sql<Date>`clock_timestamp()`
 

@@ -3,9 +3,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { SignJWT, createLocalJWKSet, importJWK, jwtVerify } from 'jose'
 import type { JWK, JWTPayload } from 'jose'
 
-import { marketplaceService } from '../../marketplace/marketplace-settings.ts'
-import type { MarketplaceSettings } from '../../marketplace/marketplace-settings.ts'
-import { hashOfSecret } from '../../secret-codes.ts'
+import { marketplaceService } from '../../settings/marketplace-settings.ts'
+import type { MarketplaceSettings } from '../../settings/marketplace-settings.ts'
+import { hashOfSecret } from '../../shared/secret-codes.ts'
 
 const hour = 60 * 60
 

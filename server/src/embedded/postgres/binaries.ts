@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../shared/startup-error.ts'
 
 export interface PostgresBinaries {
   initdb: string

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../shared/startup-error.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { freePort } from './free-port.ts'
 import { unprivileged } from './unprivileged.ts'

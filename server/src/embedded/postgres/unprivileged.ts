@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { chown } from 'node:fs/promises'
 
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../shared/startup-error.ts'
 
 /** PostgreSQL refuses to run as root; for root it runs as this account, which every Unix has. */
 const accountName = 'nobody'

@@ -16,7 +16,7 @@ const all = [...Object.keys(olderVersions), newest, pooled]
 /** What never touches a database, and what brings its own. */
 const leftOut = [
   'server/src/archive/**',
-  'server/src/main.test.ts',
+  'server/src/system-tests/main.test.ts',
   'server/src/database/restart.test.ts',
   'server/src/database/migrations.test.ts',
 ]

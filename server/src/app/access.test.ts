@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+
+import { testPortal } from '../testing/test-app.ts'
+import { buildApp } from './app.ts'
+
+/** Every route of the portal as `METHOD /path`, by the access it declares. */
+async function routesByAccess() {
+  const { services } = await testPortal()
+  const routes: { route: string; access: string | undefined }[] = []
+  const app = await buildApp(services, (options) => {
+    for (const method of [options.method].flat()) {
+      routes.push({ route: `${method} ${options.url}`, access: options.config?.access })
+    }
+  })
+  await app.ready()
+  await app.close()
+  return routes
+}
+
+test('these routes take anybody, and no others do', async () => {
+  const routes = await routesByAccess()
+  const open = routes.filter(({ access }) => access === 'public').map(({ route }) => route)
+  expect(open.filter((route) => !route.endsWith(' /idp/*') && !route.startsWith('HEAD ')).toSorted()).toEqual(
+    [
+      'GET /api/docs',
+      'GET /api/v1/config',
+      'GET /api/v1/openapi.json',
+      'GET /assets/*',
+      'GET /color-scheme.js',
+      'GET /favicon.svg',
+      'GET /graph/v1.0/organization',
+      'GET /health',
+      'GET /idp/interaction/:uid',
+      'GET /marketplace',
+      ...['', '/:id', '/:id/listAvailablePlans', '/:id/operations', '/:id/operations/:operation'].map(
+        (path) => `GET /marketplace/api/saas/subscriptions${path}`,
+      ),
+      'GET /ready',
+      'GET /redirect.html',
+      'GET /serving',
+      'DELETE /marketplace/api/saas/subscriptions/:id',
+      'PATCH /marketplace/api/saas/subscriptions/:id',
+      'PATCH /marketplace/api/saas/subscriptions/:id/operations/:operation',
+      'POST /idp/interaction/:uid',
+      'POST /marketplace/api/saas/subscriptions/:id/activate',
+      'POST /marketplace/api/saas/subscriptions/resolve',
+      'POST /marketplace/oauth2/v2.0/token',
+      'POST /marketplace/subscriptions',
+      'POST /marketplace/subscriptions/:id',
+    ].toSorted(),
+  )
+})
+
+test('a route that does not say who may call it does not start', async () => {
+  const { services } = await testPortal()
+  const app = await buildApp(services)
+  expect(() => app.get('/forgotten', () => 'hello')).toThrow('does not declare who may call it')
+  await app.close()
+})
+
+test('every route that is not public refuses a caller without credentials', async () => {
+  const { origin } = await testPortal()
+  const closed = (await routesByAccess()).filter(
+    ({ access, route }) => access !== 'public' && !route.startsWith('HEAD '),
+  )
+  expect(closed.length).toBeGreaterThan(2)
+  for (const { route } of closed) {
+    const [method = 'GET', path = ''] = route.split(' ')
+    const response = await fetch(origin + path.replace(/:\w+/g, 'abc').replace('*', 'index.html'), { method })
+    expect({ route, status: response.status }).toEqual({ route, status: 401 })
+  }
+})

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Services } from '../../services.ts'
+import { openApiDocument } from './openapi.ts'
+import { referencePage } from './page.ts'
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/** Made on the first request, when all slices have registered their endpoints. */
+export function apiReferenceRoutes(app: FastifyInstance, { config }: Pick<Services, 'config'>) {
+  const document = once(() => openApiDocument(app.endpoints, config))
+  const page = once(() => referencePage(document(), config.isPublicDemo))
+
+  app.get('/api/v1/openapi.json', { config: { access: 'public' } }, () => document())
+
+  app.get('/api/docs', { config: { access: 'public' } }, (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', page().contentSecurityPolicy)
+      .send(page().html),
+  )
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+
+import { probePaths, unlimitedPaths } from '@plinth/contract/health.ts'
+import Fastify, { LogController } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify'
+
+import { isRejectedValue } from '../database/rejected-value.ts'
+import { askAgainAfter, DatabaseUnavailable } from '../database/unavailable.ts'
+import { embeddedGraphRoutes } from '../embedded/identity/graph.ts'
+import { embeddedIdentityRoutes } from '../embedded/identity/routes.ts'
+import { embeddedFulfillmentRoutes } from '../embedded/marketplace/api-routes.ts'
+import { marketplacePageRoutes } from '../embedded/marketplace/page-routes.ts'
+import { accountRoutes } from '../features/accounts/routes.ts'
+import { administrationRoutes } from '../features/administration/routes.ts'
+import { apiKeyRoutes } from '../features/api-keys/routes.ts'
+import { auditRoutes } from '../features/audit/routes.ts'
+import { configRoutes } from '../features/config/routes.ts'
+import { healthRoutes } from '../features/health/routes.ts'
+import { invitationRoutes } from '../features/invitations/routes.ts'
+import { marketplaceRoutes } from '../features/marketplace/routes.ts'
+import { memberRoutes } from '../features/members/routes.ts'
+import { storageRoutes } from '../features/storage/routes.ts'
+import { storybookRoutes } from '../features/storybooks/routes.ts'
+import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
+import { versionRoutes } from '../features/versions/routes.ts'
+import { viewerRoutes } from '../features/viewer/routes.ts'
+import { whoamiRoutes } from '../features/whoami/routes.ts'
+import { answerClientError } from '../http/client-errors.ts'
+import { closeAfterRefusal } from '../http/close-after-refusal.ts'
+import { Problem } from '../http/problems.ts'
+import { fileLimits } from '../http/rate-limits/file-limits.ts'
+import { rateLimits } from '../http/rate-limits/rate-limits.ts'
+import { addCalls } from '../http/rate-limits/store.ts'
+import { routeOf } from '../http/route-of.ts'
+import { sendProblem } from '../http/send-problem.ts'
+import { keyPattern } from '../identity/api-key-format.ts'
+import { isStorageFull } from '../operations/disk-space.ts'
+import { addRequestSpans } from '../operations/tracing/request-spans.ts'
+import type { Services } from '../services.ts'
+import { apiReferenceRoutes } from './api-reference/routes.ts'
+import { hostGate } from './hosts.ts'
+import { webAppRoutes } from './web-app/routes.ts'
+
+/** The whole portal, ready to listen or to be called in tests. */
+export async function buildApp(
+  services: Services,
+  onRoute: (route: RouteOptions) => void = () => {},
+): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = services.log
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: services.config.trustedProxies ?? false,
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    // Whoever is still connected while the listener closes is answered; the connection ends with it.
+    return503OnClosing: false,
+    requestTimeout: 0,
+    // Their messages hold the whole address, so they are never logged.
+    frameworkErrors: ({ statusCode = 400 }, request, reply) =>
+      void sendProblem(new Problem(refusalsByStatus[statusCode] ?? 'bad_request'), request, reply),
+    clientErrorHandler: answerClientError,
+    serverFactory: hostGate(services),
+  })
+  // First, so that all the rest belongs to it.
+  if (services.tracer) addRequestSpans(app, services.tracer)
+  app.decorate('services', services)
+  app.decorate('endpoints', [])
+  const { rates } = services.config
+  const count = addCalls.bind(undefined, services.db)
+  const limitAddress = rateLimits(rates.perAddress, count)
+  const limitCaller = rateLimits(rates.perCaller, count)
+  app.decorate('limitCaller', async (name) => (name === undefined ? undefined : limitCaller(name)))
+  app.addHook('onRoute', (route) => {
+    const { config, method, url } = route
+    onRoute(route)
+    if (!config?.access)
+      throw new Error(`The route ${String(method)} ${url} does not declare who may call it.`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    if (services.config.publicUrl.protocol === 'https:') {
+      reply.header('strict-transport-security', 'max-age=31536000')
+    }
+  })
+  const limitFiles = fileLimits(rates.perAddressFiles)
+  // Everything is counted, whoever answers it: pages, the embedded services, and what does not exist.
+  app.addHook('onRequest', async ({ ip, routeOptions: { url = '' } }) => {
+    if (unlimitedPaths.has(url)) return
+    if (!url.startsWith('/assets/')) return limitAddress(`address ${ip}`)
+    const retryAfter = limitFiles(ip)
+    if (retryAfter !== undefined) throw new Problem('rate_limited', { retryAfter })
+  })
+  app.addHook('onRequest', async ({ originalUrl }) => {
+    if (originalUrl.search(keyPattern) !== -1) throw new Problem('key_in_address')
+  })
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (reply.statusCode >= 400 && !raw.complete) closeAfterRefusal(raw, reply.raw)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    logRequest(request, reply)
+    const labels = { method: request.method, route: routeOf(request), status: String(reply.statusCode) }
+    services.metrics.requestTook(labels, reply.elapsedTime / 1000)
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(asProblem(error, request, reply), request, reply),
+  )
+
+  healthRoutes(app, services)
+  configRoutes(app, services)
+  accountRoutes(app, services)
+  storageRoutes(app, services)
+  storybookRoutes(app, services)
+  versionRoutes(app, services)
+  viewerRoutes(app, services)
+  memberRoutes(app, services)
+  invitationRoutes(app, services)
+  apiKeyRoutes(app, services)
+  whoamiRoutes(app, services)
+  auditRoutes(app, services)
+  administrationRoutes(app, services)
+  subscriptionRoutes(app, services)
+  marketplaceRoutes(app, services)
+  apiReferenceRoutes(app, services)
+  if (services.embeddedIdentity) {
+    await embeddedIdentityRoutes(app, services.embeddedIdentity)
+    embeddedGraphRoutes(app, services.embeddedIdentity)
+  }
+  if (services.embeddedMarketplace) {
+    await embeddedFulfillmentRoutes(app, services.embeddedMarketplace)
+    await marketplacePageRoutes(app, services.embeddedMarketplace)
+  }
+  await webAppRoutes(app, services)
+  return app
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply) {
+  const facts = {
+    method: request.method,
+    route: routeOf(request),
+    status: reply.statusCode,
+    milliseconds: Math.round(reply.elapsedTime),
+    address: request.ip,
+  }
+  // A load balancer asks every other second, for ever.
+  const isProbe = probePaths.has(request.originalUrl) && reply.statusCode < 400
+  request.log[isProbe ? 'debug' : 'info'](facts, 'request')
+}
+
+/** Fastify's own refusals, in the words of our table. */
+const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
+  400: 'bad_request',
+  403: 'not_found',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'body_too_large',
+  // A parameter too long to be one of ours.
+  414: 'not_found',
+  415: 'media_type',
+}
+
+const foreignKeyViolation = '23503'
+
+function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Problem {
+  if (error instanceof Problem) return error
+  if (hasLeft(reply)) {
+    // An upload that was cancelled, say: nobody is left to be answered, and what broke is their end.
+    request.log.info({ err: error }, 'the client left before it was answered')
+    return new Problem('bad_request', { cause: error })
+  }
+  if (isStorageFull(error)) return new Problem('storage_full', { cause: error })
+  const known = error.statusCode === undefined ? undefined : refusalsByStatus[error.statusCode]
+  if (known) return new Problem(known, { cause: error })
+  // What it was to belong to has been deleted at this very moment.
+  if (error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
+  if (isRejectedValue(error)) return new Problem('invalid_input', { cause: error })
+  if (error instanceof DatabaseUnavailable) {
+    return new Problem('unavailable', {
+      detail: 'The database does not answer. Try again shortly.',
+      cause: error,
+      retryAfter: askAgainAfter,
+    })
+  }
+  return new Problem('internal', {
+    detail: `Something went wrong on our side. Tell support the request id ${request.id}.`,
+    cause: error,
+  })
+}
+
+/** The response knows: a pipeline that fails takes the socket from the request. */
+const hasLeft = ({ raw }: FastifyReply) => raw.destroyed || raw.socket?.destroyed === true

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+
+import type { Logger } from 'pino'
+
+import { logServerErrors, requestBoundary } from '../http/request-boundary.ts'
+import { observeProcess } from '../operations/metrics/observe-process.ts'
+import type { Registry } from '../operations/metrics/registry.ts'
+import type { Config } from '../settings/config.ts'
+import { StartupError } from '../shared/startup-error.ts'
+
+/** Tells the metrics to whoever may reach its own port, which is never the public one. */
+export async function startMetricsServer(
+  { port, host }: NonNullable<Config['metrics']>,
+  registry: Registry,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  const stopObserving = observeProcess(registry)
+  const answer: RequestListener = (request, response) => {
+    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
+    if (!isAsked) {
+      response.writeHead(404).end()
+      return
+    }
+    const headers = {
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+      'cache-control': 'no-store',
+    }
+    response.writeHead(200, headers).end(registry.render())
+  }
+  const server = createServer(requestBoundary(log, answer))
+  logServerErrors(log, server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new StartupError(`Metrics cannot be offered at ${host}:${port}: check PLINTH_METRICS_PORT.`, {
+          cause,
+        }),
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
+  return async () => {
+    stopObserving()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}

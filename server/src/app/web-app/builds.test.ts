@@ -1,0 +1,106 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import Fastify from 'fastify'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+
+import { testPortal } from '../../testing/test-app.ts'
+import { webAppRoutes } from './routes.ts'
+
+type Build = (folder: string) => Promise<void>
+interface Place {
+  link: string
+  folder: string
+  inputs: string
+}
+
+const script = new URL('../../../../scripts/swap-build.mjs', import.meta.url).href
+const { swapIn } = (await import(script)) as { swapIn: (place: Place, build: Build) => Promise<void> }
+
+const root = await mkdtemp(join(tmpdir(), 'plinth-builds-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+let link = ''
+let folder = ''
+let builds: string[] = []
+
+beforeEach(async () => {
+  const place = await mkdtemp(join(root, 'web-'))
+  link = join(place, 'dist')
+  folder = join(place, 'builds')
+  builds = []
+})
+
+/** A web app whose page names an asset that only this build has. */
+const build =
+  (name: string): Build =>
+  async (into) => {
+    builds.push(name)
+    await mkdir(join(into, 'assets'), { recursive: true })
+    await writeFile(join(into, 'index.html'), `<script src="/assets/${name}.js"></script>`)
+    await writeFile(join(into, 'redirect.html'), '')
+    await writeFile(join(into, `assets/${name}.js`), name)
+  }
+const swap = (name: string, work = build(name)) => swapIn({ link, folder, inputs: name }, work)
+const page = () => readFileSync(join(link, 'index.html'), 'utf8')
+
+test('a build takes the place of the one before only when it is complete, and in one step', async () => {
+  await swap('first')
+  const first = realpathSync(link)
+  await swap('second', async (into) => {
+    await build('second')(into)
+    expect(page()).toContain('first')
+    expect(realpathSync(link)).toBe(first)
+  })
+  expect(page()).toContain('second')
+  expect(readFileSync(join(first, 'assets/first.js'), 'utf8')).toBe('first')
+})
+
+test('what was built from the same inputs is not built again, also when it comes back', async () => {
+  for (const name of ['first', 'first', 'second', 'first']) await swap(name)
+  expect(builds).toEqual(['first', 'second'])
+  expect(page()).toContain('first')
+})
+
+test('a build that fails leaves the one before, and is built again the next time', async () => {
+  await swap('first')
+  const failing = swap('second', async (into) => {
+    await build('half')(into)
+    throw new Error('out of memory')
+  })
+  await expect(failing).rejects.toThrow('out of memory')
+  expect(page()).toContain('first')
+  await swap('second')
+  expect(page()).toContain('second')
+  expect(existsSync(join(link, 'assets/half.js'))).toBe(false)
+})
+
+test('a folder that stands where the link belongs is replaced', async () => {
+  await build('by hand')(link)
+  await swap('first')
+  expect(page()).toContain('first')
+})
+
+test('replaced builds stay for a week, and then go', async () => {
+  for (const name of ['first', 'second', 'third']) await swap(name)
+  const weekAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
+  await utimes(join(folder, 'first'), weekAgo, weekAgo)
+  await utimes(join(folder, 'third'), weekAgo, weekAgo)
+  await swap('fourth')
+  expect((await readdir(folder)).toSorted()).toEqual(['fourth', 'second', 'third'])
+})
+
+test('an instance goes on serving the build it began with when another takes its place', async () => {
+  const { services } = await testPortal()
+  await swap('first')
+  const app = Fastify()
+  await webAppRoutes(app, services, link)
+  await swap('second')
+  const shown = (await app.inject('/')).body
+  expect(shown).toContain('/assets/first.js')
+  expect((await app.inject('/assets/first.js')).body).toBe('first')
+  expect((await app.inject('/assets/second.js')).statusCode).toBe(404)
+  await app.close()
+})

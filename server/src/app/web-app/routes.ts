@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+import { html } from '../../http/html-page.ts'
+import { Problem } from '../../http/problems.ts'
+import { sendProblem } from '../../http/send-problem.ts'
+import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
+import { StartupError } from '../../shared/startup-error.ts'
+
+const builtWebApp = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+const noncePlaceholder = '__CSP_NONCE__'
+const yearInSeconds = 365 * 24 * 60 * 60
+
+/** The built web app: hashed assets for ever, one page for every address that is not a call. */
+export async function webAppRoutes(
+  app: FastifyInstance,
+  { config, identity, viewer }: Pick<Services, 'config' | 'identity' | 'viewer'>,
+  built = builtWebApp,
+) {
+  const { folder, index, redirect } = await readPages(built, config)
+  const identityOrigins = originsOf(identity.client)
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
+  app.get('/assets/*', { config: { access: 'public' } }, (request, reply) => {
+    reply.header('cache-control', `public, max-age=${yearInSeconds}, immutable`)
+    return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
+  })
+  for (const name of ['favicon.svg', 'color-scheme.js']) {
+    app.get(`/${name}`, { config: { access: 'public' } }, (_, reply) => {
+      return reply.header('cache-control', 'no-cache').sendFile(name)
+    })
+  }
+
+  // The answer of the identity provider lands here, also in a hidden frame of our own; so no COOP, and `self` may frame it.
+  app.get('/redirect.html', { config: { access: 'public' } }, (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'",
+      )
+      .send(redirect),
+  )
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isCall(request.url)
+    if (!isPage) return sendProblem(new Problem('not_found'), request, reply)
+    const nonce = randomBytes(16).toString('base64')
+    return (
+      reply
+        .code(200)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', pagePolicy(nonce, viewer.addresses.pattern, identityOrigins))
+        // Whatever opens the portal, or is opened by a build shown in it, gets no hold of its tab.
+        .header('cross-origin-opener-policy', 'same-origin')
+        .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+        .send(index.replaceAll(noncePlaceholder, nonce))
+    )
+  })
+}
+
+/** Addresses of calls, and of files at the root: a missing one is missing, not the web app. */
+const isCall = (url: string) =>
+  /^\/(api|idp|assets|graph|marketplace\/api)(\/|$)/.test(url) ||
+  /^\/[^/]+\.\w+$/.test(url.split('?')[0] ?? '')
+
+function pagePolicy(nonce: string, viewers: string, identityOrigins: string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${[...identityOrigins, viewers].join(' ')}`,
+    // Besides the viewers: silent renewal asks the identity provider in a hidden frame.
+    `frame-src ${["'self'", ...identityOrigins, viewers].join(' ')}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function originsOf({ authority, graphBaseUrl, protocolMode }: Services['identity']['client']): string[] {
+  return protocolMode === 'OIDC' ? [] : [new URL(authority).origin, new URL(graphBaseUrl).origin]
+}
+
+async function readPages(built: string, config: Config) {
+  try {
+    // Where the link leads now: when a new build takes its place, the files these pages name are still there.
+    const folder = await realpath(built)
+    const [index, redirect] = await Promise.all(
+      ['index.html', 'redirect.html'].map((name) => readFile(join(folder, name), 'utf8')),
+    )
+    return { folder, index: fill(index ?? '', config), redirect: redirect ?? '' }
+  } catch (cause) {
+    throw new StartupError('The web app is not built: run `npm start`, or `npm run build` first.', { cause })
+  }
+}
+
+function fill(page: string, { productName, supportEmail, isPublicDemo }: Config): string {
+  return page
+    .replaceAll('__PRODUCT_NAME__', html`${productName}`.text)
+    .replaceAll('__SUPPORT_EMAIL__', html`${supportEmail}`.text)
+    .replaceAll('__PUBLIC_DEMO__', String(isPublicDemo))
+}

@@ -1,0 +1,63 @@
+import type { MemberAccount } from '../../app/access.ts'
+import type { Database } from '../../database/connect.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import { record } from '../audit/store.ts'
+import { countContents, deleteAccountRow, lockAccount, updateAccountName } from './store.ts'
+import type { AccountContents } from './store.ts'
+
+export async function renameAccount(
+  db: Database,
+  actor: Actor,
+  { id }: Pick<MemberAccount, 'id'>,
+  name: string,
+) {
+  return db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id)
+    if (!account) throw new Problem('not_found')
+    await updateAccountName(trx, id, name)
+    await record(trx, actor, {
+      action: 'account.renamed',
+      subject: `${account.name} → ${name}`,
+      accountId: id,
+    })
+    return { ...account, name }
+  })
+}
+
+/**
+ * Only an empty account goes. Whatever is put into it at the same moment waits for the lock, and then finds no
+ * account. Storybooks already deleted go with it: the sweep takes bytes that no version claims.
+ */
+export async function deleteAccount(
+  db: Database,
+  actor: Actor,
+  { id }: Pick<MemberAccount, 'id'>,
+  userId: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id)
+    if (!account) throw new Problem('not_found')
+    const inTheWay = describe(await countContents(trx, id, userId))
+    if (inTheWay) {
+      throw new Problem('account_not_empty', { detail: `The account still has ${inTheWay}.` })
+    }
+    await record(trx, actor, { action: 'account.deleted', subject: account.name, accountId: id })
+    await deleteAccountRow(trx, id)
+  })
+}
+
+/** "2 storybooks, 3 other members and 1 active subscription"; empty if nothing is. */
+function describe(contents: AccountContents): string {
+  const parts = [
+    counted(contents.storybooks, 'storybook'),
+    counted(contents.otherMembers, 'other member'),
+    counted(contents.activeSubscriptions, 'active subscription'),
+    counted(contents.suspendedSubscriptions, 'suspended subscription'),
+  ].filter((part) => part !== '')
+  const last = parts.pop() ?? ''
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+}
+
+const counted = (count: number, noun: string) =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,33 @@
+import { listAccounts } from '@plinth/contract/accounts.ts'
+import * as contract from '@plinth/contract/administration.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { deleteAccount, renameAccount } from './manage-account.ts'
+import { listAccountsOfUser } from './store.ts'
+
+export function accountRoutes(
+  app: FastifyInstance,
+  { db, revocations }: Pick<Services, 'db' | 'revocations'>,
+) {
+  route(app, listAccounts, async ({ user }) => {
+    const rows = await listAccountsOfUser(db, user.id)
+    return rows.map((row) => ({
+      publicId: row.public_id,
+      name: row.name,
+      microsoftTenantId: row.microsoft_tenant_id,
+      isSystemOwner: row.role === 'Owner',
+    }))
+  })
+
+  route(app, contract.renameAccount, async ({ account, body, actor }) => {
+    const renamed = await renameAccount(db, actor, account, body.name)
+    return { ...renamed, isSystemOwner: true }
+  })
+
+  route(app, contract.deleteAccount, async ({ account, user, actor }) => {
+    await deleteAccount(db, actor, account, user.id)
+    await revocations.announce({ userId: user.id })
+  })
+}

@@ -1,0 +1,124 @@
+import type { MemberAccount } from '../../app/access.ts'
+import type { Database } from '../../database/connect.ts'
+import { newPublicId } from '../../shared/public-id.ts'
+
+export async function listAccountsOfUser(db: Database, userId: number) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .select([
+      'accounts.id',
+      'accounts.public_id',
+      'accounts.name',
+      'accounts.microsoft_tenant_id',
+      'memberships.role',
+    ])
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.status', '=', 'active')
+    .orderBy('accounts.name')
+    .orderBy('accounts.id')
+    .execute()
+}
+
+/** The account as this user may see it; undefined unless the membership is active. */
+export async function findMembership(
+  db: Database,
+  publicId: string,
+  userId: number,
+): Promise<MemberAccount | undefined> {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('memberships', 'memberships.account_id', 'accounts.id')
+    .select(['accounts.id', 'accounts.public_id as publicId', 'memberships.role'])
+    .where('accounts.public_id', '=', publicId)
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.status', '=', 'active')
+    .executeTakeFirst()
+}
+
+export async function insertAccount(db: Database, name: string, microsoftTenantId: string | null) {
+  return db
+    .insertInto('accounts')
+    .values({ public_id: newPublicId(), name, microsoft_tenant_id: microsoftTenantId })
+    .returning(['id', 'public_id', 'created_at'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function findPublicId(db: Database, accountId: number): Promise<string> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('public_id')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.public_id
+}
+
+/** The tenant whose people can be added directly; null if the account belongs to none. */
+export async function findAccountTenant(db: Database, accountId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('microsoft_tenant_id')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row?.microsoft_tenant_id ?? null
+}
+
+/** The account, held for this transaction; undefined if it is gone. */
+export async function lockAccount(db: Database, accountId: number) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'public_id as publicId', 'name', 'microsoft_tenant_id as microsoftTenantId'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateAccountName(db: Database, accountId: number, name: string): Promise<void> {
+  await db.updateTable('accounts').set({ name }).where('id', '=', accountId).execute()
+}
+
+export async function deleteAccountRow(db: Database, accountId: number): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', accountId).execute()
+}
+
+export type AccountContents = Awaited<ReturnType<typeof countContents>>
+
+/** What an account holds besides this user. A cancelled subscription is over; a suspended one may come back. */
+export async function countContents(db: Database, accountId: number, userId: number) {
+  return db
+    .selectNoFrom((select) => [
+      select
+        .selectFrom('storybooks')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('deleted_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('storybooks'),
+      select
+        .selectFrom('memberships')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('user_id', '!=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('otherMembers'),
+      select
+        .selectFrom('subscriptions')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('status', 'not in', ['Unsubscribed', 'Suspended'])
+        .$asScalar()
+        .$notNull()
+        .as('activeSubscriptions'),
+      select
+        .selectFrom('subscriptions')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('status', '=', 'Suspended')
+        .$asScalar()
+        .$notNull()
+        .as('suspendedSubscriptions'),
+    ])
+    .executeTakeFirstOrThrow()
+}

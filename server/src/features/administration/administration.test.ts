@@ -1,0 +1,184 @@
+import { listAccounts } from '@plinth/contract/accounts.ts'
+import { createAccount, listAllAccounts } from '@plinth/contract/administration.ts'
+import { createApiKey } from '@plinth/contract/api-keys.ts'
+import { addressOf } from '@plinth/contract/client.ts'
+import { redeemInvitation } from '@plinth/contract/invitations.ts'
+import type { ProblemDocument } from '@plinth/contract/problems.ts'
+import { createStorybook } from '@plinth/contract/storybooks.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
+import { getWhoami } from '@plinth/contract/whoami.ts'
+import { describe, expect, test } from 'vitest'
+
+import { readConfig } from '../../settings/config.ts'
+import { aForm, aStorybookZip } from '../../testing/builds.ts'
+import {
+  aMember,
+  aPerson,
+  anAdministrator,
+  anotherInstance,
+  callAs,
+  testPortal,
+  tokenOf,
+} from '../../testing/test-app.ts'
+
+const placeholders = { account: 'abc', subscription: 'abc', operation: 'abc' }
+
+const bearer = async (...[person, claims]: Parameters<typeof tokenOf>) => ({
+  authorization: `Bearer ${await tokenOf(person, claims)}`,
+})
+
+/** Headers of everybody who is not an administrator, and how the operator's calls answer them. */
+async function principals() {
+  const owner = await aMember({ role: 'Owner' })
+  const member = await aMember({ account: owner.account })
+  const { key } = await owner.call(createApiKey, {
+    params: { account: owner.account.publicId },
+    body: { name: 'CI' },
+  })
+  return [
+    ['nobody', {}, 401],
+    ['somebody with a broken token', { authorization: 'Bearer a.b.c' }, 401],
+    ['a signed-in person', await bearer(await aPerson()), 404],
+    [
+      'a customer’s administrator with the operator’s role',
+      await bearer(await aPerson(), { roles: ['Platform.Admin'] }),
+      404,
+    ],
+    [
+      'a person with another role',
+      await bearer(await aPerson(), { roles: ['Platform.Reader', 'admin'] }),
+      404,
+    ],
+    ['a member', await bearer(member.person), 404],
+    ['an Owner', await bearer(owner.person), 404],
+    // As at every other call that keys may not make.
+    ['an API key', { 'x-api-key': key }, 403],
+  ] as const
+}
+
+test('the operator’s calls refuse everybody else, and to the signed-in they do not exist', async () => {
+  const { app, origin } = await testPortal()
+  const calls = app.endpoints.filter(({ access }) => access === 'admin')
+  expect(calls.length).toBeGreaterThan(3)
+  for (const [who, headers, status] of await principals()) {
+    for (const endpoint of calls) {
+      const path = addressOf(endpoint, placeholders)
+      const response = await fetch(origin + path, { method: endpoint.method, headers })
+      expect({ who, path, status: response.status }).toEqual({ who, path, status })
+      if (status !== 404) continue
+      const missing = await fetch(`${origin}/api/v1/admin/nothing`, { method: endpoint.method, headers })
+      expect(await shown(response)).toEqual(await shown(missing))
+    }
+  }
+})
+
+async function shown(response: Response) {
+  const { instance: _, ...problem } = (await response.json()) as ProblemDocument
+  return { status: response.status, type: response.headers.get('content-type'), problem }
+}
+
+test('the portal says who is an administrator', async () => {
+  const { call } = await anAdministrator()
+  await expect(call(getWhoami)).resolves.toMatchObject({ isAdministrator: true, name: 'Petra Operator' })
+  await expect((await callAs(await aPerson()))(getWhoami)).resolves.toMatchObject({ isAdministrator: false })
+})
+
+const warnings = (logLines: string[]) => logLines.filter((line) => line.includes('Platform.Admin'))
+
+describe('the app role Platform.Admin', () => {
+  const roles = ['Platform.Admin']
+
+  test('makes nobody an administrator while no operator’s tenant is set, and the log says so once', async () => {
+    const { logLines } = await testPortal()
+    for (let i = 0; i < 3; i++) {
+      const call = await callAs(await aPerson(), { roles })
+      await expect(call(getWhoami)).resolves.toMatchObject({ isAdministrator: false })
+      await expect(call(listAllAccounts)).rejects.toMatchObject({ status: 404 })
+    }
+    expect(warnings(logLines)).toHaveLength(1)
+    expect(warnings(logLines)[0]).toContain('PLINTH_OPERATOR_TENANT is not set')
+  })
+
+  test('counts in tokens of the operator’s tenant, and of no other', async () => {
+    const operator = await aPerson()
+    const instance = await anotherInstance({ PLINTH_OPERATOR_TENANT: operator.tenantId.toUpperCase() })
+    const called = async (...[person, claims]: Parameters<typeof tokenOf>) =>
+      (await callAs(person, claims, instance.origin))(getWhoami)
+    await expect(called(operator, { roles })).resolves.toMatchObject({ isAdministrator: true })
+    await expect(called(operator, { roles: [] })).resolves.toMatchObject({ isAdministrator: false })
+    const customer = await aPerson()
+    await expect(called(customer, { roles })).resolves.toMatchObject({ isAdministrator: false })
+    expect(warnings(instance.logLines)[0]).toContain(customer.tenantId)
+    await instance.close()
+  })
+})
+
+describe('the setting PLINTH_ADMINS', () => {
+  const external = {
+    PLINTH_IDENTITY_AUTHORITY: 'https://login.example/common',
+    PLINTH_IDENTITY_CLIENT_ID: 'client',
+  }
+  const pair = '11111111-1111-4111-8111-111111111111/22222222-2222-4222-8222-222222222222'
+
+  test('takes pairs of ids anywhere, and addresses only with the embedded provider', () => {
+    expect(readConfig({ ...external, PLINTH_ADMINS: pair.toUpperCase() }).admins.people).toEqual(
+      new Set([pair]),
+    )
+    expect(readConfig({ PLINTH_ADMINS: ` A@b.example, ${pair}` }).admins).toMatchObject({
+      people: new Set([pair]),
+      emails: new Set(['a@b.example']),
+    })
+    expect(() => readConfig({ ...external, PLINTH_ADMINS: 'a@b.example' })).toThrow('only with the embedded')
+    expect(() => readConfig({ PLINTH_ADMINS: 'somebody' })).toThrow('PLINTH_ADMINS is not valid')
+  })
+
+  test('names the demo’s operator while the demo is on, and nobody otherwise', () => {
+    expect(readConfig({}).admins.emails).toEqual(new Set(['operator@plinth.example']))
+    expect(readConfig({ PLINTH_DEMO: 'false' }).admins.emails.size).toBe(0)
+    expect(readConfig(external).admins).toMatchObject({ people: new Set(), emails: new Set() })
+  })
+})
+
+test('all accounts are listed with what they hold, and can be searched', async () => {
+  const { call } = await anAdministrator()
+  const { account, call: member } = await aMember({ role: 'Owner' })
+  await aMember({ account })
+  const { db } = await testPortal()
+  await db.updateTable('accounts').set({ name: '100% Söder & Co' }).where('id', '=', account.id).execute()
+  const params = { account: account.publicId }
+  const { publicId: storybook } = await member(createStorybook, { params, body: { title: 'One' } })
+  const zip = aStorybookZip()
+  const form = aForm(zip)
+  await member(publishVersion, { params: { ...params, storybook }, form })
+  const expected = {
+    publicId: account.publicId,
+    name: '100% Söder & Co',
+    isSystemOwner: false,
+    userCount: 2,
+    storybookCount: 1,
+    storageBytes: zip.byteLength,
+  }
+  for (const search of ['söder', '0%', account.publicId]) {
+    await expect(call(listAllAccounts, { query: { search } })).resolves.toMatchObject([expected])
+  }
+  await expect(call(listAllAccounts, { query: { search: '%' } })).resolves.toHaveLength(1)
+  expect((await call(listAllAccounts)).length).toBeGreaterThan(1)
+  await expect(call(listAllAccounts, { query: { limit: 1 } })).resolves.toHaveLength(1)
+})
+
+test('an account can be created, and whoever redeems its invitation owns it', async () => {
+  const { call } = await anAdministrator()
+  const body = { name: 'Made by hand', ownerEmail: 'boss@made.example' }
+  const account = await call(createAccount, { body })
+  expect(account).toMatchObject({ name: 'Made by hand', userCount: 0, microsoftTenantId: null })
+  const boss = await callAs(await aPerson())
+  const invitationCode = account.ownerInvitation?.invitationCode ?? ''
+  await boss(redeemInvitation, { body: { invitationCode, accept: true } })
+  await expect(boss(listAccounts)).resolves.toEqual([
+    { publicId: account.publicId, name: 'Made by hand', microsoftTenantId: null, isSystemOwner: true },
+  ])
+  await expect(call(createAccount, { body: { name: 'Alone' } })).resolves.toMatchObject({
+    ownerInvitation: null,
+  })
+  await expect(call(createAccount, { body: { name: ' ' } })).rejects.toMatchObject({ status: 400 })
+})

@@ -1,0 +1,26 @@
+import type { Actor } from '../../http/actor.ts'
+import type { Services } from '../../services.ts'
+import { insertAccount } from '../accounts/store.ts'
+import { record } from '../audit/store.ts'
+import { invite } from '../invitations/invite.ts'
+
+interface NewAccount {
+  name: string
+  microsoftTenantId?: string | null | undefined
+  ownerEmail?: string | null | undefined
+}
+
+/** An account nobody bought, and an invitation for whoever is to own it. */
+export async function createAccount(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  actor: Actor,
+  { name, microsoftTenantId, ownerEmail }: NewAccount,
+) {
+  return db.transaction().execute(async (trx) => {
+    const account = await insertAccount(trx, name, microsoftTenantId?.toLowerCase() ?? null)
+    await record(trx, actor, { action: 'account.created', subject: name, accountId: account.id })
+    const owner = { email: ownerEmail ?? '', displayName: ownerEmail ?? '', role: 'Owner' as const }
+    const invitation = ownerEmail ? await invite({ db: trx, config }, actor, account.id, owner) : undefined
+    return { account, invitation }
+  })
+}

@@ -1,0 +1,44 @@
+import type { Database } from '../../database/connect.ts'
+import { withStoredBytes } from '../storage/store.ts'
+
+export type AdministeredRow = Awaited<ReturnType<typeof listAllAccounts>>[number]
+
+/** The first accounts with what is in them; `search` is any part of the name, or a whole public or tenant id. */
+export async function listAllAccounts(db: Database, limit: number, search?: string) {
+  let accounts = withStoredBytes(db.selectFrom('accounts'))
+    .select([
+      'accounts.public_id',
+      'accounts.name',
+      'accounts.microsoft_tenant_id',
+      'accounts.storage_limit_bytes',
+      'accounts.created_at',
+    ])
+    .select((select) => [
+      select
+        .selectFrom('memberships')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('memberships.account_id', '=', 'accounts.id')
+        .$asScalar()
+        .$notNull()
+        .as('user_count'),
+      select
+        .selectFrom('storybooks')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('storybooks.account_id', '=', 'accounts.id')
+        .where('storybooks.deleted_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('storybook_count'),
+    ])
+  if (search) {
+    const text = search.toLowerCase()
+    accounts = accounts.where((where) =>
+      where.or([
+        where(where.fn('strpos', [where.fn('lower', ['accounts.name']), where.val(text)]), '>', 0),
+        where('accounts.public_id', '=', text),
+        where(where.cast<string>('accounts.microsoft_tenant_id', 'text'), '=', text),
+      ]),
+    )
+  }
+  return accounts.orderBy('accounts.name').orderBy('accounts.id').limit(limit).execute()
+}

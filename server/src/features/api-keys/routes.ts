@@ -1,0 +1,72 @@
+import { createApiKey, deleteApiKey, deleteApiKeysOfMaker, listApiKeys } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { Problem } from '../../http/problems.ts'
+import { route } from '../../http/route.ts'
+import { newApiKey } from '../../identity/api-key-format.ts'
+import type { Services } from '../../services.ts'
+import { record } from '../audit/store.ts'
+import { deleteApiKeyOfAccount, deleteApiKeysMadeBy, insertApiKey, listApiKeysOfAccount } from './store.ts'
+import type { ApiKeyRow } from './store.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+export function apiKeyRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
+  route(app, listApiKeys, async ({ account }) => {
+    const rows = await listApiKeysOfAccount(db, account.id)
+    return rows.map(presentApiKey)
+  })
+
+  route(app, createApiKey, async ({ account, user, body, actor }, reply) => {
+    const key = newApiKey()
+    const expiresAt = new Date(Date.now() + config.lifetimes.apiKeyDays * day)
+    const row = await db.transaction().execute(async (trx) => {
+      await record(trx, actor, { action: 'apiKey.created', subject: body.name, accountId: account.id })
+      return insertApiKey(trx, account.id, { name: body.name, key, expiresAt, createdBy: user.id })
+    })
+    reply.code(201)
+    return { ...presentApiKey(row), key }
+  })
+
+  route(app, deleteApiKey, async ({ account, params, actor }) => {
+    await db.transaction().execute(async (trx) => {
+      const name = await deleteApiKeyOfAccount(trx, account.id, params.id)
+      if (name === undefined) throw new Problem('not_found')
+      await record(trx, actor, { action: 'apiKey.deleted', subject: name, accountId: account.id })
+    })
+  })
+
+  route(app, deleteApiKeysOfMaker, async ({ account, params, actor }) => {
+    await db.transaction().execute(async (trx) => {
+      const names = await deleteApiKeysMadeBy(trx, account.id, params.oid.toLowerCase())
+      if (names.length === 0) throw new Problem('not_found')
+      for (const subject of names) {
+        await record(trx, actor, { action: 'apiKey.deleted', subject, accountId: account.id })
+      }
+    })
+  })
+}
+
+function presentApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    keyPreview: row.key_preview,
+    createdAt: row.created_at.toISOString(),
+    createdBy: presentMaker(row),
+    expiresAt: row.expires_at.toISOString(),
+    isActive: row.expires_at > new Date(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }
+}
+
+function presentMaker(row: ApiKeyRow): ApiKeyMaker | null {
+  if (row.maker_object_id === null) return null
+  return {
+    oid: row.maker_object_id,
+    displayName: row.maker_display_name ?? '',
+    email: row.maker_email ?? '',
+    status: row.maker_status ?? 'removed',
+  }
+}

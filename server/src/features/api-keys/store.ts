@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../../database/connect.ts'
+import { previewOfKey } from '../../identity/api-key-format.ts'
+import { hashOfSecret } from '../../shared/secret-codes.ts'
+
+/** A key with its maker, as this account shows them: no membership is left of somebody who was removed. */
+function keysOf(db: Database, accountId: number) {
+  return db
+    .selectFrom('api_keys')
+    .leftJoin('users', 'users.id', 'api_keys.created_by_user_id')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.user_id', '=', 'api_keys.created_by_user_id')
+        .onRef('memberships.account_id', '=', 'api_keys.account_id'),
+    )
+    .select((select) => [
+      'api_keys.id',
+      'api_keys.name',
+      'api_keys.key_preview',
+      'api_keys.created_at',
+      'api_keys.expires_at',
+      'api_keys.last_used_at',
+      'users.object_id as maker_object_id',
+      select.fn.coalesce('memberships.display_name', 'users.display_name').as('maker_display_name'),
+      select.fn.coalesce('memberships.email', 'users.email').as('maker_email'),
+      'memberships.status as maker_status',
+    ])
+    .where('api_keys.account_id', '=', accountId)
+}
+
+export type ApiKeyRow = Awaited<ReturnType<typeof listApiKeysOfAccount>>[number]
+
+export async function listApiKeysOfAccount(db: Database, accountId: number) {
+  return keysOf(db, accountId).orderBy('api_keys.created_at', 'desc').orderBy('api_keys.id', 'desc').execute()
+}
+
+interface NewKey {
+  name: string
+  key: string
+  expiresAt: Date
+  createdBy: number
+}
+
+export async function insertApiKey(
+  db: Database,
+  accountId: number,
+  { name, key, expiresAt, createdBy }: NewKey,
+) {
+  const { id } = await db
+    .insertInto('api_keys')
+    .values({
+      account_id: accountId,
+      name,
+      key_sha256: hashOfSecret(key),
+      key_preview: previewOfKey(key),
+      created_by_user_id: createdBy,
+      expires_at: expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return keysOf(db, accountId).where('api_keys.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The name of the key that was there; undefined if there is none. */
+export async function deleteApiKeyOfAccount(
+  db: Database,
+  accountId: number,
+  id: number,
+): Promise<string | undefined> {
+  const deleted = await db
+    .deleteFrom('api_keys')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst()
+  return deleted?.name
+}
+
+/** The names of the keys that were there. */
+export async function deleteApiKeysMadeBy(
+  db: Database,
+  accountId: number,
+  objectId: string,
+): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('api_keys')
+    .where('account_id', '=', accountId)
+    .where('created_by_user_id', 'in', (makers) =>
+      makers.selectFrom('users').select('id').where('object_id', '=', objectId),
+    )
+    .returning('name')
+    .execute()
+  return deleted.map(({ name }) => name)
+}
+
+/** The key and its account, unless it has expired. Asked for every call, so that a deleted key is refused at once. */
+export async function findApiKey(db: Database, key: string) {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select([
+      'api_keys.id',
+      'api_keys.name',
+      'api_keys.account_id as accountId',
+      'accounts.public_id as accountPublicId',
+      'accounts.name as accountName',
+      sql<boolean>`api_keys.last_used_at IS NOT NULL AND api_keys.last_used_at > now() - interval '1 hour'`.as(
+        'isFresh',
+      ),
+    ])
+    .where('api_keys.key_sha256', '=', hashOfSecret(key))
+    .where('api_keys.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** To the hour: enough to see which keys are in use, and seldom enough to cost nothing. */
+export async function updateLastUsed(db: Database, id: number): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: sql`date_trunc('hour', now())` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,78 @@
+import type { AuditAction } from '@plinth/contract/audit.ts'
+import { sql } from 'kysely'
+
+import type { Database } from '../../database/connect.ts'
+import type { Actor } from '../../http/actor.ts'
+
+export interface Change {
+  action: AuditAction
+  /** What it was done to, as a person would call it. */
+  subject: string
+  accountId: number | null
+}
+
+/** Writes a change down; called in the transaction that makes it, so that neither is there without the other. */
+export async function record(
+  db: Database,
+  actor: Actor,
+  { action, subject, accountId }: Change,
+): Promise<void> {
+  await db
+    .insertInto('audit_entries')
+    .values((values) => ({
+      action,
+      subject: subject.slice(0, 500),
+      actor_kind: actor.kind,
+      actor: actor.name,
+      actor_id: actor.id,
+      address: actor.address,
+      account_id: accountId,
+      account_public_id: values.selectFrom('accounts').select('public_id').where('id', '=', accountId),
+      account_name: values.selectFrom('accounts').select('name').where('id', '=', accountId),
+    }))
+    .execute()
+}
+
+/** Whether such a change was ever made by somebody of this kind. */
+export async function hasEntryBy(
+  db: Database,
+  kind: Actor['kind'],
+  { action, accountId }: Omit<Change, 'subject'>,
+): Promise<boolean> {
+  const entry = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('action', '=', action)
+    .where('actor_kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+export interface AuditQuery {
+  accountId?: number
+  accountPublicId?: string | undefined
+  action?: string | undefined
+  actor?: string | undefined
+  before?: number | undefined
+  limit: number
+}
+
+export type AuditRow = Awaited<ReturnType<typeof listAuditEntries>>[number]
+
+/** Newest first. `action` is a whole one or its first word, `actor` any part of a name. */
+export async function listAuditEntries(db: Database, query: AuditQuery) {
+  const { accountId, accountPublicId, action, actor, before, limit } = query
+  let entries = db.selectFrom('audit_entries').selectAll()
+  if (accountId !== undefined) entries = entries.where('account_id', '=', accountId)
+  if (accountPublicId) entries = entries.where('account_public_id', '=', accountPublicId)
+  if (action) {
+    entries = entries.where((where) =>
+      where.or([where('action', '=', action), where(sql<string>`split_part(action, '.', 1)`, '=', action)]),
+    )
+  }
+  if (actor) entries = entries.where(sql<boolean>`position(lower(${actor}) in lower(actor)) > 0`)
+  if (before !== undefined) entries = entries.where('id', '<', before)
+  return entries.orderBy('id', 'desc').limit(limit).execute()
+}

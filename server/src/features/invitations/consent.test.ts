@@ -1,0 +1,107 @@
+import { listAccounts } from '@plinth/contract/accounts.ts'
+import { listAccountAudit } from '@plinth/contract/audit.ts'
+import { createInvitation, listInvitations, redeemInvitation } from '@plinth/contract/invitations.ts'
+import { listMembers } from '@plinth/contract/members.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { addPerson, personFrom } from '../../embedded/identity/people.ts'
+import { aMember, aPerson, anAccount, callAs, testPortal } from '../../testing/test-app.ts'
+
+/** An invitation to an account of the given tenant, and its Owner's way to look at it. */
+async function invitedTo(tenantId: string | null) {
+  const { db } = await testPortal()
+  const account = await anAccount('Mallory & Co')
+  await db
+    .updateTable('accounts')
+    .set({ microsoft_tenant_id: tenantId })
+    .where('id', '=', account.id)
+    .execute()
+  const { call } = await aMember({ role: 'Owner', account })
+  const params = { account: account.publicId }
+  const { invitationCode, id } = await call(createInvitation, {
+    params,
+    body: { email: 'victim@elsewhere.example', displayName: 'Victim' },
+  })
+  return { call, params, invitationCode, id }
+}
+
+const otherTenant = '11111111-1111-4111-8111-111111111111'
+const consent = {
+  status: 409,
+  problem: { code: 'consent_required', organizationName: 'Mallory & Co' },
+}
+
+test('a person of the account’s own tenant joins at once', async () => {
+  const person = await aPerson()
+  const { params, invitationCode } = await invitedTo(person.tenantId)
+  const redeemed = (await callAs(person))(redeemInvitation, { body: { invitationCode } })
+  await expect(redeemed).resolves.toEqual({ accountPublicId: params.account })
+})
+
+test.each([
+  ['another tenant', otherTenant],
+  ['no tenant', null],
+])('for an account of %s, a person is asked first and joins only by accepting', async (_, tenantId) => {
+  const victim = await callAs(await aPerson())
+  const { call, params, invitationCode } = await invitedTo(tenantId)
+  for (const body of [{ invitationCode }, { invitationCode, accept: false }]) {
+    await expect(victim(redeemInvitation, { body })).rejects.toMatchObject(consent)
+  }
+  await expect(victim(listAccounts)).resolves.toEqual([])
+  await expect(call(listMembers, { params })).resolves.toHaveLength(1)
+  await expect(victim(redeemInvitation, { body: { invitationCode, accept: true } })).resolves.toEqual({
+    accountPublicId: params.account,
+  })
+  await expect(call(listMembers, { params })).resolves.toHaveLength(2)
+})
+
+test('opening a link tells the inviting organisation nothing', async () => {
+  const { db } = await testPortal()
+  const victim = await addPerson(db, personFrom('very-private@elsewhere.example', 'Very Private'))
+  const { call, params, invitationCode } = await invitedTo(otherTenant)
+  const before = await everythingShown()
+  await expect((await callAs(victim))(redeemInvitation, { body: { invitationCode } })).rejects.toMatchObject(
+    consent,
+  )
+  expect(await everythingShown()).toEqual(before)
+
+  async function everythingShown() {
+    return [
+      await call(listInvitations, { params }),
+      await call(listMembers, { params }),
+      await call(listAccountAudit, { params }),
+    ]
+  }
+})
+
+test('a code that cannot be used any more names nobody', async () => {
+  const { db } = await testPortal()
+  const stranger = await callAs(await aPerson())
+  const expired = await invitedTo(otherTenant)
+  await sql`UPDATE invitations SET expires_at = now() WHERE id = ${expired.id}`.execute(db)
+  const used = await invitedTo(otherTenant)
+  await (
+    await callAs(await aPerson())
+  )(redeemInvitation, {
+    body: { invitationCode: used.invitationCode, accept: true },
+  })
+  for (const [invitationCode, code] of [
+    [expired.invitationCode, 'invitation_expired'],
+    [used.invitationCode, 'invitation_used'],
+    ['x'.repeat(32), 'invitation_unknown'],
+  ] as const) {
+    const refusal = stranger(redeemInvitation, { body: { invitationCode } })
+    await expect(refusal).rejects.toMatchObject({ problem: { code } })
+    await expect(refusal).rejects.not.toMatchObject({ body: expect.stringContaining('Mallory') })
+  }
+})
+
+test('only the word true accepts', async () => {
+  const victim = await callAs(await aPerson())
+  const { invitationCode } = await invitedTo(otherTenant)
+  for (const accept of ['true', 1, 'false', null, {}]) {
+    const body = { invitationCode, accept } as never
+    await expect(victim(redeemInvitation, { body })).rejects.toMatchObject({ status: 400 })
+  }
+})

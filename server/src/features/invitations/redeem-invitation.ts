@@ -1,0 +1,54 @@
+import type { Database } from '../../database/connect.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import type { User } from '../../identity/store.ts'
+import { record } from '../audit/store.ts'
+import { activateMembership, hasActiveMembership, lockMemberships } from '../members/store.ts'
+import { findInvitationByCode, useInvitation } from './store.ts'
+
+interface Redemption {
+  invitationCode: string
+  accept?: boolean | undefined
+}
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitationByCode>>>
+
+/**
+ * Joins the account of an invitation and answers its public id. Who is a member already leaves the code unused. People
+ * of another tenant join only if they accept: its members learn who they are.
+ */
+export async function redeemInvitation(
+  db: Database,
+  actor: Actor,
+  user: User,
+  { invitationCode: code, accept = false }: Redemption,
+): Promise<string> {
+  const invitation = await findInvitationByCode(db, code)
+  if (!invitation) throw new Problem('invitation_unknown')
+  if (invitation.deletedAt) throw new Problem('invitation_deleted')
+  const { accountId, accountPublicId, accountName, accountTenantId, email, role } = invitation
+  if (await hasActiveMembership(db, accountId, user.id)) return accountPublicId
+  assertUsable(invitation)
+  if (accountTenantId !== user.tenantId && !accept) {
+    throw new Problem('consent_required', { organizationName: accountName })
+  }
+
+  const hasJoined = await db.transaction().execute(async (trx) => {
+    await lockMemberships(trx, accountId)
+    if (!(await useInvitation(trx, code, user.id))) return false
+    await activateMembership(trx, accountId, user.id, role)
+    await record(trx, actor, { action: 'invitation.redeemed', subject: `${email} as ${role}`, accountId })
+    return true
+  })
+  // The same person may have redeemed it twice at once: then the other call has let them in.
+  if (hasJoined || (await hasActiveMembership(db, accountId, user.id))) return accountPublicId
+  const current = await findInvitationByCode(db, code)
+  if (!current || current.deletedAt) throw new Problem('invitation_deleted')
+  assertUsable(current)
+  throw new Problem('invitation_used')
+}
+
+function assertUsable({ usedAt, isExpired }: Invitation) {
+  if (usedAt) throw new Problem('invitation_used')
+  if (isExpired) throw new Problem('invitation_expired')
+}

@@ -1,0 +1,69 @@
+import * as contract from '@plinth/contract/invitations.ts'
+import type { Invitation } from '@plinth/contract/invitations.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { Problem } from '../../http/problems.ts'
+import { route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { record } from '../audit/store.ts'
+import { invite, renewInvitation } from './invite.ts'
+import { redeemInvitation } from './redeem-invitation.ts'
+import { deleteInvitationOfAccount, listInvitationsOfAccount } from './store.ts'
+import type { NewInvitationRow } from './store.ts'
+
+export function invitationRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
+  route(app, contract.listInvitations, async ({ account }) => {
+    const rows = await listInvitationsOfAccount(db, account.id)
+    return rows.map((row) => ({
+      id: row.id,
+      email: row.email,
+      invitationCode: row.code_preview,
+      isUsed: row.used_at !== null,
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      usedByEmail: row.used_by_email,
+    }))
+  })
+
+  route(app, contract.createInvitation, async ({ account, body, actor }, reply) => {
+    const { code, row } = await db
+      .transaction()
+      .execute((trx) => invite({ db: trx, config }, actor, account.id, { ...body, role: 'User' }))
+    reply.code(201)
+    return presentNew(code, row)
+  })
+
+  route(app, contract.renewInvitation, async ({ account, params, actor }) => {
+    const { code, row } = await renewInvitation({ db, config }, actor, account, params.id)
+    return presentNew(code, row)
+  })
+
+  route(app, contract.deleteInvitation, async ({ account, params, actor }) => {
+    await db.transaction().execute(async (trx) => {
+      const deleted = await deleteInvitationOfAccount(trx, account.id, params.id)
+      if (!deleted) throw new Problem('not_found')
+      // Refusing here undoes the deletion with the rest of the transaction.
+      if (deleted.role === 'Owner' && account.role !== 'Owner') throw new Problem('owner_required')
+      await record(trx, actor, {
+        action: 'invitation.deleted',
+        subject: deleted.email,
+        accountId: account.id,
+      })
+    })
+  })
+
+  route(app, contract.redeemInvitation, async ({ user, body, actor }) => {
+    return { accountPublicId: await redeemInvitation(db, actor, user, body) }
+  })
+}
+
+/** The only answers that hold the whole code. */
+const presentNew = (code: string, row: NewInvitationRow): Invitation => ({
+  id: row.id,
+  email: row.email,
+  invitationCode: code,
+  isUsed: false,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  usedByEmail: null,
+})

@@ -1,0 +1,131 @@
+import type { Role } from '@plinth/contract/members.ts'
+import { sql } from 'kysely'
+
+import type { Database } from '../../database/connect.ts'
+import { hashOfSecret } from '../../shared/secret-codes.ts'
+
+export type InvitationRow = Awaited<ReturnType<typeof listInvitationsOfAccount>>[number]
+
+export type NewInvitationRow = Awaited<ReturnType<typeof insertInvitation>>
+
+const mostListed = 200
+
+export async function listInvitationsOfAccount(db: Database, accountId: number) {
+  return db
+    .selectFrom('invitations')
+    .leftJoin('users', 'users.id', 'invitations.used_by_user_id')
+    .select([
+      'invitations.id',
+      'invitations.email',
+      'invitations.code_preview',
+      'invitations.created_at',
+      'invitations.expires_at',
+      'invitations.used_at',
+      'users.email as used_by_email',
+    ])
+    .where('invitations.account_id', '=', accountId)
+    .where('invitations.deleted_at', 'is', null)
+    .orderBy('invitations.created_at', 'desc')
+    .orderBy('invitations.id', 'desc')
+    .limit(mostListed)
+    .execute()
+}
+
+interface NewInvitation {
+  email: string
+  displayName: string
+  role: Role
+  code: string
+  expiresAt: Date
+}
+
+export async function insertInvitation(db: Database, accountId: number, invitation: NewInvitation) {
+  return db
+    .insertInto('invitations')
+    .values({
+      account_id: accountId,
+      email: invitation.email,
+      display_name: invitation.displayName,
+      role: invitation.role,
+      code_sha256: hashOfSecret(invitation.code),
+      code_preview: previewOf(invitation.code),
+      expires_at: invitation.expiresAt,
+    })
+    .returning(['id', 'email', 'created_at', 'expires_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Replaces the code of an invitation nobody has used; undefined if there is none such. */
+export async function updateInvitationCode(
+  db: Database,
+  accountId: number,
+  id: number,
+  { code, expiresAt }: Pick<NewInvitation, 'code' | 'expiresAt'>,
+) {
+  return db
+    .updateTable('invitations')
+    .set({ code_sha256: hashOfSecret(code), code_preview: previewOf(code), expires_at: expiresAt })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'email', 'role', 'created_at', 'expires_at'])
+    .executeTakeFirst()
+}
+
+export async function findInvitation(db: Database, accountId: number, id: number) {
+  return db
+    .selectFrom('invitations')
+    .select(['role', 'used_at as usedAt'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+const previewOf = (code: string) => `${code.slice(0, 6)}…`
+
+/** The address and role it was for; undefined if there is no such invitation. */
+export async function deleteInvitationOfAccount(db: Database, accountId: number, id: number) {
+  return db
+    .updateTable('invitations')
+    .set({ deleted_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(['email', 'role'])
+    .executeTakeFirst()
+}
+
+export async function findInvitationByCode(db: Database, code: string) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+    .select([
+      'invitations.id',
+      'invitations.account_id as accountId',
+      'accounts.public_id as accountPublicId',
+      'accounts.name as accountName',
+      'accounts.microsoft_tenant_id as accountTenantId',
+      'invitations.email',
+      'invitations.role',
+      'invitations.used_at as usedAt',
+      'invitations.deleted_at as deletedAt',
+      sql<boolean>`invitations.expires_at <= now()`.as('isExpired'),
+    ])
+    .where('invitations.code_sha256', '=', hashOfSecret(code))
+    .executeTakeFirst()
+}
+
+/** True for exactly one caller, however many try at once; and only while the code is still the invitation's. */
+export async function useInvitation(db: Database, code: string, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ used_at: sql`now()`, used_by_user_id: userId })
+    .where('code_sha256', '=', hashOfSecret(code))
+    .where('used_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,126 @@
+import type { MemberChanges, NewMember } from '@plinth/contract/members.ts'
+
+import type { MemberAccount } from '../../app/access.ts'
+import type { Database } from '../../database/connect.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import { ensureUser } from '../../identity/store.ts'
+import { findAccountTenant } from '../accounts/store.ts'
+import { record } from '../audit/store.ts'
+import {
+  countOwners,
+  deleteMembership,
+  findMember,
+  insertMembership,
+  lockMemberships,
+  updateMembership,
+} from './store.ts'
+import type { MemberRow } from './store.ts'
+
+/** Adds somebody of the account's own tenant, who may never have signed in. */
+export async function addMember(
+  db: Database,
+  actor: Actor,
+  account: MemberAccount,
+  person: NewMember,
+): Promise<MemberRow> {
+  const { oid, displayName, email, role = 'User' } = person
+  if (role === 'Owner') requireOwner(account)
+  const tenantId = await findAccountTenant(db, account.id)
+  if (!tenantId) throw new Problem('no_tenant')
+  const userId = await ensureUser(db, { tenantId, objectId: oid.toLowerCase(), displayName, email })
+  return db.transaction().execute(async (trx) => {
+    const isNew = await insertMembership(trx, account.id, userId, role, { displayName, email })
+    if (!isNew) throw new Problem('already_member')
+    await record(trx, actor, {
+      action: 'member.added',
+      subject: `${shown({ displayName, email })} as ${role}`,
+      accountId: account.id,
+    })
+    return memberOf(trx, account, oid)
+  })
+}
+
+export async function changeMember(
+  db: Database,
+  actor: Actor,
+  account: MemberAccount,
+  oid: string,
+  { displayName, email, role }: MemberChanges,
+): Promise<MemberRow> {
+  await withMember(db, account, oid, async (trx, member) => {
+    requireOwnerFor(member, account)
+    if (role !== undefined && role !== member.role) {
+      requireOwner(account)
+      if (role === 'User') await requireOtherOwner(trx, account, member)
+    }
+    await updateMembership(trx, account.id, member.user_id, {
+      display_name: displayName,
+      email,
+      ...(role ? { role } : {}),
+    })
+    await record(trx, actor, {
+      action: 'member.changed',
+      subject: `${shown({ displayName, email })}, ${role ?? member.role}`,
+      accountId: account.id,
+    })
+  })
+  return memberOf(db, account, oid)
+}
+
+/** The id of the user who is a member no longer. */
+export async function removeMember(
+  db: Database,
+  actor: Actor,
+  account: MemberAccount,
+  oid: string,
+): Promise<number> {
+  return withMember(db, account, oid, async (trx, member) => {
+    requireOwnerFor(member, account)
+    await requireOtherOwner(trx, account, member)
+    await deleteMembership(trx, account.id, member.user_id)
+    await record(trx, actor, {
+      action: 'member.removed',
+      subject: shown({ displayName: member.display_name, email: member.email }),
+      accountId: account.id,
+    })
+    return member.user_id
+  })
+}
+
+/** Changes to the members of an account happen one after the other. */
+async function withMember<T>(
+  db: Database,
+  account: MemberAccount,
+  oid: string,
+  change: (trx: Database, member: MemberRow) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await lockMemberships(trx, account.id)
+    return change(trx, await memberOf(trx, account, oid))
+  })
+}
+
+async function memberOf(db: Database, account: MemberAccount, oid: string): Promise<MemberRow> {
+  const member = await findMember(db, account.id, oid.toLowerCase())
+  if (!member) throw new Problem('not_found')
+  return member
+}
+
+const shown = ({ displayName, email }: { displayName: string; email: string }) => `${displayName} (${email})`
+
+function requireOwner({ role }: MemberAccount) {
+  if (role !== 'Owner') throw new Problem('owner_required')
+}
+
+/** What any member may do to another stops at Owners, active or not. */
+function requireOwnerFor(member: MemberRow, account: MemberAccount) {
+  if (member.role === 'Owner') requireOwner(account)
+}
+
+/** An account always keeps at least one Owner. */
+async function requireOtherOwner(db: Database, account: MemberAccount, member: MemberRow) {
+  const isOwner = member.role === 'Owner' && member.status === 'active'
+  const isOnlyOwner = isOwner && (await countOwners(db, account.id)) <= 1
+  if (isOnlyOwner) throw new Problem('last_owner')
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+
+import { listAccounts } from '@plinth/contract/accounts.ts'
+import { addMember, deleteMember, listMembers, updateMember } from '@plinth/contract/members.ts'
+import { expect, test } from 'vitest'
+
+import { aMember, aPerson, callAs, testPortal } from '../../testing/test-app.ts'
+
+async function aTeam() {
+  const owner = await aMember({ role: 'Owner' })
+  const user = await aMember({ account: owner.account })
+  return { owner, user, params: { account: owner.account.publicId } }
+}
+
+test('a member is shown under another name in this account only', async () => {
+  const { owner, user, params } = await aTeam()
+  const { db } = await testPortal()
+  const changes = { displayName: 'Known Here As', email: 'here@team.example' }
+  const target = { ...params, oid: user.person.objectId }
+  await expect(owner.call(updateMember, { params: target, body: changes })).resolves.toMatchObject(changes)
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('object_id', '=', user.person.objectId)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ display_name: user.person.displayName, email: user.person.email })
+})
+
+test('only Owners change roles; the new role holds at once', async () => {
+  const { owner, user, params } = await aTeam()
+  const body = { displayName: 'U', email: 'u@team.example', role: 'Owner' as const }
+  const target = { ...params, oid: user.person.objectId }
+  await expect(user.call(updateMember, { params: target, body })).rejects.toMatchObject({
+    status: 403,
+    problem: { code: 'owner_required' },
+  })
+  await expect(
+    user.call(updateMember, { params: target, body: { ...body, role: 'User' } }),
+  ).resolves.toMatchObject({ role: 'User' })
+  await expect(owner.call(updateMember, { params: target, body })).resolves.toMatchObject({ role: 'Owner' })
+  await expect(user.call(listAccounts)).resolves.toMatchObject([{ isSystemOwner: true }])
+})
+
+test('a User can neither remove nor edit an Owner, active or disabled, and adds no Owner', async () => {
+  const { db } = await testPortal()
+  const { owner, user, params } = await aTeam()
+  const second = await aMember({ role: 'Owner', account: owner.account })
+  const target = { ...params, oid: second.person.objectId }
+  const body = { displayName: 'Somebody else', email: 'else@team.example' }
+  const attempts = () => [
+    user.call(deleteMember, { params: target }),
+    user.call(updateMember, { params: target, body }),
+    user.call(updateMember, { params: target, body: { ...body, role: 'Owner' } }),
+    user.call(updateMember, { params: target, body: { ...body, role: 'User' } }),
+    user.call(deleteMember, { params: { ...params, oid: target.oid.toUpperCase() } }),
+    user.call(addMember, { params, body: { ...body, oid: randomUUID(), role: 'Owner' } }),
+  ]
+  const refused = { status: 'rejected', reason: { status: 403, problem: { code: 'owner_required' } } }
+  for (const attempt of await Promise.allSettled(attempts())) expect(attempt).toMatchObject(refused)
+  await db
+    .updateTable('memberships')
+    .set({ status: 'disabled' })
+    .where('account_id', '=', owner.account.id)
+    .where('user_id', 'in', (users) =>
+      users.selectFrom('users').select('id').where('object_id', '=', target.oid),
+    )
+    .execute()
+  for (const attempt of await Promise.allSettled(attempts())) expect(attempt).toMatchObject(refused)
+  const shown = await user.call(listMembers, { params })
+  expect(shown.find(({ oid }) => oid === target.oid)).toMatchObject({
+    displayName: second.person.displayName,
+    role: 'Owner',
+  })
+  await expect(owner.call(updateMember, { params: target, body })).resolves.toMatchObject(body)
+  await owner.call(deleteMember, { params: target })
+})
+
+test('what a User may do to Users stays: edit and remove, also themselves', async () => {
+  const { user, params, owner } = await aTeam()
+  const other = await aMember({ account: owner.account })
+  const body = { displayName: 'Edited', email: 'edited@team.example' }
+  for (const { objectId: oid } of [other.person, user.person]) {
+    await expect(user.call(updateMember, { params: { ...params, oid }, body })).resolves.toMatchObject(body)
+    await user.call(deleteMember, { params: { ...params, oid } })
+  }
+})
+
+test('the last Owner can neither go nor step down', async () => {
+  const { owner, params } = await aTeam()
+  const target = { ...params, oid: owner.person.objectId }
+  const body = { displayName: 'O', email: 'o@team.example', role: 'User' as const }
+  const attempts = await Promise.allSettled([
+    owner.call(deleteMember, { params: target }),
+    owner.call(updateMember, { params: target, body }),
+  ])
+  for (const attempt of attempts) {
+    expect(attempt).toMatchObject({
+      status: 'rejected',
+      reason: { status: 409, problem: { code: 'last_owner' } },
+    })
+  }
+})
+
+test('two Owners who remove each other at the same moment leave one', async () => {
+  for (let round = 0; round < 10; round++) {
+    const first = await aMember({ role: 'Owner' })
+    const second = await aMember({ role: 'Owner', account: first.account })
+    const params = { account: first.account.publicId }
+    await Promise.allSettled([
+      first.call(deleteMember, { params: { ...params, oid: second.person.objectId } }),
+      second.call(deleteMember, { params: { ...params, oid: first.person.objectId } }),
+    ])
+    const { db } = await testPortal()
+    const owners = await db
+      .selectFrom('memberships')
+      .select('role')
+      .where('account_id', '=', first.account.id)
+      .execute()
+    expect(owners).toEqual([{ role: 'Owner' }])
+  }
+})
+
+test('a deleted member is out at the next call', async () => {
+  const { owner, user, params } = await aTeam()
+  await expect(user.call(listMembers, { params })).resolves.toHaveLength(2)
+  await owner.call(deleteMember, { params: { ...params, oid: user.person.objectId } })
+  await expect(user.call(listMembers, { params })).rejects.toMatchObject({ status: 404 })
+  await expect(user.call(listAccounts)).resolves.toEqual([])
+  await expect(
+    owner.call(deleteMember, { params: { ...params, oid: user.person.objectId } }),
+  ).rejects.toMatchObject({ status: 404 })
+})
+
+test('a person of the account’s own tenant can be added before they ever signed in', async () => {
+  const { db } = await testPortal()
+  const { owner, user, params } = await aTeam()
+  const person = await aPerson()
+  const body = { oid: person.objectId, displayName: 'Added', email: 'added@team.example' }
+  await expect(owner.call(addMember, { params, body })).rejects.toMatchObject({
+    status: 409,
+    problem: { code: 'no_tenant' },
+  })
+  await db
+    .updateTable('accounts')
+    .set({ microsoft_tenant_id: person.tenantId })
+    .where('id', '=', owner.account.id)
+    .execute()
+  await expect(user.call(addMember, { params, body: { ...body, role: 'Owner' } })).rejects.toMatchObject({
+    status: 403,
+  })
+  await expect(user.call(addMember, { params, body })).resolves.toMatchObject({
+    oid: person.objectId,
+    role: 'User',
+    lastLogin: null,
+  })
+  await expect(owner.call(addMember, { params, body })).rejects.toMatchObject({
+    problem: { code: 'already_member' },
+  })
+  await expect((await callAs(person))(listAccounts)).resolves.toMatchObject([{ publicId: params.account }])
+})
+
+test('somebody else’s members do not exist for me', async () => {
+  const { user, params } = await aTeam()
+  const { call, account } = await aMember({ role: 'Owner' })
+  const body = { displayName: 'X', email: 'x@y.z' }
+  for (const home of [params.account, account.publicId]) {
+    const target = { account: home, oid: user.person.objectId }
+    await expect(call(updateMember, { params: target, body })).rejects.toMatchObject({ status: 404 })
+    await expect(call(deleteMember, { params: target })).rejects.toMatchObject({ status: 404 })
+  }
+  await expect(
+    call(deleteMember, { params: { account: account.publicId, oid: randomUUID() } }),
+  ).rejects.toMatchObject({ status: 404 })
+})
+
+test.each([
+  [{ displayName: '', email: 'a@b.c' }, 'Name and email are required'],
+  [{ displayName: 'A', email: 'nonsense' }, 'Please enter a valid email address'],
+])('a member needs a name and a valid e-mail address: %j', async (body, message) => {
+  const { owner, params } = await aTeam()
+  const target = { ...params, oid: owner.person.objectId }
+  await expect(owner.call(updateMember, { params: target, body })).rejects.toMatchObject({
+    problem: { errors: [expect.objectContaining({ message })] },
+  })
+})

@@ -1,0 +1,45 @@
+import * as contract from '@plinth/contract/members.ts'
+import type { Member } from '@plinth/contract/members.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { addMember, changeMember, removeMember } from './change-members.ts'
+import { listMembersOfAccount } from './store.ts'
+import type { MemberRow } from './store.ts'
+
+export function memberRoutes(
+  app: FastifyInstance,
+  { db, revocations }: Pick<Services, 'db' | 'revocations'>,
+) {
+  route(app, contract.listMembers, async ({ account }) => {
+    const rows = await listMembersOfAccount(db, account.id)
+    return rows.map(presentMember)
+  })
+
+  route(app, contract.addMember, async ({ account, body, actor }, reply) => {
+    reply.code(201)
+    return presentMember(await addMember(db, actor, account, body))
+  })
+
+  route(app, contract.updateMember, async ({ account, params, body, actor }) => {
+    return presentMember(await changeMember(db, actor, account, params.oid, body))
+  })
+
+  route(app, contract.deleteMember, async ({ account, params, actor }) => {
+    const userId = await removeMember(db, actor, account, params.oid)
+    await revocations.announce({ userId })
+  })
+}
+
+function presentMember(row: MemberRow): Member {
+  return {
+    oid: row.object_id,
+    displayName: row.display_name,
+    email: row.email,
+    microsoftTenantId: row.tenant_id,
+    lastLogin: row.last_login_at?.toISOString() ?? null,
+    role: row.role,
+    status: row.status,
+  }
+}

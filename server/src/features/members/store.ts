@@ -1,0 +1,134 @@
+import type { Role } from '@plinth/contract/members.ts'
+
+import type { Database } from '../../database/connect.ts'
+
+/** Members as this account shows them: an edited name or e-mail belongs to the membership, not to the person. */
+function membersOf(db: Database, accountId: number) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select((select) => [
+      'users.object_id',
+      'users.tenant_id',
+      select.fn.coalesce('memberships.display_name', 'users.display_name').as('display_name'),
+      select.fn.coalesce('memberships.email', 'users.email').as('email'),
+      'users.last_login_at',
+      'memberships.user_id',
+      'memberships.role',
+      'memberships.status',
+    ])
+    .where('memberships.account_id', '=', accountId)
+}
+
+export type MemberRow = Awaited<ReturnType<typeof listMembersOfAccount>>[number]
+
+export async function listMembersOfAccount(db: Database, accountId: number) {
+  return membersOf(db, accountId).orderBy('display_name').orderBy('users.id').execute()
+}
+
+export async function findMember(db: Database, accountId: number, objectId: string) {
+  return membersOf(db, accountId)
+    .where('users.object_id', '=', objectId)
+    .orderBy('users.id')
+    .executeTakeFirst()
+}
+
+export async function hasActiveMembership(db: Database, accountId: number, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('memberships')
+    .select('status')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False if the person is a member already. */
+export async function insertMembership(
+  db: Database,
+  accountId: number,
+  userId: number,
+  role: Role,
+  shown?: { displayName: string; email: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('memberships')
+    .values({
+      account_id: accountId,
+      user_id: userId,
+      role,
+      display_name: shown?.displayName ?? null,
+      email: shown?.email ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/**
+ * Afterwards the person is an active member. Who already was keeps their role; who was disabled comes back in the given
+ * one, unless that would leave the account without an Owner. Under the lock of `lockMemberships`.
+ */
+export async function activateMembership(db: Database, accountId: number, userId: number, role: Role) {
+  const isOwned = (await countOwners(db, accountId)) > 0
+  await db
+    .insertInto('memberships')
+    .values({ account_id: accountId, user_id: userId, role })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'user_id'])
+        .doUpdateSet((set) => ({
+          status: 'active',
+          role: isOwned
+            ? role
+            : set.case().when('memberships.role', '=', 'Owner').then<Role>('Owner').else<Role>(role).end(),
+        }))
+        .where('memberships.status', '=', 'disabled'),
+    )
+    .execute()
+}
+
+/** Holds the account for this transaction, so that two changes cannot both see the other's Owner. */
+export async function lockMemberships(db: Database, accountId: number): Promise<void> {
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+}
+
+export async function countOwners(db: Database, accountId: number): Promise<number> {
+  const { owners } = await db
+    .selectFrom('memberships')
+    .select((select) => select.fn.countAll<number>().as('owners'))
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'Owner')
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return owners
+}
+
+interface MembershipChanges {
+  display_name: string
+  email: string
+  role?: Role
+}
+
+export async function updateMembership(
+  db: Database,
+  accountId: number,
+  userId: number,
+  changes: MembershipChanges,
+) {
+  await db
+    .updateTable('memberships')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function deleteMembership(db: Database, accountId: number, userId: number) {
+  await db
+    .deleteFrom('memberships')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute()
+}

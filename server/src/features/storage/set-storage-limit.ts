@@ -1,0 +1,30 @@
+import type { Storage } from '@plinth/contract/storage.ts'
+
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import type { Services } from '../../services.ts'
+import { record } from '../audit/store.ts'
+import { sayStored } from './account-storage-full.ts'
+import { findStorage, updateStorageLimit } from './store.ts'
+
+/** Null gives the account the default again. */
+export async function setStorageLimit(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  actor: Actor,
+  accountPublicId: string,
+  limitBytes: number | null,
+): Promise<Storage> {
+  return db.transaction().execute(async (trx) => {
+    const account = await updateStorageLimit(trx, accountPublicId, limitBytes)
+    if (!account) throw new Problem('not_found')
+    const limit = limitBytes === null ? 'the default' : sayStored(limitBytes)
+    await record(trx, actor, {
+      action: 'account.storageLimitChanged',
+      subject: `${account.name}: ${limit}`,
+      accountId: account.id,
+    })
+    const storage = await findStorage(trx, account.id, config.limits.accountStorageBytes)
+    if (!storage) throw new Error('an account disappeared while it was changed')
+    return storage
+  })
+}

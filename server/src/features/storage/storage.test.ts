@@ -1,0 +1,267 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+
+import { listAllAccounts } from '@plinth/contract/administration.ts'
+import { listAccountAudit } from '@plinth/contract/audit.ts'
+import { addressOf } from '@plinth/contract/client.ts'
+import type { ProblemDocument } from '@plinth/contract/problems.ts'
+import { getStorage, setStorageLimit } from '@plinth/contract/storage.ts'
+import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
+import { deleteVersion, listVersions, publishVersion } from '@plinth/contract/versions.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { aForm, aStorybookZip } from '../../testing/builds.ts'
+import { aStorybook, leftovers, refusal } from '../../testing/publishing.ts'
+import {
+  aMember,
+  anAdministrator,
+  anotherInstance,
+  callAs,
+  testPortal,
+  tokenOf,
+} from '../../testing/test-app.ts'
+import { sweep } from '../versions/sweep.ts'
+import { sayStored } from './account-storage-full.ts'
+
+const zip = aStorybookZip()
+const day = 24 * 60 * 60 * 1000
+
+/** A storybook in an account that may store so many bytes. */
+async function aLimitedStorybook(limitBytes: number) {
+  const storybook = await aStorybook()
+  const { call: operator } = await anAdministrator()
+  const account = { account: storybook.account.publicId }
+  await operator(setStorageLimit, { params: account, body: { limitBytes } })
+  const storage = () => storybook.call(getStorage, { params: account })
+  return { ...storybook, storage, operator, home: account }
+}
+
+type Limited = Awaited<ReturnType<typeof aLimitedStorybook>>
+
+/** An upload that goes over the wire bit by bit. */
+async function beginUpload({ person, params }: Limited, contentLength?: number): Promise<ClientRequest> {
+  const { config } = await testPortal()
+  const upload = request({
+    host: '127.0.0.1',
+    port: config.port,
+    method: 'POST',
+    path: `/api/v1/account/${params.account}/Storybooks/${params.storybook}/versions`,
+    headers: {
+      authorization: `Bearer ${await tokenOf(person)}`,
+      'content-type': 'multipart/form-data; boundary=x',
+      ...(contentLength === undefined ? {} : { 'content-length': contentLength }),
+    },
+  })
+  upload.on('error', () => {})
+  onTestFinished(() => void upload.destroy())
+  upload.flushHeaders()
+  return upload
+}
+
+const fileBegins = '--x\r\ncontent-disposition: form-data; name="File"; filename="a.zip"\r\n\r\n'
+
+async function answerTo(upload: ClientRequest) {
+  const [response] = (await once(upload, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, problem: (await json(response)) as ProblemDocument }
+}
+
+const drafts = async () => (await leftovers()).drafts.length
+
+const full = { status: 413, problem: { code: 'account_storage_full' } }
+
+test('an account stores what its versions take up, deleted ones until they are swept', async () => {
+  const { services } = await testPortal()
+  const { publish, call, params, storage, home } = await aLimitedStorybook(10 * zip.length)
+  expect(await storage()).toEqual({ usedBytes: 0, limitBytes: 10 * zip.length })
+  const { versionPublicId: version } = await publish(zip)
+  await publish(zip)
+  await call(deleteVersion, { params: { ...params, version } })
+  expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
+  await sweep(services, { now: Date.now() + 2 * day })
+  expect(await storage()).toMatchObject({ usedBytes: zip.length })
+
+  const other = await call(createStorybook, { params: home, body: { title: 'Other' } })
+  const place = { ...home, storybook: other.publicId }
+  await call(publishVersion, { params: place, form: aForm(zip) })
+  await call(deleteStorybook, { params: place })
+  expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
+  await sweep(services, { now: Date.now() + 2 * day })
+  expect(await storage()).toMatchObject({ usedBytes: zip.length })
+})
+
+test('what was added up once stays right, whatever is published, removed or recorded by others', async () => {
+  const { services, db } = await testPortal()
+  const { publish, call, params, storage } = await aLimitedStorybook(100 * zip.length)
+  const { versionPublicId: first } = await publish(zip)
+  await publish(zip)
+  const ofStorybook = db.selectFrom('storybooks').where('public_id', '=', params.storybook)
+  const summed = () => ofStorybook.select(['id', 'summed_bytes']).executeTakeFirstOrThrow()
+  await sweep(services)
+  expect(await summed()).toMatchObject({ summed_bytes: 0 })
+  await db
+    .updateTable('versions')
+    .set({ created_at: new Date(Date.now() - day) })
+    .where('storybook_id', '=', (await summed()).id)
+    .execute()
+  await sweep(services)
+  expect(await summed()).toMatchObject({ summed_bytes: 2 * zip.length })
+  expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
+
+  await publish(zip)
+  expect(await storage()).toMatchObject({ usedBytes: 3 * zip.length })
+  await call(deleteVersion, { params: { ...params, version: first } })
+  await sweep(services, { now: Date.now() + 2 * day })
+  expect(await summed()).toMatchObject({ summed_bytes: zip.length })
+  expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
+})
+
+test('an upload that just fits is taken, and one byte more is not, with a sentence that says why', async () => {
+  const { publish, call, params, home, operator } = await aLimitedStorybook(2 * zip.length)
+  await publish(zip)
+  await publish(zip)
+  const error = await refusal(publish(zip))
+  expect(error).toMatchObject(full)
+  const said = sayStored(2 * zip.length)
+  expect(error.problem?.detail).toContain(`This account stores ${said} of the ${said} it may`)
+  expect(error.problem?.detail).toContain('Delete versions')
+
+  await operator(setStorageLimit, { params: home, body: { limitBytes: 3 * zip.length - 1 } })
+  expect(await refusal(publish(zip))).toMatchObject(full)
+  await operator(setStorageLimit, { params: home, body: { limitBytes: 3 * zip.length } })
+  await publish(zip)
+  await expect(call(listVersions, { params })).resolves.toHaveLength(3)
+  expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
+})
+
+test('a retry of an upload that was taken gets its answer, full or not', async () => {
+  const { person, params } = await aLimitedStorybook(zip.length)
+  const { origin } = await testPortal()
+  const authorization = `Bearer ${await tokenOf(person)}`
+  const publish = async () => {
+    const response = await fetch(origin + addressOf(publishVersion, params), {
+      method: 'POST',
+      headers: { authorization, 'idempotency-key': 'run-1' },
+      body: aForm(zip),
+    })
+    return { status: response.status, answer: await response.json() }
+  }
+  const first = await publish()
+  expect(first.status).toBe(201)
+  expect(await publish()).toEqual(first)
+})
+
+describe('an upload that cannot fit is refused', () => {
+  test('before any of it is read, where it says how large it is', async () => {
+    const upload = await beginUpload(await aLimitedStorybook(100_000), 300_000)
+    expect(await answerTo(upload)).toMatchObject(full)
+  })
+
+  test('before any of it is read, where there is no room at all', async () => {
+    const upload = await beginUpload(await aLimitedStorybook(0))
+    expect(await answerTo(upload)).toMatchObject(full)
+  })
+
+  test('while it arrives, where it does not say', async () => {
+    const upload = await beginUpload(await aLimitedStorybook(100_000))
+    upload.write(fileBegins)
+    upload.write(Buffer.alloc(300_000))
+    expect(await answerTo(upload)).toMatchObject(full)
+    await expect.poll(leftovers).toEqual({ drafts: [], unrecorded: [] })
+  })
+
+  test('while others are arriving that leave too little, until they have gone', async () => {
+    const limited = await aLimitedStorybook(100_000)
+    const first = await beginUpload(limited)
+    first.write(`${fileBegins}the first bytes`)
+    await expect.poll(drafts).toBe(1)
+    const second = await beginUpload(limited)
+    const answer = await answerTo(second)
+    expect(answer).toMatchObject(full)
+    expect(answer.problem.detail).toContain('100 kB more is being uploaded')
+    first.destroy()
+    await expect.poll(drafts).toBe(0)
+    await limited.publish(zip)
+  })
+})
+
+test('uploads over several instances do not pass the limit together', async () => {
+  const { person, home, call, storage } = await aLimitedStorybook(2 * zip.length)
+  const other = await anotherInstance()
+  onTestFinished(other.close)
+  const calls = [call, await callAs(person, {}, other.origin)]
+  const publishing = Array.from({ length: 6 }, async (_, number) => {
+    const instance = calls[number % 2] ?? call
+    const { publicId: storybook } = await call(createStorybook, {
+      params: home,
+      body: { title: `${number}` },
+    })
+    return instance(publishVersion, { params: { ...home, storybook }, form: aForm(zip) })
+  })
+  const outcomes = await Promise.allSettled(publishing)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused.length).toBeGreaterThanOrEqual(4)
+  for (const { reason } of refused) expect(reason).toMatchObject(full)
+  expect((await storage()).usedBytes).toBeLessThanOrEqual(2 * zip.length)
+  expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
+})
+
+describe('the operator', () => {
+  test('sets a limit, sees it, and gives the default back; the account’s log says so', async () => {
+    const { config } = await testPortal()
+    const { call: operator } = await anAdministrator()
+    const { account, call } = await aMember({ role: 'Owner' })
+    const params = { account: account.publicId }
+    const listed = async () => operator(listAllAccounts, { query: { search: account.publicId } })
+    const byDefault = {
+      storageBytes: 0,
+      storageLimitBytes: config.limits.accountStorageBytes,
+      hasOwnStorageLimit: false,
+    }
+    await expect(listed()).resolves.toMatchObject([byDefault])
+    await operator(setStorageLimit, { params, body: { limitBytes: 2e12 } })
+    await expect(listed()).resolves.toMatchObject([{ storageLimitBytes: 2e12, hasOwnStorageLimit: true }])
+    await operator(setStorageLimit, { params, body: { limitBytes: null } })
+    await expect(listed()).resolves.toMatchObject([byDefault])
+    const entries = await call(listAccountAudit, { params, query: {} })
+    expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+      ['account.storageLimitChanged', 'An account: the default'],
+      ['account.storageLimitChanged', 'An account: 2 TB'],
+    ])
+  })
+
+  test.each([-1, 0.5, 2e15, '5', undefined])('cannot set a limit of %s', async (limitBytes) => {
+    const { call } = await anAdministrator()
+    const { account } = await aMember()
+    const body = { limitBytes: limitBytes as number }
+    const error = await refusal(call(setStorageLimit, { params: { account: account.publicId }, body }))
+    expect(error.problem?.code).toBe('invalid_input')
+  })
+
+  test('cannot set one for an account that is not there', async () => {
+    const { call } = await anAdministrator()
+    const error = await refusal(
+      call(setStorageLimit, { params: { account: 'nothing' }, body: { limitBytes: 5 } }),
+    )
+    expect(error.status).toBe(404)
+  })
+})
+
+test('another account’s storage is nobody’s business', async () => {
+  const { account } = await aMember()
+  const { call } = await aMember()
+  const error = await refusal(call(getStorage, { params: { account: account.publicId } }))
+  expect(error.status).toBe(404)
+})
+
+test.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1000, '1 kB'],
+  [49_960_000_000, '50 GB'],
+  [1.5e15, '1,500 TB'],
+])('%i bytes are said as %s', (bytes, said) => {
+  expect(sayStored(bytes)).toBe(said)
+})

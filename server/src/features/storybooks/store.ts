@@ -1,0 +1,111 @@
+import type { StorybookDraft } from '@plinth/contract/storybooks.ts'
+import { sql } from 'kysely'
+import type { UpdateObject } from 'kysely'
+
+import type { Database } from '../../database/connect.ts'
+import type { Tables } from '../../database/tables.ts'
+import { newPublicId } from '../../shared/public-id.ts'
+
+/** Storybooks that are not deleted, each with its newest version beside it. */
+function storybooksWithNewest(db: Database, accountId: number) {
+  return db
+    .selectFrom('storybooks')
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('versions')
+          .select([
+            'versions.public_id as version_public_id',
+            'versions.kind',
+            'versions.story_count',
+            'versions.component_count',
+            'versions.storybook_version',
+            'versions.framework',
+          ])
+          .whereRef('versions.storybook_id', '=', 'storybooks.id')
+          .where('versions.deleted_at', 'is', null)
+          .orderBy('versions.created_at', 'desc')
+          .orderBy('versions.id', 'desc')
+          .limit(1)
+          .as('newest'),
+      (on) => on.onTrue(),
+    )
+    .selectAll('newest')
+    .select([
+      'storybooks.id',
+      'storybooks.public_id',
+      'storybooks.title',
+      'storybooks.description',
+      'storybooks.version_count',
+      'storybooks.last_updated_at',
+    ])
+    .where('storybooks.account_id', '=', accountId)
+    .where('storybooks.deleted_at', 'is', null)
+}
+
+export type StorybookRow = Awaited<ReturnType<typeof listStorybooksOfAccount>>[number]
+
+/** The same whatever the database's own collation is; capitals, accents and ids decide only between equals. */
+const titleOrder = new Intl.Collator('en', { numeric: true })
+
+export async function listStorybooksOfAccount(db: Database, accountId: number) {
+  const rows = await storybooksWithNewest(db, accountId).execute()
+  return rows.toSorted((one, other) => titleOrder.compare(one.title, other.title) || one.id - other.id)
+}
+
+export async function findStorybook(db: Database, accountId: number, publicId: string) {
+  return storybooksWithNewest(db, accountId).where('storybooks.public_id', '=', publicId).executeTakeFirst()
+}
+
+export async function insertStorybook(
+  db: Database,
+  accountId: number,
+  { title, description }: StorybookDraft,
+) {
+  const publicId = newPublicId()
+  await db
+    .insertInto('storybooks')
+    .values({ public_id: publicId, account_id: accountId, title, description: description || null })
+    .execute()
+  return publicId
+}
+
+/** False if there is no such storybook. */
+export async function updateStorybook(
+  db: Database,
+  accountId: number,
+  publicId: string,
+  { title, description }: StorybookDraft,
+): Promise<boolean> {
+  const changed = await changeStorybook(db, accountId, publicId, {
+    title,
+    description: description || null,
+  })
+  return changed !== undefined
+}
+
+/** Gone for everybody at once; the versions' bytes are swept later. Its title, or undefined if there is none. */
+export async function deleteStorybook(
+  db: Database,
+  accountId: number,
+  publicId: string,
+): Promise<string | undefined> {
+  const deleted = await changeStorybook(db, accountId, publicId, { deleted_at: sql<Date>`now()` })
+  return deleted?.title
+}
+
+async function changeStorybook(
+  db: Database,
+  accountId: number,
+  publicId: string,
+  changes: UpdateObject<Tables, 'storybooks'>,
+) {
+  return db
+    .updateTable('storybooks')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('public_id', '=', publicId)
+    .where('deleted_at', 'is', null)
+    .returning('title')
+    .executeTakeFirst()
+}

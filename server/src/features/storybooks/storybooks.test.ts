@@ -1,0 +1,88 @@
+import {
+  createStorybook,
+  deleteStorybook,
+  getStorybook,
+  listStorybooks,
+  updateStorybook,
+} from '@plinth/contract/storybooks.ts'
+import { deleteVersion, getStorybookFile, listVersions, publishVersion } from '@plinth/contract/versions.ts'
+import { describe, expect, test } from 'vitest'
+
+import { aForm, aStorybookZip } from '../../testing/builds.ts'
+import { aStorybook, refusal } from '../../testing/publishing.ts'
+import { aMember } from '../../testing/test-app.ts'
+
+describe('storybooks', () => {
+  test('are created, changed, listed by title and deleted', async () => {
+    const { call, account } = await aMember()
+    const params = { account: account.publicId }
+    await call(createStorybook, { params, body: { title: '  Zebra ', description: ' Stripes ' } })
+    const apple = await call(createStorybook, { params, body: { title: 'Apple' } })
+    const listed = await call(listStorybooks, { params })
+    expect(listed.map(({ title, description }) => [title, description])).toEqual([
+      ['Apple', null],
+      ['Zebra', 'Stripes'],
+    ])
+    const one = { ...params, storybook: apple.publicId }
+    const changed = await call(updateStorybook, {
+      params: one,
+      body: { title: 'Avocado', description: null },
+    })
+    expect(changed.title).toBe('Avocado')
+    await call(deleteStorybook, { params: one })
+    await expect(call(getStorybook, { params: one })).rejects.toMatchObject({ status: 404 })
+    await expect(call(deleteStorybook, { params: one })).rejects.toMatchObject({ status: 404 })
+    await expect(call(listStorybooks, { params })).resolves.toHaveLength(1)
+  })
+
+  test('are listed in one order, whatever the database makes of capitals, accents and numbers', async () => {
+    const { call, account } = await aMember()
+    const params = { account: account.publicId }
+    const titles = ['zebra', 'Éclair', 'Apple', 'apple', 'Banana 10', 'banana 2', 'Apple', 'eclair']
+    for (const title of titles) await call(createStorybook, { params, body: { title } })
+    const listed = await call(listStorybooks, { params })
+    expect(listed.map(({ title }) => title)).toEqual([
+      'apple',
+      'Apple',
+      'Apple',
+      'banana 2',
+      'Banana 10',
+      'eclair',
+      'Éclair',
+      'zebra',
+    ])
+    await expect(call(listStorybooks, { params })).resolves.toEqual(listed)
+  })
+
+  test('need a title, which is said on the field', async () => {
+    const { call, account } = await aMember()
+    const error = await refusal(
+      call(createStorybook, { params: { account: account.publicId }, body: { title: '   ' } }),
+    )
+    expect(error.status).toBe(400)
+    expect(error.problem?.errors).toEqual([{ field: 'title', message: 'Title is required' }])
+  })
+
+  test('a storybook of another account does not exist for me, whatever I try with it', async () => {
+    const theirs = await aStorybook()
+    const { versionPublicId: version } = await theirs.publish(aStorybookZip())
+    const { call, account } = await aMember()
+    const { storybook } = theirs.params
+    for (const home of [account.publicId, theirs.params.account]) {
+      const params = { account: home, storybook }
+      const attempts = [
+        call(getStorybook, { params }),
+        call(updateStorybook, { params, body: { title: 'Mine' } }),
+        call(deleteStorybook, { params }),
+        call(listVersions, { params }),
+        call(publishVersion, { params, form: aForm(aStorybookZip()) }),
+        call(deleteVersion, { params: { ...params, version } }),
+        call(getStorybookFile, { params: { storybook, version, '*': 'index.html' } }),
+        call(getStorybookFile, { params: { storybook, version: 'latest', '*': 'index.html' } }),
+      ]
+      const errors = await Promise.all(attempts.map((attempt) => refusal(attempt)))
+      expect(errors.map(({ status }) => status)).toEqual(attempts.map(() => 404))
+    }
+    await expect(theirs.call(listVersions, { params: theirs.params })).resolves.toHaveLength(1)
+  })
+})

@@ -1,0 +1,96 @@
+import type { Database } from '../../database/connect.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import type { User } from '../../identity/store.ts'
+import type { MarketplaceSubscription } from '../../marketplace/shapes.ts'
+import type { Services } from '../../services.ts'
+import { findPublicId, insertAccount } from '../accounts/store.ts'
+import { record } from '../audit/store.ts'
+import { hasActiveMembership, insertMembership } from '../members/store.ts'
+import { insertOrLockSubscription, updateAccountOfSubscription } from './store.ts'
+import { factsOf, syncSubscription } from './sync-subscription.ts'
+
+interface Setup {
+  token: string
+  organizationName: string | null
+}
+
+/**
+ * From a landing page's token to an account, which it answers. Every step can be the last before a crash: the
+ * next visit finds what is there and does the rest, since each looks before it acts and only constraints decide.
+ */
+export async function setUpAccount(
+  services: Pick<Services, 'db' | 'marketplace'>,
+  actor: Actor,
+  user: User,
+  { token, organizationName }: Setup,
+): Promise<string> {
+  const { db, marketplace } = services
+  const bought = await purchaseOf(services, token)
+  // Whose purchase it is comes first: nobody else learns anything about it.
+  if (bought.beneficiaryTenantId !== user.tenantId) throw new Problem('purchase_of_another_tenant')
+  if (bought.status === 'Suspended' || bought.status === 'Unsubscribed') {
+    const word = bought.status === 'Suspended' ? 'suspended' : 'cancelled'
+    throw new Problem('subscription_ended', {
+      detail: `This subscription is ${word}, so no account can be set up with it.`,
+    })
+  }
+  const accountPublicId = await db
+    .transaction()
+    .execute((trx) => ensureAccount(trx, actor, user, bought, organizationName))
+  if (bought.status === 'PendingFulfillmentStart') await activate(marketplace, bought)
+  await syncSubscription(services, actor, bought.id)
+  return accountPublicId
+}
+
+async function purchaseOf({ marketplace }: Pick<Services, 'marketplace'>, token: string) {
+  const { fulfillment } = marketplace
+  const purchase = await fulfillment.resolve(token)
+  if (!purchase) throw new Problem('purchase_invalid')
+  const subscription = purchase.subscription ?? (await fulfillment.findSubscription(purchase.id))
+  if (!subscription) throw new Problem('purchase_invalid')
+  return { ...subscription, name: subscription.name ?? purchase.subscriptionName }
+}
+
+/** Account, Owner and subscription together, or the account that is there already, if it is this person's too. */
+async function ensureAccount(
+  db: Database,
+  actor: Actor,
+  user: User,
+  bought: MarketplaceSubscription,
+  organizationName: string | null,
+): Promise<string> {
+  const subscription = await insertOrLockSubscription(db, bought.id, {
+    ...factsOf(bought),
+    status: 'PendingFulfillmentStart',
+  })
+  const { account_id: existing } = subscription
+  if (existing !== null) {
+    if (await hasActiveMembership(db, existing, user.id)) return findPublicId(db, existing)
+    throw new Problem('forbidden', {
+      detail: 'This purchase has its account already. Ask one of its Owners for an invitation.',
+    })
+  }
+  const name = (organizationName || bought.name || 'New account').slice(0, 200)
+  const account = await insertAccount(db, name, user.tenantId)
+  await insertMembership(db, account.id, user.id, 'Owner')
+  await updateAccountOfSubscription(db, subscription.id, account.id)
+  await record(db, actor, { action: 'account.created', subject: name, accountId: account.id })
+  return account.public_id
+}
+
+/** Two visits at once both activate: the one that is refused sees that the other was not. */
+async function activate(
+  { fulfillment }: Services['marketplace'],
+  { id, planId, quantity }: MarketplaceSubscription,
+) {
+  if (await fulfillment.activate(id, { planId, quantity })) return
+  const current = await fulfillment.findSubscription(id)
+  if (current?.status === 'Subscribed') return
+  if (current?.status === 'Suspended' || current?.status === 'Unsubscribed') {
+    throw new Problem('subscription_ended')
+  }
+  throw new Problem('marketplace_unavailable', {
+    detail: 'The marketplace did not activate the subscription.',
+  })
+}

@@ -1,0 +1,81 @@
+import type { Database } from '../../database/connect.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import type { MarketplaceSubscription } from '../../marketplace/shapes.ts'
+import type { Services } from '../../services.ts'
+import { record } from '../audit/store.ts'
+import { findSubscription, updateSubscription } from './store.ts'
+import type { SubscriptionFacts, SubscriptionRow } from './store.ts'
+
+type SyncServices = Pick<Services, 'db' | 'marketplace'>
+
+/**
+ * Makes our subscription what the marketplace says it is now. No message is ever applied as such, so neither
+ * their order nor their number matters. Who asked before somebody else wrote asks again; but the second write
+ * after ours began was asked for after the first, so it is as new as we need it and nobody asks more than twice.
+ * `inSameTransaction` is done once, with it. A subscription that was never set up here is left alone.
+ */
+export async function syncSubscription(
+  services: SyncServices,
+  actor: Actor,
+  externalId: string,
+  inSameTransaction: (trx: Database, row: SubscriptionRow | undefined) => Promise<void> = async () => {},
+): Promise<void> {
+  const { db } = services
+  let row = await findSubscription(db, externalId)
+  const newEnough = (row?.revision ?? 0) + 2
+  while (row && row.revision < newEnough) {
+    if (await isTakenOver(services, actor, row, inSameTransaction)) return
+    row = await findSubscription(db, externalId)
+  }
+  await db.transaction().execute((trx) => inSameTransaction(trx, row))
+}
+
+/** False if somebody else wrote while we asked. */
+async function isTakenOver(
+  { db, marketplace }: SyncServices,
+  actor: Actor,
+  row: SubscriptionRow,
+  inSameTransaction: (trx: Database, row: SubscriptionRow) => Promise<void>,
+): Promise<boolean> {
+  const current = await marketplace.fulfillment.findSubscription(row.external_id)
+  if (!current) {
+    throw new Problem('marketplace_unavailable', { detail: 'The marketplace forgot a subscription.' })
+  }
+  return db.transaction().execute(async (trx) => {
+    const facts = factsOf(current)
+    if (!(await updateSubscription(trx, row, facts))) return false
+    const changes = describeChanges(row, facts)
+    if (changes) {
+      const subject = `${facts.name}: ${changes}`
+      await record(trx, actor, { action: 'subscription.changed', subject, accountId: row.account_id })
+    }
+    await inSameTransaction(trx, row)
+    return true
+  })
+}
+
+export function factsOf(subscription: MarketplaceSubscription): SubscriptionFacts {
+  return {
+    name: subscription.name ?? subscription.id,
+    offer_id: subscription.offerId,
+    plan_id: subscription.planId,
+    quantity: subscription.quantity,
+    status: subscription.status,
+    // Where the marketplace does not say, it is when the portal first heard of it, and stays so.
+    ...(subscription.created ? { created_at: subscription.created } : {}),
+    updated_at: subscription.lastModified ?? new Date(),
+  }
+}
+
+function describeChanges(before: SubscriptionFacts, after: SubscriptionFacts): string {
+  const pairs = [
+    ['', before.status, after.status],
+    ['plan ', before.plan_id, after.plan_id],
+    ['quantity ', before.quantity, after.quantity],
+  ] as const
+  return pairs
+    .filter(([, from, to]) => from !== to)
+    .map(([what, from, to]) => `${what}${from ?? 'none'} → ${to ?? 'none'}`)
+    .join(', ')
+}

@@ -1,0 +1,170 @@
+import type { PublishedStorybook } from '@plinth/contract/versions.ts'
+
+import type { Caller } from '../../app/access.ts'
+import { defaultArchiveLimits } from '../../archive/limits.ts'
+import { ArchiveRefusal } from '../../archive/refusal.ts'
+import { takeIn, warmUpThreads } from '../../archive/take-in.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import { traced } from '../../operations/tracing/trace.ts'
+import type { Services } from '../../services.ts'
+import type { InTurn } from '../../shared/places.ts'
+import { newPublicId } from '../../shared/public-id.ts'
+import { record } from '../audit/store.ts'
+import { accountStorageFull } from '../storage/account-storage-full.ts'
+import { lockStorage } from '../storage/store.ts'
+import { formOverhead } from '../storage/upload-room.ts'
+import type { Room } from '../storage/upload-room.ts'
+import { presentStorybook } from '../storybooks/present.ts'
+import { findStorybook } from '../storybooks/store.ts'
+import { requireSubscription } from '../subscriptions/require-subscription.ts'
+import { receiveUpload, uploadTooLarge } from './receive-upload.ts'
+import type { ReceivedUpload, UploadRequest } from './receive-upload.ts'
+import { requireRoom } from './require-room.ts'
+import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } from './store.ts'
+
+export interface Publisher {
+  accountId: number
+  caller: Caller
+  actor: Actor
+  storybookPublicId: string
+  idempotencyKey: string | undefined
+}
+
+/** How an upload shares the instance with others. */
+export interface Publishing {
+  signal: AbortSignal
+  /** For what is done once all bytes are here. */
+  inTurn: InTurn
+}
+
+type PublishServices = Pick<Services, 'db' | 'blobs' | 'config' | 'log' | 'metrics' | 'uploadRoom'>
+
+/**
+ * The order is what makes it crash-safe: bytes on disk and verified, then durable under their name, then
+ * one transaction, then the answer. Whatever a crash leaves behind before the transaction is nobody's, and swept.
+ */
+export async function publishVersion(
+  services: PublishServices,
+  publisher: Publisher,
+  request: UploadRequest,
+  { signal, inTurn }: Publishing,
+): Promise<PublishedStorybook> {
+  const { blobs, config, db, uploadRoom } = services
+  const { accountId, storybookPublicId, idempotencyKey } = publisher
+  const storybook = await findStorybook(db, accountId, storybookPublicId)
+  if (!storybook) throw new Problem('not_found')
+  const earlier = await findPublishAnswer(db, storybook.id, idempotencyKey)
+  if (earlier) {
+    request.resume()
+    return earlier
+  }
+
+  await requireSubscription(db, accountId)
+  const announced = announcedLength(request)
+  const { uploadBytes } = config.limits
+  if ((announced ?? 0) > uploadBytes + formOverhead) throw uploadTooLarge(uploadBytes)
+  await requireRoom(blobs, announced ?? 0, config.limits.diskReserve)
+
+  return uploadRoom.during(accountId, announced, (room) =>
+    publishUpload(services, publisher, request, room, { signal, inTurn }),
+  )
+}
+
+function announcedLength({ headers }: UploadRequest): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
+}
+
+async function publishUpload(
+  services: PublishServices,
+  publisher: Publisher,
+  request: UploadRequest,
+  room: Room,
+  { signal, inTurn }: Publishing,
+): Promise<PublishedStorybook> {
+  const { blobs } = services
+  // While the bytes arrive, the threads that will check them start.
+  warmUpThreads()
+  const draft = await blobs.draft()
+  try {
+    const upload = await traced('receive the upload', () => receiveInto(room, request, draft, signal))
+    room.keep(upload.zipBytes)
+    services.metrics.uploadedBytes.value += upload.zipBytes
+    return await inTurn(() => publishDraft(services, publisher, { draft, upload }, signal))
+  } finally {
+    await blobs.discard(draft)
+  }
+}
+
+async function receiveInto(room: Room, request: UploadRequest, draft: string, signal: AbortSignal) {
+  try {
+    return await receiveUpload(request, draft, room.bytes, signal)
+  } catch (error) {
+    // Too large for what is left, which says nothing about the size of an upload.
+    const isTooLarge = error instanceof Problem && error.code === 'upload_too_large'
+    throw isTooLarge && room.refusal ? room.refusal : error
+  }
+}
+
+async function publishDraft(
+  services: PublishServices,
+  publisher: Publisher,
+  { draft, upload }: { draft: string; upload: ReceivedUpload },
+  signal: AbortSignal,
+): Promise<PublishedStorybook> {
+  const { blobs, config, log } = services
+  const archive = await traced('verify the archive', () => takeInDraft(draft, config, signal))
+  signal.throwIfAborted()
+  const publicId = newPublicId()
+  if (archive.failure !== undefined) {
+    log.warn({ version: publicId, reason: archive.failure }, 'a build could not be described')
+  }
+  await traced('store the archive', () => blobs.commit(draft, publicId, signal))
+  const version = { publicId, ...upload, ...archive }
+  const answer = await traced('record the version', () => recordVersion(services, publisher, version))
+  // Nothing was recorded, for certain. After any other failure it may have been: then the sweep decides.
+  if (answer instanceof Problem || answer.versionPublicId !== publicId) await blobs.delete(publicId)
+  if (answer instanceof Problem) throw answer
+  return answer
+}
+
+async function takeInDraft(path: string, { limits }: PublishServices['config'], signal: AbortSignal) {
+  try {
+    return await takeIn(
+      path,
+      { ...defaultArchiveLimits, zipBytes: limits.uploadBytes, files: limits.uploadFiles },
+      signal,
+    )
+  } catch (error) {
+    if (error instanceof ArchiveRefusal) throw new Problem(error.code, { detail: error.detail, cause: error })
+    throw error
+  }
+}
+
+type NewVersion = { publicId: string } & ReceivedUpload & Awaited<ReturnType<typeof takeInDraft>>
+
+/** The answer for this version, or for the one that was there first; a problem if there is no place for it any more. */
+async function recordVersion(
+  { db, config }: PublishServices,
+  { accountId, caller, actor, storybookPublicId, idempotencyKey }: Publisher,
+  version: NewVersion,
+): Promise<PublishedStorybook | Problem> {
+  return db.transaction().execute(async (trx) => {
+    const storage = await lockStorage(trx, accountId, config.limits.accountStorageBytes)
+    // Uploads to one storybook are recorded one after the other, so that the newest is the last to be acknowledged.
+    const storybook = await lockStorybook(trx, accountId, storybookPublicId)
+    if (!storybook || !storage) return new Problem('not_found')
+    const earlier = await findPublishAnswer(trx, storybook.id, idempotencyKey)
+    if (earlier) return earlier
+    if (storage.usedBytes + version.zipBytes > storage.limitBytes) return accountStorageFull(storage)
+    await insertVersion(trx, storybook.id, caller, version)
+    const subject = `${storybook.title}, version ${version.publicId}`
+    await record(trx, actor, { action: 'version.published', subject, accountId })
+    const updated = await findStorybook(trx, accountId, storybookPublicId)
+    if (!updated) throw new Error('a storybook disappeared while it was locked')
+    const answer = { ...presentStorybook(updated), versionPublicId: version.publicId }
+    if (idempotencyKey) await insertPublishAnswer(trx, storybook.id, idempotencyKey, answer)
+    return answer
+  })
+}

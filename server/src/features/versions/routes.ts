@@ -1,0 +1,119 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import * as contract from '@plinth/contract/versions.ts'
+import type { Version } from '@plinth/contract/versions.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Callers } from '../../app/access.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import { route } from '../../http/route.ts'
+import { tooSlow } from '../../http/slow-clients.ts'
+import type { Services } from '../../services.ts'
+import { record } from '../audit/store.ts'
+import { findStorybook } from '../storybooks/store.ts'
+import { publishVersion } from './publish-version.ts'
+import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from './store.ts'
+import type { VersionRow } from './store.ts'
+import { uploadPlaces } from './upload-places.ts'
+
+export function versionRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'db' | 'blobs' | 'config' | 'log' | 'revocations' | 'metrics' | 'uploadRoom'>,
+) {
+  const { db, config, revocations, metrics } = services
+  const takeUpload = uploadPlaces(config.limits, metrics)
+  // The handler reads uploads itself, as a stream and after it has checked who sends them.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+
+  route(app, contract.listVersions, async ({ account, params, query }) => {
+    const storybook = await findStorybook(db, account.id, params.storybook)
+    if (!storybook) throw new Problem('not_found')
+    const rows = await listVersionsOfStorybook(db, storybook.id, query)
+    return rows.map(presentVersion)
+  })
+
+  const publish = async (
+    {
+      account,
+      caller,
+      actor,
+      params,
+      request,
+    }: Callers['member-or-key'] & { actor: Actor; params: { storybook: string }; request: FastifyRequest },
+    reply: FastifyReply,
+  ) => {
+    reply.code(201)
+    const publisher = {
+      accountId: account.id,
+      caller,
+      actor,
+      storybookPublicId: params.storybook,
+      idempotencyKey: idempotencyKeyOf(request),
+    }
+    const stop = whenToStop(request.raw, reply.raw)
+    try {
+      return await takeUpload(account.id, stop.signal, (inTurn) =>
+        publishVersion(services, publisher, request.raw, { signal: stop.signal, inTurn }),
+      )
+    } finally {
+      stop.forget()
+    }
+  }
+  route(app, contract.publishVersion, publish)
+  route(app, contract.publishVersionShort, publish)
+
+  route(app, contract.deleteVersion, async ({ account, params, actor }) => {
+    await db.transaction().execute(async (trx) => {
+      const storybook = await lockStorybook(trx, account.id, params.storybook)
+      if (!storybook) throw new Problem('not_found')
+      const isDeleted = await deleteVersionOfStorybook(trx, storybook.id, params.version)
+      if (!isDeleted) throw new Problem('not_found')
+      if (storybook.version_count <= 1) throw new Problem('last_version')
+      const subject = `${storybook.title}, version ${params.version}`
+      await record(trx, actor, { action: 'version.deleted', subject, accountId: account.id })
+    })
+    await revocations.announce({ version: params.version })
+  })
+}
+
+/** Aborted when the client leaves before it has been answered, or sends too slowly. */
+function whenToStop(request: IncomingMessage, response: ServerResponse) {
+  const stop = new AbortController()
+  const onSlow = () => stop.abort(new Problem('upload_too_slow'))
+  request.once(tooSlow, onSlow)
+  response.once('close', () => {
+    if (!response.writableFinished) stop.abort()
+  })
+  // The client may have left while it was asked who it is.
+  if (response.destroyed) stop.abort()
+  return { signal: stop.signal, forget: () => void request.off(tooSlow, onSlow) }
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new Problem('invalid_input', { detail: 'An Idempotency-Key is 1 to 200 visible characters.' })
+  }
+  return key
+}
+
+function presentVersion(row: VersionRow): Version {
+  return {
+    publicId: row.public_id,
+    createdAt: row.created_at.toISOString(),
+    message: row.message,
+    createdBy: row.created_by,
+    size: row.zip_bytes,
+    fileCount: row.file_count,
+    branch: row.branch,
+    commit: row.commit_id,
+    buildUrl: row.build_url,
+    kind: row.kind,
+    storyCount: row.story_count,
+    componentCount: row.component_count,
+    storybookVersion: row.storybook_version,
+    framework: row.framework,
+  }
+}

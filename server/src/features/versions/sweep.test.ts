@@ -1,0 +1,136 @@
+import { access, mkdir, readdir, rm, rmdir, writeFile, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
+import { deleteVersion, publishVersion } from '@plinth/contract/versions.ts'
+import { expect, test } from 'vitest'
+
+import { withoutSweeping } from '../../plinth-admin/database-client.ts'
+import { aForm, aStorybookZip } from '../../testing/builds.ts'
+import { aMember, testPortal } from '../../testing/test-app.ts'
+import { sweep, tidyDisk } from './sweep.ts'
+
+const hour = 60 * 60 * 1000
+
+async function published(count: number) {
+  const { call, account } = await aMember()
+  const home = { account: account.publicId }
+  const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Swept' } })
+  const params = { ...home, storybook }
+  const versions: string[] = []
+  for (let i = 0; i < count; i++) {
+    const form = aForm(aStorybookZip({ label: String(i) }))
+    versions.push((await call(publishVersion, { params, form })).versionPublicId)
+  }
+  return { call, params, versions }
+}
+
+async function archiveOf(version: string) {
+  const { folder } = await testPortal()
+  return join(folder, 'blobs/archives', `${version}.zip`)
+}
+
+const exists = async (version: string) =>
+  access(await archiveOf(version)).then(
+    () => true,
+    () => false,
+  )
+
+test('the bytes of a deleted version stay for a day and then go; the others stay', async () => {
+  const { services, db } = await testPortal()
+  const { call, params, versions } = await published(2)
+  const [kept = '', gone = ''] = versions
+  await call(deleteVersion, { params: { ...params, version: gone } })
+  await sweep(services, { now: Date.now() + 23 * hour })
+  expect(await exists(gone)).toBe(true)
+  await sweep(services, { now: Date.now() + 25 * hour })
+  expect(await exists(gone)).toBe(false)
+  expect(await exists(kept)).toBe(true)
+  const rows = await db
+    .selectFrom('versions')
+    .select('public_id')
+    .where('public_id', 'in', versions)
+    .execute()
+  expect(rows).toEqual([{ public_id: kept }])
+})
+
+test('a deleted storybook goes with all its versions', async () => {
+  const { services, db } = await testPortal()
+  const { call, params, versions } = await published(2)
+  await call(deleteStorybook, { params })
+  await sweep(services, { now: Date.now() + 25 * hour })
+  for (const version of versions) expect(await exists(version)).toBe(false)
+  const rows = await db
+    .selectFrom('storybooks')
+    .select('id')
+    .where('public_id', '=', params.storybook)
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('what a crash left behind goes after its time of grace, and not before', async () => {
+  const { services, folder } = await testPortal()
+  await published(1)
+  const orphan = await archiveOf('neverrecorded')
+  const draft = join(folder, 'blobs/drafts', 'abandoned')
+  const fresh = join(folder, 'blobs/drafts', 'fresh')
+  await Promise.all([orphan, draft, fresh].map((path) => writeFile(path, 'bytes')))
+  await utimes(draft, new Date(), new Date(Date.now() - 3 * hour))
+  await tidyDisk(services)
+  expect(await readdir(join(folder, 'blobs/drafts'))).toEqual(['fresh'])
+  await sweep(services)
+  expect(await exists('neverrecorded')).toBe(true)
+  await sweep(services, { now: Date.now() + 25 * hour })
+  expect(await exists('neverrecorded')).toBe(false)
+})
+
+test('an archive that the store does not let go of keeps nothing else, and goes once it can', async () => {
+  const { services, db, logLines } = await testPortal()
+  const { call, params, versions } = await published(2)
+  const [held = '', gone = ''] = versions
+  const orphan = await archiveOf('neverrecorded')
+  await writeFile(orphan, 'bytes')
+  // What is a folder cannot be removed as a file.
+  await rm(await archiveOf(held))
+  await mkdir(await archiveOf(held))
+  await call(deleteStorybook, { params })
+  const later = { now: Date.now() + 25 * hour }
+  expect(await sweep(services, later)).toMatchObject({ unrecorded: 1, held: 1 })
+  expect(await exists(gone)).toBe(false)
+  const rows = () =>
+    db.selectFrom('versions').select('public_id').where('public_id', 'in', versions).execute()
+  expect(await rows()).toEqual([{ public_id: held }])
+  expect(
+    logLines.filter((line) => line.includes('could not be removed') && line.includes(held)),
+  ).toHaveLength(1)
+  await rmdir(await archiveOf(held))
+  expect(await sweep(services, later)).toMatchObject({ held: 0 })
+  expect(await rows()).toEqual([])
+})
+
+const away = () => Promise.reject(new Error('the store is away'))
+
+test('a sweep ends where the store is away, instead of trying all the rest', async () => {
+  const { services } = await testPortal()
+  await published(1)
+  await writeFile(await archiveOf('neverrecorded'), 'bytes')
+  const blobs = { ...services.blobs, delete: away, probe: away }
+  const now = Date.now() + 25 * hour
+  await expect(sweep({ ...services, blobs }, { now })).rejects.toThrow('the store is away')
+  expect(await sweep(services, { now })).toMatchObject({ unrecorded: 1 })
+})
+
+test('nothing is swept while a backup needs it to stay', async () => {
+  const { services, config } = await testPortal()
+  const during = await withoutSweeping(config.databaseUrl ?? '', () => sweep(services))
+  expect(during).toBeUndefined()
+  expect(await sweep(services)).toBeDefined()
+})
+
+test('a file that has no name of ours stays where it is', async () => {
+  const { services, folder } = await testPortal()
+  const theirs = join(folder, 'blobs/archives', 'Read me.zip')
+  await writeFile(theirs, 'bytes')
+  await sweep(services, { now: Date.now() + 25 * hour })
+  await expect(access(theirs)).resolves.toBeUndefined()
+})

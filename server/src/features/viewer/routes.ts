@@ -1,0 +1,62 @@
+import { getStorybookFile } from '@plinth/contract/versions.ts'
+import { getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { Problem } from '../../http/problems.ts'
+import { route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { fileReply, sendReply } from '../../viewer/file-reply.ts'
+import { findNewestVersionForReader, findVersionForReader, readerOf } from '../../viewer/store.ts'
+import type { Reader } from '../../viewer/store.ts'
+import { openPath, ticketPath } from '../../viewer/viewer-site.ts'
+
+const ticketSeconds = 60
+
+/** The portal's side of viewing: where a version is shown, a ticket to see it, and its files for programs. */
+export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services, 'db' | 'viewer'>) {
+  const find = async (reader: Reader, storybook: string, version: string) => {
+    const found = await findVersionForReader(db, reader, version)
+    if (found?.storybookPublicId !== storybook) throw new Problem('not_found')
+    return found
+  }
+
+  route(app, getViewer, async ({ account, params }) => {
+    const version = await find({ accountId: account.id }, params.storybook, params.version)
+    return { viewerBaseUrl: viewer.addresses.baseUrlOf(version) }
+  })
+
+  route(app, refreshViewerSession, async ({ user, account, params }) => {
+    const version = await find({ accountId: account.id }, params.storybook, params.version)
+    const viewerBaseUrl = viewer.addresses.baseUrlOf(version)
+    const expires = Math.floor(Date.now() / 1000) + ticketSeconds
+    return {
+      viewerBaseUrl,
+      ticketUrl: new URL(ticketPath, viewerBaseUrl).href,
+      openUrl: new URL(openPath, viewerBaseUrl).href,
+      ticket: viewer.seals.seal({ use: 'ticket', userId: user.id, version: version.publicId, expires }),
+      expiresAt: new Date(expires * 1000).toISOString(),
+    }
+  })
+
+  route(app, getStorybookFile, async ({ caller, params, request }, reply) => {
+    const reader = readerOf(caller)
+    const version =
+      params.version === 'latest'
+        ? await findNewestVersionForReader(db, reader, params.storybook)
+        : await find(reader, params.storybook, params.version)
+    const archive = version && (await viewer.archives.open(version))
+    const file = await archive?.find(params['*'], 'uploaded')
+    if (!archive || !file) throw new Problem('not_found')
+    const found = await fileReply(archive, file, request.raw, portalHeaders, request.raw.socket)
+    reply.hijack()
+    await sendReply(reply.raw, found)
+  })
+}
+
+/** Whatever the file is, on the portal's own origin it must not run. */
+const portalHeaders = {
+  'content-security-policy': 'sandbox',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-cache',
+}

@@ -1,0 +1,33 @@
+import type { Callers } from '../app/access.ts'
+
+/** Who makes a change, and from where; what the audit log says of them. */
+export interface Actor {
+  kind: 'user' | 'apiKey' | 'marketplace' | 'system'
+  name: string
+  id: number | null
+  address: string | null
+}
+
+/** The portal itself, where nobody asked. */
+export const system: Actor = { kind: 'system', name: 'Plinth', id: null, address: null }
+
+/** The one place where a caller becomes an actor; undefined where nobody had to say who they are. */
+export function actorOf(resolved: Callers[keyof Callers], address: string): Actor | undefined {
+  if ('marketplace' in resolved) return { kind: 'marketplace', name: 'Marketplace', id: null, address }
+  if ('user' in resolved) return userActor(resolved.user, address)
+  if (!('caller' in resolved)) return undefined
+  const { caller } = resolved
+  if (caller.kind === 'user') return userActor(caller.user, address)
+  return { kind: 'apiKey', name: caller.key.name, id: caller.key.id, address }
+}
+
+/** The e-mail address belongs to the name: two people may share one. */
+function userActor(user: { id: number; displayName: string; email: string }, address: string): Actor {
+  const { id, displayName, email } = user
+  return {
+    kind: 'user',
+    name: email && email !== displayName ? `${displayName} (${email})` : displayName,
+    id,
+    address,
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { ask, sendBytes } from '../testing/raw-request.ts'
+
+test('more cookies than fit are answered with the advice to drop them, however many there are', async () => {
+  const cookie = Array.from({ length: 100 }, (_, n) => `bomb${n}=${'x'.repeat(4000)}`).join('; ')
+  const { status, headers, text } = await ask('/', { headers: { cookie } })
+  expect(status).toBe(431)
+  expect(headers['clear-site-data']).toBe('"cookies"')
+  expect(text).toContain('reload the page')
+})
+
+test('what is no request at all is refused, and the connection ends', async () => {
+  const answer = await sendBytes('NONSENSE\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(answer).not.toContain('clear-site-data')
+})

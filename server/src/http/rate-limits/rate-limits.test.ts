@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { listAccounts } from '@plinth/contract/accounts.ts'
+import { createClient } from '@plinth/contract/client.ts'
+import type { ApiError } from '@plinth/contract/client.ts'
+import { getConfig } from '@plinth/contract/config.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { buildApp } from '../../app/app.ts'
+import { freePort } from '../../embedded/postgres/free-port.ts'
+import { ask } from '../../testing/raw-request.ts'
+import { aPerson, testPortal, tokenOf } from '../../testing/test-app.ts'
+import { aViewedVersion } from '../../testing/viewing.ts'
+import { clientAddress } from '../client-address.ts'
+import { rateLimits } from './rate-limits.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The portal once more, with limits low enough to meet. */
+async function strictPortal(given: { perCaller: number; perAddress: number; perAddressFiles?: number }) {
+  const { services, config } = await testPortal()
+  const rates = { perAddressFiles: 1000, ...given }
+  const app = await buildApp({ ...services, config: { ...config, rates } })
+  const port = await freePort()
+  await app.listen({ port, host: '127.0.0.1' })
+  const callAs = async (person?: Awaited<ReturnType<typeof aPerson>>) => {
+    const headers: Record<string, string> = person ? { authorization: `Bearer ${await tokenOf(person)}` } : {}
+    return createClient({ baseUrl: `http://127.0.0.1:${port}`, headers: () => headers })
+  }
+  return { app, callAs, port }
+}
+
+test('a person who calls too often is told when to come back; others are not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:15Z') })
+  const { app, callAs, port } = await strictPortal({ perCaller: 3, perAddress: 1000 })
+  const busy = await aPerson()
+  const call = await callAs(busy)
+  for (let i = 0; i < 3; i++) await call(listAccounts)
+  await expect(call(listAccounts)).rejects.toMatchObject({ status: 429, problem: { code: 'rate_limited' } })
+  const refused = await fetch(`http://127.0.0.1:${port}/api/v1/accounts`, {
+    headers: { authorization: `Bearer ${await tokenOf(busy)}` },
+  })
+  expect(refused.headers.get('retry-after')).toBe('45')
+  await expect((await callAs(await aPerson()))(listAccounts)).resolves.toEqual([])
+  vi.setSystemTime(new Date('2026-01-01T12:01:00Z'))
+  await expect(call(listAccounts)).resolves.toEqual([])
+  await app.close()
+})
+
+test('an address is limited before anybody has to say who they are', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:15Z') })
+  const { app, callAs } = await strictPortal({ perCaller: 1000, perAddress: 5 })
+  const call = await callAs()
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => call(getConfig)))
+  const refused = results
+    .filter((result) => result.status === 'rejected')
+    .map((result) => result.reason as ApiError)
+  expect(refused).toHaveLength(3)
+  for (const error of refused) expect(error.status).toBe(429)
+  await app.close()
+})
+
+const notOnlyCalls = [
+  '/',
+  '/account/x/storybooks',
+  '/nothing/here.txt',
+  '/api/v1/nothing',
+  '/api/v1/openapi.json',
+  '/api/docs',
+  '/idp/jwks',
+  '/idp/interaction/x',
+  '/marketplace',
+  '/marketplace/api/saas/subscriptions',
+  '/graph/v1.0/organization',
+]
+
+test('pages, the embedded services and what does not exist are limited as calls are', async () => {
+  const { config } = await testPortal()
+  const { app, port } = await strictPortal({ perCaller: 1000, perAddress: 3 })
+  for (const [minute, path] of notOnlyCalls.entries()) {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(Date.UTC(2026, 0, 2, 12, minute, 15)) })
+    const look = () => ask(path, { port, host: config.publicUrl.host })
+    for (let i = 0; i < 3; i++) expect((await look()).status).not.toBe(429)
+    const { status, headers } = await look()
+    expect({ path, status, retryAfter: headers['retry-after'] }).toEqual({
+      path,
+      status: 429,
+      retryAfter: '45',
+    })
+  }
+  await app.close()
+})
+
+test('load balancers that ask how an instance is are never told to wait', async () => {
+  const { app, port } = await strictPortal({ perCaller: 1, perAddress: 1, perAddressFiles: 1 })
+  for (const path of ['/health', '/serving']) {
+    for (let i = 0; i < 5; i++) expect((await ask(path, { port })).status).toBe(200)
+  }
+  await app.close()
+})
+
+test.each(['keep-alive', 'close'])(
+  'files of a version are limited by address as well, also without a session (connection: %s)',
+  async (connection) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:20:15Z') })
+    const { host, cookie } = await aViewedVersion()
+    const { app, port } = await strictPortal({ perCaller: 1000, perAddress: 1, perAddressFiles: 3 })
+    const look = (path: string, headers: Record<string, string>) =>
+      ask(path, { port, host, headers: { ...headers, connection } })
+    expect((await look('/index.html', { cookie })).status).toBe(200)
+    expect((await look('/index.html', {})).status).toBe(401)
+    expect((await look('/missing', { cookie })).status).toBe(404)
+    for (const path of ['/index.html', '/.plinth/session', '/.plinth/open?ticket=x']) {
+      expect(await look(path, { cookie })).toMatchObject({ status: 429, headers: { 'retry-after': '45' } })
+    }
+    vi.setSystemTime(new Date('2026-01-01T12:21:00Z'))
+    expect((await look('/index.html', { cookie })).status).toBe(200)
+    await app.close()
+  },
+)
+
+test('behind a trusted proxy the client is counted, and not the proxy', () => {
+  const behind = clientAddress({ trustedProxies: ['10.0.0.0/8', '::1'] })
+  expect(behind('10.1.2.3', '203.0.113.7')).toBe('203.0.113.7')
+  expect(behind('10.1.2.3', '198.51.100.1, 203.0.113.7, 10.9.9.9')).toBe('203.0.113.7')
+  expect(behind('::1', 'nonsense')).toBe('nonsense')
+  expect(behind('203.0.113.9', '203.0.113.7')).toBe('203.0.113.9')
+  expect(behind('10.1.2.3', undefined)).toBe('10.1.2.3')
+  expect(clientAddress({ trustedProxies: undefined })('10.1.2.3', '203.0.113.7')).toBe('10.1.2.3')
+})
+
+test('the limit holds over two instances: never less, and at most a twentieth more', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T13:00:15Z') })
+  const rates = { perCaller: 100, perAddress: 100_000 }
+  const [one, two] = [await strictPortal(rates), await strictPortal(rates)]
+  const person = await aPerson()
+  const calls = [await one.callAs(person), await two.callAs(person)]
+  const answers: PromiseSettledResult<unknown>[] = []
+  // Some at once and not all: who waits for the database too long is counted alone.
+  for (let round = 0; round < 20; round++) {
+    const some = [...calls, ...calls, ...calls, ...calls].map((call) => call(listAccounts))
+    answers.push(...(await Promise.allSettled(some)))
+  }
+  const passed = answers.filter(({ status }) => status === 'fulfilled').length
+  expect(passed).toBeGreaterThanOrEqual(100)
+  expect(passed).toBeLessThanOrEqual(105)
+  for (const call of calls) await expect(call(listAccounts)).rejects.toMatchObject({ status: 429 })
+  await Promise.all([one.app.close(), two.app.close()])
+})
+
+test('those who call seldom are written down nowhere', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T14:00:15Z') })
+  const { db } = await testPortal()
+  const { app, callAs } = await strictPortal({ perCaller: 1000, perAddress: 1000 })
+  const call = await callAs(await aPerson())
+  for (let i = 0; i < 20; i++) await call(listAccounts)
+  const minute = Math.floor(Date.now() / 60_000)
+  const written = await db.selectFrom('call_counts').selectAll().where('minute', '=', minute).execute()
+  expect(written).toEqual([])
+  await app.close()
+})
+
+test('when the calls cannot be counted together, each instance goes on counting alone', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T15:00:15Z') })
+  const limit = rateLimits(3, async () => {
+    throw new Error('there is no database')
+  })
+  for (let i = 0; i < 3; i++) await limit('somebody')
+  await expect(limit('somebody')).rejects.toMatchObject({ code: 'rate_limited' })
+})
+
+const moment = (most: number) => sleep(Math.random() * most)
+
+test.each([2, 3, 4])(
+  'however calls and counting interleave, %d instances keep to the tolerance',
+  async (instances) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T16:00:15Z') })
+    for (let trial = 0; trial < 20; trial++) {
+      let total = 0
+      const addCalls = async (_name: string, _minute: number, calls: number) => {
+        await moment(3)
+        const counted = (total += calls)
+        await moment(3)
+        return counted
+      }
+      const limits = Array.from({ length: instances }, () => rateLimits(100, addCalls))
+      const calls = Array.from({ length: 220 }, async (_, i) => {
+        await moment(30)
+        await limits[i % instances]?.('somebody')
+      })
+      const passed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
+      expect(passed).toBeGreaterThanOrEqual(100)
+      expect(passed).toBeLessThanOrEqual(100 + (instances - 1) * 5)
+    }
+  },
+)

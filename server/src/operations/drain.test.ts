@@ -1,0 +1,94 @@
+import { Agent, get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { ask } from '../testing/raw-request.ts'
+import { anotherInstance } from '../testing/test-app.ts'
+import { aViewedVersion } from '../testing/viewing.ts'
+import { drain } from './drain.ts'
+
+let instance: Awaited<ReturnType<typeof anotherInstance>>
+
+beforeEach(async () => {
+  instance = await anotherInstance()
+})
+
+afterEach(async () => {
+  await instance.close()
+})
+
+/** Announced for as long as the test needs. */
+function beginDraining(drainMilliseconds: number) {
+  const { app, services, config } = instance
+  return drain(app, { ...services, config: { ...config, drainMilliseconds } })
+}
+
+const probe = async (path: string) => (await ask(path, { port: instance.config.port })).status
+
+test('an instance that leaves says so first, and answers everything else until its time is over', async () => {
+  const { port } = instance.config
+  expect([await probe('/serving'), await probe('/ready')]).toEqual([200, 200])
+  const drained = beginDraining(2_500)
+  expect([await probe('/serving'), await probe('/ready'), await probe('/health')]).toEqual([503, 503, 200])
+  const answer = await ask('/api/v1/config', { port })
+  expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
+  await drained
+  await expect(probe('/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+test('a viewer’s kept connection ends with the answer it gets while the instance leaves', async () => {
+  const { port } = instance.config
+  const { host, cookie } = await aViewedVersion()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const view = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(
+        { agent, port, host: '127.0.0.1', path: '/assets/app.js', headers: { host, cookie } },
+        (response) => {
+          response.resume().once('end', () => resolve(response))
+        },
+      ).once('error', reject)
+    })
+  const before = await view()
+  expect([before.statusCode, before.headers.connection]).toEqual([200, 'keep-alive'])
+  const drained = beginDraining(1_500)
+  const during = await view()
+  expect([during.statusCode, during.headers.connection]).toEqual([200, 'close'])
+  await drained
+  agent.destroy()
+})
+
+test('a connection whose next request comes after the listener closed is answered, not refused', async () => {
+  const socket = connect(instance.config.port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()))
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  // Half a request: the connection is not idle, so it is not closed with the listener.
+  socket.write('GET /api/v1/config HTTP/1.1\r\nhost: localhost\r\n')
+  await sleep(300)
+  const drained = beginDraining(0)
+  await expect.poll(() => instance.app.server.listening).toBe(false)
+  socket.write('\r\n')
+  await closed
+  expect(received).toMatch(/^HTTP\/1\.1 200 /)
+  expect(received).toMatch(/\r\nconnection: close\r\n/i)
+  await drained
+})
+
+test('a load balancer that asks often is not refused, and its questions are logged for debugging only', async () => {
+  const limited = await anotherInstance({ PLINTH_RATE_PER_ADDRESS: '3' })
+  const { port } = limited.config
+  const statuses = async (path: string) =>
+    new Set(await Promise.all(Array.from({ length: 8 }, async () => (await ask(path, { port })).status)))
+  for (const probe of ['/serving', '/health']) expect(await statuses(probe)).toEqual(new Set([200]))
+  expect(await statuses('/ready')).toEqual(new Set([200, 429]))
+  const levels = limited.logLines
+    .map((line) => JSON.parse(line) as { level: number; route?: string })
+    .filter(({ route }) => route === '/serving')
+    .map(({ level }) => level)
+  expect(levels).toEqual(Array(8).fill(20))
+  await limited.close()
+})

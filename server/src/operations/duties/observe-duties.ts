@@ -1,0 +1,34 @@
+import type { Services } from '../../services.ts'
+import { regularly } from './perform-regularly.ts'
+import { listDuties } from './store.ts'
+
+const readEvery = 15_000
+
+const gauges = [
+  ['plinth_last_sweep_timestamp_seconds', 'sweep', 'When a sweep last succeeded, on any instance'],
+  ['plinth_last_backup_timestamp_seconds', 'backup', 'When `plinth-admin backup` last succeeded'],
+] as const
+
+/**
+ * Says when the database last recorded a sweep and a backup. Read in the background, so that a slow database does not
+ * hold up the metrics that tell about it; while it is away, the last known times are still true.
+ */
+export function observeDuties({
+  backgroundDb,
+  metrics,
+  log,
+}: Pick<Services, 'backgroundDb' | 'metrics' | 'log'>): () => Promise<void> {
+  let doneAt: Map<string, Date | null> | undefined
+  for (const [name, duty, help] of gauges) {
+    metrics.registry.observe('gauge', name, `${help}, in seconds since 1970; 0 for never.`, () =>
+      doneAt ? [[{}, (doneAt.get(duty)?.getTime() ?? 0) / 1000]] : [],
+    )
+  }
+  return regularly(readEvery, async () => {
+    try {
+      doneAt = new Map((await listDuties(backgroundDb)).map((duty) => [duty.name, duty.done_at]))
+    } catch (error) {
+      log.debug({ err: error }, 'the times of the last duties could not be read')
+    }
+  })
+}

@@ -1,0 +1,99 @@
+import type { Logger } from 'pino'
+
+import type { Config } from '../../settings/config.ts'
+import type { Attributes, Span, Tracer } from './trace.ts'
+
+const sendEvery = 2_000
+const mostAtOnce = 512
+/** What comes faster than it can be sent is dropped: tracing must not take the portal's memory. */
+const mostKept = 8 * mostAtOnce
+const patience = 10_000
+
+/** Sends spans to an OpenTelemetry collector, as OTLP over HTTP in JSON. Loaded only where one is configured. */
+export function openTracer(
+  { endpoint, headers, serviceName, share }: NonNullable<Config['tracing']>,
+  log: Logger,
+): Tracer {
+  let spans: Span[] = []
+  let dropped = 0
+  let sending: Promise<void> | undefined
+  let isFailing = false
+
+  async function send(): Promise<void> {
+    while (spans.length > 0) {
+      const batch = spans.slice(0, mostAtOnce)
+      spans = spans.slice(mostAtOnce)
+      try {
+        const response = await fetch(`${endpoint}/v1/traces`, {
+          method: 'POST',
+          redirect: 'error',
+          signal: AbortSignal.timeout(patience),
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(asRequest(batch, serviceName)),
+        })
+        await response.body?.cancel()
+        if (!response.ok) throw new Error(`the collector answered ${response.status}`)
+        isFailing = false
+      } catch (error) {
+        dropped += batch.length
+        if (!isFailing) log.warn({ err: error, dropped }, 'spans could not be sent and are dropped')
+        isFailing = true
+      }
+    }
+  }
+
+  const flush = () =>
+    (sending ??= send().finally(() => {
+      sending = undefined
+    }))
+  const timer = setInterval(() => void flush(), sendEvery).unref()
+
+  return {
+    isWanted: () => Math.random() < share,
+    collect(span) {
+      if (spans.length >= mostKept) dropped += 1
+      else spans.push(span)
+      if (spans.length === mostAtOnce) void flush()
+    },
+    close: async () => {
+      clearInterval(timer)
+      await flush()
+      await flush()
+    },
+  }
+}
+
+const kinds = { internal: 1, server: 2, client: 3 }
+const failed = { code: 2 }
+
+function asRequest(spans: Span[], serviceName: string) {
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: asAttributes({ 'service.name': serviceName }) },
+        scopeSpans: [{ scope: { name: 'plinth' }, spans: spans.map(asSpan) }],
+      },
+    ],
+  }
+}
+
+const asSpan = ({ traceId, spanId, parentSpanId, name, kind, hasFailed, ...span }: Span) => ({
+  traceId,
+  spanId,
+  ...(parentSpanId ? { parentSpanId } : {}),
+  name,
+  kind: kinds[kind],
+  startTimeUnixNano: nanoseconds(span.startedAt),
+  endTimeUnixNano: nanoseconds(span.endedAt),
+  attributes: asAttributes(span.attributes),
+  status: hasFailed ? failed : {},
+})
+
+/** More digits than a number holds, so they go as text. */
+const nanoseconds = (milliseconds: number) => `${Math.round(milliseconds * 1000)}000`
+
+const asAttributes = (attributes: Attributes) =>
+  Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  }))

@@ -1,0 +1,197 @@
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { addressOf, createClient } from '@plinth/contract/client.ts'
+import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { freePort } from '../../embedded/postgres/free-port.ts'
+import { aForm } from '../../testing/builds.ts'
+import { ask } from '../../testing/raw-request.ts'
+import { aMember, anotherInstance, tokenOf } from '../../testing/test-app.ts'
+import { aViewedVersion } from '../../testing/viewing.ts'
+
+interface ReceivedSpan {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  startTimeUnixNano: string
+  endTimeUnixNano: string
+  attributes: { key: string; value: { stringValue?: string; intValue?: string } }[]
+  status: { code?: number }
+}
+
+/** A collector as small as can be: it keeps what it is sent. */
+let collector: Server
+let bodies: string[] = []
+let heads: IncomingHttpHeaders[] = []
+let instance: Awaited<ReturnType<typeof anotherInstance>>
+
+beforeAll(async () => {
+  collector = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      if (request.url === '/v1/traces') bodies.push(body)
+      heads.push(request.headers)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const { port } = collector.address() as AddressInfo
+  instance = await anotherInstance({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=a%20secret,other=1',
+    OTEL_SERVICE_NAME: 'the-portal',
+  })
+})
+
+afterAll(async () => {
+  await instance.close()
+  collector.closeAllConnections()
+  collector.close()
+})
+
+const received = () =>
+  bodies.flatMap((body) => {
+    const { resourceSpans } = JSON.parse(body) as {
+      resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[]
+    }
+    return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+  })
+
+const spansOf = (traceId: string) => received().filter((span) => span.traceId === traceId)
+
+const value = (span: ReceivedSpan | undefined, key: string) => {
+  const found = span?.attributes.find((attribute) => attribute.key === key)?.value
+  return found?.stringValue ?? found?.intValue
+}
+
+test('a call is a span with what it asked of the database below it, in the trace of its caller', async () => {
+  const { person, account } = await aMember()
+  const token = await tokenOf(person)
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const path = addressOf(listStorybooks, { account: account.publicId })
+  const headers = {
+    authorization: `Bearer ${token}`,
+    traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+  }
+  await ask(path, { port: instance.config.port, headers })
+  await expect.poll(() => spansOf(traceId).some(({ kind }) => kind === 2)).toBe(true)
+  const spans = spansOf(traceId)
+  const server = spans.find(({ kind }) => kind === 2)
+  expect(server).toMatchObject({ name: `GET ${listStorybooks.path}`, parentSpanId: 'b7ad6b7169203331' })
+  expect(value(server, 'http.response.status_code')).toBe('200')
+  expect(Number(server?.endTimeUnixNano)).toBeGreaterThan(Number(server?.startTimeUnixNano))
+  expect(Math.abs(Number(server?.startTimeUnixNano) / 1e6 - Date.now())).toBeLessThan(60_000)
+  const queries = spans.filter(({ kind }) => kind === 3)
+  expect(queries.length).toBeGreaterThanOrEqual(3)
+  for (const query of queries) expect(query.parentSpanId).toBe(server?.spanId)
+  expect(value(queries.at(-1), 'db.query.text')).toContain('from "storybooks"')
+  expect(bodies.join()).toContain('"service.name","value":{"stringValue":"the-portal"}')
+  expect(heads.at(-1)).toMatchObject({ 'x-collector-key': 'a secret', other: '1' })
+})
+
+test('publishing shows its steps, and each step what it asked of the database', async () => {
+  const { person, account } = await aMember()
+  const traceId = '1af7651916cd43dd8448eb211c80319c'
+  const headers = {
+    authorization: `Bearer ${await tokenOf(person)}`,
+    traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+  }
+  const call = createClient({ baseUrl: instance.origin, headers: () => headers })
+  const home = { account: account.publicId }
+  const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Traced' } })
+  await call(publishVersion, { params: { ...home, storybook }, form: aForm() })
+  const server = () => spansOf(traceId).find(({ name }) => name === `POST ${publishVersion.path}`)
+  await expect.poll(() => server() !== undefined).toBe(true)
+  const below = (parent: string | undefined) =>
+    spansOf(traceId).filter(({ parentSpanId }) => parentSpanId === parent)
+  const steps = below(server()?.spanId).filter(({ kind }) => kind === 1)
+  expect(steps.map(({ name }) => name)).toEqual([
+    'receive the upload',
+    'verify the archive',
+    'store the archive',
+    'record the version',
+  ])
+  expect(below(steps.at(-1)?.spanId).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['BEGIN', 'INSERT', 'COMMIT']),
+  )
+  const creating = spansOf(traceId).find(({ name }) => name === `POST ${createStorybook.path}`)
+  expect(below(creating?.spanId).some(({ name }) => name === 'INSERT')).toBe(true)
+})
+
+test('a request on a viewer host is a span in the trace of its caller, with what it asked of the database', async () => {
+  const { host, cookie, trade } = await aViewedVersion()
+  const { port } = instance.config
+  const get = (path: string, traceId: string) => {
+    const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+    return ask(path, { port, host, headers: { cookie, traceparent, connection: 'keep-alive' } })
+  }
+  const [first, second] = ['3af7651916cd43dd8448eb211c80319c', '4af7651916cd43dd8448eb211c80319c']
+  expect((await get('/assets/app.js?token=very-secret-query', first)).status).toBe(200)
+  expect((await get('/no-such-file', second)).status).toBe(404)
+  expect((await trade(port)).status).toBe(204)
+  const serverSpan = (traceId: string) => spansOf(traceId).find(({ kind }) => kind === 2)
+  await expect.poll(() => [serverSpan(first), serverSpan(second)].every(Boolean)).toBe(true)
+  expect(serverSpan(first)).toMatchObject({ name: 'GET viewer file', parentSpanId: 'b7ad6b7169203331' })
+  expect(value(serverSpan(first), 'http.response.status_code')).toBe('200')
+  expect(value(serverSpan(second), 'http.response.status_code')).toBe('404')
+  // The first one has the session checked, the second finds that answer in memory.
+  expect(spansOf(first).filter(({ kind }) => kind === 3).length).toBeGreaterThanOrEqual(1)
+  expect(spansOf(second)).toHaveLength(1)
+  await expect.poll(() => received().some(({ name }) => name === 'POST viewer session')).toBe(true)
+  for (const secret of ['very-secret-query', 'no-such-file', 'app.js', cookie, host]) {
+    expect(bodies.join()).not.toContain(secret)
+  }
+})
+
+test('nothing that people send is in a trace: no token, key, query string or text', async () => {
+  const { person, account } = await aMember()
+  const token = await tokenOf(person)
+  const call = createClient({
+    baseUrl: instance.origin,
+    headers: () => ({ authorization: `Bearer ${token}` }),
+  })
+  const params = { account: account.publicId }
+  await call(createStorybook, { params, body: { title: 'A very private title' } })
+  await ask(`${addressOf(listStorybooks, params)}?code=very-secret-code`, {
+    port: instance.config.port,
+    headers: { 'x-api-key': 'plk_neverseen', cookie: 'session=never-seen' },
+  })
+  const { port, publicUrl } = instance.config
+  await ask('/acceptInvite/very-secret-code', { port, host: publicUrl.host })
+  const before = bodies.length
+  await expect.poll(() => bodies.length).toBeGreaterThan(before)
+  const told = bodies.join()
+  for (const secret of [
+    token,
+    'very-secret-code',
+    'neverseen',
+    'never-seen',
+    'private title',
+    account.publicId,
+  ]) {
+    expect(told).not.toContain(secret)
+  }
+})
+
+test('who does not trace and is not chosen is not traced, and a collector that is away stops nobody', async () => {
+  const quiet = await anotherInstance({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+    OTEL_TRACES_SAMPLER_ARG: '0',
+  })
+  const { port } = quiet.config
+  const path = '/api/v1/config'
+  expect((await ask(path, { port })).status).toBe(200)
+  const traceparent = '00-2af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  expect((await ask(path, { port, headers: { traceparent } })).status).toBe(200)
+  await quiet.close()
+  const complaints = quiet.logLines.filter((line) => line.includes('spans could not be sent'))
+  expect(complaints).toHaveLength(1)
+  expect(complaints[0]).toContain('"dropped":1')
+})

@@ -1,4 +1,0 @@
-import { keyPattern } from './api-keys/key-format.ts'
-
-/** A target's path for logs and answers: without the query, which can carry codes and tokens, and without any key. */
-export const safePathOf = (target = '/') => (target.split('?')[0] ?? '/').replaceAll(keyPattern, 'plk_…')

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { StartupError } from '../shared/startup-error.ts'
+import { readConfig } from './config.ts'
+
+test.each([
+  ['PORT', 'abc', 'The setting PORT is not valid: must be a whole number.'],
+  [
+    'PLINTH_PUBLIC_URL',
+    'plinth',
+    'The setting PLINTH_PUBLIC_URL is not valid: must be an http:// or https:// address.',
+  ],
+  [
+    'PLINTH_SUPPORT_EMAIL',
+    'nobody',
+    'The setting PLINTH_SUPPORT_EMAIL is not valid: must be an e-mail address.',
+  ],
+  [
+    'DATABASE_URL',
+    'mysql://x',
+    'The setting DATABASE_URL is not valid: must start with postgres:// or postgresql://.',
+  ],
+  ['PLINTH_IDENTITY_AUTHORITY', 'https://login.example/common', 'PLINTH_IDENTITY_CLIENT_ID is required'],
+  ['PLINTH_DATABASE_DIRECT_URL', 'postgres://localhost/x', 'PLINTH_DATABASE_DIRECT_URL needs DATABASE_URL'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'no pairs', 'The setting OTEL_EXPORTER_OTLP_HEADERS is not valid'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2', 'The setting OTEL_TRACES_SAMPLER_ARG is not valid'],
+  ['PLINTH_PUBLIC_URL', 'https://example.com/plinth', 'must be an address without a path'],
+  ['PLINTH_PUBLIC_URL', 'https://me:secret@example.com', 'must be an address without a path'],
+  ['PLINTH_VIEWER_URL', 'https://example.com/{version}', 'The setting PLINTH_VIEWER_URL is not valid'],
+  ['PLINTH_VIEWER_URL', 'https://example.com:{version}', 'The setting PLINTH_VIEWER_URL is not valid'],
+  ['PLINTH_VIEWER_URL', 'https://me@{version}.example.com', 'The setting PLINTH_VIEWER_URL is not valid'],
+  ['PLINTH_TRUSTED_PROXIES', '10.0.0', 'The setting PLINTH_TRUSTED_PROXIES is not valid'],
+  ['PLINTH_TRUSTED_PROXIES', '10.0.0.0/33', 'The setting PLINTH_TRUSTED_PROXIES is not valid'],
+])('a bad %s is refused by its name', (name, value, sentence) => {
+  const reading = () => readConfig({ [name]: value })
+  expect(reading).toThrow(StartupError)
+  expect(reading).toThrow(sentence)
+})

@@ -1,0 +1,25 @@
+// `npm run docs`: the page of all settings, written from the table that reads them.
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+import { settings } from './settings.ts'
+
+export const settingsPagePath = fileURLToPath(new URL('../../../docs/operating/settings.md', import.meta.url))
+
+export function settingsPage(): string {
+  const rows = settings.map(({ name, about, fallback }) => {
+    const shown = fallback.includes('`') || fallback.includes(' ') ? fallback : `\`${fallback}\``
+    return `| \`${name}\` | ${about} | ${shown} |`
+  })
+  return `# Settings
+
+Read once at the start, from the environment. A bad value stops the start with the setting's name.
+This page is generated (\`npm run docs\`): the texts are in \`server/src/settings/settings.ts\`.
+
+| setting | what it is | default |
+| --- | --- | --- |
+${rows.join('\n')}
+`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(settingsPagePath, settingsPage())

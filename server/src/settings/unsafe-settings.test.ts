@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+
+import { StartupError } from '../shared/startup-error.ts'
+import { readConfig } from './config.ts'
+import { assertSafeSettings } from './unsafe-settings.ts'
+
+const checking = (settings: Record<string, string>) => () => assertSafeSettings(readConfig(settings))
+
+const signIn = { PLINTH_IDENTITY_AUTHORITY: 'https://login.example/v2.0', PLINTH_IDENTITY_CLIENT_ID: 'a' }
+const portal = { ...signIn, PLINTH_PUBLIC_URL: 'https://plinth.example.com' }
+const marketplace = {
+  PLINTH_MARKETPLACE_TENANT: '11111111-1111-4111-8111-111111111111',
+  PLINTH_MARKETPLACE_CLIENT_ID: 'a',
+  PLINTH_MARKETPLACE_CLIENT_SECRET: 'b',
+}
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    'viewers below an address that is no name',
+    { ...signIn, PLINTH_PUBLIC_URL: 'https://192.168.1.4' },
+    'PLINTH_VIEWER_URL is required',
+  ],
+  [
+    'viewers without encryption under a portal with it',
+    { ...portal, PLINTH_VIEWER_URL: 'http://{version}.view.plinth.example.com', PLINTH_ALLOW_HTTP: 'true' },
+    'PLINTH_VIEWER_URL is http: under a portal with https:',
+  ],
+  [
+    'a portal on a public name without encryption',
+    { ...signIn, PLINTH_PUBLIC_URL: 'http://plinth.example.com' },
+    'PLINTH_PUBLIC_URL is plain http: under the name plinth.example.com',
+  ],
+  [
+    'a portal on an address of the local network without encryption',
+    {
+      ...signIn,
+      PLINTH_PUBLIC_URL: 'http://192.168.1.4:3000',
+      PLINTH_VIEWER_URL: 'https://view.example.com',
+    },
+    'PLINTH_PUBLIC_URL is plain http:',
+  ],
+  [
+    'a name that only looks like loopback',
+    { ...signIn, PLINTH_PUBLIC_URL: 'http://localhost.example.com' },
+    'PLINTH_PUBLIC_URL is plain http:',
+  ],
+  [
+    'viewers on a public name without encryption',
+    { ...signIn, PLINTH_VIEWER_URL: 'http://{version}.view.example.com' },
+    'PLINTH_VIEWER_URL is plain http:',
+  ],
+  [
+    'an identity provider without encryption',
+    { ...portal, PLINTH_IDENTITY_AUTHORITY: 'http://login.example/v2.0' },
+    'PLINTH_IDENTITY_AUTHORITY is plain http:',
+  ],
+  [
+    'a directory without encryption',
+    { ...portal, PLINTH_GRAPH_URL: 'http://graph.example' },
+    'PLINTH_GRAPH_URL is plain http:',
+  ],
+  [
+    'a marketplace that is sent a secret without encryption',
+    { ...portal, ...marketplace, PLINTH_MARKETPLACE_TOKEN_URL: 'http://token.example' },
+    'PLINTH_MARKETPLACE_TOKEN_URL is plain http:',
+  ],
+  [
+    'viewers that are the portal',
+    { PLINTH_VIEWER_URL: 'http://plinth.localhost:3000' },
+    'PLINTH_VIEWER_URL may not be the portal itself',
+  ],
+  [
+    'viewers on another port of the portal',
+    { ...portal, PLINTH_VIEWER_URL: 'https://plinth.example.com:8443' },
+    'PLINTH_VIEWER_URL may not be the portal itself',
+  ],
+  [
+    'a portal that has the name of a viewer',
+    { ...portal, PLINTH_VIEWER_URL: 'https://{version}.example.com' },
+    "The portal's own name, plinth.example.com, is one of those",
+  ],
+  [
+    'a portal that has the name of a viewer with a prefix, on another port',
+    {
+      ...signIn,
+      PLINTH_PUBLIC_URL: 'https://v-1.example.com:444',
+      PLINTH_VIEWER_URL: 'https://V-{version}.example.com',
+    },
+    "The portal's own name, v-1.example.com, is one of those",
+  ],
+  [
+    'trust in everybody’s word on where a call comes from',
+    { ...portal, PLINTH_TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' },
+    'PLINTH_TRUSTED_PROXIES trusts everybody (0.0.0.0/0)',
+  ],
+])('the portal does not start with %s', (_, settings, sentence) => {
+  expect(checking(settings)).toThrow(StartupError)
+  expect(checking(settings)).toThrow(sentence)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['nothing but the defaults', {}],
+  [
+    'names of this machine',
+    { PLINTH_PUBLIC_URL: 'http://127.0.0.1:3000', PLINTH_VIEWER_URL: 'http://{version}.localhost:3000' },
+  ],
+  ['viewers below the portal', { ...portal, PLINTH_VIEWER_URL: 'https://{version}.view.plinth.example.com' }],
+  ['viewers on a name of their own, shared', { ...portal, PLINTH_VIEWER_URL: 'https://view.example.com' }],
+  [
+    'viewers beside the portal by a prefix',
+    { ...portal, PLINTH_VIEWER_URL: 'https://v-{version}.example.com' },
+  ],
+  [
+    'plain http where it is asked for',
+    { ...signIn, PLINTH_PUBLIC_URL: 'http://plinth.lab', PLINTH_ALLOW_HTTP: 'true' },
+  ],
+])('the portal starts with %s', (_, settings) => {
+  expect(checking(settings)).not.toThrow()
+})

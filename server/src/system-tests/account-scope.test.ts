@@ -1,0 +1,46 @@
+import { createApiKey } from '@plinth/contract/api-keys.ts'
+import { createInvitation } from '@plinth/contract/invitations.ts'
+import { expect, test } from 'vitest'
+
+import { insertMembership } from '../features/members/store.ts'
+import { ensureUser } from '../identity/store.ts'
+import { ask } from '../testing/raw-request.ts'
+import { aMember, anAccount, testPortal, tokenOf } from '../testing/test-app.ts'
+import { aViewedVersion } from '../testing/viewing.ts'
+
+test('what belongs to one account does not exist under another, not even for a member of both', async () => {
+  const { app, db } = await testPortal()
+  const owner = await aMember({ role: 'Owner' })
+  const { params: ids } = await aViewedVersion(owner)
+  const home = { account: owner.account.publicId }
+  const { call } = owner
+  const key = await call(createApiKey, { params: home, body: { name: 'A key' } })
+  const invited = { email: 'guest@org.example', displayName: 'A guest' }
+  const invitation = await call(createInvitation, { params: home, body: invited })
+  const { person: colleague } = await aMember({ account: owner.account })
+
+  const other = await anAccount('Another account')
+  await insertMembership(db, other.id, await ensureUser(db, owner.person), 'Owner')
+  const authorization = `Bearer ${await tokenOf(owner.person)}`
+  const changes = { title: 'Mine now', displayName: 'Mine now', email: 'mine@org.example' }
+  const change = {
+    body: JSON.stringify(changes),
+    headers: { authorization, 'content-type': 'application/json' },
+  }
+  const scoped = app.endpoints.filter(({ path }) => /:account\/.*:/.test(path))
+  expect(scoped.length).toBeGreaterThan(10)
+  for (const { method, path } of scoped) {
+    const own: Record<string, string> = {
+      ...ids,
+      account: other.publicId,
+      oid: colleague.objectId,
+      id: String(path.includes('ApiKeys') ? key.id : invitation.id),
+    }
+    const address = path.replaceAll(/:(\w+)/g, (_, name: string) => own[name] ?? 'missing')
+    const { status } = await ask(address, {
+      method,
+      ...(method === 'PUT' ? change : { headers: { authorization } }),
+    })
+    expect({ method, path, status }).toEqual({ method, path, status: 404 })
+  }
+})

@@ -1,0 +1,158 @@
+import { createApiKey, deleteApiKey } from '@plinth/contract/api-keys.ts'
+import { createClient } from '@plinth/contract/client.ts'
+import type { ApiError } from '@plinth/contract/client.ts'
+import { createInvitation, redeemInvitation } from '@plinth/contract/invitations.ts'
+import { deleteMember } from '@plinth/contract/members.ts'
+import { createStorybook, deleteStorybook, getStorybook } from '@plinth/contract/storybooks.ts'
+import { deleteVersion, listVersions, publishVersion } from '@plinth/contract/versions.ts'
+import { refreshViewerSession } from '@plinth/contract/viewer.ts'
+import { getWhoami } from '@plinth/contract/whoami.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { buildApp } from '../app/app.ts'
+import { loadOrCreateSecret } from '../database/generated-secrets.ts'
+import { freePort } from '../embedded/postgres/free-port.ts'
+import { openRevocations } from '../identity/revocations.ts'
+import { aForm } from '../testing/builds.ts'
+import { aMember, anotherInstance, aPerson, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
+import { aViewedVersion, tradeTicket } from '../testing/viewing.ts'
+
+let other: Awaited<ReturnType<typeof anotherInstance>>
+
+beforeAll(async () => {
+  other = await anotherInstance()
+})
+
+afterAll(() => other.close())
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Half of the time an answer is believed: what is known by then was told, not found out. */
+const soon = { timeout: 14_000, interval: 50 }
+
+test('what one instance did, every other one answers for: uploads, sign-ins, sessions, tickets', async () => {
+  const { call, person, params, book, host, look } = await aViewedVersion()
+  const callOther = await callAs(person, {}, other.origin)
+  await expect(callOther(getStorybook, { params: book })).resolves.toMatchObject({ versionCount: 1 })
+  const { ticket } = await callOther(refreshViewerSession, { params })
+  expect((await look(other.config.port)).text).toContain('console.info')
+  expect((await tradeTicket(host, ticket)).status).toBe(204)
+  expect((await tradeTicket(host, ticket, other.config.port)).status).toBe(403)
+  await callOther(publishVersion, { params: book, form: aForm() })
+  await expect(call(listVersions, { params: book })).resolves.toHaveLength(2)
+})
+
+test('a removed member is refused by every instance at once', async () => {
+  const owner = await aMember({ role: 'Owner' })
+  const { look, person } = await aViewedVersion(await aMember({ account: owner.account }))
+  expect((await look()).status).toBe(200)
+  expect((await look(other.config.port)).status).toBe(200)
+  const params = { account: owner.account.publicId, oid: person.objectId }
+  await owner.call(deleteMember, { params })
+  expect((await look()).status).toBe(404)
+  await expect.poll(async () => (await look(other.config.port)).status, soon).toBe(404)
+})
+
+test('a deleted version and a deleted storybook are gone on every instance at once; others stay', async () => {
+  const gone = await aViewedVersion()
+  const goneWithBook = await aViewedVersion()
+  const stays = await aViewedVersion()
+  const all = [gone, goneWithBook, stays]
+  for (const { look } of all) expect((await look(other.config.port)).status).toBe(200)
+  await gone.call(publishVersion, { params: gone.book, form: aForm() })
+  await gone.call(deleteVersion, { params: gone.params })
+  await goneWithBook.call(deleteStorybook, { params: goneWithBook.book })
+  await expect
+    .poll(() => Promise.all(all.map(async ({ look }) => (await look(other.config.port)).status)), soon)
+    .toEqual([404, 404, 200])
+})
+
+test('an instance that hears nothing says so once, and refuses within thirty seconds', async () => {
+  const { services, logLines } = other
+  const revocations = openRevocations({
+    db: services.db,
+    directUrl: `postgres://127.0.0.1:${await freePort()}/nowhere`,
+    isDirectUrlSet: false,
+    log: services.log,
+  })
+  const app = await buildApp({ ...services, revocations })
+  const port = await freePort()
+  await app.listen({ port, host: '127.0.0.1' })
+  const { look, call, params, book } = await aViewedVersion()
+  await call(publishVersion, { params: book, form: aForm() })
+  expect((await look(port)).status).toBe(200)
+  const complaints = () => logLines.filter((line) => line.includes('are not heard at once'))
+  await expect.poll(() => complaints().length, soon).toBe(1)
+  await call(deleteVersion, { params })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
+  expect((await look(port)).status).toBe(404)
+  await app.close()
+  await revocations.close()
+  expect(complaints()).toHaveLength(1)
+})
+
+test('a deleted key is refused by every instance with the next call', async () => {
+  const { call, account } = await aMember()
+  const params = { account: account.publicId }
+  const { id, key } = await call(createApiKey, { params, body: { name: 'CI' } })
+  const ci = createClient({ baseUrl: other.origin, headers: () => ({ 'x-api-key': key }) })
+  await expect(ci(getWhoami)).resolves.toBeDefined()
+  await call(deleteApiKey, { params: { ...params, id } })
+  await expect(ci(getWhoami)).rejects.toMatchObject({ status: 401 })
+})
+
+test('one upload sent to two instances with one key is one version', async () => {
+  const { call, account, person } = await aMember()
+  const home = { account: account.publicId }
+  const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Once' } })
+  const params = { ...home, storybook }
+  const headers = {
+    authorization: `Bearer ${await tokenOf(person)}`,
+    'idempotency-key': 'one-build',
+  }
+  const { origin } = await testPortal()
+  const answers = await Promise.all(
+    [origin, other.origin].map((baseUrl) =>
+      createClient({ baseUrl, headers: () => headers })(publishVersion, { params, form: aForm() }),
+    ),
+  )
+  expect(answers[0]).toEqual(answers[1])
+  await expect(call(listVersions, { params })).resolves.toHaveLength(1)
+})
+
+test('an invitation that is redeemed at both instances at once lets one person in', async () => {
+  const { call, account } = await aMember({ role: 'Owner' })
+  const { origin } = await testPortal()
+  const { invitationCode } = await call(createInvitation, {
+    params: { account: account.publicId },
+    body: { email: 'new@guest.example', displayName: 'New' },
+  })
+  const people = await Promise.all(Array.from({ length: 8 }, () => aPerson()))
+  const calls = await Promise.all(people.map((one, i) => callAs(one, {}, i % 2 ? origin : other.origin)))
+  const results = await Promise.allSettled(
+    calls.map((redeem) => redeem(redeemInvitation, { body: { invitationCode, accept: true } })),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused.map(({ reason }) => (reason as ApiError).status)).toEqual(Array(7).fill(409))
+})
+
+test('secrets made at the first start are the same for all instances that start together', async () => {
+  const { db } = await testPortal()
+  let made = 0
+  const bothAtIt = Promise.withResolvers<void>()
+  const values = await Promise.all(
+    [db, other.db].map((each) =>
+      loadOrCreateSecret(each, 'made together', async () => {
+        made += 1
+        const secret = `made ${made}`
+        if (made === 2) bothAtIt.resolve()
+        await bothAtIt.promise
+        return secret
+      }),
+    ),
+  )
+  expect(new Set(values).size).toBe(1)
+})

@@ -1,0 +1,71 @@
+import { connect } from 'node:net'
+
+import { expect, test } from 'vitest'
+
+import { ask } from '../testing/raw-request.ts'
+import { testPortal } from '../testing/test-app.ts'
+
+const code = 'Zq8Secret7InvitationCode5Xy'
+
+test.each([
+  ['GET', `/acceptInvite/${code}`],
+  ['HEAD', `/acceptInvite/${code}`],
+  ['POST', `/acceptInvite/${code}`],
+  ['GET', `/acceptInvite/${code}/more`],
+  ['GET', `/acceptInvite/${code}.js`],
+  ['GET', `/acceptInvite/${code}%zz`],
+  ['GET', `//acceptInvite/${code}`],
+  ['GET', `/acceptinvite/${code}`],
+  ['GET', `/signup/${code}`],
+  ['GET', `/signup?token=${code}`],
+  ['GET', `/${code}`],
+  ['GET', `/assets/${code}.js`],
+  ['GET', `/idp/interaction/${code}`],
+  ['POST', `/idp/interaction/${code}`],
+  ['GET', `/idp/${code}?code=${code}`],
+  ['GET', `/marketplace/${code}`],
+  ['GET', `/marketplace/api/saas/subscriptions/${code}?api-version=2018-08-31`],
+  ['GET', `/api/v1/${code}`],
+  ['GET', `/api/v1/account/${code}/Storybooks`],
+  ['POST', `/api/v1/admin/marketplace/resolve?token=${code}`],
+  ['DELETE', `/api/v1/account/${code}%zz/PortalUserInvitation/1`],
+])('%s %s leaves no code in the log or the metrics', async (method, path) => {
+  const { logLines, config, services } = await testPortal()
+  for (const host of [config.publicUrl.host, 'localhost', 'elsewhere.example']) {
+    await ask(path, { method, host })
+  }
+  await settled()
+  expect(logLines.join('')).not.toContain(code)
+  expect(services.metrics.registry.render()).not.toContain(code)
+})
+
+test('who leaves in the middle of a request leaves no code in the log either', async () => {
+  const { logLines, config } = await testPortal()
+  for (const path of [`/acceptInvite/${code}`, `/acceptInvite/${code}%zz`]) {
+    const socket = connect(config.port, '127.0.0.1')
+    await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+    const head = `POST ${path} HTTP/1.1\r\nhost: ${config.publicUrl.host}\r\ncontent-type: application/json\r\n`
+    socket.write(`${head}content-length: 100\r\n\r\n{`)
+    await settled()
+    socket.destroy()
+  }
+  await settled()
+  expect(logLines.join('')).not.toContain(code)
+})
+
+test('the log names the route, so that requests can be told apart', async () => {
+  const { logLines, config } = await testPortal()
+  await ask('/account/abc', { host: config.publicUrl.host })
+  await ask('/api/v1/account/abc/Storybooks')
+  const routes = () =>
+    logLines.map((line) => JSON.parse(line) as { route?: string }).map(({ route }) => route)
+  await expect.poll(routes).toEqual(expect.arrayContaining(['page', '/api/v1/account/:account/Storybooks']))
+})
+
+/** A request is logged after it was answered: once a later one is in the log, those before it are too. */
+async function settled() {
+  const { logLines } = await testPortal()
+  const { headers } = await ask('/api/v1/config')
+  const id = String(headers['x-request-id'])
+  await expect.poll(() => logLines.some((line) => line.includes(id))).toBe(true)
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { freePort } from '../embedded/postgres/free-port.ts'
+import { runScript, serverMain, stopProcess, untilReady } from '../testing/portal-process.ts'
+import type { Running } from '../testing/portal-process.ts'
+
+const launcher = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url))
+
+// Each test starts a whole portal, with its database.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+let folder = ''
+let running: Running[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plinth-stopping-'))
+})
+
+afterEach(async () => {
+  await Promise.all(running.map(({ child }) => stopProcess(child)))
+  running = []
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** At the head of a process group of its own, so that a signal to the group meets nobody else. */
+function begin(script: string, env: Record<string, string>) {
+  const settings = {
+    PLINTH_DATA: join(folder, 'data'),
+    PLINTH_LOG_FILE: join(folder, 'log'),
+    PLINTH_DEMO: 'false',
+    ...env,
+  }
+  const portal = runScript(script, { env: settings, detached: true })
+  running.push(portal)
+  return portal
+}
+
+async function startPortal(script: string, env: Record<string, string> = {}) {
+  const port = await freePort()
+  const portal = begin(script, { PORT: String(port), ...env })
+  await untilReady(portal, port)
+  return { ...portal, port, group: portal.child.pid ?? 0, postgres: await postgresPid() }
+}
+
+const readLog = () => readFile(join(folder, 'log'), 'utf8')
+
+const postgresPid = async () =>
+  Number((await readFile(join(folder, 'data/postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** PostgreSQL removes its pid file a moment before it is gone. */
+async function expectToHaveEnded(...pids: number[]) {
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
+}
+
+/** A request whose body comes in two parts, so that it is under way for as long as the test wants. */
+async function requestUnderWay(port: number) {
+  const sent = request({
+    port,
+    host: '127.0.0.1',
+    path: '/api/v1/account/none/Storybooks',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', expect: '100-continue' },
+  })
+  const answered = new Promise<number>((resolve, reject) => {
+    sent.once('response', (response) => resolve(response.resume().statusCode ?? 0))
+    sent.once('error', reject)
+  })
+  sent.flushHeaders()
+  // Node has read the head once it says that the body may come.
+  await once(sent, 'continue')
+  sent.write('{"title":')
+  return {
+    finish: () => {
+      sent.end('"Under way"}')
+      return answered
+    },
+  }
+}
+
+const acceptsConnections = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/health`).then(
+    () => true,
+    () => false,
+  )
+
+test('signals to the whole process group, however often, let requests finish and leave nothing running', async () => {
+  const { port, group, postgres, ended } = await startPortal(launcher)
+  const underWay = await requestUnderWay(port)
+  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) process.kill(-group, signal)
+  await expect.poll(() => acceptsConnections(port)).toBe(false)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(-group, signal)
+  expect(isAlive(postgres)).toBe(true)
+  expect(await underWay.finish()).toBe(401)
+  expect(await ended).toBe(0)
+  await expectToHaveEnded(-group, postgres)
+  expect(await readLog()).toContain('"stopped"')
+})
+
+test('a start that is interrupted leaves no PostgreSQL, and the data folder starts again', async () => {
+  const interrupted = begin(serverMain, { PORT: String(await freePort()) })
+  await expect.poll(interrupted.output).toContain('Preparing the database')
+  const postgres = await postgresPid()
+  process.kill(-(interrupted.child.pid ?? 0), 'SIGTERM')
+  expect(await interrupted.ended).toBe(0)
+  await expectToHaveEnded(postgres)
+  await startPortal(serverMain)
+})
+
+test('for a service, SIGHUP opens the log file again', async () => {
+  const { port, child } = await startPortal(serverMain)
+  await rename(join(folder, 'log'), join(folder, 'log.1'))
+  child.kill('SIGHUP')
+  await expect.poll(() => readLog().catch(() => '')).toContain('the log file was opened again')
+  await fetch(`http://127.0.0.1:${port}/api/v1/config`)
+  await expect.poll(readLog).toContain('/api/v1/config')
+})
+
+/** Loaded before the portal: throws where nobody catches it when told to. */
+const crashOnSignal = `data:text/javascript,${encodeURIComponent(
+  "process.on('SIGUSR2', () => { setTimeout(() => { throw new Error('nobody expected this') }) })",
+)}`
+
+test('an error that nobody caught is logged with its stack, and the portal drains and ends as crashed', async () => {
+  const { port, child, postgres, ended, output } = await startPortal(serverMain, {
+    NODE_OPTIONS: `--import=${crashOnSignal}`,
+  })
+  const underWay = await requestUnderWay(port)
+  child.kill('SIGUSR2')
+  await expect.poll(() => acceptsConnections(port)).toBe(false)
+  expect(await underWay.finish()).toBe(401)
+  expect(await ended).toBe(70)
+  await expectToHaveEnded(postgres)
+  expect(output()).toContain('Unexpected error')
+  const fatal = (await readLog()).split('\n').find((line) => line.includes('"level":60')) ?? ''
+  expect(JSON.parse(fatal)).toMatchObject({ err: { stack: expect.stringContaining('nobody expected this') } })
+})
+
+const pids = async () => new Set((await readLog()).match(/"pid":\d+/g))
+
+test('a portal that was killed is started again by the launcher, and a closed terminal ends all of it', async () => {
+  const { port, ended, output, group } = await startPortal(launcher)
+  const [server = ''] = await pids()
+  process.kill(Number(server.split(':')[1]), 'SIGKILL')
+  await expect.poll(output).toContain('Plinth ended by SIGKILL. It is started again in 1 s.')
+  await expect.poll(() => acceptsConnections(port), { timeout: 60_000 }).toBe(true)
+  expect((await pids()).size).toBe(2)
+  const postgres = await postgresPid()
+  process.kill(-group, 'SIGHUP')
+  expect(await ended).toBe(0)
+  await expectToHaveEnded(-group, postgres)
+})
