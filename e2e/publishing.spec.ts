@@ -14,7 +14,7 @@ import { aTeam } from './teams.ts'
 
 /** A whole Storybook starts in each of these: on a busy machine that takes its time. */
 test.describe.configure({ timeout: 180_000 })
-const patience = { timeout: 45_000 }
+const timeoutMs = { timeout: 45_000 }
 
 interface Entry {
   id: string
@@ -32,9 +32,9 @@ function storiesToLookAt(index: { entries: Record<string, Entry> }): Entry[] {
 
 /** Waits until the story or docs page is there and something is to be seen of it. */
 async function expectRendered(page: Page, { id, type }: Omit<Entry, 'title'>) {
-  await expect(page).toHaveURL(new RegExp(`path=/${type}/${id}(&|$)`), patience)
+  await expect(page).toHaveURL(new RegExp(`path=/${type}/${id}(&|$)`), timeoutMs)
   const root = previewIn(page).locator(type === 'docs' ? '#storybook-docs' : '#storybook-root')
-  await expect(root).toBeVisible(patience)
+  await expect(root).toBeVisible(timeoutMs)
   await expect(root.locator('*').first()).toBeAttached()
   await expect(previewIn(page).locator('.sb-errordisplay')).toBeHidden()
 }
@@ -80,7 +80,7 @@ for (const name of filesOf('storybooks', 'msw.zip')) {
     const zip = readFileSync(join(sharedData, 'storybooks', name))
     const { path } = await publish(team, team.ada, { zip })
     await openAs(page, team.ada, `${path}?path=/story/data-remote-userlist--from-api`)
-    await expect(previewIn(page).getByTestId('users')).toHaveText('Ada, Grace', patience)
+    await expect(previewIn(page).getByTestId('users')).toHaveText('Ada, Grace', timeoutMs)
     expect(complaints).toEqual([])
   })
 }

@@ -107,7 +107,7 @@ async function start(
       throw error
     })
     const stopDuties = startDuties(services)
-    services.embeddedMarketplace?.courier.wake()
+    services.embeddedMarketplace?.webhookSender.wake()
     welcome(config)
     // The launcher may end at this very moment, which its channel tells too.
     process.send?.('ready', undefined, undefined, () => {})

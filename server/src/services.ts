@@ -88,9 +88,9 @@ export async function openServices(
   const url = config.databaseUrl ?? postgres?.url ?? ''
   const directUrl = config.database.directUrl ?? url
   const metrics = openMetrics()
-  const { poolSize, patience } = config.database
-  const pool = openPool(url, log, { size: poolSize, patience })
-  const db = overPool(pool, patience)
+  const { poolSize, timeoutMs } = config.database
+  const pool = openPool(url, log, { size: poolSize, timeoutMs })
+  const db = overPool(pool, timeoutMs)
   const backgroundDb = connect(directUrl, log, { size: backgroundConnections })
   let blobs: Archives | undefined
   const close = async () => {
@@ -141,7 +141,7 @@ export async function openServices(
         viewer.archives.close()
         await tracer?.close()
         await revocations.close()
-        await embeddedMarketplace?.courier.close()
+        await embeddedMarketplace?.webhookSender.close()
       } finally {
         await close()
       }

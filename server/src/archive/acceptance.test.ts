@@ -12,8 +12,8 @@ import { extraField, unicodePathField, writeZip, zip64Field } from '../testing/z
 import type { ZipEntry } from '../testing/zip-writer.ts'
 import { decodeIndex } from './archive-index.ts'
 import { fileSource } from './file-source.ts'
+import { ingestArchive } from './ingest-archive.ts'
 import { readEntry } from './read-entry.ts'
-import { takeIn } from './take-in.ts'
 
 const run = promisify(execFile)
 const index: ZipEntry = { name: 'index.html', content: '<!doctype html>' }
@@ -162,7 +162,7 @@ describe('what ordinary tools write is taken', () => {
       })),
     ])
     await withZipFile(zip, async (path) => {
-      expect(await takeIn(path)).toMatchObject({ fileCount: 3003, build: { kind: 'site' } })
+      expect(await ingestArchive(path)).toMatchObject({ fileCount: 3003, build: { kind: 'site' } })
     })
   })
 })
@@ -203,7 +203,7 @@ with open(sys.argv[1], 'wb') as file, zipfile.ZipFile(Pipe(file), 'w', zipfile.Z
         saySkipped(`${tool} is not on this machine, so what it writes is not tried`)
         return
       }
-      const taken = await takeIn(join(folder, 'out.zip'))
+      const taken = await ingestArchive(join(folder, 'out.zip'))
       expect([...decodeIndex(taken.index).entries.keys()]).toEqual(
         expect.arrayContaining(['index.html', 'café.txt']),
       )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { withZipFile } from '../testing/temporary-zip.ts'
 import { writeZip } from '../testing/zip-writer.ts'
-import { takeIn } from './take-in.ts'
+import { ingestArchive } from './ingest-archive.ts'
 
 /** What is said about a build that holds these files beside its two pages. */
 const describeFiles = (files: Record<string, unknown>) =>
@@ -15,7 +15,7 @@ const describeFiles = (files: Record<string, unknown>) =>
         content: typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
       })),
     ]),
-    async (path) => (await takeIn(path)).build,
+    async (path) => (await ingestArchive(path)).build,
   )
 
 const nothingSaid = {
@@ -113,7 +113,7 @@ test('a site without iframe.html is a plain site, whatever else it holds', async
     { name: 'project.json', content: '{"storybookVersion":"9.0.0"}' },
   ])
   await withZipFile(zip, async (path) => {
-    expect((await takeIn(path)).build).toEqual({ ...nothingSaid, kind: 'site' })
+    expect((await ingestArchive(path)).build).toEqual({ ...nothingSaid, kind: 'site' })
   })
 })
 

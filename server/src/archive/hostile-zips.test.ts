@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import { withOpenZip, withZipFile } from '../testing/temporary-zip.ts'
 import { writeZip } from '../testing/zip-writer.ts'
+import { ingestArchive } from './ingest-archive.ts'
 import { defaultArchiveLimits } from './limits.ts'
 import { planArchive } from './plan-archive.ts'
-import { takeIn } from './take-in.ts'
 
 const index = { name: 'index.html', content: '<!doctype html>' }
 
@@ -50,7 +50,7 @@ test('the main thread stays free while a directory is read', async () => {
       next = setImmediate(turn)
     }
     let next = setImmediate(turn)
-    await takeIn(path)
+    await ingestArchive(path)
     clearImmediate(next)
     expect(turns).toBeGreaterThan(100)
   })
@@ -68,6 +68,9 @@ test('a description that is megabytes long and unpacks to nothing is left unread
     { name: 'project.json', content: '{"storybookVersion":"9.0.0"}' },
   ])
   await withZipFile(zip, async (path) => {
-    expect((await takeIn(path)).build).toMatchObject({ storyCount: undefined, storybookVersion: '9.0.0' })
+    expect((await ingestArchive(path)).build).toMatchObject({
+      storyCount: undefined,
+      storybookVersion: '9.0.0',
+    })
   })
 })

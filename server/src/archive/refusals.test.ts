@@ -6,16 +6,16 @@ import { localRefusals } from '../testing/local-refusals.ts'
 import { nameRefusals } from '../testing/name-refusals.ts'
 import { structureRefusals } from '../testing/structure-refusals.ts'
 import { withZipFile } from '../testing/temporary-zip.ts'
+import { ingestArchive } from './ingest-archive.ts'
 import { defaultArchiveLimits } from './limits.ts'
 import { ArchiveRefusal } from './refusal.ts'
-import { takeIn } from './take-in.ts'
 
 const cases = [...structureRefusals, ...localRefusals, ...contentRefusals, ...nameRefusals]
 
 describe('a zip is refused', () => {
   test.each(cases)('with $code when $because', async ({ code, zip, naming = /\w/, limits = {} }) => {
     const refusal = await withZipFile(zip, (path) =>
-      takeIn(path, { ...defaultArchiveLimits, ...limits }).catch((error: unknown) => error),
+      ingestArchive(path, { ...defaultArchiveLimits, ...limits }).catch((error: unknown) => error),
     )
     expect(refusal).toBeInstanceOf(ArchiveRefusal)
     expect(refusal).toMatchObject({ code })

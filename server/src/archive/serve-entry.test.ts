@@ -28,7 +28,7 @@ function request(entry: ZipEntry, facts: Partial<RequestFacts> = {}) {
 }
 
 const aScript: ZipEntry = { name: 'a.js', content: script }
-const aStored: ZipEntry = { name: 'a.png', content: '0123456789', method: 0 }
+const storedEntry: ZipEntry = { name: 'a.png', content: '0123456789', method: 0 }
 const aFilm: ZipEntry = { name: 'a.mp4', content: film }
 
 describe('encodings', () => {
@@ -65,7 +65,7 @@ describe('encodings', () => {
   })
 
   test('a stored entry is never encoded and does not vary', async () => {
-    const { headers, body } = await request(aStored, { acceptEncoding: 'gzip' })
+    const { headers, body } = await request(storedEntry, { acceptEncoding: 'gzip' })
     expect(headers).toMatchObject({
       'content-length': '10',
       'accept-ranges': 'bytes',
@@ -131,7 +131,7 @@ describe('ranges', () => {
     ['Bytes = 2-2', '2', 'bytes 2-2/10'],
   ]
   test.each(parts)('%s of a stored entry', async (range, part, contentRange) => {
-    expect(await request(aStored, { range, acceptEncoding: 'gzip' })).toMatchObject({
+    expect(await request(storedEntry, { range, acceptEncoding: 'gzip' })).toMatchObject({
       status: 206,
       headers: { 'content-range': contentRange, 'content-length': String(part.length) },
       body: Buffer.from(part),
@@ -139,7 +139,7 @@ describe('ranges', () => {
   })
 
   test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s cannot be satisfied', async (range) => {
-    expect(await request(aStored, { range })).toMatchObject({
+    expect(await request(storedEntry, { range })).toMatchObject({
       status: 416,
       headers: { 'content-range': 'bytes */10', 'content-length': '0' },
       body: undefined,
@@ -149,7 +149,7 @@ describe('ranges', () => {
   test.each(['bytes=0-1,4-5', 'bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', ''])(
     '%s is ignored',
     async (range) => {
-      expect(await request(aStored, { range })).toMatchObject({
+      expect(await request(storedEntry, { range })).toMatchObject({
         status: 200,
         headers: { 'content-length': '10' },
       })
@@ -170,9 +170,9 @@ describe('ranges', () => {
   })
 
   test('If-Range keeps the range only for the same strong tag', async () => {
-    const tag = (await request(aStored)).headers['etag'] ?? ''
+    const tag = (await request(storedEntry)).headers['etag'] ?? ''
     const statusFor = async (ifRange: string) =>
-      (await request(aStored, { range: 'bytes=0-3', ifRange })).status
+      (await request(storedEntry, { range: 'bytes=0-3', ifRange })).status
     expect(await statusFor(tag)).toBe(206)
     expect(await statusFor(`W/${tag}`)).toBe(200)
     expect(await statusFor('"other"')).toBe(200)
@@ -180,7 +180,7 @@ describe('ranges', () => {
   })
 
   test('HEAD knows no ranges', async () => {
-    expect(await request(aStored, { method: 'HEAD', range: 'bytes=0-3' })).toMatchObject({ status: 200 })
+    expect(await request(storedEntry, { method: 'HEAD', range: 'bytes=0-3' })).toMatchObject({ status: 200 })
   })
 })
 

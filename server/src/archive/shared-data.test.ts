@@ -9,9 +9,9 @@ import { saySkipped } from '../testing/say-skipped.ts'
 import { indexOf } from '../testing/temporary-zip.ts'
 import { decodeIndex } from './archive-index.ts'
 import { fileSource } from './file-source.ts'
+import { ingestArchive } from './ingest-archive.ts'
 import { readEntry } from './read-entry.ts'
 import { ArchiveRefusal } from './refusal.ts'
-import { takeIn } from './take-in.ts'
 
 const zips = `${sharedData}/zips`
 const storybooks = `${sharedData}/storybooks`
@@ -55,7 +55,7 @@ test.each(verdicts)('the odd zip %s: %s', async (file, verdict) => {
 const builds = present ? (await readdir(storybooks)).filter((file) => file.endsWith('.zip')) : []
 
 test.each(builds)('%s is taken in and described', async (file) => {
-  const { index: encoded, build, fileCount } = await takeIn(`${storybooks}/${file}`)
+  const { index: encoded, build, fileCount } = await ingestArchive(`${storybooks}/${file}`)
   const index = decodeIndex(encoded)
   expect(fileCount).toBeGreaterThan(40)
   expect(index.entries.has('iframe.html')).toBe(true)

@@ -10,10 +10,10 @@ import { nameRefusals } from '../testing/name-refusals.ts'
 import { structureRefusals } from '../testing/structure-refusals.ts'
 import { withZipFile } from '../testing/temporary-zip.ts'
 import { writeZip } from '../testing/zip-writer.ts'
+import { ingestArchive } from './ingest-archive.ts'
 import { defaultArchiveLimits } from './limits.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { ArchiveRefusalCode } from './refusal.ts'
-import { takeIn } from './take-in.ts'
 
 const cases = [...structureRefusals, ...localRefusals, ...contentRefusals, ...nameRefusals]
 
@@ -34,7 +34,7 @@ test.each(cases)('the upload dialog says nothing else than $code when $because',
   const { zip, code, limits = {} } = refused
   const said = await early(zip, limits.files)
   const detail = await withZipFile(zip, (path) =>
-    takeIn(path, { ...defaultArchiveLimits, ...limits }).catch((error: unknown) =>
+    ingestArchive(path, { ...defaultArchiveLimits, ...limits }).catch((error: unknown) =>
       error instanceof ArchiveRefusal ? error.detail : String(error),
     ),
   )
@@ -59,7 +59,7 @@ test.each([
   ['a build with a comment', writeZip([{ name: 'index.html', content: 'x' }], { comment: 'Made by hand' })],
 ])('the upload dialog lets %s pass, as the server does', async (_, zip) => {
   await expect(early(zip)).resolves.toBeUndefined()
-  await expect(withZipFile(zip, (path) => takeIn(path))).resolves.toMatchObject({
+  await expect(withZipFile(zip, (path) => ingestArchive(path))).resolves.toMatchObject({
     fileCount: expect.any(Number),
   })
 })

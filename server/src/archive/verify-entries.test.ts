@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 
 import { withOpenZip, withZipFile } from '../testing/temporary-zip.ts'
 import { writeZip } from '../testing/zip-writer.ts'
+import { ingestArchive } from './ingest-archive.ts'
 import { defaultArchiveLimits } from './limits.ts'
 import { planArchive } from './plan-archive.ts'
-import { takeIn } from './take-in.ts'
 import { openPool } from './thread-pool.ts'
 import { verifyEntries } from './verify-entries.ts'
 import type { VerifyOutcome, VerifyTask } from './verify-pool.ts'
@@ -30,7 +30,9 @@ test('several zips are verified at once without getting in each other’s way', 
   const broken = writeZip([{ name: 'index.html', content: 'plinth', crc32: 1 }])
   await withZipFile(zip, (good) =>
     withZipFile(broken, async (bad) => {
-      const outcomes = await Promise.allSettled([good, bad, good, bad, good].map((path) => takeIn(path)))
+      const outcomes = await Promise.allSettled(
+        [good, bad, good, bad, good].map((path) => ingestArchive(path)),
+      )
       expect(outcomes.map(({ status }) => status)).toEqual([
         'fulfilled',
         'rejected',
@@ -45,19 +47,19 @@ test('several zips are verified at once without getting in each other’s way', 
 test('an aborted verification ends with the reason, in the middle of an entry too', async () => {
   await withZipFile(manyMegabytes, async (path) => {
     const controller = new AbortController()
-    const taking = takeIn(path, defaultArchiveLimits, controller.signal)
+    const taking = ingestArchive(path, defaultArchiveLimits, controller.signal)
     await setTimeout(60)
     controller.abort(new Error('the client left'))
     await expect(taking).rejects.toThrow('the client left')
   })
   await withZipFile(zip, async (path) => {
-    expect(await takeIn(path)).toMatchObject({ fileCount: 21 })
+    expect(await ingestArchive(path)).toMatchObject({ fileCount: 21 })
   })
 })
 
 test('what is aborted before it begins does not begin', async () => {
   await expect(
-    takeIn('/no/such/file', defaultArchiveLimits, AbortSignal.abort(new Error('no'))),
+    ingestArchive('/no/such/file', defaultArchiveLimits, AbortSignal.abort(new Error('no'))),
   ).rejects.toThrow('no')
 })
 
@@ -65,7 +67,7 @@ test('the main thread stays free while a zip is verified', async () => {
   await withZipFile(manyMegabytes, async (path) => {
     let beats = 0
     const beat = setInterval(() => (beats += 1), 2)
-    await takeIn(path)
+    await ingestArchive(path)
     clearInterval(beat)
     expect(beats).toBeGreaterThan(5)
   })

@@ -51,14 +51,14 @@ const exists = (path: string) =>
 /** What every blob store does, whatever it is made of. */
 export function conformance(candidate: () => Promise<Candidate>) {
   let stores = 0
-  const aStore = async () => (await candidate()).open(`store-${(stores += 1)}`)
+  const createStore = async () => (await candidate()).open(`store-${(stores += 1)}`)
 
   test('it can be probed', async () => {
-    await expect((await aStore()).probe()).resolves.toBeUndefined()
+    await expect((await createStore()).probe()).resolves.toBeUndefined()
   })
 
   test('what was committed is read back: all of it, its first, middle and last bytes, and none', async () => {
-    const store = await aStore()
+    const store = await createStore()
     const bytes = randomBytes(300_000)
     const key = await committed(store, bytes)
     const blob = await store.open(key)
@@ -77,7 +77,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
   })
 
   test('a buffer that was read belongs to the reader', async () => {
-    const store = await aStore()
+    const store = await createStore()
     const key = await committed(store, Buffer.from('unchanged'))
     const blob = await store.open(key)
     const { source } = blob
@@ -88,7 +88,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
   })
 
   test('reading beyond the end is an error, never a short answer', async () => {
-    const store = await aStore()
+    const store = await createStore()
     const key = await committed(store, randomBytes(1000))
     const blob = await store.open(key)
     const { source } = blob
@@ -99,14 +99,14 @@ export function conformance(candidate: () => Promise<Candidate>) {
   })
 
   test('a large blob arrives whole', async () => {
-    const store = await aStore()
+    const store = await createStore()
     const bytes = Buffer.concat(Array.from({ length: 21 }, () => randomBytes(mebibyte)))
     const key = await committed(store, bytes)
     expect(hash(await contentOf(store, key))).toBe(hash(bytes))
   }, 120_000)
 
   test('many read from one blob at once', async () => {
-    const store = await aStore()
+    const store = await createStore()
     const bytes = randomBytes(mebibyte)
     const key = await committed(store, bytes)
     const blob = await store.open(key)
@@ -138,11 +138,11 @@ export function conformance(candidate: () => Promise<Candidate>) {
   })
 
   test('what is not there is missing', async () => {
-    await expect((await aStore()).open(newPublicId())).rejects.toThrow(BlobMissing)
+    await expect((await createStore()).open(newPublicId())).rejects.toThrow(BlobMissing)
   })
 
   test('deleting works once, twice, and for what never was', async () => {
-    const store = await aStore()
+    const store = await createStore()
     const key = await committed(store, Buffer.from('short-lived'))
     await store.delete(key)
     await store.delete(key)
@@ -151,7 +151,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
   })
 
   test('the list is complete over several pages, with sizes and times', async () => {
-    const store = await aStore()
+    const store = await createStore()
     const keys: string[] = []
     for (let i = 1; i <= 8; i++) keys.push(await committed(store, Buffer.alloc(i)))
     expect(await keysOf(store)).toEqual(keys.toSorted())
@@ -188,7 +188,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
   })
 
   test('a draft is gone once it is committed, discarded or abandoned', async () => {
-    const store = await aStore()
+    const store = await createStore()
     const [kept, discarded, abandoned] = [await store.draft(), await store.draft(), await store.draft()]
     for (const draft of [kept, discarded, abandoned]) await writeFile(draft, 'bytes')
     await store.commit(kept, newPublicId())
@@ -201,14 +201,14 @@ export function conformance(candidate: () => Promise<Candidate>) {
   })
 
   test('a commit that fails leaves nothing under the key', async () => {
-    const store = await aStore()
+    const store = await createStore()
     const key = newPublicId()
     await expect(store.commit(await store.draft(), key)).rejects.toThrow(Error)
     expect(await keysOf(store)).toEqual([])
   })
 
   test('a key cannot lead out of the store', async () => {
-    const store = await aStore()
+    const store = await createStore()
     for (const key of ['../escape', 'a/../b', '/etc/passwd', 'a\\b', '', '.', 'a/b/c', 'A', 'a\0b', 'ä']) {
       await expect(store.open(key)).rejects.toThrow('no key of a blob')
       await expect(committed(store, Buffer.from('x'), key)).rejects.toThrow('no key of a blob')

@@ -20,7 +20,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const log = pino({ level: 'silent' })
 
 /** Archives as they would lie in a store, and how often each was downloaded. */
-function aStore() {
+function createStore() {
   const archives = new Map<string, Buffer>()
   const fetches = new Map<string, number>()
   let atOnce = 0
@@ -58,7 +58,7 @@ function aStore() {
   }
 }
 
-type Store = ReturnType<typeof aStore>
+type Store = ReturnType<typeof createStore>
 
 async function aCache(
   store: Store,
@@ -100,7 +100,7 @@ const isKept = async (cache: LocalCache, key: string) => {
 }
 
 test('many who want the same archive cause one download', async () => {
-  const store = aStore()
+  const store = createStore()
   const cache = await aCache(store, 1_000_000)
   const key = store.add(50_000)
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => obtained(cache, store, key)))
@@ -109,7 +109,7 @@ test('many who want the same archive cause one download', async () => {
 })
 
 test('reads are counted, by whether a copy was at hand', async () => {
-  const store = aStore()
+  const store = createStore()
   const cache = await aCache(store, 1_000_000)
   const key = store.add(50_000)
   const blob = opened(cache, store, key)
@@ -126,7 +126,7 @@ test('reads are counted, by whether a copy was at hand', async () => {
 })
 
 test('only a few downloads run at the same time, and all get their turn', async () => {
-  const store = aStore()
+  const store = createStore()
   const cache = await aCache(store, 10_000_000)
   const keys = Array.from({ length: 12 }, () => store.add(20_000))
   await Promise.all(keys.map((key) => obtained(cache, store, key)))
@@ -135,7 +135,7 @@ test('only a few downloads run at the same time, and all get their turn', async 
 })
 
 test('what was used longest ago makes room, and no more than the limit is kept', async () => {
-  const store = aStore()
+  const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   const cache = await aCache(store, 100_000, folder)
   const [a, b, c, d] = [store.add(30_000), store.add(30_000), store.add(30_000), store.add(30_000)]
@@ -149,7 +149,7 @@ test('what was used longest ago makes room, and no more than the limit is kept',
 })
 
 test('an archive larger than the whole cache is never fetched', async () => {
-  const store = aStore()
+  const store = createStore()
   const cache = await aCache(store, 10_000)
   const key = store.add(20_000)
   expect(await obtained(cache, store, key)).toBe(false)
@@ -157,7 +157,7 @@ test('an archive larger than the whole cache is never fetched', async () => {
 })
 
 test('the order of use is remembered over a restart', async () => {
-  const store = aStore()
+  const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   const first = await aCache(store, 100_000, folder)
   const [a, b, c] = [store.add(30_000), store.add(30_000), store.add(30_000)]
@@ -177,7 +177,7 @@ test('the order of use is remembered over a restart', async () => {
 })
 
 test('a smaller limit is met at the start, and what was left unfinished is removed', async () => {
-  const store = aStore()
+  const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   await obtained(await aCache(store, 100_000, folder), store, store.add(30_000))
   await writeFile(join(folder, 'something.part'), 'half')
@@ -186,7 +186,7 @@ test('a smaller limit is met at the start, and what was left unfinished is remov
 })
 
 test('an archive that was evicted while it was read is read to its end, from the store', async () => {
-  const store = aStore()
+  const store = createStore()
   const cache = await aCache(store, 1_500_000)
   const key = store.add(1_000_000)
   await obtained(cache, store, key)
@@ -204,7 +204,7 @@ test('an archive that was evicted while it was read is read to its end, from the
 })
 
 test('a full disk costs only time: reads go on, nothing half is left, older copies make room', async () => {
-  const store = aStore()
+  const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   const earlier = store.add(40_000)
   await obtained(await aCache(store, 1_000_000, folder), store, earlier)
@@ -224,7 +224,7 @@ test('a full disk costs only time: reads go on, nothing half is left, older copi
 })
 
 test('what the store gives is compared with what was recorded before it is kept', async () => {
-  const store = aStore()
+  const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   const cache = await aCache(store, 1_000_000, folder)
   const key = store.add(30_000)
@@ -237,7 +237,7 @@ test('what the store gives is compared with what was recorded before it is kept'
 })
 
 test('a folder that cannot be used costs only time', async () => {
-  const store = aStore()
+  const store = createStore()
   const notAFolder = join(root, 'a-file')
   await writeFile(notAFolder, 'in the way')
   const cache = await aCache(store, 1_000_000, notAFolder)
@@ -249,7 +249,7 @@ test('a folder that cannot be used costs only time', async () => {
 })
 
 test('copies of archives that are recorded no longer are dropped', async () => {
-  const store = aStore()
+  const store = createStore()
   const cache = await aCache(store, 1_000_000)
   const [kept, gone] = [store.add(10_000), store.add(10_000)]
   for (const key of [kept, gone]) await obtained(cache, store, key)

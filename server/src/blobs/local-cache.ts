@@ -172,9 +172,9 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
 
   /** The disk is smaller than the cache may be: what was used longest ago makes room for the next attempt. */
   async function freeDisk(bytes: number) {
-    const aim = used - bytes
+    const target = used - bytes
     for (const key of entries.keys()) {
-      if (used <= aim) return
+      if (used <= target) return
       await drop(key)
     }
   }

@@ -34,9 +34,9 @@ async function published() {
       const { services, config, db } = await testPortal()
       const expires = Math.floor(Date.now() / 1000) + 60
       const userId = await ensureUser(db, person)
-      const pass = services.viewer.seals.seal({ use: 'session', userId, version, expires })
+      const session = services.viewer.signer.sign({ use: 'session', userId, version, expires })
       const host = new URL(config.viewerUrl.replace('{version}', version)).host
-      return ask(path, { host, headers: { connection: 'keep-alive', cookie: `__Host-plinth=${pass}` } })
+      return ask(path, { host, headers: { connection: 'keep-alive', cookie: `__Host-plinth=${session}` } })
     },
     publishAgain: async () =>
       (await callAs(person))(publishVersion, { params: { ...home, storybook }, form }),

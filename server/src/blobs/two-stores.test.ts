@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 let s3: ReturnType<typeof s3ForTests> | undefined
 let stores = 0
 
-async function aStore(): Promise<BlobStore> {
+async function createStore(): Promise<BlobStore> {
   const { address } = await (s3 ??= s3ForTests())
   return openStore(readBlobAddress(address(`store-${(stores += 1)}`)), {
     setting: 'PLINTH_BLOBS',
@@ -37,7 +37,7 @@ async function committed(store: BlobStore, content: Buffer, key = newPublicId())
 }
 
 test('new blobs go to the next store, earlier ones are found where they are', async () => {
-  const [next, earlier] = [await aStore(), await aStore()]
+  const [next, earlier] = [await createStore(), await createStore()]
   const both = twoStores(next, earlier)
   const old = await committed(earlier, Buffer.from('old'))
   const fresh = await committed(both, Buffer.from('new'))
@@ -48,7 +48,7 @@ test('new blobs go to the next store, earlier ones are found where they are', as
 })
 
 test('both are listed, and deleting reaches both', async () => {
-  const [next, earlier] = [await aStore(), await aStore()]
+  const [next, earlier] = [await createStore(), await createStore()]
   const both = twoStores(next, earlier)
   const key = await committed(earlier, Buffer.from('twice'))
   await committed(next, Buffer.from('twice'), key)
@@ -61,7 +61,7 @@ test('both are listed, and deleting reaches both', async () => {
 })
 
 test('what the earlier store does not let go of is deleted in the next all the same, and said', async () => {
-  const [next, earlier] = [await aStore(), await aStore()]
+  const [next, earlier] = [await createStore(), await createStore()]
   const held = { ...earlier, delete: () => Promise.reject(new Error('this is held back')) }
   const both = twoStores(next, held)
   const key = await committed(both, Buffer.from('new'))
@@ -70,7 +70,7 @@ test('what the earlier store does not let go of is deleted in the next all the s
 })
 
 test('a blob that moves while it is read is read on in its new place', async () => {
-  const [next, earlier] = [await aStore(), await aStore()]
+  const [next, earlier] = [await createStore(), await createStore()]
   const both = twoStores(next, earlier)
   const bytes = randomBytes(3_000_000)
   const key = await committed(earlier, bytes)

@@ -11,20 +11,20 @@ export interface ConnectOptions {
   /** The most connections at once. */
   size?: number
   /** How many milliseconds a query may take; work that nobody waits for takes what it needs. */
-  patience?: number | undefined
+  timeoutMs?: number | undefined
 }
 
 const int8 = 20
-const patienceToConnect = 5_000
+const connectTimeoutMs = 5_000
 
 /** A pool over `url`. Ids are 64-bit in the database and safe integers here. */
-export function openPool(url: string, log: Logger, { size = 10, patience }: ConnectOptions = {}): Pool {
+export function openPool(url: string, log: Logger, { size = 10, timeoutMs }: ConnectOptions = {}): Pool {
   const pool = new Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: patience ?? patienceToConnect,
+    connectionTimeoutMillis: timeoutMs ?? connectTimeoutMs,
     keepAlive: true,
-    ...(patience === undefined ? {} : { query_timeout: patience }),
+    ...(timeoutMs === undefined ? {} : { query_timeout: timeoutMs }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === int8 ? Number : types.getTypeParser(oid, format),
@@ -37,10 +37,10 @@ export function openPool(url: string, log: Logger, { size = 10, patience }: Conn
   return pool
 }
 
-export function overPool(pool: Pool, patience?: number): Database {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: steadyPool(pool, patience) }) })
+export function overPool(pool: Pool, timeoutMs?: number): Database {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: steadyPool(pool, timeoutMs) }) })
 }
 
 export function connect(url: string, log: Logger, options: ConnectOptions = {}): Database {
-  return overPool(openPool(url, log, options), options.patience)
+  return overPool(openPool(url, log, options), options.timeoutMs)
 }

@@ -26,7 +26,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-const patience = 5_000
+const timeoutMs = 5_000
 const farewell = 1_000
 const tryAgainAfter = [500, 2_000, 10_000, 60_000]
 
@@ -77,15 +77,15 @@ async function hear(
     onMessage,
     onGap,
     probeEvery = 15_000,
-    probeWithin = patience,
+    probeWithin = timeoutMs,
   }: ListenOptions,
   closing: AbortSignal,
   onChange: (isHeard: boolean) => void,
 ): Promise<void> {
   const client = new Client({
     connectionString: url,
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     keepAlive: true,
   })
   const lost = new AbortController()

@@ -14,11 +14,11 @@ import { onDatabase } from '../testing/postgres-for-tests.ts'
 import { ask } from '../testing/raw-request.ts'
 import type { RawAnswer } from '../testing/raw-request.ts'
 import { aMember, anotherInstance, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
-import { aViewedVersion, tradeTicket } from '../testing/viewing.ts'
+import { aViewedVersion, exchangeTicket } from '../testing/viewing.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const patience = 2
+const timeoutSeconds = 2
 
 let line: DatabaseLine
 let instance: Awaited<ReturnType<typeof anotherInstance>>
@@ -28,7 +28,7 @@ beforeEach(async () => {
   line = await databaseLine(config.databaseUrl ?? '')
   instance = await anotherInstance({
     DATABASE_URL: line.url,
-    PLINTH_DATABASE_TIMEOUT: String(patience),
+    PLINTH_DATABASE_TIMEOUT: String(timeoutSeconds),
     PLINTH_DATABASE_POOL: '4',
   })
 })
@@ -75,7 +75,7 @@ async function requestsOfAllKinds() {
         body: '{"title":"During the outage"}',
       }),
     upload,
-    ticket: () => tradeTicket(host, ticket, port),
+    ticket: () => exchangeTicket(host, ticket, port),
     signIn: () =>
       ask(`/idp/auth?${searchParams.toString()}`, {
         port,
@@ -141,7 +141,7 @@ test('a database that has gone silent is waited for a few seconds, not for ever'
   const started = performance.now()
   const answers = await Promise.all([list(), list(), list(), list(), list(), create(), ready(), signIn()])
   // Waiting for a connection and then for an answer, with room for a busy machine.
-  expect(performance.now() - started).toBeLessThan(2 * patience * 1000 + 10_000)
+  expect(performance.now() - started).toBeLessThan(2 * timeoutSeconds * 1000 + 10_000)
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(503))
   for (const { headers } of answers) expect(headers['retry-after']).toBe('2')
   await line.restore()

@@ -9,14 +9,14 @@ import { connect } from './connect.ts'
 test.each([
   ['work that nobody waits for has no limits', undefined, { queries: '0', silence: '0' }],
   ['a request has those of the portal', 2000, { queries: '1800ms', silence: '1min' }],
-])('whatever limits the database gives its users, in a transaction %s', async (_, patience, expected) => {
+])('whatever limits the database gives its users, in a transaction %s', async (_, timeoutMs, expected) => {
   const url = await anEmptyDatabase()
   const name = new URL(url).pathname.slice(1)
   await onDatabase(url, async (db) => {
     await sql.raw(`ALTER DATABASE ${name} SET statement_timeout = '30s'`).execute(db)
     await sql.raw(`ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '10s'`).execute(db)
   })
-  const db = connect(url, pino({ level: 'silent' }), { patience })
+  const db = connect(url, pino({ level: 'silent' }), { timeoutMs })
   const { rows } = await db.transaction().execute((trx) =>
     sql`
       SELECT current_setting('statement_timeout') AS queries,

@@ -14,11 +14,11 @@ const longestText = 2000
  * The pool as Kysely uses it. Connections that broke, or that lead to a server which is none any more, are not used
  * again; and what fails because the database is away fails as `DatabaseUnavailable`, whatever way it was told.
  */
-export function steadyPool(pool: Pool, patience: number | undefined): PostgresPool {
+export function steadyPool(pool: Pool, timeoutMs: number | undefined): PostgresPool {
   // What belongs to the transaction goes with it, so this also holds behind a pooler.
   // Work that nobody waits for takes what it needs, whatever the role was given: 0 is no limit.
   const [forQueries, forSilence] =
-    patience === undefined ? [0, 0] : [Math.ceil(patience * 0.9), longestSilence]
+    timeoutMs === undefined ? [0, 0] : [Math.ceil(timeoutMs * 0.9), longestSilence]
   const begin = `begin; set local statement_timeout = ${forQueries}; set local idle_in_transaction_session_timeout = ${forSilence}`
   /** Counts the failovers: connections made before the last one lead to the old primary. */
   let generation = 0

@@ -12,7 +12,7 @@ export interface AccessTokens {
 
 /** Asked for again this long before it expires, so that none runs out on its way. */
 const renewBefore = 5 * 60 * 1000
-const patience = 8_000
+const timeoutMs = 8_000
 
 /** A client-credential token, asked for once however many calls wait for it. */
 export function accessTokens(
@@ -41,7 +41,7 @@ export function accessTokens(
       const response = await fetch(tokenUrl, {
         method: 'POST',
         redirect: 'error',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
         body: new URLSearchParams({
           grant_type: 'client_credentials',
           client_id: clientId,

@@ -121,7 +121,7 @@ describe('against the embedded marketplace', () => {
   })
 })
 
-const quick: Partial<Timing> = { firstPause: 1, longestPause: 50, patience: 500 }
+const quick: Partial<Timing> = { firstPause: 1, longestPause: 50, timeoutMs: 500 }
 let close = async () => {}
 afterEach(() => close())
 

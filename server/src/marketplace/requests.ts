@@ -31,16 +31,16 @@ export interface Answer {
 
 export interface Timing {
   attempts: number
-  patience: number
+  timeoutMs: number
   firstPause: number
   longestPause: number
 }
 
-const usual: Timing = { attempts: 4, patience: 8_000, firstPause: 300, longestPause: 5_000 }
+const usual: Timing = { attempts: 4, timeoutMs: 8_000, firstPause: 300, longestPause: 5_000 }
 
 /** Sends calls with a token; comes back to a service that is busy or away, a bounded number of times. */
 export function marketplaceRequests(tokens: AccessTokens, timing: Partial<Timing> = {}) {
-  const { attempts, patience, firstPause, longestPause } = { ...usual, ...timing }
+  const { attempts, timeoutMs, firstPause, longestPause } = { ...usual, ...timing }
 
   return async (request: Request): Promise<Answer> => {
     const call = `${request.method} ${request.url.pathname}`
@@ -78,7 +78,7 @@ export function marketplaceRequests(tokens: AccessTokens, timing: Partial<Timing
         method,
         // Whatever it points to is not the service the token is for.
         redirect: 'manual',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
         headers: {
           accept: 'application/json',
           'content-type': 'application/json',

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { ingestArchive } from '../archive/ingest-archive.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 import { ArchiveRefusal, sayCount } from '../archive/refusal.ts'
-import { takeIn } from '../archive/take-in.ts'
 import { openIfThere } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { writeHashed } from '../blobs/write-hashed.ts'
@@ -107,7 +107,7 @@ async function findingOf(blobs: BlobStore, row: ArchiveRow): Promise<string | un
 
 async function isTakenInAsRecorded(path: string, row: ArchiveRow): Promise<boolean> {
   // What was accepted once may be more than today's settings accept.
-  const { index, fileCount, unpackedBytes } = await takeIn(path, {
+  const { index, fileCount, unpackedBytes } = await ingestArchive(path, {
     ...defaultArchiveLimits,
     zipBytes: row.bytes,
     files: Math.max(row.fileCount * 2, defaultArchiveLimits.files),

@@ -42,7 +42,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     database: {
       directUrl: values.PLINTH_DATABASE_DIRECT_URL,
       poolSize: values.PLINTH_DATABASE_POOL,
-      patience: values.PLINTH_DATABASE_TIMEOUT * 1000,
+      timeoutMs: values.PLINTH_DATABASE_TIMEOUT * 1000,
     },
     blobs: values.PLINTH_BLOBS ?? { kind: 'file' as const, folder: resolve(values.PLINTH_DATA, 'blobs') },
     blobsFrom: values.PLINTH_BLOBS_FROM,

@@ -1,16 +1,19 @@
-/** At hand already, or only later: what is at hand is not made to wait its turn. */
-export type Eventually<T> = T | Promise<T>
+/**
+ * Cached values are returned synchronously: serving a small file from memory takes microseconds, and every `await` on
+ * that path would cost about as much again.
+ */
+export type MaybePromise<T> = T | Promise<T>
 
-export function after<T, Result>(
-  value: Eventually<T>,
-  work: (value: T) => Eventually<Result>,
-): Eventually<Result> {
+export function whenReady<T, Result>(
+  value: MaybePromise<T>,
+  work: (value: T) => MaybePromise<Result>,
+): MaybePromise<Result> {
   return value instanceof Promise ? value.then(work) : work(value)
 }
 
-/** Puts what a promise brings in its place, so that whoever asks later need not wait for it. */
-export class Arriving<T> {
-  value: Eventually<T>
+/** A promise that is replaced by its value once it resolves, so that later readers get it synchronously. */
+export class Pending<T> {
+  value: MaybePromise<T>
 
   constructor(promise: Promise<T>) {
     this.value = promise

@@ -15,7 +15,7 @@ import { freePort } from '../embedded/postgres/free-port.ts'
 import { openRevocations } from '../identity/revocations.ts'
 import { aForm } from '../testing/builds.ts'
 import { aMember, anotherInstance, aPerson, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
-import { aViewedVersion, tradeTicket } from '../testing/viewing.ts'
+import { aViewedVersion, exchangeTicket } from '../testing/viewing.ts'
 
 let other: Awaited<ReturnType<typeof anotherInstance>>
 
@@ -38,8 +38,8 @@ test('what one instance did, every other one answers for: uploads, sign-ins, ses
   await expect(callOther(getStorybook, { params: book })).resolves.toMatchObject({ versionCount: 1 })
   const { ticket } = await callOther(refreshViewerSession, { params })
   expect((await look(other.config.port)).text).toContain('console.info')
-  expect((await tradeTicket(host, ticket)).status).toBe(204)
-  expect((await tradeTicket(host, ticket, other.config.port)).status).toBe(403)
+  expect((await exchangeTicket(host, ticket)).status).toBe(204)
+  expect((await exchangeTicket(host, ticket, other.config.port)).status).toBe(403)
   await callOther(publishVersion, { params: book, form: aForm() })
   await expect(call(listVersions, { params: book })).resolves.toHaveLength(2)
 })

@@ -22,7 +22,7 @@ export async function aPurchase(person: Person, { plan = 'team', seats = 5 } = {
 export async function happen(soldId: string, action: Action, wanted = {}) {
   const { db, services } = await testPortal()
   const operation = await startOperation(db, soldId, action, wanted)
-  services.embeddedMarketplace?.courier.wake()
+  services.embeddedMarketplace?.webhookSender.wake()
   return operation
 }
 

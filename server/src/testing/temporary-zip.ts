@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { decodeIndex } from '../archive/archive-index.ts'
 import type { ArchiveIndex } from '../archive/archive-index.ts'
+import { readArchive } from '../archive/ingest-archive.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
-import { readArchive } from '../archive/take-in.ts'
 
 /** Lends the bytes as a file; the folder goes when the work is done. */
 export async function withZipFile<Result>(

@@ -16,18 +16,18 @@ export async function aViewedVersion(member?: Awaited<ReturnType<typeof aMember>
   const { versionPublicId: version } = await call(publishVersion, { params: book, form: aForm() })
   const params = { ...book, version }
   const host = new URL(config.viewerUrl.replace('{version}', version)).host
-  const trade = async (port?: number) => {
+  const exchange = async (port?: number) => {
     const { ticket } = await call(refreshViewerSession, { params })
-    return tradeTicket(host, ticket, port)
+    return exchangeTicket(host, ticket, port)
   }
-  const cookie = (await trade()).headers['set-cookie']?.[0]?.split(';')[0] ?? 'none'
+  const cookie = (await exchange()).headers['set-cookie']?.[0]?.split(';')[0] ?? 'none'
   /** What an instance answers to a request for a file with that cookie. */
   const look = (port?: number, path = '/assets/app.js') =>
     ask(path, { ...(port ? { port } : {}), host, headers: { cookie, connection: 'keep-alive' } })
-  return { call, account, person, params, book, host, cookie, trade, look }
+  return { call, account, person, params, book, host, cookie, exchange, look }
 }
 
-export async function tradeTicket(host: string, ticket: string, port?: number) {
+export async function exchangeTicket(host: string, ticket: string, port?: number) {
   const { config } = await testPortal()
   return ask('/.plinth/session', {
     ...(port ? { port } : {}),

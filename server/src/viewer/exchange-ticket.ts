@@ -2,9 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { z } from 'zod'
 
+import type { Database } from '../database/connect.ts'
+import type { Signer } from './signer.ts'
 import { useTicket } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
-import type { ViewerServices } from './viewer-site.ts'
+
+interface TicketServices {
+  db: Database
+  signer: Signer
+  portalOrigin: string
+}
 
 const sessionSeconds = 60 * 60
 const largestBody = 4 * 1024
@@ -15,14 +22,14 @@ const Body = z.object({ ticket: z.string().max(2000) })
 export const sessionCookieName = (host: string, version: string) =>
   host === sharedHost ? `__Host-plinth-${version}` : '__Host-plinth'
 
-/** The portal's page, and nobody else, may trade a ticket for this origin's session cookie. */
+/** Exchanges a ticket for this origin's session cookie; only the portal's own pages may do so. */
 export async function exchangeTicket(
-  services: ViewerServices,
+  services: TicketServices,
   host: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { origin } = services.config.publicUrl
+  const { portalOrigin: origin } = services
   if (request.headers.origin !== origin) return void response.writeHead(403).end()
   const cors = {
     'access-control-allow-origin': origin,
@@ -38,24 +45,25 @@ export async function exchangeTicket(
     return void response.writeHead(204, { ...cors, ...allowed }).end()
   }
   if (request.method !== 'POST') return void response.writeHead(405, cors).end()
-  const cookie = await trade(services, host, await readTicket(request))
+  const cookie = await createSession(services, host, await readTicket(request))
   if (!cookie) return void response.writeHead(403, cors).end()
   response.writeHead(204, { ...cors, 'set-cookie': cookie, 'cache-control': 'no-store' }).end()
 }
 
-/** A tab of its own where the cookie would not reach: the ticket in the address is traded and gone. */
+/** For a new tab, which the cookie of the embedded frame does not reach: exchanges the ticket and redirects, so that it leaves the address. */
 export async function openWithTicket(
-  services: ViewerServices,
+  services: TicketServices,
   host: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { search = '' } = URL.parse(request.url ?? '/', 'http://viewer') ?? {}
-  const asked = new URLSearchParams(search)
-  const cookie = request.method === 'GET' ? await trade(services, host, asked.get('ticket') ?? '') : undefined
+  const query = new URLSearchParams(search)
+  const cookie =
+    request.method === 'GET' ? await createSession(services, host, query.get('ticket') ?? '') : undefined
   response
     .writeHead(303, {
-      location: locationOf(asked.get('to')),
+      location: locationOf(query.get('to')),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       ...(cookie ? { 'set-cookie': cookie } : {}),
@@ -63,7 +71,7 @@ export async function openWithTicket(
     .end()
 }
 
-/** The asked address if it is one of this host's, and otherwise the beginning. */
+/** The requested address if it is on this host, otherwise the start page. */
 function locationOf(to: string | null): string {
   const target = URL.parse(to ?? '/', 'http://viewer')
   if (to === null || target?.host !== 'viewer') return '/index.html'
@@ -71,17 +79,17 @@ function locationOf(to: string | null): string {
   return target.pathname.replace(/^\/+/, '/') + target.search
 }
 
-async function trade(
-  { db, viewer }: ViewerServices,
+async function createSession(
+  { db, signer }: TicketServices,
   host: string,
   ticket: string,
 ): Promise<string | undefined> {
-  const pass = viewer.seals.open(ticket, 'ticket')
-  if (!pass || (host !== sharedHost && host !== pass.version)) return undefined
-  if (!(await useTicket(db, pass.id, pass.expires))) return undefined
+  const payload = signer.verify(ticket, 'ticket')
+  if (!payload || (host !== sharedHost && host !== payload.version)) return undefined
+  if (!(await useTicket(db, payload.id, payload.expires))) return undefined
   const expires = Math.floor(Date.now() / 1000) + sessionSeconds
-  const session = viewer.seals.seal({ use: 'session', userId: pass.userId, version: pass.version, expires })
-  const name = sessionCookieName(host, pass.version)
+  const session = signer.sign({ use: 'session', userId: payload.userId, version: payload.version, expires })
+  const name = sessionCookieName(host, payload.version)
   return `${name}=${session}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=${sessionSeconds}`
 }
 

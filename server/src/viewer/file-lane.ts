@@ -5,14 +5,14 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 
 import { answerOnSocket } from '../http/client-errors.ts'
-import { after } from '../shared/maybe-promise.ts'
-import type { Eventually } from '../shared/maybe-promise.ts'
+import { whenReady } from '../shared/maybe-promise.ts'
+import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { Headers, Reply } from './file-reply.ts'
 import { headReader } from './request-head.ts'
 import type { FileRequest } from './request-head.ts'
 
 /** The answer to a request, or undefined where it is none of the lane's. */
-export type ReplyTo = (request: FileRequest, socket: Socket) => Eventually<Reply> | undefined
+export type ReplyTo = (request: FileRequest, socket: Socket) => MaybePromise<Reply> | undefined
 
 /**
  * A short way for plain requests for files: read from the connection and answered to it, without the objects Node makes
@@ -79,7 +79,7 @@ function openLane(socket: Socket, log: Logger, replyTo: ReplyTo, leave: () => vo
       const reply = request && replyTo(request, socket)
       if (reply === undefined) return handOver(chunk)
       isAnswering = true
-      const sending = after(reply, (known) => send(socket, known))
+      const sending = whenReady(reply, (known) => send(socket, known))
       if (!(sending instanceof Promise)) return
       isBusy = true
       sending.then(onSent).catch(onFailed)
@@ -134,7 +134,7 @@ function openLane(socket: Socket, log: Logger, replyTo: ReplyTo, leave: () => vo
 }
 
 /** Later only where the body has to be read or the client is slow. */
-function send(socket: Socket, { status, headers, body }: Reply): Eventually<void> {
+function send(socket: Socket, { status, headers, body }: Reply): MaybePromise<void> {
   const head = headOf(status, headers)
   if (body !== undefined && !Buffer.isBuffer(body)) {
     socket.write(Buffer.from(head))

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 
 import { serveEntry } from '../archive/serve-entry.ts'
 import type { EntryReply } from '../archive/serve-entry.ts'
-import type { Eventually } from '../shared/maybe-promise.ts'
+import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { StoredFile } from './injected-page.ts'
 import type { OpenArchive } from './open-archives.ts'
 import type { FileRequest } from './request-head.ts'
@@ -26,7 +26,7 @@ export function fileReply(
   { method, headers: asked }: FileRequest,
   added: Headers,
   socket: Socket,
-): Eventually<Reply> {
+): MaybePromise<Reply> {
   const facts = {
     method: method === 'HEAD' ? 'HEAD' : 'GET',
     acceptEncoding: asked['accept-encoding']?.toString(),

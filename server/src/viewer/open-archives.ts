@@ -6,10 +6,12 @@ import { LRUCache } from 'lru-cache'
 import { decodeIndex, findEntry } from '../archive/archive-index.ts'
 import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
 import type { KeptBodies } from '../archive/serve-entry.ts'
-import type { OpenBlob } from '../blobs/blob-store.ts'
-import type { Services } from '../services.ts'
-import { Arriving } from '../shared/maybe-promise.ts'
-import type { Eventually } from '../shared/maybe-promise.ts'
+import type { BlobStore, OpenBlob } from '../blobs/blob-store.ts'
+import type { Database } from '../database/connect.ts'
+import type { Metrics } from '../operations/metrics/metrics.ts'
+import type { Config } from '../settings/config.ts'
+import { Pending } from '../shared/maybe-promise.ts'
+import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { InTurn } from '../shared/places.ts'
 import { openDownloads } from './downloads.ts'
 import type { Downloads } from './downloads.ts'
@@ -22,7 +24,7 @@ import type { ViewableVersion } from './store.ts'
 /** A version ready to be served from. Held while a response streams, so that it is not closed under it. */
 export interface OpenArchive {
   /** The file at a path: as it was uploaded, or, for a Storybook's own pages, as it is shown in the frame. */
-  find(path: string, as: 'uploaded' | 'shown'): Eventually<StoredFile | undefined>
+  find(path: string, as: 'uploaded' | 'shown'): MaybePromise<StoredFile | undefined>
   hold(): () => void
   /** Small bodies of all versions together. */
   bodies: KeptBodies
@@ -33,7 +35,7 @@ export interface OpenArchive {
 }
 
 export interface OpenArchives {
-  open(version: ViewableVersion): Eventually<OpenArchive | undefined>
+  open(version: ViewableVersion): MaybePromise<OpenArchive | undefined>
   close(): void
 }
 
@@ -41,17 +43,19 @@ const mostOpen = 200
 const indexBytes = 64 * 1024 * 1024
 const hotBytes = 64 * 1024 * 1024
 
-/** Recently viewed versions stay open: their index in memory, their file at hand, their small files too. */
-export function openArchives({
-  db,
-  blobs,
-  config,
-  metrics,
-}: Pick<Services, 'db' | 'blobs' | 'config' | 'metrics'>): OpenArchives {
+interface OpenArchivesOptions {
+  db: Database
+  blobs: BlobStore
+  config: Config
+  metrics: Metrics
+}
+
+/** Keeps recently viewed versions open: their index and small files in memory, their zip with an open handle. */
+export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions): OpenArchives {
   const downloads = openDownloads(config.limits.downloads, metrics)
   const bodies = hotBodies(hotBytes, metrics.cache('small files'))
   const tallies = metrics.cache('open archives')
-  const archives = new LRUCache<number, Arriving<Archive | undefined>>({
+  const archives = new LRUCache<number, Pending<Archive | undefined>>({
     max: mostOpen,
     maxSize: indexBytes,
     dispose: (opening) =>
@@ -69,7 +73,7 @@ export function openArchives({
   }
 
   /** The size is known only once it is loaded; what could not be loaded is asked for again next time. */
-  async function settle(id: number, opening: Arriving<Archive | undefined>) {
+  async function settle(id: number, opening: Pending<Archive | undefined>) {
     const archive = await Promise.resolve(opening.value).catch(() => undefined)
     if (archives.peek(id) !== opening) return
     if (!archive) archives.delete(id)
@@ -84,7 +88,7 @@ export function openArchives({
         return known.value
       }
       tallies.misses.value += 1
-      const opening = new Arriving(load(version))
+      const opening = new Pending(load(version))
       archives.set(version.id, opening, { size: 1 })
       void settle(version.id, opening)
       return opening.value
@@ -102,7 +106,7 @@ class Archive implements OpenArchive {
   readonly #blob: OpenBlob
   readonly #version: ViewableVersion
   readonly #portalOrigin: string
-  readonly #pages = new Map<string, Arriving<StoredFile>>()
+  readonly #pages = new Map<string, Pending<StoredFile>>()
   #holders = 0
   #isRetired = false
 
@@ -125,7 +129,7 @@ class Archive implements OpenArchive {
     this.size = encoded.length + this.#index.entries.size * 200
   }
 
-  find(path: string, as: 'uploaded' | 'shown'): Eventually<StoredFile | undefined> {
+  find(path: string, as: 'uploaded' | 'shown'): MaybePromise<StoredFile | undefined> {
     const entry = findEntry(this.#index, path)
     if (!entry) return undefined
     return as === 'shown' && this.#isInjected(entry)
@@ -162,11 +166,11 @@ class Archive implements OpenArchive {
   }
 
   /** Made once for as long as the version stays open. */
-  #pageOf(entry: IndexEntry): Eventually<StoredFile> {
+  #pageOf(entry: IndexEntry): MaybePromise<StoredFile> {
     const known = this.#pages.get(entry.path)
     if (known) return known.value
     const making = injectedPage(this.#blob.source, entry, this.#portalOrigin)
-    const page = new Arriving(making)
+    const page = new Pending(making)
     this.#pages.set(entry.path, page)
     making.catch(() => this.#pages.delete(entry.path))
     return making

@@ -13,7 +13,7 @@ import { metric } from '../testing/metrics.ts'
 import { ask } from '../testing/raw-request.ts'
 import { aMember, restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
 import { askWithoutReading, largeContent } from '../testing/unread.ts'
-import { tradeTicket } from '../testing/viewing.ts'
+import { exchangeTicket } from '../testing/viewing.ts'
 import { writeZip } from '../testing/zip-writer.ts'
 
 const files = {
@@ -31,7 +31,7 @@ async function aLargeVersion(zip = aStorybookZip({ files })) {
   const { versionPublicId: version } = await call(publishVersion, { params: book, form: aForm(zip) })
   const host = new URL(config.viewerUrl.replace('{version}', version)).host
   const { ticket } = await call(refreshViewerSession, { params: { ...book, version } })
-  const cookie = (await tradeTicket(host, ticket)).headers['set-cookie']?.[0]?.split(';')[0] ?? 'none'
+  const cookie = (await exchangeTicket(host, ticket)).headers['set-cookie']?.[0]?.split(';')[0] ?? 'none'
   const file = (path: string) => ({ path, host, headers: { cookie } })
   const authorization = `Bearer ${await tokenOf(person)}`
   const onPortal = (path: string) => ({ path, host: config.publicUrl.host, headers: { authorization } })

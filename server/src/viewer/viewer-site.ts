@@ -3,33 +3,38 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
+import type { Logger } from 'pino'
+
+import type { Database } from '../database/connect.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { Problem } from '../http/problems.ts'
 import { fileLimits } from '../http/rate-limits/file-limits.ts'
-import type { Revoked } from '../identity/revocations.ts'
-import type { Services } from '../services.ts'
-import { after, Arriving } from '../shared/maybe-promise.ts'
-import type { Eventually } from '../shared/maybe-promise.ts'
+import type { Revocations } from '../identity/revocations.ts'
+import type { Metrics } from '../operations/metrics/metrics.ts'
+import type { Tracer } from '../operations/tracing/trace.ts'
+import type { Config } from '../settings/config.ts'
+import { whenReady } from '../shared/maybe-promise.ts'
+import type { MaybePromise } from '../shared/maybe-promise.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
 import { fileReply, sendReply } from './file-reply.ts'
 import type { Reply } from './file-reply.ts'
 import type { FileRequest } from './request-head.ts'
-import type { Pass } from './seals.ts'
-import { findVersionForReader } from './store.ts'
-import type { ViewableVersion } from './store.ts'
+import { openSessionCache } from './session-cache.ts'
 import { sharedHost } from './viewer-addresses.ts'
 import * as pages from './viewer-pages.ts'
 import { pageReplies, viewerHeaders } from './viewer-pages.ts'
+import type { Viewer } from './viewer.ts'
 import { watchRequests } from './watch-requests.ts'
 
-export type ViewerServices = Pick<
-  Services,
-  'config' | 'db' | 'log' | 'viewer' | 'revocations' | 'metrics' | 'tracer'
->
-
-/** How long an answer to "may this person still see it" is believed. */
-const believedFor = 30_000
-const mostBelieved = 20_000
+export interface ViewerServices {
+  config: Config
+  db: Database
+  log: Logger
+  viewer: Viewer
+  revocations: Revocations
+  metrics: Metrics
+  tracer: Tracer | undefined
+}
 
 /**
  * Reading the clock costs as much as all the rest of counting. Of what is answered from memory, within microseconds, one
@@ -44,68 +49,40 @@ const filesPath = '/api/v1/StorybookFiles/'
 export const ticketPath = '/.plinth/session'
 export const openPath = '/.plinth/open'
 
-interface Believed {
-  pass: Pass
-  version: Arriving<ViewableVersion | undefined>
-  until: number
-}
-
 /** Everything the viewer hosts answer: the session of a version, and its files. No portal call exists here. */
 export interface ViewerSite {
   answer(host: string, request: IncomingMessage, response: ServerResponse): void
   /** The reply to a request for a file on this connection; undefined where the request is for something else. */
-  replyTo(host: string, request: FileRequest, socket: Socket): Eventually<Reply> | undefined
+  replyTo(host: string, request: FileRequest, socket: Socket): MaybePromise<Reply> | undefined
 }
 
 export function viewerSite(services: ViewerServices): ViewerSite {
-  const { config, db, log, viewer, metrics } = services
-  const checks = metrics.cache('access checks')
+  const { config, db, log, viewer, revocations, metrics } = services
+  const { signer } = viewer
+  const tallies = metrics.cache('access checks')
+  const sessions = openSessionCache({ db, signer, revocations, tallies })
+  const tickets = { db, signer, portalOrigin: config.publicUrl.origin }
   const headers = viewerHeaders(config)
   const { pageReply, laterReply } = pageReplies(config, headers.page)
   const addressOf = clientAddress(config)
   const limit = fileLimits(config.rates.perAddressFiles)
-  const believed = new Map<string, Believed>()
-  services.revocations.onRevoked((revoked) => {
-    if (revoked === 'everything') return believed.clear()
-    for (const [cookie, belief] of believed) if (isAbout(belief, revoked)) believed.delete(cookie)
-  })
 
-  /** The version of a valid session, if the membership behind it still holds. */
-  function versionOf(cookie: string | undefined): Eventually<ViewableVersion | undefined> {
-    if (cookie === undefined) return undefined
-    const now = Date.now()
-    const known = believed.get(cookie)
-    if (known && known.pass.expires * 1000 > now && known.until > now) {
-      checks.hits.value += 1
-      return known.version.value
-    }
-    const pass = viewer.seals.open(cookie, 'session')
-    if (!pass) return undefined
-    checks.misses.value += 1
-    const finding = findVersionForReader(db, { userId: pass.userId }, pass.version)
-    // Each is asked for again after a while anyway, so a full table is simply emptied.
-    if (believed.size >= mostBelieved) believed.clear()
-    believed.set(cookie, { pass, version: new Arriving(finding), until: now + believedFor })
-    finding.catch(() => believed.delete(cookie))
-    return finding
-  }
-
-  function fileOrPage(host: string, path: string, request: FileRequest, socket: Socket): Eventually<Reply> {
+  function fileOrPage(host: string, path: string, request: FileRequest, socket: Socket): MaybePromise<Reply> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, pages.method)
     const asked = fileOf(host, path)
     if (!asked) return pageReply(404, pages.missing)
     const cookie = cookieOf(request.headers.cookie, sessionCookieName(host, asked.version))
-    return after(versionOf(cookie), (version) => {
+    return whenReady(sessions.versionOf(cookie), (version) => {
       if (version === undefined) {
-        const isKnown = cookie !== undefined && viewer.seals.open(cookie, 'session') !== undefined
+        const isKnown = cookie !== undefined && signer.verify(cookie, 'session') !== undefined
         return isKnown ? pageReply(404, pages.missing) : pageReply(401, pages.closed)
       }
       if (version.publicId !== asked.version) return pageReply(401, pages.closed)
       if (asked.storybook !== undefined && asked.storybook !== version.storybookPublicId) {
         return pageReply(404, pages.missing)
       }
-      return after(viewer.archives.open(version), (archive) =>
-        after(archive?.find(asked.path, 'shown'), (file) => {
+      return whenReady(viewer.archives.open(version), (archive) =>
+        whenReady(archive?.find(asked.path, 'shown'), (file) => {
           if (!archive || !file) return pageReply(404, pages.missing)
           const isPage = /\.html?$/i.test(file.entry.path)
           return fileReply(archive, file, request, isPage ? headers.page : headers.file, socket)
@@ -131,7 +108,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     request: FileRequest,
     path: string,
     socket: Socket,
-  ): Eventually<Reply> {
+  ): MaybePromise<Reply> {
     try {
       const reply = fileOrPage(host, path, request, socket)
       return reply instanceof Promise ? reply.catch((error: unknown) => broken(host, error)) : reply
@@ -152,7 +129,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   let answers = 0
   let atOnceMilliseconds = 0
 
-  function replyTo(host: string, request: FileRequest, socket: Socket): Eventually<Reply> | undefined {
+  function replyTo(host: string, request: FileRequest, socket: Socket): MaybePromise<Reply> | undefined {
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
     const tooMany = refuseFlood(request, socket)
@@ -176,9 +153,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   /** Answers with the status that was sent. */
   async function exchange(host: string, request: IncomingMessage, response: ServerResponse) {
     const useTicket = pathOf(request.url) === ticketPath ? exchangeTicket : openWithTicket
-    await useTicket(services, host, request, response).catch((error: unknown) =>
-      giveUp(host, error, response),
-    )
+    await useTicket(tickets, host, request, response).catch((error: unknown) => giveUp(host, error, response))
     return response.statusCode
   }
 
@@ -206,13 +181,6 @@ export function viewerSite(services: ViewerServices): ViewerSite {
 
 const isBusy = (error: unknown): error is Problem =>
   error instanceof Problem && (error.code === 'too_many_downloads' || error.code === 'downloads_busy')
-
-/** What is still being asked for may have been answered before the change. */
-function isAbout({ pass, version: { value } }: Believed, revoked: Revoked): boolean {
-  if ('userId' in revoked) return pass.userId === revoked.userId
-  if ('version' in revoked) return pass.version === revoked.version
-  return value instanceof Promise || value?.storybookPublicId === revoked.storybook
-}
 
 function bytesOf({ headers, body }: Reply): number {
   if (Buffer.isBuffer(body)) return body.length

@@ -1,26 +1,36 @@
-import type { Services } from '../services.ts'
+import type { Logger } from 'pino'
+
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../database/connect.ts'
+import type { Metrics } from '../operations/metrics/metrics.ts'
+import type { Config } from '../settings/config.ts'
 import { openArchives } from './open-archives.ts'
 import type { OpenArchives } from './open-archives.ts'
-import { openSeals } from './seals.ts'
-import type { Seals } from './seals.ts'
+import { openSigner } from './signer.ts'
+import type { Signer } from './signer.ts'
 import { viewerAddresses } from './viewer-addresses.ts'
 import type { ViewerAddresses } from './viewer-addresses.ts'
 
 /** What the portal and the viewer hosts share about showing versions. */
 export interface Viewer {
   addresses: ViewerAddresses
-  seals: Seals
+  signer: Signer
   archives: OpenArchives
 }
 
-export async function openViewer(
-  services: Pick<Services, 'config' | 'db' | 'blobs' | 'metrics' | 'log'>,
-): Promise<Viewer> {
-  const addresses = viewerAddresses(services.config)
+interface ViewerOptions {
+  config: Config
+  db: Database
+  blobs: BlobStore
+  metrics: Metrics
+  log: Logger
+}
+
+export async function openViewer(options: ViewerOptions): Promise<Viewer> {
+  const { config, db, log } = options
+  const addresses = viewerAddresses(config)
   if (addresses.isShared) {
-    services.log.warn(
-      'PLINTH_VIEWER_URL has no {version}: all versions share one origin and can reach each other',
-    )
+    log.warn('PLINTH_VIEWER_URL has no {version}: all versions share one origin and can reach each other')
   }
-  return { addresses, seals: await openSeals(services.db), archives: openArchives(services) }
+  return { addresses, signer: await openSigner(db), archives: openArchives(options) }
 }

@@ -1,17 +1,19 @@
+import type { Logger } from 'pino'
+
 import { safePathOf } from '../http/request-path.ts'
 import type { ViewerRequestKind } from '../operations/metrics/metrics.ts'
 import { endRequestSpan, startRequestSpan } from '../operations/tracing/request-spans.ts'
 import { goOnWithin } from '../operations/tracing/trace.ts'
-import type { Services } from '../services.ts'
-import { after } from '../shared/maybe-promise.ts'
-import type { Eventually } from '../shared/maybe-promise.ts'
+import type { Tracer } from '../operations/tracing/trace.ts'
+import { whenReady } from '../shared/maybe-promise.ts'
+import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { FileRequest } from './request-head.ts'
 
 type Answering<Request extends FileRequest, Rest extends unknown[], Answer> = (
   host: string,
   request: Request,
   ...rest: Rest
-) => Eventually<Answer>
+) => MaybePromise<Answer>
 
 export type WatchRequests = <Request extends FileRequest, Rest extends unknown[], Answer>(
   kind: ViewerRequestKind,
@@ -19,11 +21,16 @@ export type WatchRequests = <Request extends FileRequest, Rest extends unknown[]
   statusOf: (answer: Answer) => number,
 ) => Answering<Request, Rest, Answer>
 
+interface WatchOptions {
+  tracer: Tracer | undefined
+  log: Logger
+}
+
 /**
  * Traces requests on viewer hosts where there is a tracer, and logs them where the log is at `debug`. Most files are
  * answered within microseconds: where neither is on, what answers is left as it is.
  */
-export function watchRequests({ tracer, log }: Pick<Services, 'tracer' | 'log'>): WatchRequests {
+export function watchRequests({ tracer, log }: WatchOptions): WatchRequests {
   const isLogged = log.isLevelEnabled('debug')
   if (!tracer && !isLogged) return (_kind, answering) => answering
 
@@ -33,7 +40,7 @@ export function watchRequests({ tracer, log }: Pick<Services, 'tracer' | 'log'>)
       const { method = 'GET', url, headers } = request
       const within = tracer && startRequestSpan(tracer, headers.traceparent, method, `viewer ${kind}`)
       const work = () => answering(host, request, ...rest)
-      return after(within ? goOnWithin(within, work) : work(), (answer) => {
+      return whenReady(within ? goOnWithin(within, work) : work(), (answer) => {
         const status = statusOf(answer)
         if (within) endRequestSpan(within, status)
         if (isLogged) {

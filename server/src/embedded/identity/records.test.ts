@@ -79,13 +79,13 @@ async function signIn() {
   const code = codeOf(await authorize())
   expect(code).not.toBe('')
   secrets.add(code)
-  const trade = () => token({ grant_type: 'authorization_code', code, code_verifier: verifier })
-  return { authorize, token, trade, secrets }
+  const exchange = () => token({ grant_type: 'authorization_code', code, code_verifier: verifier })
+  return { authorize, token, exchange, secrets }
 }
 
 test('whoever reads the database finds no session, code or refresh token in it, at any step', async () => {
-  const { authorize, token, trade, secrets } = await signIn()
-  const { refresh_token: refresh = '' } = await trade()
+  const { authorize, token, exchange, secrets } = await signIn()
+  const { refresh_token: refresh = '' } = await exchange()
   expect(refresh.length).toBeGreaterThan(20)
   secrets.add(refresh)
   const renewed = await token({ grant_type: 'refresh_token', refresh_token: refresh })
@@ -97,9 +97,9 @@ test('whoever reads the database finds no session, code or refresh token in it, 
 })
 
 test('a code works once, and a second use ends what the first one gave', async () => {
-  const { token, trade } = await signIn()
-  const { refresh_token: refresh = '' } = await trade()
-  expect((await trade()).status).toBe(400)
+  const { token, exchange } = await signIn()
+  const { refresh_token: refresh = '' } = await exchange()
+  expect((await exchange()).status).toBe(400)
   expect((await token({ grant_type: 'refresh_token', refresh_token: refresh })).status).toBe(400)
 })
 

@@ -51,7 +51,7 @@ export async function embeddedFulfillmentRoutes(app: FastifyInstance, marketplac
   })
 }
 
-function purchaseRoutes(app: FastifyInstance, { db, courier, settings }: EmbeddedMarketplace) {
+function purchaseRoutes(app: FastifyInstance, { db, webhookSender, settings }: EmbeddedMarketplace) {
   const soldOf = async (request: FastifyRequest) => {
     const { id } = request.params as Params
     const sold = uuid.test(id) ? await findSold(db, id) : undefined
@@ -116,7 +116,7 @@ function purchaseRoutes(app: FastifyInstance, { db, courier, settings }: Embedde
     reply: FastifyReply,
     { id, subscription_id }: { id: string; subscription_id: string },
   ) => {
-    courier.wake()
+    webhookSender.wake()
     const location = `${settings.url}/${subscription_id}/operations/${id}?api-version=2018-08-31`
     return reply.code(202).header('operation-location', location).send()
   }

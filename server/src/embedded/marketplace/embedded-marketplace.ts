@@ -12,13 +12,13 @@ import type { MarketplaceSettings } from '../../settings/marketplace-settings.ts
 import { loadOrCreateKeys } from '../identity/keys.ts'
 import { marketplaceTokens } from './tokens.ts'
 import type { MarketplaceTokens } from './tokens.ts'
-import { startCourier } from './webhooks.ts'
-import type { Courier } from './webhooks.ts'
+import { startWebhookSender } from './webhook-sender.ts'
+import type { WebhookSender } from './webhook-sender.ts'
 
 export interface EmbeddedMarketplace {
   db: Database
   tokens: MarketplaceTokens
-  courier: Courier
+  webhookSender: WebhookSender
   settings: MarketplaceSettings
   /** What the portal believes it by. */
   trust: EmbeddedTrust
@@ -44,7 +44,7 @@ export async function openEmbeddedMarketplace(
   return {
     db,
     tokens,
-    courier: startCourier({ db, log, tokens, webhookUrl }),
+    webhookSender: startWebhookSender({ db, log, tokens, webhookUrl }),
     settings,
     trust: { clientSecret, signingKey: signing },
     productName: config.productName,

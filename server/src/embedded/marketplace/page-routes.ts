@@ -33,7 +33,7 @@ const Action = z.object({
 
 /** The page where a newcomer buys, changes and cancels. */
 export async function marketplacePageRoutes(app: FastifyInstance, marketplace: EmbeddedMarketplace) {
-  const { db, courier, productName, home, isPublicDemo } = marketplace
+  const { db, webhookSender, productName, home, isPublicDemo } = marketplace
 
   const show = async (reply: FastifyReply, error?: string) => {
     await decideOverdue(db)
@@ -83,7 +83,7 @@ export async function marketplacePageRoutes(app: FastifyInstance, marketplace: E
         if (error instanceof Refused) return show(reply.code(error.status), error.message)
         throw error
       }
-      courier.wake()
+      webhookSender.wake()
       return reply.redirect(path, 303)
     })
   })

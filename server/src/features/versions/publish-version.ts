@@ -1,9 +1,9 @@
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 
 import type { Caller } from '../../app/access.ts'
+import { ingestArchive, warmUpThreads } from '../../archive/ingest-archive.ts'
 import { defaultArchiveLimits } from '../../archive/limits.ts'
 import { ArchiveRefusal } from '../../archive/refusal.ts'
-import { takeIn, warmUpThreads } from '../../archive/take-in.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import { traced } from '../../operations/tracing/trace.ts'
@@ -114,7 +114,7 @@ async function publishDraft(
   signal: AbortSignal,
 ): Promise<PublishedStorybook> {
   const { blobs, config, log } = services
-  const archive = await traced('verify the archive', () => takeInDraft(draft, config, signal))
+  const archive = await traced('verify the archive', () => ingestDraft(draft, config, signal))
   signal.throwIfAborted()
   const publicId = newPublicId()
   if (archive.failure !== undefined) {
@@ -129,9 +129,9 @@ async function publishDraft(
   return answer
 }
 
-async function takeInDraft(path: string, { limits }: PublishServices['config'], signal: AbortSignal) {
+async function ingestDraft(path: string, { limits }: PublishServices['config'], signal: AbortSignal) {
   try {
-    return await takeIn(
+    return await ingestArchive(
       path,
       { ...defaultArchiveLimits, zipBytes: limits.uploadBytes, files: limits.uploadFiles },
       signal,
@@ -142,7 +142,7 @@ async function takeInDraft(path: string, { limits }: PublishServices['config'], 
   }
 }
 
-type NewVersion = { publicId: string } & ReceivedUpload & Awaited<ReturnType<typeof takeInDraft>>
+type NewVersion = { publicId: string } & ReceivedUpload & Awaited<ReturnType<typeof ingestDraft>>
 
 /** The answer for this version, or for the one that was there first; a problem if there is no place for it any more. */
 async function recordVersion(

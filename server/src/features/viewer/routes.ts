@@ -33,7 +33,7 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services
       viewerBaseUrl,
       ticketUrl: new URL(ticketPath, viewerBaseUrl).href,
       openUrl: new URL(openPath, viewerBaseUrl).href,
-      ticket: viewer.seals.seal({ use: 'ticket', userId: user.id, version: version.publicId, expires }),
+      ticket: viewer.signer.sign({ use: 'ticket', userId: user.id, version: version.publicId, expires }),
       expiresAt: new Date(expires * 1000).toISOString(),
     }
   })

@@ -10,7 +10,7 @@ type AddCalls = (name: string, minute: number, calls: number) => Promise<number>
 /** An instance tells the others of its calls after this share of the limit; see docs/decisions/013-instances.md. */
 const toldAfter = 1 / 20
 
-const patience = 2_000
+const timeoutMs = 2_000
 /** How long counting goes on alone after the others could not be told. */
 const aloneFor = 5_000
 
@@ -71,7 +71,7 @@ export function rateLimits(perMinute: number, addCalls: AddCalls): (name: string
 
 /** Counting may never keep anybody waiting for long: without the database it goes on alone. */
 function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = sleep(patience, undefined, { ref: false }).then(() => {
+  const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {
     throw new Error('the calls were not counted in time')
   })
   return Promise.race([work, late])

@@ -32,7 +32,7 @@ export function startDuties(services: Services): () => Promise<void> {
   }
   if (embeddedMarketplace) {
     // Whoever sold something delivers what is to be said about it; if that instance is gone, another does.
-    const wake = async () => embeddedMarketplace.courier.wake()
+    const wake = async () => embeddedMarketplace.webhookSender.wake()
     duties.push({ name: 'deliver embedded webhooks', every: 30 * second, work: wake })
   }
   // Each holds a connection and works over another. Only sweeping takes long enough for others not to wait for it.

@@ -84,11 +84,11 @@ test('uploads are told by how they ended, and files by their status, whichever w
 })
 
 test('viewer hosts are timed by kind and class of status, whichever way the answer was sent', async () => {
-  const { look, host, trade } = await aViewedVersion()
+  const { look, host, exchange } = await aViewedVersion()
   const before = await scrape()
   await look()
   await ask('/assets/app.js', { host, headers: { cookie: 'none=1', connection: 'close' } })
-  await trade()
+  await exchange()
   await ask('/.plinth/session', { host, method: 'POST' })
   const told = await scrape()
   const rise = (name: string) => (told.get(name) ?? 0) - (before.get(name) ?? 0)

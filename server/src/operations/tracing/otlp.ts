@@ -7,7 +7,7 @@ const sendEvery = 2_000
 const mostAtOnce = 512
 /** What comes faster than it can be sent is dropped: tracing must not take the portal's memory. */
 const mostKept = 8 * mostAtOnce
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** Sends spans to an OpenTelemetry collector, as OTLP over HTTP in JSON. Loaded only where one is configured. */
 export function openTracer(
@@ -27,7 +27,7 @@ export function openTracer(
         const response = await fetch(`${endpoint}/v1/traces`, {
           method: 'POST',
           redirect: 'error',
-          signal: AbortSignal.timeout(patience),
+          signal: AbortSignal.timeout(timeoutMs),
           headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(asRequest(batch, serviceName)),
         })

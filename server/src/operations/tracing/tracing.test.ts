@@ -126,7 +126,7 @@ test('publishing shows its steps, and each step what it asked of the database', 
 })
 
 test('a request on a viewer host is a span in the trace of its caller, with what it asked of the database', async () => {
-  const { host, cookie, trade } = await aViewedVersion()
+  const { host, cookie, exchange } = await aViewedVersion()
   const { port } = instance.config
   const get = (path: string, traceId: string) => {
     const traceparent = `00-${traceId}-b7ad6b7169203331-01`
@@ -135,7 +135,7 @@ test('a request on a viewer host is a span in the trace of its caller, with what
   const [first, second] = ['3af7651916cd43dd8448eb211c80319c', '4af7651916cd43dd8448eb211c80319c']
   expect((await get('/assets/app.js?token=very-secret-query', first)).status).toBe(200)
   expect((await get('/no-such-file', second)).status).toBe(404)
-  expect((await trade(port)).status).toBe(204)
+  expect((await exchange(port)).status).toBe(204)
   const serverSpan = (traceId: string) => spansOf(traceId).find(({ kind }) => kind === 2)
   await expect.poll(() => [serverSpan(first), serverSpan(second)].every(Boolean)).toBe(true)
   expect(serverSpan(first)).toMatchObject({ name: 'GET viewer file', parentSpanId: 'b7ad6b7169203331' })

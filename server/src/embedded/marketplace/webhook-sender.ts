@@ -10,15 +10,15 @@ import type { MarketplaceTokens } from './tokens.ts'
 
 /** The real service tries five hundred times over eight hours; nobody tries things out that long. */
 const mostAttempts = 10
-const patience = 10_000
+const timeoutMs = 10_000
 
-export interface Courier {
+export interface WebhookSender {
   /** Something is due: now rather than when the clock says so. */
   wake(): void
   close(): Promise<void>
 }
 
-interface CourierOptions {
+interface WebhookSenderOptions {
   db: Database
   log: Logger
   tokens: MarketplaceTokens
@@ -26,7 +26,7 @@ interface CourierOptions {
 }
 
 /** Tells the publisher what happens, again and again until it is answered, and decides what it does not. */
-export function startCourier({ db, log, tokens, webhookUrl }: CourierOptions): Courier {
+export function startWebhookSender({ db, log, tokens, webhookUrl }: WebhookSenderOptions): WebhookSender {
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
@@ -80,7 +80,7 @@ export function startCourier({ db, log, tokens, webhookUrl }: CourierOptions): C
       const response = await fetch(webhookUrl, {
         method: 'POST',
         redirect: 'manual',
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(patience)]),
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${await tokens.issueForWebhook()}`,

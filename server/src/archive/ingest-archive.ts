@@ -12,7 +12,7 @@ import { ArchiveRefusal } from './refusal.ts'
 import { verifyEntries } from './verify-entries.ts'
 import { verifyPool } from './verify-pool.ts'
 
-export interface TakenIn {
+export interface IngestedArchive {
   /** encoded */
   index: Buffer
   build: BuildFacts
@@ -32,11 +32,11 @@ interface ReadOptions {
  * Everything between a zip on disk and a version that may be served: read, verified, normalised, described.
  * Throws ArchiveRefusal where the zip is at fault, the signal's reason when aborted, other errors where we are.
  */
-export async function takeIn(
+export async function ingestArchive(
   path: string,
   limits: ArchiveLimits = defaultArchiveLimits,
   signal?: AbortSignal,
-): Promise<TakenIn> {
+): Promise<IngestedArchive> {
   signal?.throwIfAborted()
   const handle = await open(path, 'r')
   try {
@@ -57,7 +57,7 @@ export async function readArchive(
   file: OpenFile,
   limits: ArchiveLimits,
   { signal, needsIndexHtml = false }: ReadOptions = {},
-): Promise<TakenIn> {
+): Promise<IngestedArchive> {
   const planned = await plan(file, limits, needsIndexHtml, signal)
   await verifyEntries(file, planned, signal)
   const index = completeIndex(planned)
@@ -83,7 +83,7 @@ async function describe(
   { fd }: OpenFile,
   { index, isStorybook }: PlannedArchive,
   signal: AbortSignal | undefined,
-): Promise<Pick<TakenIn, 'build' | 'failure'>> {
+): Promise<Pick<IngestedArchive, 'build' | 'failure'>> {
   if (!isStorybook) return { build: { kind: 'site', ...unsaid }, failure: undefined }
   const outcome = await readPool.run({ kind: 'describe', fd, index }, signal)
   signal?.throwIfAborted()

@@ -1,0 +1,65 @@
+import type { Database } from '../database/connect.ts'
+import type { Revocations, Revoked } from '../identity/revocations.ts'
+import type { CacheTallies } from '../operations/metrics/metrics.ts'
+import { Pending } from '../shared/maybe-promise.ts'
+import type { MaybePromise } from '../shared/maybe-promise.ts'
+import type { SessionPayload, Signer } from './signer.ts'
+import { findVersionForReader } from './store.ts'
+import type { ViewableVersion } from './store.ts'
+
+/** How long access is not rechecked in the database. */
+const cachedForMs = 30_000
+const maxSessions = 20_000
+
+interface CachedSession {
+  payload: SessionPayload
+  version: Pending<ViewableVersion | undefined>
+  until: number
+}
+
+export interface SessionCache {
+  /** The version of a valid session, if the membership behind it is still active. */
+  versionOf(cookie: string | undefined): MaybePromise<ViewableVersion | undefined>
+}
+
+interface SessionCacheOptions {
+  db: Database
+  signer: Signer
+  revocations: Revocations
+  tallies: CacheTallies
+}
+
+export function openSessionCache({ db, signer, revocations, tallies }: SessionCacheOptions): SessionCache {
+  const sessions = new Map<string, CachedSession>()
+  revocations.onRevoked((revoked) => {
+    if (revoked === 'everything') return sessions.clear()
+    for (const [cookie, session] of sessions) if (isAffected(session, revoked)) sessions.delete(cookie)
+  })
+  return {
+    versionOf(cookie) {
+      if (cookie === undefined) return undefined
+      const now = Date.now()
+      const cached = sessions.get(cookie)
+      if (cached && cached.payload.expires * 1000 > now && cached.until > now) {
+        tallies.hits.value += 1
+        return cached.version.value
+      }
+      const payload = signer.verify(cookie, 'session')
+      if (!payload) return undefined
+      tallies.misses.value += 1
+      const finding = findVersionForReader(db, { userId: payload.userId }, payload.version)
+      // Entries expire within seconds anyway, so a full cache is cleared instead of keeping track of which is oldest.
+      if (sessions.size >= maxSessions) sessions.clear()
+      sessions.set(cookie, { payload, version: new Pending(finding), until: now + cachedForMs })
+      finding.catch(() => sessions.delete(cookie))
+      return finding
+    },
+  }
+}
+
+/** A query still running may have read the state before the change. */
+function isAffected({ payload, version: { value } }: CachedSession, revoked: Revoked): boolean {
+  if ('userId' in revoked) return payload.userId === revoked.userId
+  if ('version' in revoked) return payload.version === revoked.version
+  return value instanceof Promise || value?.storybookPublicId === revoked.storybook
+}

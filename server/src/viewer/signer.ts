@@ -1,0 +1,51 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import { z } from 'zod'
+
+import type { Database } from '../database/connect.ts'
+import { loadOrCreateSecret } from '../database/generated-secrets.ts'
+
+/** What a viewer session, or a ticket for one, says. */
+const SessionPayload = z.object({
+  use: z.enum(['ticket', 'session']),
+  id: z.string(),
+  userId: z.int(),
+  version: z.string(),
+  /** seconds since 1970 */
+  expires: z.int(),
+})
+export type SessionPayload = z.infer<typeof SessionPayload>
+
+export interface Signer {
+  sign(payload: Omit<SessionPayload, 'id'>): string
+  /** The payload, if we signed it for this use and it has not expired. */
+  verify(signed: string, use: SessionPayload['use']): SessionPayload | undefined
+}
+
+/** The name under which the key is stored in every running database, so it stays. */
+const storedKey = 'viewer-seals'
+
+/** Signs tickets and sessions, which browsers keep, so that a changed one is refused. */
+export async function openSigner(db: Database): Promise<Signer> {
+  const key = await loadOrCreateSecret(db, storedKey, () => randomBytes(32).toString('base64url'))
+  const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest()
+  return {
+    sign(payload) {
+      const text = Buffer.from(
+        JSON.stringify({ id: randomBytes(12).toString('base64url'), ...payload }),
+      ).toString('base64url')
+      return `${text}.${signatureOf(text).toString('base64url')}`
+    },
+
+    verify(signed, use) {
+      const dot = signed.indexOf('.')
+      const text = signed.slice(0, Math.max(dot, 0))
+      // Compared as text, because Base64 has several spellings of the same bytes.
+      const given = Buffer.from(signed.slice(dot + 1))
+      const expected = Buffer.from(signatureOf(text).toString('base64url'))
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      const payload = SessionPayload.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+      return payload.use === use && payload.expires * 1000 > Date.now() ? payload : undefined
+    },
+  }
+}
