@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 
+import type { PortalServices } from './app/app.ts'
 import { measuredStore } from './blobs/measured-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import type { Archives } from './blobs/open-blobs.ts'
@@ -12,62 +13,33 @@ import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { isSameDatabase } from './database/same-database.ts'
 import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
-import type { EmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import { openEmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
-import type { EmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
 import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts'
 import { administratorCheck } from './features/administration/is-administrator.ts'
-import type { IsAdministrator } from './features/administration/is-administrator.ts'
 import { openUploadRoom } from './features/storage/upload-room.ts'
-import type { UploadRoom } from './features/storage/upload-room.ts'
 import { claimStores } from './features/versions/claim-stores.ts'
 import { findRecordedArchive } from './features/versions/store.ts'
 import { entraIdentity } from './identity/entra-id.ts'
-import type { IdentityService } from './identity/identity-service.ts'
 import { openRevocations } from './identity/revocations.ts'
-import type { Revocations } from './identity/revocations.ts'
 import { openMarketplace } from './marketplace/marketplace.ts'
-import type { Marketplace } from './marketplace/marketplace.ts'
 import { observeDisks } from './operations/disk-space.ts'
-import type { Lifecycle } from './operations/drain.ts'
 import { openMetrics } from './operations/metrics/metrics.ts'
-import type { Metrics } from './operations/metrics/metrics.ts'
 import { observeQueues } from './operations/metrics/observe-queues.ts'
 import { restrictDataFolder } from './operations/private-files.ts'
-import type { Tracer } from './operations/tracing/trace.ts'
 import type { Config } from './settings/config.ts'
 import { reasonOf, StartupError } from './shared/startup-error.ts'
 import { openViewer } from './viewer/viewer.ts'
-import type { Viewer } from './viewer/viewer.ts'
 
-export interface Services {
-  config: Config
-  db: Database
-  /** For work that nobody waits for, which may take its time. */
+export interface Services extends PortalServices {
+  /** For background work, which may take longer than a request. */
   backgroundDb: Database
-  blobs: Archives
-  identity: IdentityService
-  isAdministrator: IsAdministrator
-  /** Present only while the embedded provider is the one in use. */
-  embeddedIdentity: EmbeddedIdentity | undefined
-  marketplace: Marketplace
-  /** Present only while the embedded marketplace is the one in use. */
-  embeddedMarketplace: EmbeddedMarketplace | undefined
-  viewer: Viewer
-  revocations: Revocations
-  metrics: Metrics
-  uploadRoom: UploadRoom
-  /** Present only where traces are wanted. */
-  tracer: Tracer | undefined
-  lifecycle: Lifecycle
-  log: Logger
 }
 
 export interface OpenServices extends Services {
-  /** Settles when something the portal cannot live without has ended. */
+  /** Settles when something the portal cannot run without has ended. */
   lost: Promise<void>
   close(): Promise<void>
-  /** Ends what would go on running without this process, where there is no time left to close. */
+  /** Kills child processes that would outlive this one, when there is no time left to close. */
   abandon(): void
 }
 

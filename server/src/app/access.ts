@@ -1,53 +1,36 @@
 import { PublicId } from '@plinth/contract/accounts.ts'
 import type { Access } from '@plinth/contract/endpoint.ts'
-import type { Role } from '@plinth/contract/members.ts'
 import type { FastifyRequest } from 'fastify'
 
+import type { Database } from '../database/connect.ts'
 import { findMembership } from '../features/accounts/store.ts'
+import type { IsAdministrator } from '../features/administration/is-administrator.ts'
 import { findApiKey, updateLastUsed } from '../features/api-keys/store.ts'
+import type {
+  ApiKeyInUse,
+  Caller,
+  Callers,
+  MemberCaller,
+  ResolveCaller,
+  UserCaller,
+} from '../http/callers.ts'
 import { Problem } from '../http/problems.ts'
 import { isWellFormedKey } from '../identity/api-key-format.ts'
+import type { IdentityService } from '../identity/identity-service.ts'
 import { signInUser } from '../identity/store.ts'
-import type { User } from '../identity/store.ts'
-import type { Services } from '../services.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
 
-export interface MemberAccount {
-  id: number
-  publicId: string
-  role: Role
+interface AccessServices {
+  db: Database
+  identity: IdentityService
+  isAdministrator: IsAdministrator
+  marketplace: Marketplace
 }
-
-type ApiKeyInUse = NonNullable<Awaited<ReturnType<typeof findApiKey>>>
-
-/** Somebody signed in, or a program with a key. */
-export type Caller = { kind: 'user'; user: User } | { kind: 'apiKey'; key: ApiKeyInUse }
-
-interface UserCaller {
-  user: User
-}
-
-interface MemberCaller extends UserCaller {
-  account: MemberAccount
-}
-
-/** What a handler may know of its caller, by the access its endpoint declares. */
-export interface Callers {
-  public: {}
-  user: UserCaller
-  'user-or-key': { caller: Caller }
-  member: MemberCaller
-  'member-or-key': { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
-  owner: MemberCaller
-  admin: UserCaller
-  marketplace: { marketplace: true }
-}
-
-type AccessServices = Pick<Services, 'db' | 'identity' | 'isAdministrator' | 'marketplace'>
 
 type Resolve<A extends Access> = (request: FastifyRequest, services: AccessServices) => Promise<Callers[A]>
 
-/** Deny by default: a caller exists only if the resolver of its access level returns one. */
-export const resolvers: { [A in Access]: Resolve<A> } = {
+/** Denies by default: a caller exists only if the resolver of its access level returns one. */
+const resolvers: { [A in Access]: Resolve<A> } = {
   public: async () => ({}),
   user: signedIn,
   'user-or-key': async (request, services) => ({ caller: await userOrKey(request, services) }),
@@ -66,7 +49,7 @@ export const resolvers: { [A in Access]: Resolve<A> } = {
     if (caller.account.role !== 'Owner') throw new Problem('owner_required')
     return caller
   },
-  // To everybody else who is signed in, the operator's calls do not exist.
+  // For everybody else these calls answer as if they did not exist.
   admin: async (request, services) => {
     const caller = await signedIn(request, services)
     if (!services.isAdministrator(caller.user)) throw new Problem('not_found')
@@ -76,6 +59,10 @@ export const resolvers: { [A in Access]: Resolve<A> } = {
     await marketplace.verifyWebhook(bearerOf(request) ?? '')
     return { marketplace: true }
   },
+}
+
+export function callerResolver(services: AccessServices): ResolveCaller {
+  return (access, request) => resolvers[access](request, services)
 }
 
 async function signedIn(request: FastifyRequest, { db, identity }: AccessServices): Promise<UserCaller> {
@@ -102,7 +89,7 @@ async function userOrKey(request: FastifyRequest, services: AccessServices): Pro
   return { kind: 'user', ...(await signedIn(request, services)) }
 }
 
-/** A key speaks only where nobody signed in does. */
+/** A bearer token wins over a key sent with it. */
 const hasKey = ({ headers }: FastifyRequest) =>
   headers['x-api-key'] !== undefined && headers.authorization === undefined
 
@@ -114,7 +101,7 @@ async function keyInUse({ headers }: FastifyRequest, { db }: AccessServices): Pr
   return key
 }
 
-/** Before it is looked for: what cannot be an id is nobody's account. */
+/** Refuses malformed ids before they reach the database. */
 function accountOf({ params }: FastifyRequest): string {
   const { success, data } = PublicId.safeParse((params as { account: string }).account)
   if (!success) throw new Problem('not_found')

@@ -10,14 +10,18 @@ import type {
   FastifyRequest,
   RouteOptions,
 } from 'fastify'
+import type { Logger } from 'pino'
 
-import { isRejectedValue } from '../database/rejected-value.ts'
-import { askAgainAfter, DatabaseUnavailable } from '../database/unavailable.ts'
+import type { Archives } from '../blobs/open-blobs.ts'
+import type { Database } from '../database/connect.ts'
+import type { EmbeddedIdentity } from '../embedded/identity/embedded-identity.ts'
 import { embeddedGraphRoutes } from '../embedded/identity/graph.ts'
 import { embeddedIdentityRoutes } from '../embedded/identity/routes.ts'
 import { embeddedFulfillmentRoutes } from '../embedded/marketplace/api-routes.ts'
+import type { EmbeddedMarketplace } from '../embedded/marketplace/embedded-marketplace.ts'
 import { marketplacePageRoutes } from '../embedded/marketplace/page-routes.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
+import type { IsAdministrator } from '../features/administration/is-administrator.ts'
 import { administrationRoutes } from '../features/administration/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
@@ -27,6 +31,7 @@ import { invitationRoutes } from '../features/invitations/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/routes.ts'
 import { memberRoutes } from '../features/members/routes.ts'
 import { storageRoutes } from '../features/storage/routes.ts'
+import type { UploadRoom } from '../features/storage/upload-room.ts'
 import { storybookRoutes } from '../features/storybooks/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
@@ -34,6 +39,7 @@ import { viewerRoutes } from '../features/viewer/routes.ts'
 import { whoamiRoutes } from '../features/whoami/routes.ts'
 import { answerClientError } from '../http/client-errors.ts'
 import { closeAfterRefusal } from '../http/close-after-refusal.ts'
+import { problemFromError } from '../http/problem-from-error.ts'
 import { Problem } from '../http/problems.ts'
 import { fileLimits } from '../http/rate-limits/file-limits.ts'
 import { rateLimits } from '../http/rate-limits/rate-limits.ts'
@@ -41,16 +47,45 @@ import { addCalls } from '../http/rate-limits/store.ts'
 import { routeOf } from '../http/route-of.ts'
 import { sendProblem } from '../http/send-problem.ts'
 import { keyPattern } from '../identity/api-key-format.ts'
-import { isStorageFull } from '../operations/disk-space.ts'
+import type { IdentityService } from '../identity/identity-service.ts'
+import type { Revocations } from '../identity/revocations.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Lifecycle } from '../operations/drain.ts'
+import type { Metrics } from '../operations/metrics/metrics.ts'
 import { addRequestSpans } from '../operations/tracing/request-spans.ts'
-import type { Services } from '../services.ts'
+import type { Tracer } from '../operations/tracing/trace.ts'
+import type { Config } from '../settings/config.ts'
+import type { Viewer } from '../viewer/viewer.ts'
+import { callerResolver } from './access.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { hostGate } from './hosts.ts'
 import { webAppRoutes } from './web-app/routes.ts'
 
+/** What the portal's routes need, all together; each takes its own part. */
+export interface PortalServices {
+  config: Config
+  db: Database
+  blobs: Archives
+  identity: IdentityService
+  isAdministrator: IsAdministrator
+  /** Present only while the embedded provider is in use. */
+  embeddedIdentity: EmbeddedIdentity | undefined
+  marketplace: Marketplace
+  /** Present only while the embedded marketplace is in use. */
+  embeddedMarketplace: EmbeddedMarketplace | undefined
+  viewer: Viewer
+  revocations: Revocations
+  metrics: Metrics
+  uploadRoom: UploadRoom
+  /** Present only where traces are configured. */
+  tracer: Tracer | undefined
+  lifecycle: Lifecycle
+  log: Logger
+}
+
 /** The whole portal, ready to listen or to be called in tests. */
 export async function buildApp(
-  services: Services,
+  services: PortalServices,
   onRoute: (route: RouteOptions) => void = () => {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log
@@ -74,7 +109,7 @@ export async function buildApp(
   })
   // First, so that all the rest belongs to it.
   if (services.tracer) addRequestSpans(app, services.tracer)
-  app.decorate('services', services)
+  app.decorate('resolveCaller', callerResolver(services))
   app.decorate('endpoints', [])
   const { rates } = services.config
   const count = addCalls.bind(undefined, services.db)
@@ -115,7 +150,7 @@ export async function buildApp(
     services.metrics.requestTook(labels, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(asProblem(error, request, reply), request, reply),
+    sendProblem(answerTo(error, request, reply), request, reply),
   )
 
   healthRoutes(app, services)
@@ -171,28 +206,16 @@ const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
   415: 'media_type',
 }
 
-const foreignKeyViolation = '23503'
-
-function asProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Problem {
-  if (error instanceof Problem) return error
-  if (hasLeft(reply)) {
-    // An upload that was cancelled, say: nobody is left to be answered, and what broke is their end.
+function answerTo(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Problem {
+  if (!(error instanceof Problem) && hasLeft(reply)) {
+    // A cancelled upload, for example: the client closed the connection, and no answer can reach it.
     request.log.info({ err: error }, 'the client left before it was answered')
     return new Problem('bad_request', { cause: error })
   }
-  if (isStorageFull(error)) return new Problem('storage_full', { cause: error })
-  const known = error.statusCode === undefined ? undefined : refusalsByStatus[error.statusCode]
-  if (known) return new Problem(known, { cause: error })
-  // What it was to belong to has been deleted at this very moment.
-  if (error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
-  if (isRejectedValue(error)) return new Problem('invalid_input', { cause: error })
-  if (error instanceof DatabaseUnavailable) {
-    return new Problem('unavailable', {
-      detail: 'The database does not answer. Try again shortly.',
-      cause: error,
-      retryAfter: askAgainAfter,
-    })
-  }
+  const known = problemFromError(error)
+  if (known) return known
+  const refusal = error.statusCode === undefined ? undefined : refusalsByStatus[error.statusCode]
+  if (refusal) return new Problem(refusal, { cause: error })
   return new Problem('internal', {
     detail: `Something went wrong on our side. Tell support the request id ${request.id}.`,
     cause: error,

@@ -9,12 +9,13 @@ import { pipeliningLimit } from '../http/pipelining.ts'
 import { Problem } from '../http/problems.ts'
 import { logServerErrors, requestBoundary, sendRawProblem } from '../http/request-boundary.ts'
 import { dropSlowClients } from '../http/slow-clients.ts'
+import type { Lifecycle } from '../operations/drain.ts'
 import { observeConnections } from '../operations/metrics/observe-connections.ts'
-import type { Services } from '../services.ts'
 import type { Config } from '../settings/config.ts'
 import { addFileLane } from '../viewer/file-lane.ts'
 import type { FileRequest } from '../viewer/request-head.ts'
 import { viewerSite } from '../viewer/viewer-site.ts'
+import type { ViewerServices } from '../viewer/viewer-site.ts'
 
 /** The names this machine calls itself; what curl and health checks use. */
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -24,7 +25,9 @@ const timeouts = { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 
 const silence = 5 * 60_000
 
 /** One listener for portal and viewers, told apart by the host name alone; other hosts get nothing. */
-export function hostGate(services: Services): (app: RequestListener) => Server {
+export function hostGate(
+  services: ViewerServices & { lifecycle: Lifecycle },
+): (app: RequestListener) => Server {
   const { config, lifecycle, log, viewer } = services
   const site = viewerSite(services)
   const ownHost = new URL(config.ownUrl).host

@@ -6,7 +6,6 @@ import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 
-import { ensureDuty } from '../operations/duties/store.ts'
 import { aForm } from '../testing/builds.ts'
 import { databaseLine } from '../testing/database-line.ts'
 import type { DatabaseLine } from '../testing/database-line.ts'
@@ -15,6 +14,7 @@ import { ask } from '../testing/raw-request.ts'
 import type { RawAnswer } from '../testing/raw-request.ts'
 import { aMember, anotherInstance, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
 import { aViewedVersion, exchangeTicket } from '../testing/viewing.ts'
+import { ensureDuty } from './duties-store.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -1,4 +1,4 @@
-import type { Callers } from '../app/access.ts'
+import type { Callers } from './callers.ts'
 
 /** Who makes a change, and from where; what the audit log says of them. */
 export interface Actor {

@@ -3,16 +3,14 @@ import type { AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
-import { resolvers } from '../app/access.ts'
-import type { Callers } from '../app/access.ts'
-import type { Services } from '../services.ts'
 import { actorOf } from './actor.ts'
 import type { Actor } from './actor.ts'
+import type { Callers, ResolveCaller } from './callers.ts'
 import { Problem } from './problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    services: Services
+    resolveCaller: ResolveCaller
     /** Every contract endpoint served, in order; the API reference is made from it. */
     endpoints: AnyEndpoint[]
     limitCaller(name: string | undefined): Promise<void>
@@ -48,7 +46,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     url: endpoint.path,
     config: { access: endpoint.access },
     handler: async (request, reply) => {
-      const caller = await resolvers[endpoint.access](request, app.services)
+      const caller = await app.resolveCaller(endpoint.access, request)
       const actor = actorOf(caller, request.ip)
       await app.limitCaller(nameOf(actor))
       const input = {

@@ -1,7 +1,7 @@
 import { decodeJwt, errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey, ProtectedHeaderParameters } from 'jose'
 
-import { Problem } from '../http/problems.ts'
+import { IdentityProviderUnavailable, TokenRejected } from './errors.ts'
 
 /** Who a verified access token speaks for. Identity is `tenantId` + `objectId`; the rest is for display. */
 export interface Identity {
@@ -44,18 +44,20 @@ export function tokenVerifier({
   const onlyTenant = guidWithin.exec(issuerTemplate)?.[0].toLowerCase()
   return async (token) => {
     const tenantId = tenantOf(token)
-    if (onlyTenant !== undefined && tenantId !== onlyTenant) throw new Problem('token_invalid')
+    if (onlyTenant !== undefined && tenantId !== onlyTenant) throw new TokenRejected('token_invalid')
     const issuers = templates.map((template) => template.replace('{tenantid}', tenantId))
     const { payload, protectedHeader } = await verify(token, issuers)
     const keyIssuer = issuerOfKey?.(protectedHeader)?.replace('{tenantid}', tenantId)
     // Compared with all of the tenant's issuers: keys name the version 2 issuer, also where they sign version 1 tokens.
     if (keyIssuer !== undefined && !issuers.includes(keyIssuer)) {
-      throw new Problem('token_invalid', { cause: new Error(`its key belongs to the issuer ${keyIssuer}`) })
+      throw new TokenRejected('token_invalid', {
+        cause: new Error(`its key belongs to the issuer ${keyIssuer}`),
+      })
     }
-    if (tenantId === consumerTenant) throw new Problem('work_account_required')
+    if (tenantId === consumerTenant) throw new TokenRejected('work_account_required')
     const scopes = typeof payload['scp'] === 'string' ? payload['scp'].split(' ') : []
     if (!scopes.includes(scope)) {
-      throw new Problem('scope_missing', {
+      throw new TokenRejected('scope_missing', {
         cause: new Error(`the token has the scopes "${scopes.join(' ')}" and not "${scope}"`),
       })
     }
@@ -85,12 +87,12 @@ function tenantOf(token: string): string {
   } catch {
     // Not a token at all: refused like one that names no tenant.
   }
-  throw new Problem('token_invalid')
+  throw new TokenRejected('token_invalid')
 }
 
 function identityOf(claims: JWTPayload, tenantId: string): Identity {
   const objectId = claims['oid']
-  if (typeof objectId !== 'string' || !guid.test(objectId)) throw new Problem('token_invalid')
+  if (typeof objectId !== 'string' || !guid.test(objectId)) throw new TokenRejected('token_invalid')
   const email = firstText(claims, ['email', 'preferred_username', 'upn', 'unique_name'])
   return {
     tenantId,
@@ -112,18 +114,15 @@ function firstText(claims: JWTPayload, names: string[]): string {
     : ''
 }
 
-function refusal(cause: unknown): Problem {
-  if (cause instanceof errors.JWTExpired) return new Problem('token_expired', { cause })
+function refusal(cause: unknown): TokenRejected | IdentityProviderUnavailable {
+  if (cause instanceof errors.JWTExpired) return new TokenRejected('token_expired', { cause })
   const isUnreachable =
     cause instanceof errors.JWKSTimeout ||
     (cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC')
   if (isUnreachable || cause instanceof TypeError) {
-    return new Problem('unavailable', {
-      detail: 'The identity provider does not answer. Try again shortly.',
-      cause,
-    })
+    return new IdentityProviderUnavailable('the identity provider does not answer', { cause })
   }
-  return new Problem('token_invalid', { cause: explained(cause) })
+  return new TokenRejected('token_invalid', { cause: explained(cause) })
 }
 
 /** Says which value was not expected, since that is where a wrong setting shows; it is no secret. */

@@ -1,6 +1,6 @@
-import { Problem } from '../http/problems.ts'
 import { marketplaceService } from '../settings/marketplace-settings.ts'
 import type { MarketplaceSettings } from '../settings/marketplace-settings.ts'
+import { MarketplaceUnavailable } from './errors.ts'
 import { TokenAnswer } from './shapes.ts'
 
 export interface AccessTokens {
@@ -55,7 +55,7 @@ export function accessTokens(
       }
       return TokenAnswer.parse(await response.json())
     } catch (cause) {
-      throw new Problem('marketplace_unavailable', {
+      throw new MarketplaceUnavailable({
         detail: 'The portal cannot sign in at the marketplace. Try again shortly.',
         cause,
       })

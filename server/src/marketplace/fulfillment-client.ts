@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 
-import { Problem } from '../http/problems.ts'
-import { MarketplaceRefusal } from './requests.ts'
+import { MarketplaceRefusal, MarketplaceUnavailable } from './errors.ts'
 import type { Answer, Request } from './requests.ts'
 import { Operation, OperationPage, PlanPage, Purchase, Subscription, SubscriptionPage } from './shapes.ts'
 import type { MarketplaceOperation, MarketplaceSubscription } from './shapes.ts'
@@ -105,7 +104,7 @@ export function fulfillmentClient(baseUrl: string, send: (request: Request) => P
     const isOurs =
       url.origin === base.origin &&
       (url.pathname === base.pathname || url.pathname.startsWith(`${base.pathname}/`))
-    if (!isOurs) throw new Problem('marketplace_unavailable', { cause: new Error('a link leads elsewhere') })
+    if (!isOurs) throw new MarketplaceUnavailable({ cause: new Error('a link leads elsewhere') })
     return url
   }
 }
@@ -135,7 +134,7 @@ function read<S extends z.ZodType>(schema: S, { text }: Answer): z.output<S> {
     if (text instanceof Error) throw text
     return schema.parse(text.trim() === '' ? undefined : JSON.parse(text))
   } catch (cause) {
-    throw new Problem('marketplace_unavailable', {
+    throw new MarketplaceUnavailable({
       detail: 'The marketplace answered in a way this portal does not understand.',
       cause,
     })

@@ -1,10 +1,10 @@
 import { createLocalJWKSet, createRemoteJWKSet } from 'jose'
 import type { JWK } from 'jose'
 
-import { Problem } from '../http/problems.ts'
 import type { Config } from '../settings/config.ts'
 import type { MarketplaceSettings } from '../settings/marketplace-settings.ts'
 import { accessTokens } from './access-token.ts'
+import { MarketplaceUnavailable, WebhookRejected } from './errors.ts'
 import { fulfillmentClient } from './fulfillment-client.ts'
 import type { FulfillmentClient } from './fulfillment-client.ts'
 import { marketplaceRequests } from './requests.ts'
@@ -57,7 +57,7 @@ function keysUrl({ tokenUrl, tenantId }: MarketplaceSettings): URL {
 }
 
 async function sendNothing(): Promise<never> {
-  throw new Problem('marketplace_unavailable', { detail: 'This portal is connected to no marketplace.' })
+  throw new MarketplaceUnavailable({ detail: 'This portal is connected to no marketplace.' })
 }
 
 /** Nothing is sold through this portal: every call says so, every webhook is refused. */
@@ -65,7 +65,7 @@ function noMarketplace(): Marketplace {
   return {
     fulfillment: fulfillmentClient('http://localhost/none', sendNothing),
     verifyWebhook: async () => {
-      throw new Problem('webhook_refused')
+      throw new WebhookRejected('this portal is not connected to a marketplace')
     },
   }
 }

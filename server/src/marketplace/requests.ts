@@ -1,17 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { Problem } from '../http/problems.ts'
 import type { AccessTokens } from './access-token.ts'
-
-/** The marketplace understood and said no. */
-export class MarketplaceRefusal extends Error {
-  override name = 'MarketplaceRefusal'
-  readonly status: number
-  constructor(status: number, call: string) {
-    super(`the marketplace answered ${status} to ${call}`)
-    this.status = status
-  }
-}
+import { MarketplaceRefusal, MarketplaceUnavailable } from './errors.ts'
 
 export interface Request {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -61,7 +51,7 @@ export function marketplaceRequests(tokens: AccessTokens, timing: Partial<Timing
       const asked = response instanceof Response ? retryAfterOf(response) : undefined
       const isOver = attempt >= attempts || (asked ?? 0) > longestPause || !mayRepeat(status, request)
       if (isOver) {
-        throw new Problem('marketplace_unavailable', {
+        throw new MarketplaceUnavailable({
           cause: response instanceof Response ? new MarketplaceRefusal(response.status, call) : response,
           ...(asked === undefined ? {} : { retryAfter: Math.ceil(asked / 1000) }),
         })

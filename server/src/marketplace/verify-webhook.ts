@@ -1,10 +1,10 @@
 import { errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 
-import { Problem } from '../http/problems.ts'
 import { explained } from '../identity/token-verifier.ts'
 import { marketplaceService } from '../settings/marketplace-settings.ts'
 import type { MarketplaceSettings } from '../settings/marketplace-settings.ts'
+import { WebhookKeysUnavailable, WebhookRejected } from './errors.ts'
 
 /** Refuses whatever is not signed for us by the marketplace through the publisher's tenant. */
 export function webhookVerifier(
@@ -26,16 +26,18 @@ export function webhookVerifier(
         throw new Error(`its tenant is ${String(payload['tid'])}, its sender ${String(sender)}`)
       }
     } catch (cause) {
-      throw asProblem(cause)
+      throw rejection(cause)
     }
   }
 }
 
-/** Without the keys nothing can be said of the message: it is to come again. */
-function asProblem(cause: unknown): Problem {
-  const areKeysAway =
-    cause instanceof errors.JWKSTimeout ||
-    (cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC') ||
-    (cause instanceof TypeError && cause.message.includes('fetch'))
-  return new Problem(areKeysAway ? 'unavailable' : 'webhook_refused', { cause: explained(cause) })
+function rejection(error: unknown): WebhookRejected | WebhookKeysUnavailable {
+  const areKeysUnavailable =
+    error instanceof errors.JWKSTimeout ||
+    (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
+    (error instanceof TypeError && error.message.includes('fetch'))
+  const cause = explained(error)
+  return areKeysUnavailable
+    ? new WebhookKeysUnavailable('the keys of the marketplace cannot be fetched', { cause })
+    : new WebhookRejected('the webhook was not sent by the marketplace', { cause })
 }

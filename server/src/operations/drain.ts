@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 
-import type { Services } from '../services.ts'
+import type { Config } from '../settings/config.ts'
 
 /** What requests need to know of the end of the process they are answered by. */
 export interface Lifecycle {
@@ -19,7 +19,7 @@ const longestRequest = 30_000
  */
 export async function drain(
   app: FastifyInstance,
-  { lifecycle, config }: Pick<Services, 'lifecycle' | 'config'>,
+  { lifecycle, config }: { lifecycle: Lifecycle; config: Config },
 ): Promise<void> {
   lifecycle.isDraining = true
   await sleep(config.drainMilliseconds)

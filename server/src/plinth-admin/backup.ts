@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 
 import { sayBytes, sayCount } from '../archive/refusal.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { recordAsDone } from '../operations/duties/store.ts'
+import { recordAsDone } from '../database/duties-store.ts'
 import { sayAddress } from '../settings/blob-address.ts'
 import type { Config } from '../settings/config.ts'
 import { StartupError } from '../shared/startup-error.ts'

@@ -1,6 +1,6 @@
 import { sayCount } from '../archive/refusal.ts'
+import { recordAsDone } from '../database/duties-store.ts'
 import { sweep, tidyDisk } from '../features/versions/sweep.ts'
-import { recordAsDone } from '../operations/duties/store.ts'
 import type { Config } from '../settings/config.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
 import { assertHoldsArchives } from './assert-holds-archives.ts'

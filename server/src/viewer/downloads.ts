@@ -39,7 +39,7 @@ export function openDownloads(
 
   return {
     turnsOf: (account) => (work) =>
-      inflating.run(account, work).catch((error: unknown) => Promise.reject(asProblem(error))),
+      inflating.run(account, work).catch((error: unknown) => Promise.reject(problemIfBusy(error))),
 
     async admit(account, body, socket) {
       const gone = new AbortController()
@@ -61,7 +61,7 @@ export function openDownloads(
         else body.once('close', leave)
       } catch (error) {
         body.destroy()
-        throw asProblem(error)
+        throw problemIfBusy(error)
       } finally {
         socket.off('end', onEnd)
       }
@@ -69,7 +69,7 @@ export function openDownloads(
   }
 }
 
-function asProblem(error: unknown): unknown {
+function problemIfBusy(error: unknown): unknown {
   if (!(error instanceof NoPlace)) return error
   return new Problem(error.limit === 'account' ? 'too_many_downloads' : 'downloads_busy', { retryAfter })
 }

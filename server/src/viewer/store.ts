@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ExpressionBuilder } from 'kysely'
 
-import type { Caller } from '../app/access.ts'
 import type { Database } from '../database/connect.ts'
 import type { Tables } from '../database/tables.ts'
+import type { Caller } from '../http/callers.ts'
 
 export interface ViewableVersion {
   id: number

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage } from './page.ts'
 
@@ -10,7 +10,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Made on the first request, when all slices have registered their endpoints. */
-export function apiReferenceRoutes(app: FastifyInstance, { config }: Pick<Services, 'config'>) {
+export function apiReferenceRoutes(app: FastifyInstance, { config }: { config: Config }) {
   const document = once(() => openApiDocument(app.endpoints, config))
   const page = once(() => referencePage(document(), config.isPublicDemo))
 

@@ -9,9 +9,10 @@ import type { FastifyInstance } from 'fastify'
 import { html } from '../../http/html-page.ts'
 import { Problem } from '../../http/problems.ts'
 import { sendProblem } from '../../http/send-problem.ts'
-import type { Services } from '../../services.ts'
+import type { IdentityService } from '../../identity/identity-service.ts'
 import type { Config } from '../../settings/config.ts'
 import { StartupError } from '../../shared/startup-error.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 
 const builtWebApp = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const noncePlaceholder = '__CSP_NONCE__'
@@ -20,7 +21,7 @@ const yearInSeconds = 365 * 24 * 60 * 60
 /** The built web app: hashed assets for ever, one page for every address that is not a call. */
 export async function webAppRoutes(
   app: FastifyInstance,
-  { config, identity, viewer }: Pick<Services, 'config' | 'identity' | 'viewer'>,
+  { config, identity, viewer }: { config: Config; identity: IdentityService; viewer: Viewer },
   built = builtWebApp,
 ) {
   const { folder, index, redirect } = await readPages(built, config)
@@ -94,7 +95,7 @@ function pagePolicy(nonce: string, viewers: string, identityOrigins: string[]): 
   ].join('; ')
 }
 
-function originsOf({ authority, graphBaseUrl, protocolMode }: Services['identity']['client']): string[] {
+function originsOf({ authority, graphBaseUrl, protocolMode }: IdentityService['client']): string[] {
   return protocolMode === 'OIDC' ? [] : [new URL(authority).origin, new URL(graphBaseUrl).origin]
 }
 

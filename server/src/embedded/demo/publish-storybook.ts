@@ -5,17 +5,21 @@ import type { ReadableStream } from 'node:stream/web'
 import { fileURLToPath } from 'node:url'
 
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 
+import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
 import { listAccountsOfUser } from '../../features/accounts/store.ts'
 import { hasEntryBy, record } from '../../features/audit/store.ts'
+import type { UploadRoom } from '../../features/storage/upload-room.ts'
 import { insertStorybook } from '../../features/storybooks/store.ts'
 import { publishVersion } from '../../features/versions/publish-version.ts'
 import type { Publishing } from '../../features/versions/publish-version.ts'
 import { system } from '../../http/actor.ts'
 import { ensureUser } from '../../identity/store.ts'
 import type { User } from '../../identity/store.ts'
-import type { Services } from '../../services.ts'
+import type { Metrics } from '../../operations/metrics/metrics.ts'
+import type { Config } from '../../settings/config.ts'
 import { findPerson } from '../identity/people.ts'
 import { demoPeople } from './seed.ts'
 
@@ -38,7 +42,14 @@ const versions = [
  * there stays as they left it. Says whether there was something to do.
  */
 export async function publishDemoStorybook(
-  services: Pick<Services, 'db' | 'blobs' | 'config' | 'metrics' | 'uploadRoom' | 'log'>,
+  services: {
+    db: Database
+    blobs: Archives
+    config: Config
+    metrics: Metrics
+    uploadRoom: UploadRoom
+    log: Logger
+  },
   folder = builds,
 ): Promise<boolean> {
   if (!versions.every(({ zip }) => existsSync(join(folder, zip)))) return false

@@ -1,10 +1,10 @@
 import type { Role } from '@plinth/contract/members.ts'
 
 import type { Database } from '../../database/connect.ts'
+import { ensureDuty, lockDuty } from '../../database/duties-store.ts'
 import { insertAccount } from '../../features/accounts/store.ts'
 import { insertMembership } from '../../features/members/store.ts'
 import { ensureUser } from '../../identity/store.ts'
-import { ensureDuty, lockDuty } from '../../operations/duties/store.ts'
 import { demoOperator } from '../../settings/read-admins.ts'
 import { addPerson, personFrom } from '../identity/people.ts'
 import type { Person } from '../identity/people.ts'

@@ -1,6 +1,6 @@
-import type { MemberAccount } from '../../app/access.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
+import type { MemberAccount } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import { record } from '../audit/store.ts'
 import { countContents, deleteAccountRow, lockAccount, updateAccountName } from './store.ts'

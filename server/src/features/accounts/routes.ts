@@ -2,14 +2,15 @@ import { listAccounts } from '@plinth/contract/accounts.ts'
 import * as contract from '@plinth/contract/administration.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Revocations } from '../../identity/revocations.ts'
 import { deleteAccount, renameAccount } from './manage-account.ts'
 import { listAccountsOfUser } from './store.ts'
 
 export function accountRoutes(
   app: FastifyInstance,
-  { db, revocations }: Pick<Services, 'db' | 'revocations'>,
+  { db, revocations }: { db: Database; revocations: Revocations },
 ) {
   route(app, listAccounts, async ({ user }) => {
     const rows = await listAccountsOfUser(db, user.id)

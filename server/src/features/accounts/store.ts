@@ -1,5 +1,5 @@
-import type { MemberAccount } from '../../app/access.ts'
 import type { Database } from '../../database/connect.ts'
+import type { MemberAccount } from '../../http/callers.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 
 export async function listAccountsOfUser(db: Database, userId: number) {

@@ -1,5 +1,6 @@
+import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
 import { insertAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import { invite } from '../invitations/invite.ts'
@@ -12,7 +13,7 @@ interface NewAccount {
 
 /** An account nobody bought, and an invitation for whoever is to own it. */
 export async function createAccount(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: { db: Database; config: Config },
   actor: Actor,
   { name, microsoftTenantId, ownerEmail }: NewAccount,
 ) {

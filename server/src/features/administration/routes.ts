@@ -2,13 +2,14 @@ import * as contract from '@plinth/contract/administration.ts'
 import type { AdministeredAccount } from '@plinth/contract/administration.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
 import { createAccount } from './create-account.ts'
 import { listAllAccounts } from './store.ts'
 import type { AdministeredRow } from './store.ts'
 
-export function administrationRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'config'>) {
+export function administrationRoutes(app: FastifyInstance, services: { db: Database; config: Config }) {
   const { db, config } = services
   const { accountStorageBytes } = config.limits
   route(app, contract.listAllAccounts, async ({ query }) => {

@@ -2,17 +2,18 @@ import { createApiKey, deleteApiKey, deleteApiKeysOfMaker, listApiKeys } from '@
 import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import { newApiKey } from '../../identity/api-key-format.ts'
-import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
 import { deleteApiKeyOfAccount, deleteApiKeysMadeBy, insertApiKey, listApiKeysOfAccount } from './store.ts'
 import type { ApiKeyRow } from './store.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-export function apiKeyRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
+export function apiKeyRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }) {
   route(app, listApiKeys, async ({ account }) => {
     const rows = await listApiKeysOfAccount(db, account.id)
     return rows.map(presentApiKey)

@@ -7,14 +7,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
 import { csvHead, csvLine } from './csv.ts'
 import { listAuditEntries } from './store.ts'
 import type { AuditQuery, AuditRow } from './store.ts'
 
 const atOnce = 1000
 
-export function auditRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>) {
+export function auditRoutes(app: FastifyInstance, { db }: { db: Database }) {
   const list = async (query: AuditQuery) => (await listAuditEntries(db, query)).map(presentEntry)
 
   route(app, listAccountAudit, ({ account, query }) => list({ ...query, accountId: account.id }))

@@ -2,11 +2,12 @@ import { getConfig } from '@plinth/contract/config.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
+import type { IdentityService } from '../../identity/identity-service.ts'
+import type { Config } from '../../settings/config.ts'
 
 export function configRoutes(
   app: FastifyInstance,
-  { config, identity }: Pick<Services, 'config' | 'identity'>,
+  { config, identity }: { config: Config; identity: IdentityService },
 ) {
   route(app, getConfig, () => ({
     clientId: config.identity.clientId,

@@ -2,18 +2,20 @@ import { getHealth, getReadiness, getServing } from '@plinth/contract/health.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
+import type { Archives } from '../../blobs/open-blobs.ts'
+import type { Database } from '../../database/connect.ts'
 import { askAgainAfter } from '../../database/unavailable.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Lifecycle } from '../../operations/drain.ts'
-import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
 
 /** Whoever asks wants to know soon; load balancers wait a few seconds at most. */
 const probeMs = 3000
 
 export function healthRoutes(
   app: FastifyInstance,
-  { db, blobs, config, lifecycle }: Pick<Services, 'db' | 'blobs' | 'config' | 'lifecycle'>,
+  { db, blobs, config, lifecycle }: { db: Database; blobs: Archives; config: Config; lifecycle: Lifecycle },
 ) {
   const storeMs = Math.min(probeMs, config.storeTimeoutMs)
   let probing: Promise<void> | undefined

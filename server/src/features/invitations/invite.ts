@@ -1,9 +1,10 @@
 import type { Role } from '@plinth/contract/members.ts'
 
-import type { MemberAccount } from '../../app/access.ts'
+import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
+import type { MemberAccount } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
-import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
 import { randomBase62 } from '../../shared/secret-codes.ts'
 import { record } from '../audit/store.ts'
 import { findInvitation, insertInvitation, updateInvitationCode } from './store.ts'
@@ -20,7 +21,7 @@ interface Invited {
 
 /** Invites somebody, in the caller's transaction; the code is known only here and in the answer. */
 export async function invite(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: { db: Database; config: Config },
   actor: Actor,
   accountId: number,
   person: Invited,
@@ -40,7 +41,7 @@ export async function invite(
  * Owner takes an Owner: whoever gets the code could use it themselves.
  */
 export async function renewInvitation(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: { db: Database; config: Config },
   actor: Actor,
   account: MemberAccount,
   id: number,
@@ -61,7 +62,7 @@ export async function renewInvitation(
   })
 }
 
-const newCode = ({ lifetimes }: Services['config']) => ({
+const newCode = ({ lifetimes }: Config) => ({
   code: randomBase62(codeLength),
   expiresAt: new Date(Date.now() + lifetimes.invitationDays * day),
 })

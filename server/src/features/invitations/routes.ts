@@ -2,16 +2,17 @@ import * as contract from '@plinth/contract/invitations.ts'
 import type { Invitation } from '@plinth/contract/invitations.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
 import { invite, renewInvitation } from './invite.ts'
 import { redeemInvitation } from './redeem-invitation.ts'
 import { deleteInvitationOfAccount, listInvitationsOfAccount } from './store.ts'
 import type { NewInvitationRow } from './store.ts'
 
-export function invitationRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
+export function invitationRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }) {
   route(app, contract.listInvitations, async ({ account }) => {
     const rows = await listInvitationsOfAccount(db, account.id)
     return rows.map((row) => ({

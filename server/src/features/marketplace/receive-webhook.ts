@@ -2,9 +2,10 @@ import { MarketplaceId } from '@plinth/contract/administration.ts'
 import { isPlainText } from '@plinth/contract/text.ts'
 import { z } from 'zod'
 
+import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
-import type { Services } from '../../services.ts'
+import type { Marketplace } from '../../marketplace/marketplace.ts'
 import { isAwaited, settleOperation } from './settle-operation.ts'
 import { insertOperation, isSettled } from './store.ts'
 import type { ReceivedOperation } from './store.ts'
@@ -22,7 +23,7 @@ export interface Received {
   afterwards?: () => Promise<void>
 }
 
-type WebhookServices = Pick<Services, 'db' | 'marketplace'>
+type WebhookServices = { db: Database; marketplace: Marketplace }
 
 /**
  * A message is a hint: the marketplace is asked whether there is such an operation, and what is so now. One that

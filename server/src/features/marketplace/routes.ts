@@ -1,11 +1,13 @@
 import * as contract from '@plinth/contract/administration.ts'
 import type { MarketplaceSubscription as Shown } from '@plinth/contract/administration.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 
+import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
+import type { Marketplace } from '../../marketplace/marketplace.ts'
 import type { MarketplaceSubscription } from '../../marketplace/shapes.ts'
-import type { Services } from '../../services.ts'
 import { listAccountsOfSubscriptions } from '../subscriptions/store.ts'
 import { syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { webhookReceiver } from './receive-webhook.ts'
@@ -13,7 +15,7 @@ import { listOperationsOfSubscription } from './store.ts'
 
 export function marketplaceRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'marketplace' | 'log'>,
+  services: { db: Database; marketplace: Marketplace; log: Logger },
 ) {
   const { db, log } = services
   const { fulfillment } = services.marketplace

@@ -1,13 +1,14 @@
+import type { Database } from '../../database/connect.ts'
 import { system } from '../../http/actor.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
-import type { Services } from '../../services.ts'
+import type { Marketplace } from '../../marketplace/marketplace.ts'
 import { record } from '../audit/store.ts'
 import { syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { listUnsettledOperations, updateAsSettled } from './store.ts'
 import type { ReceivedOperation } from './store.ts'
 
-type SettleServices = Pick<Services, 'db' | 'marketplace'>
+type SettleServices = { db: Database; marketplace: Marketplace }
 
 /** Decided by us: until then the subscription is as it was. Documents disagree about Reinstate. */
 const awaited = new Set(['changeplan', 'changequantity', 'reinstate'])

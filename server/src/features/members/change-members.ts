@@ -1,8 +1,8 @@
 import type { MemberChanges, NewMember } from '@plinth/contract/members.ts'
 
-import type { MemberAccount } from '../../app/access.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
+import type { MemberAccount } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import { ensureUser } from '../../identity/store.ts'
 import { findAccountTenant } from '../accounts/store.ts'

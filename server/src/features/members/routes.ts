@@ -2,15 +2,16 @@ import * as contract from '@plinth/contract/members.ts'
 import type { Member } from '@plinth/contract/members.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Revocations } from '../../identity/revocations.ts'
 import { addMember, changeMember, removeMember } from './change-members.ts'
 import { listMembersOfAccount } from './store.ts'
 import type { MemberRow } from './store.ts'
 
 export function memberRoutes(
   app: FastifyInstance,
-  { db, revocations }: Pick<Services, 'db' | 'revocations'>,
+  { db, revocations }: { db: Database; revocations: Revocations },
 ) {
   route(app, contract.listMembers, async ({ account }) => {
     const rows = await listMembersOfAccount(db, account.id)

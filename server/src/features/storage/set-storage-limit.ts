@@ -1,15 +1,16 @@
 import type { Storage } from '@plinth/contract/storage.ts'
 
+import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
-import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
 import { sayStored } from './account-storage-full.ts'
 import { findStorage, updateStorageLimit } from './store.ts'
 
 /** Null gives the account the default again. */
 export async function setStorageLimit(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: { db: Database; config: Config },
   actor: Actor,
   accountPublicId: string,
   limitBytes: number | null,

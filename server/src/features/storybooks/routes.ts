@@ -1,9 +1,10 @@
 import * as contract from '@plinth/contract/storybooks.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Revocations } from '../../identity/revocations.ts'
 import { record } from '../audit/store.ts'
 import { presentStorybook } from './present.ts'
 import {
@@ -16,7 +17,7 @@ import {
 
 export function storybookRoutes(
   app: FastifyInstance,
-  { db, revocations }: Pick<Services, 'db' | 'revocations'>,
+  { db, revocations }: { db: Database; revocations: Revocations },
 ) {
   const show = async (accountId: number, publicId: string) => {
     const row = await findStorybook(db, accountId, publicId)

@@ -2,13 +2,17 @@ import * as contract from '@plinth/contract/subscriptions.ts'
 import type { Subscription } from '@plinth/contract/subscriptions.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Marketplace } from '../../marketplace/marketplace.ts'
 import { setUpAccount } from './set-up-account.ts'
 import { listSubscriptionsOfAccount } from './store.ts'
 import type { SubscriptionRow } from './store.ts'
 
-export function subscriptionRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'marketplace'>) {
+export function subscriptionRoutes(
+  app: FastifyInstance,
+  services: { db: Database; marketplace: Marketplace },
+) {
   route(app, contract.listSubscriptions, async ({ account }) => {
     const rows = await listSubscriptionsOfAccount(services.db, account.id)
     return rows.map(presentSubscription)

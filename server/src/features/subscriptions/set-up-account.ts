@@ -2,8 +2,8 @@ import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { User } from '../../identity/store.ts'
+import type { Marketplace } from '../../marketplace/marketplace.ts'
 import type { MarketplaceSubscription } from '../../marketplace/shapes.ts'
-import type { Services } from '../../services.ts'
 import { findPublicId, insertAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import { hasActiveMembership, insertMembership } from '../members/store.ts'
@@ -20,7 +20,7 @@ interface Setup {
  * next visit finds what is there and does the rest, since each looks before it acts and only constraints decide.
  */
 export async function setUpAccount(
-  services: Pick<Services, 'db' | 'marketplace'>,
+  services: { db: Database; marketplace: Marketplace },
   actor: Actor,
   user: User,
   { token, organizationName }: Setup,
@@ -43,7 +43,7 @@ export async function setUpAccount(
   return accountPublicId
 }
 
-async function purchaseOf({ marketplace }: Pick<Services, 'marketplace'>, token: string) {
+async function purchaseOf({ marketplace }: { marketplace: Marketplace }, token: string) {
   const { fulfillment } = marketplace
   const purchase = await fulfillment.resolve(token)
   if (!purchase) throw new Problem('purchase_invalid')
@@ -80,10 +80,7 @@ async function ensureAccount(
 }
 
 /** Two visits at once both activate: the one that is refused sees that the other was not. */
-async function activate(
-  { fulfillment }: Services['marketplace'],
-  { id, planId, quantity }: MarketplaceSubscription,
-) {
+async function activate({ fulfillment }: Marketplace, { id, planId, quantity }: MarketplaceSubscription) {
   if (await fulfillment.activate(id, { planId, quantity })) return
   const current = await fulfillment.findSubscription(id)
   if (current?.status === 'Subscribed') return

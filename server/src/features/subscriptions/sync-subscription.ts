@@ -1,13 +1,13 @@
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
+import type { Marketplace } from '../../marketplace/marketplace.ts'
 import type { MarketplaceSubscription } from '../../marketplace/shapes.ts'
-import type { Services } from '../../services.ts'
 import { record } from '../audit/store.ts'
 import { findSubscription, updateSubscription } from './store.ts'
 import type { SubscriptionFacts, SubscriptionRow } from './store.ts'
 
-type SyncServices = Pick<Services, 'db' | 'marketplace'>
+type SyncServices = { db: Database; marketplace: Marketplace }
 
 /**
  * Makes our subscription what the marketplace says it is now. No message is ever applied as such, so neither

@@ -1,18 +1,23 @@
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
+import type { Logger } from 'pino'
 
-import type { Caller } from '../../app/access.ts'
 import { ingestArchive, warmUpThreads } from '../../archive/ingest-archive.ts'
 import { defaultArchiveLimits } from '../../archive/limits.ts'
 import { ArchiveRefusal } from '../../archive/refusal.ts'
+import type { Archives } from '../../blobs/open-blobs.ts'
+import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
+import type { Caller } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
+import type { Metrics } from '../../operations/metrics/metrics.ts'
 import { traced } from '../../operations/tracing/trace.ts'
-import type { Services } from '../../services.ts'
+import type { Config } from '../../settings/config.ts'
 import type { InTurn } from '../../shared/places.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { record } from '../audit/store.ts'
 import { accountStorageFull } from '../storage/account-storage-full.ts'
 import { lockStorage } from '../storage/store.ts'
+import type { UploadRoom } from '../storage/upload-room.ts'
 import { formOverhead } from '../storage/upload-room.ts'
 import type { Room } from '../storage/upload-room.ts'
 import { presentStorybook } from '../storybooks/present.ts'
@@ -38,7 +43,14 @@ export interface Publishing {
   inTurn: InTurn
 }
 
-type PublishServices = Pick<Services, 'db' | 'blobs' | 'config' | 'log' | 'metrics' | 'uploadRoom'>
+type PublishServices = {
+  db: Database
+  blobs: Archives
+  config: Config
+  log: Logger
+  metrics: Metrics
+  uploadRoom: UploadRoom
+}
 
 /**
  * The order is what makes it crash-safe: bytes on disk and verified, then durable under their name, then

@@ -3,14 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as contract from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 
-import type { Callers } from '../../app/access.ts'
+import type { Archives } from '../../blobs/open-blobs.ts'
+import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
+import type { Callers } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import { tooSlow } from '../../http/slow-clients.ts'
-import type { Services } from '../../services.ts'
+import type { Revocations } from '../../identity/revocations.ts'
+import type { Metrics } from '../../operations/metrics/metrics.ts'
+import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
+import type { UploadRoom } from '../storage/upload-room.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { publishVersion } from './publish-version.ts'
 import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from './store.ts'
@@ -19,7 +25,15 @@ import { uploadPlaces } from './upload-places.ts'
 
 export function versionRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'blobs' | 'config' | 'log' | 'revocations' | 'metrics' | 'uploadRoom'>,
+  services: {
+    db: Database
+    blobs: Archives
+    config: Config
+    log: Logger
+    revocations: Revocations
+    metrics: Metrics
+    uploadRoom: UploadRoom
+  },
 ) {
   const { db, config, revocations, metrics } = services
   const takeUpload = uploadPlaces(config.limits, metrics)

@@ -1,9 +1,9 @@
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 
-import type { Caller } from '../../app/access.ts'
 import type { BuildFacts } from '../../archive/build-facts.ts'
 import type { Database } from '../../database/connect.ts'
+import type { Caller } from '../../http/callers.ts'
 import type { UploadFields } from './receive-upload.ts'
 
 /** Newest first; two versions of one moment keep the order they were recorded in. */

@@ -1,8 +1,11 @@
+import type { Logger } from 'pino'
+
 import { isKey } from '../../blobs/blob-store.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { Archives } from '../../blobs/open-blobs.ts'
+import type { Database } from '../../database/connect.ts'
 import { minuteLength } from '../../http/rate-limits/rate-limits.ts'
 import { deleteOldCallCounts } from '../../http/rate-limits/store.ts'
-import type { Services } from '../../services.ts'
 import { addUpStorage } from '../storage/store.ts'
 import { claimStores } from './claim-stores.ts'
 import {
@@ -15,7 +18,7 @@ import {
   takeSweepLock,
 } from './sweep-store.ts'
 
-type SweepServices = Pick<Services, 'db' | 'blobs' | 'log'>
+type SweepServices = { db: Database; blobs: Archives; log: Logger }
 
 const hour = 60 * 60 * 1000
 
@@ -44,7 +47,7 @@ interface SweepOptions {
 }
 
 /** Removes from this machine's disk what is of no use any more. Each instance does so for itself. */
-export async function tidyDisk({ blobs, log }: Pick<Services, 'blobs' | 'log'>): Promise<number> {
+export async function tidyDisk({ blobs, log }: { blobs: Archives; log: Logger }): Promise<number> {
   const drafts = await blobs.tidy(new Date(Date.now() - graceForDrafts))
   if (drafts > 0) log.info({ drafts }, 'tidied up')
   return drafts

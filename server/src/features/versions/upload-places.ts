@@ -1,3 +1,4 @@
+import { problemFromError } from '../../http/problem-from-error.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
 import type { Config } from '../../settings/config.ts'
@@ -37,15 +38,15 @@ export function uploadPlaces({ uploads, publishing }: Config['limits'], metrics:
       metrics.uploadEnded('published')
       return outcome
     } catch (error) {
-      const problem = asProblem(error, signal)
-      metrics.uploadEnded(problem instanceof Problem ? problem.code : 'failed')
-      throw problem
+      const reason = reasonOf(error, signal)
+      metrics.uploadEnded(problemFromError(reason)?.code ?? 'failed')
+      throw reason
     }
   }
 }
 
-/** What was aborted with a problem failed for that reason, however it broke off. */
-function asProblem(error: unknown, { reason }: AbortSignal): unknown {
+/** An upload aborted with a problem fails for that reason, whatever error the abort led to. */
+function reasonOf(error: unknown, { reason }: AbortSignal): unknown {
   if (reason instanceof Problem) return reason
   if (!(error instanceof NoPlace)) return error
   return new Problem(error.limit === 'account' ? 'too_many_uploads' : 'uploads_busy', { retryAfter })

@@ -2,18 +2,19 @@ import { getStorybookFile } from '@plinth/contract/versions.ts'
 import { getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
 import { fileReply, sendReply } from '../../viewer/file-reply.ts'
 import { findNewestVersionForReader, findVersionForReader, readerOf } from '../../viewer/store.ts'
 import type { Reader } from '../../viewer/store.ts'
 import { openPath, ticketPath } from '../../viewer/viewer-site.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 
 const ticketSeconds = 60
 
 /** The portal's side of viewing: where a version is shown, a ticket to see it, and its files for programs. */
-export function viewerRoutes(app: FastifyInstance, { db, viewer }: Pick<Services, 'db' | 'viewer'>) {
+export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Database; viewer: Viewer }) {
   const find = async (reader: Reader, storybook: string, version: string) => {
     const found = await findVersionForReader(db, reader, version)
     if (found?.storybookPublicId !== storybook) throw new Problem('not_found')

@@ -2,9 +2,12 @@ import { getWhoami } from '@plinth/contract/whoami.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
+import type { IsAdministrator } from '../administration/is-administrator.ts'
 
-export function whoamiRoutes(app: FastifyInstance, { isAdministrator }: Pick<Services, 'isAdministrator'>) {
+export function whoamiRoutes(
+  app: FastifyInstance,
+  { isAdministrator }: { isAdministrator: IsAdministrator },
+) {
   route(app, getWhoami, ({ caller }) => {
     if (caller.kind === 'user') {
       const { user } = caller

@@ -1,6 +1,9 @@
-import type { Services } from '../../services.ts'
+import type { Logger } from 'pino'
+
+import type { Database } from '../../database/connect.ts'
+import { listDuties } from '../../database/duties-store.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { regularly } from './perform-regularly.ts'
-import { listDuties } from './store.ts'
 
 const readEvery = 15_000
 
@@ -17,7 +20,11 @@ export function observeDuties({
   backgroundDb,
   metrics,
   log,
-}: Pick<Services, 'backgroundDb' | 'metrics' | 'log'>): () => Promise<void> {
+}: {
+  backgroundDb: Database
+  metrics: Metrics
+  log: Logger
+}): () => Promise<void> {
   let doneAt: Map<string, Date | null> | undefined
   for (const [name, duty, help] of gauges) {
     metrics.registry.observe('gauge', name, `${help}, in seconds since 1970; 0 for never.`, () =>

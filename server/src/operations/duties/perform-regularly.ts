@@ -1,6 +1,8 @@
+import type { Logger } from 'pino'
+
 import type { Database } from '../../database/connect.ts'
-import type { Services } from '../../services.ts'
-import { ensureDuty, takeDuty, updateAsDone } from './store.ts'
+import { ensureDuty, takeDuty, updateAsDone } from '../../database/duties-store.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 /** Something that one instance does for all of them. Doing it twice must do no harm. */
 export interface Duty {
@@ -32,7 +34,7 @@ const lookEvery = 60_000
 
 /** Sees to it that a duty is done now and then regularly, by whichever instance comes first, until stopped. */
 export function performRegularly(
-  { backgroundDb, metrics, log }: Pick<Services, 'backgroundDb' | 'metrics' | 'log'>,
+  { backgroundDb, metrics, log }: { backgroundDb: Database; metrics: Metrics; log: Logger },
   duty: Duty,
   turn: Turn = (work) => work(),
 ): () => Promise<void> {

@@ -1,7 +1,13 @@
+import type { Logger } from 'pino'
+
+import type { Archives } from '../../blobs/open-blobs.ts'
+import type { Database } from '../../database/connect.ts'
 import { deleteExpiredRecords } from '../../embedded/identity/records.ts'
+import type { EmbeddedMarketplace } from '../../embedded/marketplace/embedded-marketplace.ts'
 import { settleLeftovers } from '../../features/marketplace/settle-operation.ts'
 import { sweep, tidyDisk } from '../../features/versions/sweep.ts'
-import type { Services } from '../../services.ts'
+import type { Marketplace } from '../../marketplace/marketplace.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { observeDuties } from './observe-duties.ts'
 import { inTurn, performRegularly, regularly } from './perform-regularly.ts'
 import type { Duty } from './perform-regularly.ts'
@@ -9,8 +15,18 @@ import type { Duty } from './perform-regularly.ts'
 const second = 1000
 const hour = 60 * 60 * second
 
-/** Everything that is done without anybody asking, and how to stop it. */
-export function startDuties(services: Services): () => Promise<void> {
+interface DutyServices {
+  backgroundDb: Database
+  blobs: Archives
+  marketplace: Marketplace
+  embeddedIdentity: object | undefined
+  embeddedMarketplace: EmbeddedMarketplace | undefined
+  metrics: Metrics
+  log: Logger
+}
+
+/** Starts the background jobs, and returns a function that stops them. */
+export function startDuties(services: DutyServices): () => Promise<void> {
   const { backgroundDb, embeddedIdentity, embeddedMarketplace } = services
   const unhurried = { ...services, db: backgroundDb }
   const sweeping: Duty = {
@@ -49,7 +65,7 @@ export function startDuties(services: Services): () => Promise<void> {
 }
 
 /** Its drafts and copies no other instance can reach. */
-async function tidyOwnDisk(services: Services): Promise<void> {
+async function tidyOwnDisk(services: { blobs: Archives; log: Logger }): Promise<void> {
   try {
     await tidyDisk(services)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Database } from '../../database/connect.ts'
+import type { Database } from './connect.ts'
 
 export async function ensureDuty(db: Database, name: string): Promise<void> {
   await db

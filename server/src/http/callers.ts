@@ -1,0 +1,46 @@
+import type { Access } from '@plinth/contract/endpoint.ts'
+import type { Role } from '@plinth/contract/members.ts'
+import type { FastifyRequest } from 'fastify'
+
+import type { User } from '../identity/store.ts'
+
+export interface MemberAccount {
+  id: number
+  publicId: string
+  role: Role
+}
+
+/** The API key a request was made with. */
+export interface ApiKeyInUse {
+  id: number
+  name: string
+  accountId: number
+  accountPublicId: string
+  accountName: string
+}
+
+/** A signed-in person, or a program with an API key. */
+export type Caller = { kind: 'user'; user: User } | { kind: 'apiKey'; key: ApiKeyInUse }
+
+export interface UserCaller {
+  user: User
+}
+
+export interface MemberCaller extends UserCaller {
+  account: MemberAccount
+}
+
+/** What a handler knows about its caller, by the access its endpoint declares. */
+export interface Callers {
+  public: {}
+  user: UserCaller
+  'user-or-key': { caller: Caller }
+  member: MemberCaller
+  'member-or-key': { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
+  owner: MemberCaller
+  admin: UserCaller
+  marketplace: { marketplace: true }
+}
+
+/** Throws a problem unless the request comes with what the access level demands. */
+export type ResolveCaller = <A extends Access>(access: A, request: FastifyRequest) => Promise<Callers[A]>

@@ -1,0 +1,43 @@
+import { isRejectedValue } from '../database/rejected-value.ts'
+import { askAgainAfter, DatabaseUnavailable } from '../database/unavailable.ts'
+import { IdentityProviderUnavailable, TokenRejected } from '../identity/errors.ts'
+import { MarketplaceUnavailable, WebhookKeysUnavailable, WebhookRejected } from '../marketplace/errors.ts'
+import { isStorageFull } from '../operations/disk-space.ts'
+import { Problem } from './problems.ts'
+
+const foreignKeyViolation = '23503'
+
+/** The one place where errors of lower layers become problems; undefined for what nobody expected. */
+export function problemFromError(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (!(error instanceof Error)) return undefined
+  if (error instanceof TokenRejected) return new Problem(error.code, { cause: error.cause })
+  if (error instanceof IdentityProviderUnavailable) {
+    return new Problem('unavailable', {
+      detail: 'The identity provider does not answer. Try again shortly.',
+      cause: error.cause,
+    })
+  }
+  if (error instanceof MarketplaceUnavailable) {
+    const { detail, retryAfter, cause } = error
+    return new Problem('marketplace_unavailable', {
+      ...(detail === undefined ? {} : { detail }),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      cause,
+    })
+  }
+  if (error instanceof WebhookRejected) return new Problem('webhook_refused', { cause: error.cause })
+  if (error instanceof WebhookKeysUnavailable) return new Problem('unavailable', { cause: error.cause })
+  if (isStorageFull(error)) return new Problem('storage_full', { cause: error })
+  if (isRejectedValue(error)) return new Problem('invalid_input', { cause: error })
+  if (error instanceof DatabaseUnavailable) {
+    return new Problem('unavailable', {
+      detail: 'The database does not answer. Try again shortly.',
+      cause: error,
+      retryAfter: askAgainAfter,
+    })
+  }
+  // The row this one belongs to was deleted in the meantime.
+  if ('code' in error && error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
+  return undefined
+}
