@@ -4,7 +4,7 @@ import { fstatSync } from 'node:fs'
 import { cleanName, entriesPerFile, tooManyEntries } from '@plinth/contract/site-files.ts'
 
 import { findDirectory } from './end-record.ts'
-import { checkKind, checkSizes, checkTotals } from './entry-checks.ts'
+import { checkKind, checkSizes, checkTotals, overlap } from './entry-checks.ts'
 import { checkName, decodeName, isPlainName, nameTooLong } from './entry-names.ts'
 import { noExtraFields, readExtraFields, widenWithZip64 } from './extra-fields.ts'
 import { readExactly } from './file-source.ts'
@@ -190,12 +190,4 @@ function layOut(entries: DirectoryEntry[], directoryStart: number): void {
     if (entry.start + LOCAL_LENGTH + entry.nameLength + entry.compressedSize > entry.end)
       throw overlap(entry, next)
   }
-}
-
-export function overlap(entry: { name: string }, next?: { name: string }): ArchiveRefusal {
-  const other = next === undefined ? 'what follows it' : `the entry ${quoteName(next.name)}`
-  return new ArchiveRefusal(
-    'archive_overlap',
-    `The entry ${quoteName(entry.name)} shares bytes with ${other}. Zip it anew.`,
-  )
 }

@@ -1,6 +1,5 @@
 import { encryptedEntry } from '@plinth/contract/site-files.ts'
 
-import type { DirectoryEntry } from './central-directory.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { ArchiveRefusal, quoteName, sayBytes, sayCount } from './refusal.ts'
 import {
@@ -44,12 +43,17 @@ export function checkKind(name: string, flags: number, method: number, attribute
   }
 }
 
-type Sizes = Pick<DirectoryEntry, 'isFolder' | 'method' | 'size' | 'compressedSize'>
+interface StatedSizes {
+  isFolder: boolean
+  method: number
+  size: number
+  compressedSize: number
+}
 
 /** Refuses sizes that cannot be true, or are over the limits. */
 export function checkSizes(
   name: string,
-  { isFolder, method, size, compressedSize }: Sizes,
+  { isFolder, method, size, compressedSize }: StatedSizes,
   limits: ArchiveLimits,
 ): void {
   if (method === STORED && size !== compressedSize) {
@@ -79,7 +83,11 @@ export function checkSizes(
 }
 
 /** The total to be unpacked, when within the limits. */
-export function checkTotals(entries: DirectoryEntry[], zipBytes: number, limits: ArchiveLimits): number {
+export function checkTotals(
+  entries: readonly Pick<StatedSizes, 'size'>[],
+  zipBytes: number,
+  limits: ArchiveLimits,
+): number {
   let unpacked = 0
   for (const { size } of entries) unpacked += size
   if (unpacked > limits.unpackedBytes) {
@@ -90,4 +98,12 @@ export function checkTotals(entries: DirectoryEntry[], zipBytes: number, limits:
   }
   if (unpacked > zipBytes * limits.ratio) throw new ArchiveRefusal('archive_ratio')
   return unpacked
+}
+
+export function overlap(entry: { name: string }, next?: { name: string }): ArchiveRefusal {
+  const other = next === undefined ? 'what follows it' : `the entry ${quoteName(next.name)}`
+  return new ArchiveRefusal(
+    'archive_overlap',
+    `The entry ${quoteName(entry.name)} shares bytes with ${other}. Zip it anew.`,
+  )
 }

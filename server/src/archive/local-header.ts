@@ -1,4 +1,4 @@
-import { overlap } from './central-directory.ts'
+import { overlap } from './entry-checks.ts'
 import { unicodePathDisagrees } from './entry-names.ts'
 import { readExtraFields, readUnicodePath, widenWithZip64 } from './extra-fields.ts'
 import { ArchiveRefusal, quoteName, sayBytes } from './refusal.ts'
