@@ -85,6 +85,31 @@ export class BlobTaken extends Error {
   }
 }
 
+/** The store cannot be reached, or fails; trying again later may help. */
+export class BlobStoreUnavailable extends Error {
+  override name = 'BlobStoreUnavailable'
+  readonly code = 'unavailable'
+  /** In seconds. */
+  readonly retryAfter = 5
+
+  constructor(reason: string) {
+    super('The blob store does not answer. Try again shortly.', { cause: new Error(reason) })
+  }
+}
+
+/** The store has no room for another blob. */
+export class BlobStoreFull extends Error {
+  override name = 'BlobStoreFull'
+  readonly code = 'storage_full'
+
+  constructor(reason: string) {
+    super('The blob store is full.', { cause: new Error(reason) })
+  }
+}
+
+export const isBlobStoreFailure = (error: unknown): error is BlobStoreUnavailable | BlobStoreFull =>
+  error instanceof BlobStoreUnavailable || error instanceof BlobStoreFull
+
 /** Keys are public ids, or names the backup makes: nothing in them can lead out of the store. */
 export const isKey = (text: string): boolean =>
   text.length <= 200 && /^[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_.-]*)?$/.test(text)

@@ -4,10 +4,17 @@ import { join } from 'node:path'
 
 import type { Logger } from 'pino'
 
-import { Problem } from '../http/problems.ts'
 import { freeBytes } from '../operations/disk-space.ts'
 import { StartupError } from '../shared/startup-error.ts'
-import { assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
+import {
+  assertKey,
+  BlobMissing,
+  BlobStoreFull,
+  BlobStoreUnavailable,
+  BlobTaken,
+  isBlobStoreFailure,
+  ownerName,
+} from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { discardOldFiles } from './discard-old-files.ts'
 import { isStoreFull, sayFailure } from './object-client.ts'
@@ -36,25 +43,20 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
   }
   const mark = [options.prefix, ownerName].filter(Boolean).join('/')
 
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
+  async function translated<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      throw asProblem(error)
+      throw asStoreError(error)
     }
   }
 
-  function asProblem(error: unknown): unknown {
-    if (error instanceof BlobMissing || error instanceof BlobTaken || error instanceof Problem) return error
+  function asStoreError(error: unknown): unknown {
+    if (error instanceof BlobMissing || error instanceof BlobTaken || isBlobStoreFailure(error)) return error
     const failure = sayFailure(error)
-    // Logged as a failure by whoever asked, with the request it failed.
-    log.debug({ failure, store: options.address }, 'the blob store does not answer as it should')
-    if (isStoreFull(error)) return new Problem('storage_full', { cause: new Error(failure) })
-    return new Problem('unavailable', {
-      detail: 'The blob store does not answer. Try again shortly.',
-      retryAfter: 5,
-      cause: new Error(failure),
-    })
+    // Only at debug: the caller logs the error with the request that failed.
+    log.debug({ failure, store: options.address }, 'a call to the blob store failed')
+    return isStoreFull(error) ? new BlobStoreFull(failure) : new BlobStoreUnavailable(failure)
   }
 
   async function put(path: string, name: string, signal?: AbortSignal): Promise<void> {
@@ -64,7 +66,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
       await client.put(name, { handle, bytes }, signal)
     } catch (error) {
       signal?.throwIfAborted()
-      throw asProblem(error)
+      throw asStoreError(error)
     } finally {
       await handle.close()
     }
@@ -78,8 +80,8 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
 
   async function owner(): Promise<string | undefined> {
     try {
-      const bytes = await asked(() => client.size(mark))
-      const source = remoteSource((...range) => client.get(mark, ...range), asProblem, silenceMs)
+      const bytes = await translated(() => client.size(mark))
+      const source = remoteSource((...range) => client.get(mark, ...range), asStoreError, silenceMs)
       return (await source.read(0, bytes)).toString()
     } catch (error) {
       if (error instanceof BlobMissing) return undefined
@@ -88,7 +90,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
   }
 
   return {
-    probe: (signal) => asked(() => client.probe(signal)),
+    probe: (signal) => translated(() => client.probe(signal)),
     draft: newDraft,
 
     async commit(draft, key, signal) {
@@ -101,17 +103,17 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
 
     async open(key) {
       const name = nameOf(key)
-      const remote = remoteSource((...range) => client.get(name, ...range), asProblem, silenceMs)
-      const bytes = await asked(() => client.size(name))
+      const remote = remoteSource((...range) => client.get(name, ...range), asStoreError, silenceMs)
+      const bytes = await translated(() => client.size(name))
       return { source: remote, bytes, close: async () => {} }
     },
 
-    delete: async (key) => asked(() => client.delete(nameOf(key))),
+    delete: async (key) => translated(() => client.delete(nameOf(key))),
 
     async *list() {
       const objects = client.list(folder)[Symbol.asyncIterator]()
       for (;;) {
-        const { value, done } = await asked(() => objects.next())
+        const { value, done } = await translated(() => objects.next())
         if (done) return
         const { name, bytes, writtenAt } = value
         if (!name.endsWith(kind.suffix)) continue
@@ -120,7 +122,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
     },
 
     tidy: (before) => discardOldFiles(drafts, before),
-    abortUnfinished: (before) => asked(() => client.abortUnfinished(folder, before)),
+    abortUnfinished: (before) => translated(() => client.abortUnfinished(folder, before)),
 
     owner,
 
@@ -136,7 +138,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
       }
     },
 
-    disclaim: () => asked(() => client.delete(mark)),
+    disclaim: () => translated(() => client.delete(mark)),
     close: async () => client.close(),
   }
 }

@@ -1,3 +1,4 @@
+import { BlobStoreFull, BlobStoreUnavailable } from '../blobs/blob-store.ts'
 import { isRejectedValue } from '../database/rejected-value.ts'
 import { askAgainAfter, DatabaseUnavailable } from '../database/unavailable.ts'
 import { IdentityProviderUnavailable, TokenRejected } from '../identity/errors.ts'
@@ -28,6 +29,11 @@ export function problemFromError(error: unknown): Problem | undefined {
   }
   if (error instanceof WebhookRejected) return new Problem('webhook_refused', { cause: error.cause })
   if (error instanceof WebhookKeysUnavailable) return new Problem('unavailable', { cause: error.cause })
+  if (error instanceof BlobStoreFull) return new Problem(error.code, { cause: error.cause })
+  if (error instanceof BlobStoreUnavailable) {
+    const { code, message: detail, retryAfter, cause } = error
+    return new Problem(code, { detail, retryAfter, cause })
+  }
   if (isStorageFull(error)) return new Problem('storage_full', { cause: error })
   if (isRejectedValue(error)) return new Problem('invalid_input', { cause: error })
   if (error instanceof DatabaseUnavailable) {

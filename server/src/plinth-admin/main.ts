@@ -2,7 +2,7 @@
 // `plinth-admin <command>`, from a clone `npm run -s admin -- <command>`: what an operator does beside the portal.
 import { parseArgs } from 'node:util'
 
-import { Problem } from '../http/problems.ts'
+import { isBlobStoreFailure } from '../blobs/blob-store.ts'
 import { createPrivateFiles } from '../operations/private-files.ts'
 import { AddressError } from '../settings/blob-address.ts'
 import { readConfig } from '../settings/config.ts'
@@ -45,7 +45,7 @@ function failed(error: unknown, help: string): number {
   if (error instanceof AddressError) return misuse(`An address is not valid: ${error.message}.`, help)
   if (error instanceof Misuse) return misuse(error.message, help)
   if (error instanceof StartupError) return fail(error.message)
-  if (error instanceof Problem) {
+  if (isBlobStoreFailure(error)) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
     return fail(`${error.message}${cause}`)
   }
