@@ -12,13 +12,11 @@ import { dropSlowClients } from '../http/slow-clients.ts'
 import type { Lifecycle } from '../operations/drain.ts'
 import { observeConnections } from '../operations/metrics/observe-connections.ts'
 import type { Config } from '../settings/config.ts'
+import { loopbackNames } from '../settings/loopback.ts'
 import { addFileLane } from '../viewer/file-lane.ts'
 import type { FileRequest } from '../viewer/request-head.ts'
 import { viewerSite } from '../viewer/viewer-site.ts'
 import type { ViewerServices } from '../viewer/viewer-site.ts'
-
-/** The names this machine calls itself; what curl and health checks use. */
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** An upload may take as long as its line is slow, but headers come at once and nobody stays silent for ever. */
 const timeouts = { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 }

@@ -9,6 +9,7 @@ import { z } from 'zod'
 
 import { terminal } from '../../operations/terminal.ts'
 import { readConfig } from '../../settings/config.ts'
+import { isLoopback } from '../../settings/loopback.ts'
 import { reasonOf, StartupError } from '../../shared/startup-error.ts'
 import { providerFacts } from './provider.ts'
 
@@ -80,12 +81,11 @@ function browser() {
   return (method: 'GET' | 'POST', url: string, form?: Record<string, string>): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const { protocol, hostname } = new URL(url)
-      const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost')
       const sent = (protocol === 'https:' ? https : http).request(
         url,
         {
           method,
-          ...(isLoopback ? { lookup } : {}),
+          ...(isLoopback(hostname) ? { lookup } : {}),
           headers: {
             cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
             ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
