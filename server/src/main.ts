@@ -66,14 +66,9 @@ async function main(): Promise<number> {
   return code
 }
 
-async function endInTime(
-  { requested }: StopRequests,
-  { drainMilliseconds }: Config,
-  log: Logger,
-  abandon: () => void,
-) {
+async function endInTime({ requested }: StopRequests, { drainMs }: Config, log: Logger, abandon: () => void) {
   const { reason } = await requested
-  await sleep(drainMilliseconds + longestClosing, undefined, { ref: false })
+  await sleep(drainMs + longestClosing, undefined, { ref: false })
   log.fatal({ reason }, 'the portal did not stop in time, and is ended')
   abandon()
   process.exit(crashed)
@@ -118,7 +113,7 @@ async function start(
       }),
       async stop() {
         try {
-          await Promise.all([stopDuties(), drain(app, services)])
+          await Promise.all([stopDuties(), drain(app, services.lifecycle, config.drainMs)])
           await stopMetrics()
         } finally {
           await services.close()

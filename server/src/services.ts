@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 
 import type { PortalServices } from './app/app.ts'
+import { verifyPool } from './archive/verify-pool.ts'
 import { measuredStore } from './blobs/measured-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import type { Archives } from './blobs/open-blobs.ts'
@@ -102,7 +103,11 @@ export async function openServices(
       isDirectUrlSet: config.database.directUrl !== undefined,
       log,
     })
-    observeQueues(metrics.registry, pool, revocations)
+    observeQueues(metrics.registry, {
+      databasePool: pool,
+      verificationLoad: () => verifyPool.load(),
+      isListeningForRevocations: () => revocations.isHearing(),
+    })
     const stopObserving = observeDisks(metrics.registry, disksOf(config))
     const tracer =
       config.tracing && (await import('./operations/tracing/otlp.ts')).openTracer(config.tracing, log)

@@ -20,11 +20,7 @@ afterEach(async () => {
   await instance.close()
 })
 
-/** Announced for as long as the test needs. */
-function beginDraining(drainMilliseconds: number) {
-  const { app, services, config } = instance
-  return drain(app, { ...services, config: { ...config, drainMilliseconds } })
-}
+const beginDraining = (drainMs: number) => drain(instance.app, instance.services.lifecycle, drainMs)
 
 const probe = async (path: string) => (await ask(path, { port: instance.config.port })).status
 

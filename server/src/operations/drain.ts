@@ -2,30 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 
-import type { Config } from '../settings/config.ts'
-
-/** What requests need to know of the end of the process they are answered by. */
+/** Shared with the code that answers requests while the process shuts down. */
 export interface Lifecycle {
-  /** Probes fail, so that nothing new is sent here, and connections end with their next answer. */
+  /** Probes fail, so that load balancers send no new requests, and each connection closes after its next response. */
   isDraining: boolean
 }
 
-/** How many milliseconds requests under way have to finish after the listener closed. */
-const longestRequest = 30_000
+/** How long requests in progress may take once the listener has closed. */
+const requestTimeoutMs = 30_000
 
 /**
- * Load balancers learn first that this instance is leaving, and are served until they have had the time to.
- * Then nothing new is accepted, and what is under way finishes.
+ * Fails the probes and keeps serving for `drainMs`, until load balancers have noticed. Then the listener closes, and
+ * requests in progress finish.
  */
 export async function drain(
-  app: FastifyInstance,
-  { lifecycle, config }: { lifecycle: Lifecycle; config: Config },
+  app: Pick<FastifyInstance, 'server' | 'close'>,
+  lifecycle: Lifecycle,
+  drainMs: number,
 ): Promise<void> {
   lifecycle.isDraining = true
-  await sleep(config.drainMilliseconds)
-  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-  const limit = setTimeout(() => app.server.closeAllConnections(), longestRequest)
+  await sleep(drainMs)
+  const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
+  const closeAll = setTimeout(() => app.server.closeAllConnections(), requestTimeoutMs)
   await app.close()
-  clearInterval(idle)
-  clearTimeout(limit)
+  clearInterval(closeIdle)
+  clearTimeout(closeAll)
 }

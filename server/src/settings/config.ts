@@ -33,7 +33,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: values.PORT,
     host,
     ownUrl,
-    drainMilliseconds: (values.PLINTH_DRAIN_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : 5)) * 1000,
+    drainMs: (values.PLINTH_DRAIN_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : 5)) * 1000,
     dataFolder: values.PLINTH_DATA,
     publicUrl,
     viewerUrl,

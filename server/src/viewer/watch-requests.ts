@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 
 import { safePathOf } from '../http/request-path.ts'
+import { endRequestSpan, startRequestSpan } from '../http/request-spans.ts'
 import type { ViewerRequestKind } from '../operations/metrics/metrics.ts'
-import { endRequestSpan, startRequestSpan } from '../operations/tracing/request-spans.ts'
 import { goOnWithin } from '../operations/tracing/trace.ts'
 import type { Tracer } from '../operations/tracing/trace.ts'
 import { whenReady } from '../shared/maybe-promise.ts'

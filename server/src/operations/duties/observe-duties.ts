@@ -1,9 +1,6 @@
-import type { Logger } from 'pino'
-
-import type { Database } from '../../database/connect.ts'
 import { listDuties } from '../../database/duties-store.ts'
-import type { Metrics } from '../metrics/metrics.ts'
 import { regularly } from './perform-regularly.ts'
+import type { DutyServices } from './perform-regularly.ts'
 
 const readEvery = 15_000
 
@@ -16,15 +13,7 @@ const gauges = [
  * Says when the database last recorded a sweep and a backup. Read in the background, so that a slow database does not
  * hold up the metrics that tell about it; while it is away, the last known times are still true.
  */
-export function observeDuties({
-  backgroundDb,
-  metrics,
-  log,
-}: {
-  backgroundDb: Database
-  metrics: Metrics
-  log: Logger
-}): () => Promise<void> {
+export function observeDuties({ backgroundDb, metrics, log }: DutyServices): () => Promise<void> {
   let doneAt: Map<string, Date | null> | undefined
   for (const [name, duty, help] of gauges) {
     metrics.registry.observe('gauge', name, `${help}, in seconds since 1970; 0 for never.`, () =>

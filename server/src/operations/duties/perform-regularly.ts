@@ -13,6 +13,12 @@ export interface Duty {
   work: (signal: AbortSignal) => Promise<'left' | void>
 }
 
+export interface DutyServices {
+  backgroundDb: Database
+  metrics: Metrics
+  log: Logger
+}
+
 /** Lets work begin when its turn comes. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -34,7 +40,7 @@ const lookEvery = 60_000
 
 /** Sees to it that a duty is done now and then regularly, by whichever instance comes first, until stopped. */
 export function performRegularly(
-  { backgroundDb, metrics, log }: { backgroundDb: Database; metrics: Metrics; log: Logger },
+  { backgroundDb, metrics, log }: DutyServices,
   duty: Duty,
   turn: Turn = (work) => work(),
 ): () => Promise<void> {

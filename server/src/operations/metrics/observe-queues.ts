@@ -1,14 +1,18 @@
 import type { Pool } from 'pg'
 
-import { verifyPool } from '../../archive/verify-pool.ts'
-import type { Revocations } from '../../identity/revocations.ts'
 import type { Registry } from './registry.ts'
 
-/** Where work waits, and what it waits for. */
+/** The queues themselves belong to layers above this one, which pass in how to read them. */
+interface Queues {
+  databasePool: Pick<Pool, 'idleCount' | 'totalCount' | 'waitingCount'>
+  verificationLoad: () => { busy: number; waiting: number }
+  isListeningForRevocations: () => boolean
+}
+
+/** Where work waits, and for what. */
 export function observeQueues(
   { observe }: Registry,
-  pool: Pool,
-  revocations: Pick<Revocations, 'isHearing'>,
+  { databasePool: pool, verificationLoad, isListeningForRevocations }: Queues,
 ): void {
   observe('gauge', 'plinth_database_connections', 'Connections to the database, by state.', () => [
     [{ state: 'idle' }, pool.idleCount],
@@ -17,25 +21,25 @@ export function observeQueues(
   observe(
     'gauge',
     'plinth_database_waiting',
-    'Requests that wait for a connection to the database.',
+    'Requests waiting for a database connection.',
     () => pool.waitingCount,
   )
   observe(
     'gauge',
     'plinth_verification_threads_busy',
-    'Threads that are verifying uploads.',
-    () => verifyPool.load().busy,
+    'Threads verifying uploads.',
+    () => verificationLoad().busy,
   )
   observe(
     'gauge',
     'plinth_verification_waiting',
-    'Pieces of uploads that wait for a thread.',
-    () => verifyPool.load().waiting,
+    'Pieces of uploads waiting for a thread.',
+    () => verificationLoad().waiting,
   )
   observe(
     'gauge',
     'plinth_hears_other_instances',
-    '1 while this instance hears at once what others revoke, otherwise 0.',
-    () => (revocations.isHearing() ? 1 : 0),
+    '1 while this instance receives revocations from other instances, otherwise 0.',
+    () => (isListeningForRevocations() ? 1 : 0),
   )
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { routeOf } from '../../http/route-of.ts'
-import { clock, goOnWithin, startSpan } from './trace.ts'
-import type { Attributes, Current, Tracer } from './trace.ts'
+import { clock, goOnWithin, startSpan } from '../operations/tracing/trace.ts'
+import type { Attributes, Current, Tracer } from '../operations/tracing/trace.ts'
+import { routeOf } from './route-of.ts'
 
 const traceParent = /^00-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})$/
 
