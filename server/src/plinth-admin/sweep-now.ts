@@ -1,6 +1,7 @@
 import { sayCount } from '../archive/refusal.ts'
 import { recordAsDone } from '../database/duties-store.ts'
 import { sweep, tidyDisk } from '../features/versions/sweep.ts'
+import { cleanups } from '../operations/duties/cleanups.ts'
 import type { Config } from '../settings/config.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
 import { assertHoldsArchives } from './assert-holds-archives.ts'
@@ -21,6 +22,7 @@ export async function sweepNow(config: Config, { isRehearsal = false }): Promise
       return 0
     }
     await recordAsDone(db, 'sweep')
+    for (const cleanup of cleanups) await cleanup.run(db)
     const drafts = await tidyDisk({ blobs, log })
     say(`Removed ${facts}, ${sayCount(uploads + drafts)} uploads given up.`)
     if (held > 0) say(`${sayCount(held)} archives could not be removed: the store does not let go of them.`)

@@ -105,3 +105,10 @@ export async function useTicket(db: Database, id: string, expires: number): Prom
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }
+
+export async function deleteExpiredTickets(db: Database): Promise<void> {
+  await db
+    .deleteFrom('used_viewer_tickets')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+}

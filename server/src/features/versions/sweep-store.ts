@@ -82,12 +82,8 @@ export async function hasHadVersions(db: Database): Promise<boolean> {
   return typeof rows[0]?.last === 'number'
 }
 
-/** What has served its purpose: tickets that expired, answers nobody will ask for again. */
-export async function deleteForgotten(db: Database): Promise<void> {
-  await db
-    .deleteFrom('used_viewer_tickets')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
+/** Idempotency keys are honoured for seven days. */
+export async function deleteOldPublishAnswers(db: Database): Promise<void> {
   await db
     .deleteFrom('publish_answers')
     .where('created_at', '<', sql<Date>`now() - interval '7 days'`)

@@ -4,13 +4,11 @@ import { isKey } from '../../blobs/blob-store.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
-import { minuteLength } from '../../http/rate-limits/rate-limits.ts'
-import { deleteOldCallCounts } from '../../http/rate-limits/store.ts'
 import { addUpStorage } from '../storage/store.ts'
 import { claimStores } from './claim-stores.ts'
 import {
   countDeletedVersions,
-  deleteForgotten,
+  deleteOldPublishAnswers,
   deleteVersionRows,
   existingBlobKeys,
   hasHadVersions,
@@ -53,7 +51,7 @@ export async function tidyDisk({ blobs, log }: { blobs: Archives; log: Logger })
   return drafts
 }
 
-/** Removes what nobody can reach any more: broken uploads, unrecorded blobs, deleted versions, spent tickets. */
+/** Removes what nobody can reach any more: broken uploads, unrecorded blobs, deleted versions. */
 export async function sweep(
   services: SweepServices,
   { now = Date.now(), isRehearsal = false, isPatient = false, signal }: SweepOptions = {},
@@ -77,8 +75,7 @@ export async function sweep(
       log.error({ err, keys, count: held.size }, 'some archives could not be removed; they are tried again')
     }
     await addUpStorage(db)
-    await deleteForgotten(db)
-    await deleteOldCallCounts(db, Math.floor(now / minuteLength) - 5)
+    await deleteOldPublishAnswers(db)
     if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
     return swept
   })

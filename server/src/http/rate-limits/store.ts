@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
+import { minuteLength } from './rate-limits.ts'
 
 /** Adds calls of a minute to those that other instances have counted; all of them together. */
 export async function addCalls(db: Database, name: string, minute: number, calls: number): Promise<number> {
@@ -17,6 +18,10 @@ export async function addCalls(db: Database, name: string, minute: number, calls
   return row.calls
 }
 
-export async function deleteOldCallCounts(db: Database, beforeMinute: number): Promise<void> {
-  await db.deleteFrom('call_counts').where('minute', '<', beforeMinute).execute()
+/** Older than this, no instance reads them, even one whose clock is behind. */
+const keptMinutes = 5
+
+export async function deleteOldCallCounts(db: Database): Promise<void> {
+  const firstKept = Math.floor(Date.now() / minuteLength) - keptMinutes
+  await db.deleteFrom('call_counts').where('minute', '<', firstKept).execute()
 }

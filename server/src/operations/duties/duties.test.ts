@@ -67,6 +67,8 @@ test('an instance that starts gets all its duties done, though each needs two co
       'sweep',
       'settle marketplace operations',
       'forget expired sign-ins',
+      'delete expired viewer tickets',
+      'delete old call counts',
       'deliver embedded webhooks',
     ]
     return own.filter((name) => !rows.some((row) => row.name === name && row.done_at !== null))

@@ -1,43 +1,43 @@
-import type { Logger } from 'pino'
-
 import type { Archives } from '../../blobs/open-blobs.ts'
-import type { Database } from '../../database/connect.ts'
+import type { EmbeddedIdentity } from '../../embedded/identity/embedded-identity.ts'
 import { deleteExpiredRecords } from '../../embedded/identity/records.ts'
 import type { EmbeddedMarketplace } from '../../embedded/marketplace/embedded-marketplace.ts'
 import { settleLeftovers } from '../../features/marketplace/settle-operation.ts'
 import { sweep, tidyDisk } from '../../features/versions/sweep.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import { cleanups } from './cleanups.ts'
 import { observeDuties } from './observe-duties.ts'
 import { inTurn, performRegularly, regularly } from './perform-regularly.ts'
-import type { Duty } from './perform-regularly.ts'
+import type { Duty, DutyServices } from './perform-regularly.ts'
+
+interface AllDutyServices extends DutyServices {
+  blobs: Archives
+  marketplace: Marketplace
+  embeddedIdentity: EmbeddedIdentity | undefined
+  embeddedMarketplace: EmbeddedMarketplace | undefined
+}
 
 const second = 1000
 const hour = 60 * 60 * second
 
-interface DutyServices {
-  backgroundDb: Database
-  blobs: Archives
-  marketplace: Marketplace
-  embeddedIdentity: object | undefined
-  embeddedMarketplace: EmbeddedMarketplace | undefined
-  metrics: Metrics
-  log: Logger
-}
-
-/** Starts the background jobs, and returns a function that stops them. */
-export function startDuties(services: DutyServices): () => Promise<void> {
-  const { backgroundDb, embeddedIdentity, embeddedMarketplace } = services
-  const unhurried = { ...services, db: backgroundDb }
+/** Starts all background work; returns how to stop it. */
+export function startDuties(services: AllDutyServices): () => Promise<void> {
+  const { backgroundDb, blobs, marketplace, embeddedIdentity, embeddedMarketplace, log } = services
   const sweeping: Duty = {
     name: 'sweep',
     every: hour,
-    // A backup may take hours, and what it kept from being swept does not wait another hour after it.
-    work: async (signal) => ((await sweep(unhurried, { signal })) ? undefined : 'left'),
+    // A backup may hold up a sweep for hours; `left` retries it with the next round instead of an hour later.
+    work: async (signal) =>
+      (await sweep({ db: backgroundDb, blobs, log }, { signal })) ? undefined : 'left',
   }
   const duties: Duty[] = [
-    // What a crash or an outage left unsettled is taken up again.
-    { name: 'settle marketplace operations', every: 30 * second, work: () => settleLeftovers(unhurried) },
+    // Retries operations that a crash or an outage left unsettled.
+    {
+      name: 'settle marketplace operations',
+      every: 30 * second,
+      work: () => settleLeftovers({ db: backgroundDb, marketplace }),
+    },
+    ...cleanups.map(({ name, run }) => ({ name, every: hour, work: () => run(backgroundDb) })),
   ]
   if (embeddedIdentity) {
     duties.push({
@@ -47,11 +47,11 @@ export function startDuties(services: DutyServices): () => Promise<void> {
     })
   }
   if (embeddedMarketplace) {
-    // Whoever sold something delivers what is to be said about it; if that instance is gone, another does.
+    // The instance that made a sale sends its webhooks; if it is gone, another does.
     const wake = async () => embeddedMarketplace.webhookSender.wake()
     duties.push({ name: 'deliver embedded webhooks', every: 30 * second, work: wake })
   }
-  // Each holds a connection and works over another. Only sweeping takes long enough for others not to wait for it.
+  // Each needs two connections, so they run one at a time. Only the sweep takes long enough to run beside them.
   const turn = inTurn()
   const stops = [
     regularly(hour, () => tidyOwnDisk(services)),
@@ -64,11 +64,11 @@ export function startDuties(services: DutyServices): () => Promise<void> {
   }
 }
 
-/** Its drafts and copies no other instance can reach. */
-async function tidyOwnDisk(services: { blobs: Archives; log: Logger }): Promise<void> {
+/** Not a duty: no other instance can reach the drafts and cached copies on this disk. */
+async function tidyOwnDisk(services: Pick<AllDutyServices, 'blobs' | 'log'>): Promise<void> {
   try {
     await tidyDisk(services)
   } catch (error) {
-    services.log.warn({ err: error }, 'this machine was not tidied up; it is tried again')
+    services.log.warn({ err: error }, 'could not tidy this machine’s disk; will retry')
   }
 }

@@ -1,0 +1,14 @@
+import type { Database } from '../../database/connect.ts'
+import { deleteOldCallCounts } from '../../http/rate-limits/store.ts'
+import { deleteExpiredTickets } from '../../viewer/store.ts'
+
+interface Cleanup {
+  name: string
+  run: (db: Database) => Promise<void>
+}
+
+/** Delete rows that are no longer needed. Each is a duty of its own; `plinth-admin sweep` runs them all. */
+export const cleanups: readonly Cleanup[] = [
+  { name: 'delete expired viewer tickets', run: deleteExpiredTickets },
+  { name: 'delete old call counts', run: deleteOldCallCounts },
+]
