@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
-import { getStorybookFile } from '@plinth/contract/versions.ts'
+import { getStorybookFile } from '@plinth/contract/viewer.ts'
 
 import { filesOf, hasSharedData, sharedData } from '../server/src/testing/builds.ts'
 import { saySkipped } from '../server/src/testing/say-skipped.ts'

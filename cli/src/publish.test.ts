@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
-import { getStorybookFile } from '@plinth/contract/versions.ts'
+import { getStorybookFile } from '@plinth/contract/viewer.ts'
 import { saySkipped } from '@plinth/server/src/testing/say-skipped.ts'
 import { testPortal } from '@plinth/server/src/testing/test-app.ts'
 import { describe, expect, test } from 'vitest'

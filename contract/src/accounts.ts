@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { lineOfText } from './text.ts'
 
 export const PublicId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 export const AccountParams = z.object({ account: PublicId })
+
+export const AccountName = lineOfText.check(
+  z.minLength(1, 'A name is required'),
+  z.maxLength(200, 'At most 200 characters'),
+)
 
 export const Account = z.object({
   publicId: z.string(),
@@ -20,4 +26,22 @@ export const listAccounts = endpoint({
   summary: 'The accounts I belong to, ordered by name',
   access: 'user',
   reply: z.array(Account),
+})
+
+export const renameAccount = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/AccountManagement/name',
+  summary: 'Rename the account',
+  access: 'owner',
+  params: AccountParams,
+  body: z.object({ name: AccountName }),
+  reply: Account,
+})
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/account/:account/AccountManagement',
+  summary: 'Delete the account; refused while it has storybooks, other members or active subscriptions',
+  access: 'owner',
+  params: AccountParams,
 })

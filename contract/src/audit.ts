@@ -75,3 +75,23 @@ export const downloadAccountAudit = endpoint({
   query: z.pick(AuditFilter, { action: true, actor: true }),
   reply: bytes,
 })
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/audit',
+  summary: 'The changes made in all accounts, newest first',
+  access: 'admin',
+  query: z.extend(AuditFilter, { account: z.optional(exactText.check(z.maxLength(64))) }),
+  reply: z.array(AuditEntry),
+})
+
+export const downloadAudit = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/audit.csv',
+  summary: 'The changes made in all accounts, newest first, as CSV',
+  access: 'admin',
+  query: z.extend(z.pick(AuditFilter, { action: true, actor: true }), {
+    account: z.optional(exactText.check(z.maxLength(64))),
+  }),
+  reply: bytes,
+})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listAccounts } from './accounts.ts'
 import { ApiError, RequestAborted, addressOf, createClient } from './client.ts'
 import { listStorybooks } from './storybooks.ts'
-import { getStorybookFile } from './versions.ts'
+import { getStorybookFile } from './viewer.ts'
 
 const answering = (status: number, body: string, statusText = '') =>
   createClient({ fetch: async () => new Response(body, { status, statusText }) })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import { PublicId } from './accounts.ts'
-import { bytes, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { BuildFacts, Storybook, StorybookParams } from './storybooks.ts'
-import { exactText, lineOfText, linesOfText, wholeNumber } from './text.ts'
+import { lineOfText, linesOfText, wholeNumber } from './text.ts'
 
 export const VersionParams = z.extend(StorybookParams, { version: PublicId })
 
@@ -79,13 +79,4 @@ export const deleteVersion = endpoint({
   summary: 'Delete a version; the last one stays',
   access: 'member',
   params: VersionParams,
-})
-
-export const getStorybookFile = endpoint({
-  method: 'GET',
-  path: '/api/v1/StorybookFiles/:storybook/:version/*',
-  summary: 'A file of a version, or of the newest one under `latest`',
-  access: 'user-or-key',
-  params: z.object({ storybook: PublicId, version: PublicId, '*': exactText.check(z.maxLength(2000)) }),
-  reply: bytes,
 })

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
-import { endpoint } from './endpoint.ts'
+import { PublicId } from './accounts.ts'
+import { bytes, endpoint } from './endpoint.ts'
+import { exactText } from './text.ts'
 import { VersionParams } from './versions.ts'
 
 export const getViewer = endpoint({
@@ -30,4 +32,13 @@ export const refreshViewerSession = endpoint({
   access: 'member',
   params: VersionParams,
   reply: ViewerTicket,
+})
+
+export const getStorybookFile = endpoint({
+  method: 'GET',
+  path: '/api/v1/StorybookFiles/:storybook/:version/*',
+  summary: 'A file of a version, or of the newest one under `latest`',
+  access: 'user-or-key',
+  params: z.object({ storybook: PublicId, version: PublicId, '*': exactText.check(z.maxLength(2000)) }),
+  reply: bytes,
 })

@@ -1,5 +1,5 @@
 import { listAccounts } from '@plinth/contract/accounts.ts'
-import { listMarketplace } from '@plinth/contract/administration.ts'
+import { listMarketplace } from '@plinth/contract/marketplace.ts'
 import { expect, test, vi } from 'vitest'
 
 import { restartPortal, aPerson, anAdministrator, callAs, testPortal, tokenOf } from '../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { renameAccount } from '@plinth/contract/administration.ts'
+import { renameAccount } from '@plinth/contract/accounts.ts'
 import { getStorage } from '@plinth/contract/storage.ts'
 import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'

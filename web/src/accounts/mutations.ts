@@ -1,5 +1,5 @@
+import { deleteAccount, renameAccount } from '@plinth/contract/accounts.ts'
 import type { Account } from '@plinth/contract/accounts.ts'
-import { deleteAccount, renameAccount } from '@plinth/contract/administration.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 

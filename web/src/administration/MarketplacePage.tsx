@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { MarketplaceSubscription } from '@plinth/contract/administration.ts'
+import type { MarketplaceSubscription } from '@plinth/contract/marketplace.ts'
 import { IconListDetails, IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 

@@ -1,5 +1,5 @@
 import { Button, Code, Divider, Stack, TextInput } from '@mantine/core'
-import { getOperation } from '@plinth/contract/administration.ts'
+import { getOperation } from '@plinth/contract/marketplace.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'

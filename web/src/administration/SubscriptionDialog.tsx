@@ -1,5 +1,5 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
-import type { MarketplaceSubscription } from '@plinth/contract/administration.ts'
+import type { MarketplaceSubscription } from '@plinth/contract/marketplace.ts'
 import type { ReactNode } from 'react'
 
 import { CopyAction } from '../shell/CopyAction.tsx'

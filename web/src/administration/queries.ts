@@ -1,4 +1,5 @@
-import { listAllAccounts, listMarketplace } from '@plinth/contract/administration.ts'
+import { listAllAccounts } from '@plinth/contract/administration.ts'
+import { listMarketplace } from '@plinth/contract/marketplace.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'

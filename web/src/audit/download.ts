@@ -1,5 +1,4 @@
-import { downloadAudit } from '@plinth/contract/administration.ts'
-import { downloadAccountAudit } from '@plinth/contract/audit.ts'
+import { downloadAccountAudit, downloadAudit } from '@plinth/contract/audit.ts'
 
 import { call } from '../api.ts'
 import { givenOf } from './queries.ts'

@@ -1,5 +1,4 @@
-import { listAudit } from '@plinth/contract/administration.ts'
-import { listAccountAudit } from '@plinth/contract/audit.ts'
+import { listAccountAudit, listAudit } from '@plinth/contract/audit.ts'
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { receiveWebhook } from '@plinth/contract/administration.ts'
+import { receiveWebhook } from '@plinth/contract/marketplace.ts'
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'

@@ -1,8 +1,8 @@
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { listAccounts } from '@plinth/contract/accounts.ts'
-import { deleteAccount, listAudit, renameAccount } from '@plinth/contract/administration.ts'
+import { deleteAccount, listAccounts, renameAccount } from '@plinth/contract/accounts.ts'
+import { listAudit } from '@plinth/contract/audit.ts'
 import type { ApiError } from '@plinth/contract/client.ts'
 import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
 import { publishVersion } from '@plinth/contract/versions.ts'

@@ -1,5 +1,4 @@
-import { listAccounts } from '@plinth/contract/accounts.ts'
-import * as contract from '@plinth/contract/administration.ts'
+import * as contract from '@plinth/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
@@ -12,7 +11,7 @@ export function accountRoutes(
   app: FastifyInstance,
   { db, revocations }: { db: Database; revocations: Revocations },
 ) {
-  route(app, listAccounts, async ({ user }) => {
+  route(app, contract.listAccounts, async ({ user }) => {
     const rows = await listAccountsOfUser(db, user.id)
     return rows.map((row) => ({
       publicId: row.public_id,

@@ -14,12 +14,11 @@ import {
 } from '@plinth/contract/storybooks.ts'
 import {
   deleteVersion,
-  getStorybookFile,
   listVersions,
   publishVersion,
   publishVersionShort,
 } from '@plinth/contract/versions.ts'
-import { refreshViewerSession } from '@plinth/contract/viewer.ts'
+import { getStorybookFile, refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { getWhoami } from '@plinth/contract/whoami.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

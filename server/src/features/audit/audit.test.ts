@@ -1,6 +1,6 @@
-import { downloadAudit, listAudit, renameAccount } from '@plinth/contract/administration.ts'
+import { renameAccount } from '@plinth/contract/accounts.ts'
 import { createApiKey, deleteApiKey } from '@plinth/contract/api-keys.ts'
-import { downloadAccountAudit, listAccountAudit } from '@plinth/contract/audit.ts'
+import { downloadAccountAudit, downloadAudit, listAccountAudit, listAudit } from '@plinth/contract/audit.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import { createInvitation, deleteInvitation, redeemInvitation } from '@plinth/contract/invitations.ts'
 import { addMember, deleteMember, updateMember } from '@plinth/contract/members.ts'

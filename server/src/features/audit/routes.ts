@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 
-import { downloadAudit, listAudit } from '@plinth/contract/administration.ts'
-import { downloadAccountAudit, listAccountAudit } from '@plinth/contract/audit.ts'
+import { downloadAccountAudit, downloadAudit, listAccountAudit, listAudit } from '@plinth/contract/audit.ts'
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 

@@ -3,7 +3,7 @@ import {
   getOperation,
   listMarketplace,
   resolvePurchase,
-} from '@plinth/contract/administration.ts'
+} from '@plinth/contract/marketplace.ts'
 import { listSubscriptions, signUp } from '@plinth/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
 

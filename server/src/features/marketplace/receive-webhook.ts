@@ -1,4 +1,4 @@
-import { MarketplaceId } from '@plinth/contract/administration.ts'
+import { MarketplaceId } from '@plinth/contract/marketplace.ts'
 import { isPlainText } from '@plinth/contract/text.ts'
 import { z } from 'zod'
 

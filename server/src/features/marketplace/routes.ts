@@ -1,5 +1,5 @@
-import * as contract from '@plinth/contract/administration.ts'
-import type { MarketplaceSubscription as Shown } from '@plinth/contract/administration.ts'
+import * as contract from '@plinth/contract/marketplace.ts'
+import type { MarketplaceSubscription as Shown } from '@plinth/contract/marketplace.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 

@@ -1,4 +1,4 @@
-import { listMarketplace } from '@plinth/contract/administration.ts'
+import { listMarketplace } from '@plinth/contract/marketplace.ts'
 import { listSubscriptions, signUp } from '@plinth/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-import { listAudit, listOperations, receiveWebhook } from '@plinth/contract/administration.ts'
+import { listAudit } from '@plinth/contract/audit.ts'
+import { listOperations, receiveWebhook } from '@plinth/contract/marketplace.ts'
 import { listSubscriptions, signUp } from '@plinth/contract/subscriptions.ts'
 import { SignJWT, exportSPKI, generateKeyPair, importJWK } from 'jose'
 import type { JWTPayload } from 'jose'

@@ -5,7 +5,8 @@ import {
   listStorybooks,
   updateStorybook,
 } from '@plinth/contract/storybooks.ts'
-import { deleteVersion, getStorybookFile, listVersions, publishVersion } from '@plinth/contract/versions.ts'
+import { deleteVersion, listVersions, publishVersion } from '@plinth/contract/versions.ts'
+import { getStorybookFile } from '@plinth/contract/viewer.ts'
 import { describe, expect, test } from 'vitest'
 
 import { aForm, aStorybookZip } from '../../testing/builds.ts'

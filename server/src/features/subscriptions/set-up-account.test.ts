@@ -1,5 +1,4 @@
-import { listAccounts } from '@plinth/contract/accounts.ts'
-import { deleteAccount } from '@plinth/contract/administration.ts'
+import { deleteAccount, listAccounts } from '@plinth/contract/accounts.ts'
 import { listMembers } from '@plinth/contract/members.ts'
 import { listSubscriptions, signUp } from '@plinth/contract/subscriptions.ts'
 import { sql } from 'kysely'

@@ -2,12 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createStorybook, getStorybook } from '@plinth/contract/storybooks.ts'
-import {
-  deleteVersion,
-  getStorybookFile,
-  listVersions,
-  publishVersionShort,
-} from '@plinth/contract/versions.ts'
+import { deleteVersion, listVersions, publishVersionShort } from '@plinth/contract/versions.ts'
+import { getStorybookFile } from '@plinth/contract/viewer.ts'
 import { describe, expect, test } from 'vitest'
 
 import { aForm, aStorybookZip, filesOf, hasSharedData, sharedData } from '../../testing/builds.ts'

@@ -1,5 +1,4 @@
-import { getStorybookFile } from '@plinth/contract/versions.ts'
-import { getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
+import { getStorybookFile, getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
