@@ -2,6 +2,8 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
+import { isJunk } from '@plinth/contract/site-files.ts'
+
 import { Failure } from './failure.ts'
 
 export interface FolderFile {
@@ -11,9 +13,6 @@ export interface FolderFile {
   size: number
 }
 
-/** What operating systems leave in folders; the portal drops it too. */
-const junk = /^(?:__MACOSX|\.DS_Store|Thumbs\.db|\._.*)$/
-
 /** All files below the folder, in the same order on every machine. */
 export async function listFiles(folder: string): Promise<FolderFile[]> {
   const root = await realpath(folder)
@@ -22,7 +21,7 @@ export async function listFiles(folder: string): Promise<FolderFile[]> {
   const visit = async (location: string, path: string, above: readonly string[]) => {
     const entries = await readdir(location, { withFileTypes: true })
     for (const entry of entries) {
-      if (junk.test(entry.name)) continue
+      if (isJunk(path + entry.name + (entry.isDirectory() ? '/' : ''))) continue
       const found = await resolveEntry(join(location, entry.name), path + entry.name, entry)
       if (found.isFolder) {
         if (above.includes(found.location)) throw leadsBack(path + entry.name)

@@ -21,7 +21,7 @@ test('a terminal shows a bar that is drawn over itself', () => {
   progress.advance(1_000_000)
   progress.sent()
   terminal.say('Done')
-  expect(shown()).toContain(`\r\u001B[K  ${'█'.repeat(20)}${'░'.repeat(20)} 50 %  1.0 MB of 2.0 MB`)
+  expect(shown()).toContain(`\r\u001B[K  ${'█'.repeat(20)}${'░'.repeat(20)} 50 %  1 MB of 2 MB`)
   expect(shown()).not.toContain('MB\n')
   expect(shown().endsWith('\r\u001B[KDone\n')).toBe(true)
 })

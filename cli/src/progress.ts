@@ -1,3 +1,5 @@
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
+
 import type { Terminal } from './terminal.ts'
 
 export interface Progress {
@@ -29,7 +31,7 @@ function bar(terminal: Terminal, total: number): Progress {
       const full = Math.round(share(done, total) * width)
       const percent = Math.floor(share(done, total) * 100)
       terminal.redraw(
-        `  ${'█'.repeat(full)}${'░'.repeat(width - full)} ${percent} %  ${sayBytes(done)} of ${sayBytes(total)}`,
+        `  ${'█'.repeat(full)}${'░'.repeat(width - full)} ${percent} %  ${formatBytes(done)} of ${formatBytes(total)}`,
       )
     },
     sent: () => terminal.redraw('  Sent; the portal checks it …'),
@@ -45,14 +47,8 @@ function lines(terminal: Terminal, total: number): Progress {
       const tenths = Math.floor(share(done, total) * 10)
       if (tenths <= told) return
       told = tenths
-      terminal.say(`  ${tenths * 10} % of ${sayBytes(total)}`)
+      terminal.say(`  ${tenths * 10} % of ${formatBytes(total)}`)
     },
     sent: () => terminal.say('  Sent; the portal checks it.'),
   }
-}
-
-export function sayBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(0)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,6 +1,7 @@
+import { parseRetryAfter } from '@plinth/contract/retry-after.ts'
+
 import type { Answer } from './connection.ts'
 import { Failure, Unavailable } from './failure.ts'
-import { readRetryAfter } from './retry.ts'
 
 /** What came back with a good status, as JSON; everything else as the failure it is. */
 export function readAnswer(answer: Answer, url: URL, missing: string): unknown {
@@ -13,7 +14,7 @@ export function readAnswer(answer: Answer, url: URL, missing: string): unknown {
   const problem = readProblem(body)
   const detail = problem ?? `status ${status}`
   if (status === 408 || status === 429 || (status >= 502 && status <= 504)) {
-    throw new Unavailable(withoutStop(detail), readRetryAfter(headers['retry-after']))
+    throw new Unavailable(withoutStop(detail), parseRetryAfter(headers['retry-after']))
   }
   if (status >= 300 && status < 400) throw redirected(headers.location, url)
   if (problem === undefined) throw status >= 500 ? broken(detail) : notAPortal(url)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { Failure, Unavailable } from './failure.ts'
-import { defaultRetries, pauseAfter, readRetryAfter, withRetries } from './retry.ts'
+import { defaultRetries, pauseAfter, withRetries } from './retry.ts'
 
 function impatient(random = 1) {
   const pauses: number[] = []
@@ -60,15 +60,4 @@ describe('trying again', () => {
       expect(pauseAfter(1, 5000, { pause: 500, random: () => random })).toBeGreaterThanOrEqual(5000)
     }
   })
-})
-
-test.each([
-  [undefined, undefined],
-  ['7', 7000],
-  [' 0 ', 0],
-  ['soon', undefined],
-  ['Sun, 15 Nov 2026 03:00:10 GMT', 10_000],
-  ['Sun, 15 Nov 2026 02:00:00 GMT', 0],
-])('Retry-After %s is %s milliseconds', (header, expected) => {
-  expect(readRetryAfter(header, Date.parse('2026-11-15T03:00:00Z'))).toBe(expected)
 })

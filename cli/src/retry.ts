@@ -63,11 +63,3 @@ function gaveUp(number: number, error: Unavailable, { tries }: RetryPolicy): Fai
     { cause: error },
   )
 }
-
-/** The milliseconds of a Retry-After header, which holds seconds or a date. */
-export function readRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
-  if (header === undefined) return undefined
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
-}

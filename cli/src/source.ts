@@ -2,10 +2,11 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
+
 import { filesOfBuild, requirePages, unreadable } from './check-build.ts'
 import { Failure } from './failure.ts'
 import type { Context } from './main.ts'
-import { sayBytes } from './progress.ts'
 import type { Progress } from './progress.ts'
 import { zipFolder } from './zip-folder.ts'
 import { namesInZip } from './zip-names.ts'
@@ -42,7 +43,7 @@ async function readFolder(folder: string, isSite: boolean): Promise<Source> {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   return {
     name: folder,
-    about: `${files.length} files, ${sayBytes(bytes)}`,
+    about: `${files.length} files, ${formatBytes(bytes)}`,
     bytes,
     files: files.length,
     zipBytes: undefined,
@@ -62,7 +63,7 @@ async function readZip(path: string, isSite: boolean): Promise<Source> {
   if (names) requirePages(path, names, isSite)
   return {
     name: basename(path),
-    about: sayBytes(facts.size),
+    about: formatBytes(facts.size),
     bytes: facts.size,
     files: undefined,
     zipBytes: facts.size,

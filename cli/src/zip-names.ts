@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 
+import { cleanName, isJunk, siteRoot } from '@plinth/contract/site-files.ts'
+
 /**
  * The names in a zip, without a common folder around them, or undefined where this quick look cannot tell: the portal
  * looks closely. Only to refuse a wrong zip before it is sent.
@@ -43,14 +45,10 @@ function readNames(directory: Buffer): Set<string> | undefined {
     if (at + ENTRY_LENGTH > directory.length || directory.readUInt32LE(at) !== ENTRY_SIGNATURE)
       return undefined
     const nameEnd = at + ENTRY_LENGTH + directory.readUInt16LE(at + 28)
-    const name = directory
-      .toString('utf8', at + ENTRY_LENGTH, nameEnd)
-      .replaceAll('\\', '/')
-      .replace(/^\.\//, '')
-    if (!/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|\._[^/]*$)/.test(name)) names.push(name)
+    const name = cleanName(directory.toString('utf8', at + ENTRY_LENGTH, nameEnd))
+    if (!isJunk(name)) names.push(name)
     at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
   }
-  const root = names[0]?.slice(0, names[0].indexOf('/') + 1) ?? ''
-  const isCommon = root !== '' && names.every((name) => name.startsWith(root))
-  return new Set(isCommon ? names.map((name) => name.slice(root.length)) : names)
+  const root = siteRoot(names)
+  return new Set(names.map((name) => name.slice(root.length)))
 }

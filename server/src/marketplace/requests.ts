@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { parseRetryAfter } from '@plinth/contract/retry-after.ts'
+
 import type { AccessTokens } from './access-token.ts'
 import { MarketplaceRefusal, MarketplaceUnavailable } from './errors.ts'
 
@@ -48,7 +50,8 @@ export function marketplaceRequests(tokens: AccessTokens, timing: Partial<Timing
         tokens.forget()
         continue
       }
-      const asked = response instanceof Response ? retryAfterOf(response) : undefined
+      const asked =
+        response instanceof Response ? parseRetryAfter(response.headers.get('retry-after')) : undefined
       const isOver = attempt >= attempts || (asked ?? 0) > longestPause || !mayRepeat(status, request)
       if (isOver) {
         throw new MarketplaceUnavailable({
@@ -86,13 +89,6 @@ export function marketplaceRequests(tokens: AccessTokens, timing: Partial<Timing
 function mayRepeat(status: number | undefined, { isRepeatable = true }: Request): boolean {
   if (status === 429 || status === 503) return true
   return isRepeatable && (status === undefined || status === 408 || status >= 500)
-}
-
-function retryAfterOf({ headers }: Response): number | undefined {
-  const given = headers.get('retry-after')
-  if (given === null) return undefined
-  const milliseconds = /^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()
-  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 
 async function answerOf(response: Response): Promise<Answer> {

@@ -32,18 +32,6 @@ test('narrow dates fit into a button', () => {
   expect(formatRelative(before(2 * hour), now, 'narrow')).toBe('2h ago')
 })
 
-test.each([
-  [0, '0 bytes'],
-  [1, '1 byte'],
-  [999, '999 bytes'],
-  [1000, '1 kB'],
-  [43_512_345, '43.5 MB'],
-  [536_870_912, '537 MB'],
-  [4_294_967_296, '4.29 GB'],
-])('%d bytes read as three digits of a unit', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text)
-})
-
 test('speeds and waits', () => {
   expect(formatSpeed(12_000_000)).toBe('12 MB/s')
   expect(formatWait(0.2)).toBe('1 sec')

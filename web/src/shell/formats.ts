@@ -1,3 +1,5 @@
+import * as contract from '@plinth/contract/format-bytes.ts'
+
 import { locale, perLocale } from '../texts/locale.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -41,21 +43,10 @@ const calendar = perLocale(({ tag }) => new Intl.DateTimeFormat(tag, { dateStyle
 /** The day alone: "Oct 16, 2025", or "16 Oct 2025" where it is written that way. */
 export const formatDay = (date: string): string => calendar().format(new Date(date))
 
-const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+export const formatBytes = (bytes: number): string => contract.formatBytes(bytes, locale.tag)
 
-function inLargestUnit(bytes: number, suffix: '' | '-per-second'): string {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), sizes.length - 1)
-  return new Intl.NumberFormat(locale.tag, {
-    style: 'unit',
-    unit: `${sizes[power]}${suffix}`,
-    unitDisplay: power === 0 && suffix === '' ? 'long' : 'short',
-    maximumSignificantDigits: 3,
-  }).format(bytes / 1000 ** power)
-}
-
-export const formatBytes = (bytes: number): string => inLargestUnit(bytes, '')
-
-export const formatSpeed = (bytesPerSecond: number): string => inLargestUnit(bytesPerSecond, '-per-second')
+export const formatSpeed = (bytesPerSecond: number): string =>
+  contract.formatBytesPerSecond(bytesPerSecond, locale.tag)
 
 /** A duration good enough to wait by: "8 sec", "3 min", "2 hr". */
 export function formatWait(seconds: number): string {
