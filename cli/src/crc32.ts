@@ -12,6 +12,6 @@ export function crc32InJavaScript(data: Uint8Array, start = 0): number {
   return ~rest >>> 0
 }
 
-/** Node has its own since 20.15; the first releases of 20 do not. */
+/** Node has crc32 since 20.15. */
 export const crc32: (data: Uint8Array, start?: number) => number =
   (zlib as Partial<typeof zlib>).crc32 ?? crc32InJavaScript

@@ -1,6 +1,6 @@
 import type { ExitReason } from './exit-codes.ts'
 
-/** The command cannot do what it was asked; the message is one sentence for a person, with what to do. */
+/** Ends the command with an exit code. The message is one sentence for the user, with what to do. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly reason: ExitReason
@@ -11,14 +11,14 @@ export class Failure extends Error {
   }
 }
 
-/** The portal did not answer, or asked to come back: worth another try. */
+/** The portal did not answer, or asked to retry later: another attempt may succeed. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
-  readonly retryAfter: number | undefined
+  readonly retryAfterMs: number | undefined
 
-  /** `retryAfter` in milliseconds, where the portal named a time. */
-  constructor(message: string, retryAfter?: number, options?: ErrorOptions) {
+  /** `retryAfterMs`: the delay the portal asked for, if it did. */
+  constructor(message: string, retryAfterMs?: number, options?: ErrorOptions) {
     super(message, options)
-    this.retryAfter = retryAfter
+    this.retryAfterMs = retryAfterMs
   }
 }

@@ -1,31 +1,32 @@
 import { Failure } from './failure.ts'
-import type { ListedStorybook, Portal } from './portal.ts'
+import type { ListedStorybook, PortalClient } from './portal-client.ts'
 
 /**
- * The storybook that is meant: first by id, then by title, made if asked for. It looks before it makes one, so that
- * trying again after a lost answer finds what the first try made.
+ * Finds a storybook by its id or else its title, and creates it if allowed. It always looks first, so that a retry after
+ * a lost answer finds the storybook that the first attempt created.
  */
 export async function findStorybook(
-  portal: Pick<Portal, 'listStorybooks' | 'createStorybook'>,
+  portal: Pick<PortalClient, 'listStorybooks' | 'createStorybook'>,
   account: string,
-  wanted: string,
+  idOrTitle: string,
   mayCreate: boolean,
 ): Promise<ListedStorybook> {
   const storybooks = await portal.listStorybooks(account)
-  const named = storybooks.find(({ publicId }) => publicId === wanted) ?? onlyOne(storybooks, wanted)
-  if (named) return named
-  if (mayCreate) return portal.createStorybook(account, wanted)
+  const found =
+    storybooks.find(({ publicId }) => publicId === idOrTitle) ?? findByTitle(storybooks, idOrTitle)
+  if (found) return found
+  if (mayCreate) return portal.createStorybook(account, idOrTitle)
   throw new Failure(
     'notFound',
-    `There is no storybook ${wanted} in this account: check --storybook, or add --create.`,
+    `There is no storybook ${idOrTitle} in this account: check --storybook, or add --create.`,
   )
 }
 
-function onlyOne(storybooks: ListedStorybook[], title: string): ListedStorybook | undefined {
+function findByTitle(storybooks: ListedStorybook[], title: string): ListedStorybook | undefined {
   const [first, second] = storybooks.filter((storybook) => storybook.title === title)
   if (!second) return first
   throw new Failure(
     'notFound',
-    `Several storybooks are called ${title}: give the id instead of the title, plinth list shows them.`,
+    `Several storybooks are called ${title}: give the id instead of the title (see plinth list).`,
   )
 }

@@ -3,66 +3,74 @@ import { parseArgs } from 'node:util'
 import { Failure } from './failure.ts'
 
 interface Flag {
-  /** What stands for the value in the help; a flag without one is a switch. */
+  /** The placeholder for the value in the help; a flag without one is a switch. */
   value?: string
   short?: string
   env?: string
-  about: string
+  description: string
 }
 
-/** Every option there is; parsing, help and the README follow this table. */
+/** All options. The parser, the help and the README follow this table. */
 export const flags = {
   url: {
     value: 'ADDRESS',
     env: 'PLINTH_URL',
-    about: 'address of the portal, such as https://plinth.example',
+    description: 'address of the portal, such as https://plinth.example',
   },
-  key: { value: 'KEY', env: 'PLINTH_API_KEY', about: 'API key; better given by the environment' },
-  account: { value: 'ID', env: 'PLINTH_ACCOUNT', about: 'public id of the account; the key knows it' },
-  storybook: { value: 'ID|TITLE', env: 'PLINTH_STORYBOOK', about: 'storybook, by public id or exact title' },
-  create: { about: 'create the storybook if no storybook has this title' },
-  zip: { value: 'FILE', about: 'send this zip instead of a folder' },
-  site: { about: 'publish a static site that is no Storybook (no iframe.html)' },
-  message: { value: 'TEXT', about: 'what is new; by default the subject of the commit' },
-  branch: { value: 'NAME', about: 'branch, if it is not to be detected' },
-  commit: { value: 'SHA', about: 'commit, if it is not to be detected' },
-  'build-url': { value: 'ADDRESS', about: 'link to the build, if it is not to be detected' },
-  dotenv: { value: 'FILE', about: 'write PLINTH_VERSION and PLINTH_VERSION_URL to this file' },
-  json: { about: 'one JSON object on standard output' },
-  quiet: { short: 'q', about: 'no progress; only the result, or what went wrong' },
-  help: { short: 'h', about: 'this text' },
-  version: { short: 'v', about: 'the version of this program' },
+  key: { value: 'KEY', env: 'PLINTH_API_KEY', description: 'API key; safer in the environment' },
+  account: {
+    value: 'ID',
+    env: 'PLINTH_ACCOUNT',
+    description: 'public id of the account; by default the account of the key',
+  },
+  storybook: {
+    value: 'ID|TITLE',
+    env: 'PLINTH_STORYBOOK',
+    description: 'storybook, by public id or exact title',
+  },
+  create: { description: 'create the storybook if none has this title' },
+  zip: { value: 'FILE', description: 'upload this zip instead of a folder' },
+  site: { description: 'publish a static site that is not a Storybook (no iframe.html)' },
+  message: { value: 'TEXT', description: 'what is new; by default the subject of the commit' },
+  branch: { value: 'NAME', description: 'branch, instead of the detected one' },
+  commit: { value: 'SHA', description: 'commit, instead of the detected one' },
+  'build-url': { value: 'ADDRESS', description: 'link to the build, instead of the detected one' },
+  dotenv: { value: 'FILE', description: 'write PLINTH_VERSION and PLINTH_VERSION_URL to this file' },
+  json: { description: 'print one JSON object on standard output' },
+  quiet: { short: 'q', description: 'print only the result or the error, no progress' },
+  help: { short: 'h', description: 'show this help' },
+  version: { short: 'v', description: 'show the version of this program' },
 } as const satisfies Record<string, Flag>
 
 export type FlagName = keyof typeof flags
 type SwitchName = { [N in FlagName]: (typeof flags)[N] extends { value: string } ? never : N }[FlagName]
 
-export interface CommandLine {
-  words: string[]
-  /** The value of a flag, or of its variable; empty means not given, as pipelines pass absent secrets. */
-  text: (name: Exclude<FlagName, SwitchName>) => string | undefined
-  isOn: (name: SwitchName) => boolean
+export interface ParsedArgs {
+  positionals: string[]
+  /** The value of a flag, or of its variable. An empty value counts as absent: pipelines pass missing secrets so. */
+  value: (name: Exclude<FlagName, SwitchName>) => string | undefined
+  isSet: (name: SwitchName) => boolean
 }
 
 export const flagTable = Object.entries(flags) as [FlagName, Flag][]
 
-export function readCommandLine(args: string[], env: NodeJS.ProcessEnv): CommandLine {
-  const { values, positionals } = parse(args)
+export function parseCommandLine(argv: string[], env: NodeJS.ProcessEnv): ParsedArgs {
+  const { values, positionals } = parse(argv)
   return {
-    words: positionals,
-    text: (name) => {
+    positionals,
+    value: (name) => {
       const { env: variable }: Flag = flags[name]
-      return present(values[name]) ?? (variable === undefined ? undefined : present(env[variable]))
+      return nonEmpty(values[name]) ?? (variable === undefined ? undefined : nonEmpty(env[variable]))
     },
-    isOn: (name) => values[name] === true,
+    isSet: (name) => values[name] === true,
   }
 }
 
-function present(value: unknown): string | undefined {
+function nonEmpty(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-function parse(args: string[]): { values: Record<string, unknown>; positionals: string[] } {
+function parse(argv: string[]): { values: Record<string, unknown>; positionals: string[] } {
   const options = Object.fromEntries(
     flagTable.map(([name, { value, short }]) => [
       name,
@@ -70,9 +78,9 @@ function parse(args: string[]): { values: Record<string, unknown>; positionals: 
     ]),
   )
   try {
-    return parseArgs({ args, options, allowPositionals: true })
+    return parseArgs({ args: argv, options, allowPositionals: true })
   } catch (error) {
-    // Node's own advice on `--` is long, and wrong here.
+    // Node appends long advice on `--`, which does not apply here.
     const [sentence = ''] = (error as Error).message.split(/\. |\n/)
     throw new Failure('usage', `${sentence}. See plinth --help.`)
   }

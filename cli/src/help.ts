@@ -7,18 +7,18 @@ const columns = (rows: [string, string][]) => {
 }
 
 export function helpText(): string {
-  const options = flagTable.map(([name, { value, short, env, about }]): [string, string] => [
+  const options = flagTable.map(([name, { value, short, env, description }]): [string, string] => [
     `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
-    env ? `${about} (${env})` : about,
+    env ? `${description} (${env})` : description,
   ])
   const codes = Object.values(exitCodes).map(({ code, meaning }): [string, string] => [String(code), meaning])
   return `Usage:
   plinth publish <folder>    publish a built Storybook as a new version
-  plinth publish --zip FILE  the same from a zip
-  plinth list                the storybooks of the account
-  plinth whoami              whose key this is
+  plinth publish --zip FILE  publish a zipped build
+  plinth list                list the storybooks of the account
+  plinth whoami              show the key's name and account
 
-Options (and the environment variable that stands for each):
+Options (in parentheses, the environment variable to use instead):
 ${columns(options)}
 
 Exit codes:

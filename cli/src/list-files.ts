@@ -7,7 +7,7 @@ import { isJunk } from '@plinth/contract/site-files.ts'
 import { Failure } from './failure.ts'
 
 export interface FolderFile {
-  /** its name in the zip: relative, with slashes */
+  /** Its name in the zip: relative, with slashes. */
   path: string
   location: string
   size: number
@@ -18,36 +18,38 @@ export async function listFiles(folder: string): Promise<FolderFile[]> {
   const root = await realpath(folder)
   const files: FolderFile[] = []
 
-  const visit = async (location: string, path: string, above: readonly string[]) => {
+  const visit = async (location: string, path: string, ancestors: readonly string[]) => {
     const entries = await readdir(location, { withFileTypes: true })
     for (const entry of entries) {
-      if (isJunk(path + entry.name + (entry.isDirectory() ? '/' : ''))) continue
-      const found = await resolveEntry(join(location, entry.name), path + entry.name, entry)
+      const entryPath = path + entry.name
+      if (isJunk(entry.isDirectory() ? `${entryPath}/` : entryPath)) continue
+      const found = await resolveEntry(join(location, entry.name), entryPath, entry)
       if (found.isFolder) {
-        if (above.includes(found.location)) throw leadsBack(path + entry.name)
-        await visit(found.location, `${path}${entry.name}/`, [...above, found.location])
+        if (ancestors.includes(found.location)) throw circularLink(entryPath)
+        await visit(found.location, `${entryPath}/`, [...ancestors, found.location])
       } else if (found.size !== undefined) {
-        files.push({ path: path + entry.name, location: found.location, size: found.size })
+        files.push({ path: entryPath, location: found.location, size: found.size })
       }
     }
   }
 
-  /** Links inside the folder stand for what they lead to; one that leads out could publish anything of this machine. */
+  /** Follows links inside the folder. A link out of it could publish any file of this machine. */
   const resolveEntry = async (location: string, path: string, entry: Dirent) => {
     const target = entry.isSymbolicLink() ? await realpath(location).catch(() => undefined) : location
-    if (target === undefined)
-      throw new Failure('notABuild', `The link ${path} leads nowhere: remove it or build again.`)
+    if (target === undefined) {
+      throw new Failure('notABuild', `The link ${path} is broken: remove it or build again.`)
+    }
     if (target !== root && !target.startsWith(root.endsWith(sep) ? root : root + sep)) {
       throw new Failure(
         'notABuild',
-        `The link ${path} leads out of the folder: copy the file instead of linking it.`,
+        `The link ${path} points outside the folder: copy the file instead of linking to it.`,
       )
     }
-    const facts = await stat(target)
+    const stats = await stat(target)
     return {
       location: target,
-      isFolder: facts.isDirectory(),
-      size: facts.isFile() ? facts.size : undefined,
+      isFolder: stats.isDirectory(),
+      size: stats.isFile() ? stats.size : undefined,
     }
   }
 
@@ -55,5 +57,5 @@ export async function listFiles(folder: string): Promise<FolderFile[]> {
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-const leadsBack = (path: string) =>
-  new Failure('notABuild', `The link ${path} leads back to a folder it is in: remove it.`)
+const circularLink = (path: string) =>
+  new Failure('notABuild', `The link ${path} points to a folder that contains it: remove it.`)

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { main } from './main.ts'
 
-// Whoever reads may stop reading: `plinth list | head -1` is no failure.
+// A reader may close the pipe early: `plinth list | head -1` must not fail.
 process.stdout.on('error', () => {})
 
-// Not process.exit(): what is still to be written to a pipe would be lost.
+// Not process.exit(), which would lose output that is still on its way to a pipe.
 process.exitCode = await main(process.argv.slice(2), process.env)

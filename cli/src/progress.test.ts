@@ -8,45 +8,45 @@ import { helpText } from './help.ts'
 import { showProgress } from './progress.ts'
 import { openTerminal } from './terminal.ts'
 
-function aTerminal(env: Record<string, string> = {}) {
-  let shown = ''
-  const output = { isTTY: true, columns: 80, write: (text: string) => ((shown += text), true) }
-  const terminal = openTerminal({ stdout: output, stderr: output }, env)
-  return { terminal, shown: () => shown }
+function createTerminal(env: Record<string, string> = {}) {
+  let output = ''
+  const stream = { isTTY: true, columns: 80, write: (text: string) => ((output += text), true) }
+  const terminal = openTerminal({ stdout: stream, stderr: stream }, env)
+  return { terminal, output: () => output }
 }
 
-test('a terminal shows a bar that is drawn over itself', () => {
-  const { terminal, shown } = aTerminal()
+test('a terminal shows a bar that is redrawn in place', () => {
+  const { terminal, output } = createTerminal()
   const progress = showProgress(terminal, 2_000_000, false)
   progress.advance(1_000_000)
-  progress.sent()
-  terminal.say('Done')
-  expect(shown()).toContain(`\r\u001B[K  ${'█'.repeat(20)}${'░'.repeat(20)} 50 %  1 MB of 2 MB`)
-  expect(shown()).not.toContain('MB\n')
-  expect(shown().endsWith('\r\u001B[KDone\n')).toBe(true)
+  progress.finish()
+  terminal.log('Done')
+  expect(output()).toContain(`\r\u001B[K  ${'█'.repeat(20)}${'░'.repeat(20)} 50 %  1 MB of 2 MB`)
+  expect(output()).not.toContain('MB\n')
+  expect(output().endsWith('\r\u001B[KDone\n')).toBe(true)
 })
 
-test('a log gets a line for every tenth, be the pieces large or small', () => {
-  for (const piece of [1, 7, 25, 1000]) {
-    const { terminal, shown } = aTerminal({ CI: 'true' })
+test('a log gets a line for every ten per cent, whatever the size of the chunks', () => {
+  for (const chunk of [1, 7, 25, 1000]) {
+    const { terminal, output } = createTerminal({ CI: 'true' })
     const progress = showProgress(terminal, 1000, false)
-    for (let done = 0; done < 1000; done += piece) progress.advance(piece)
-    const lines = shown().trimEnd().split('\n')
+    for (let done = 0; done < 1000; done += chunk) progress.advance(chunk)
+    const lines = output().trimEnd().split('\n')
     expect(lines.length).toBeLessThanOrEqual(10)
     expect(lines.at(-1)).toBe('  100 % of 1 kB')
-    expect(shown()).not.toContain('\r')
+    expect(output()).not.toContain('\r')
   }
 })
 
-test('nothing secret or steering is shown', () => {
-  const { terminal, shown } = aTerminal({ CI: 'true' })
-  terminal.hide('my-own-secret')
-  terminal.say('my-own-secret plk_AbC123 \u001B[2Jtitle')
-  terminal.result('{"a":"my-own-secret"}')
-  expect(shown()).toBe('*** plk_***  [2Jtitle\n{"a":"***"}\n')
+test('secrets and control characters are not written', () => {
+  const { terminal, output } = createTerminal({ CI: 'true' })
+  terminal.redact('my-own-secret')
+  terminal.log('my-own-secret plk_AbC123 \u001B[2Jtitle')
+  terminal.print('{"a":"my-own-secret"}')
+  expect(output()).toBe('*** plk_***  [2Jtitle\n{"a":"***"}\n')
 })
 
-test('the README and the help tell of every option and exit code', async () => {
+test('the README and the help list every option and exit code', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
   for (const [name, { env, value }] of flagTable) {
     expect(readme).toContain(`--${name}${value ? ` ${value.replace('|', '\\|')}` : ''}`)

@@ -4,51 +4,51 @@ import type { Terminal } from './terminal.ts'
 
 export interface Progress {
   advance: (bytes: number) => void
-  /** Everything has left; now it is the portal's turn. */
-  sent: () => void
+  /** Everything is sent, and the portal is checking it. */
+  finish: () => void
 }
 
-const silent: Progress = { advance: () => {}, sent: () => {} }
-const EVERY = 100
+const noProgress: Progress = { advance: () => {}, finish: () => {} }
+const redrawIntervalMs = 100
 
-/** A bar on a terminal; in a log a line for every tenth, because there nothing can be overwritten. */
+/** A bar on a terminal; in a log, which cannot be overwritten, a line for every ten per cent. */
 export function showProgress(terminal: Terminal, total: number, isQuiet: boolean): Progress {
-  if (isQuiet) return silent
-  return terminal.isInteractive ? bar(terminal, total) : lines(terminal, total)
+  if (isQuiet) return noProgress
+  return terminal.isInteractive ? progressBar(terminal, total) : progressLines(terminal, total)
 }
 
-const share = (done: number, total: number) => (total === 0 ? 1 : Math.min(1, done / total))
+const fraction = (done: number, total: number) => (total === 0 ? 1 : Math.min(1, done / total))
 
-function bar(terminal: Terminal, total: number): Progress {
+function progressBar(terminal: Terminal, total: number): Progress {
   let done = 0
-  let drawn = 0
+  let drawnAt = 0
   return {
     advance(bytes) {
       done += bytes
-      if (Date.now() - drawn < EVERY) return
-      drawn = Date.now()
+      if (Date.now() - drawnAt < redrawIntervalMs) return
+      drawnAt = Date.now()
       const width = Math.max(10, Math.min(40, terminal.columns - 40))
-      const full = Math.round(share(done, total) * width)
-      const percent = Math.floor(share(done, total) * 100)
+      const full = Math.round(fraction(done, total) * width)
+      const percent = Math.floor(fraction(done, total) * 100)
       terminal.redraw(
         `  ${'█'.repeat(full)}${'░'.repeat(width - full)} ${percent} %  ${formatBytes(done)} of ${formatBytes(total)}`,
       )
     },
-    sent: () => terminal.redraw('  Sent; the portal checks it …'),
+    finish: () => terminal.redraw('  Sent; the portal is checking it …'),
   }
 }
 
-function lines(terminal: Terminal, total: number): Progress {
+function progressLines(terminal: Terminal, total: number): Progress {
   let done = 0
-  let told = 0
+  let loggedTenths = 0
   return {
     advance(bytes) {
       done += bytes
-      const tenths = Math.floor(share(done, total) * 10)
-      if (tenths <= told) return
-      told = tenths
-      terminal.say(`  ${tenths * 10} % of ${formatBytes(total)}`)
+      const tenths = Math.floor(fraction(done, total) * 10)
+      if (tenths <= loggedTenths) return
+      loggedTenths = tenths
+      terminal.log(`  ${tenths * 10} % of ${formatBytes(total)}`)
     },
-    sent: () => terminal.say('  Sent; the portal checks it.'),
+    finish: () => terminal.log('  Sent; the portal is checking it.'),
   }
 }

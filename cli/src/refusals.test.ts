@@ -10,45 +10,45 @@ import { getWhoami } from '@plinth/contract/whoami.ts'
 import { testPortal } from '@plinth/server/src/testing/test-app.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { paths } from './portal.ts'
-import { aBuild, aFolder } from './testing/folders.ts'
-import { aPublisher } from './testing/publisher.ts'
+import { paths } from './portal-client.ts'
+import { createBuild, createFolder } from './testing/folders.ts'
+import { createPublisher } from './testing/publisher.ts'
 import { runCli } from './testing/run-cli.ts'
 
-const closing: (() => void)[] = []
-afterAll(() => closing.forEach((close) => close()))
+const cleanups: (() => void)[] = []
+afterAll(() => cleanups.forEach((cleanup) => cleanup()))
 
-/** Something that answers as this says, instead of a portal. */
-async function aServer(answer: RequestListener): Promise<string> {
+/** A server with these answers, in place of a portal. */
+async function startServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close().closeAllConnections())
+  cleanups.push(() => server.close().closeAllConnections())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const env = (url: string) => ({ PLINTH_URL: url, PLINTH_API_KEY: 'plk_secret0', PLINTH_STORYBOOK: 'x' })
 
-describe('each failure has its exit code and its sentence', () => {
+describe('each failure has its exit code and message', () => {
   test('a wrong key', async () => {
-    const { env, key, call, account } = await aPublisher()
-    const folder = await aBuild()
+    const { env, key, call, account } = await createPublisher()
+    const folder = await createBuild()
     const keys = await call(listApiKeys, { params: { account } })
     for (const { id } of keys) await call(deleteApiKey, { params: { account, id } })
-    const sentence =
+    const message =
       'This API key is not valid: it is mistyped, deleted or expired. ' +
-      'Make a new key under Settings, API Access, and put it into PLINTH_API_KEY.\n'
+      'Create a new key under Settings, API Access, and set PLINTH_API_KEY to it.\n'
     for (const wrong of [key, 'plk_mistyped', 'something']) {
-      const ended = await runCli(['publish', folder], { ...env, PLINTH_API_KEY: wrong })
-      expect(ended).toEqual({ code: 4, stdout: '', stderr: sentence })
+      const result = await runCli(['publish', folder], { ...env, PLINTH_API_KEY: wrong })
+      expect(result).toEqual({ code: 4, stdout: '', stderr: message })
       const named = await runCli(['publish', folder, '--account', account, '--key', wrong], env)
-      expect(named).toEqual({ code: 4, stdout: '', stderr: sentence })
+      expect(named).toEqual({ code: 4, stdout: '', stderr: message })
     }
     const garbled = await runCli(['publish', folder, '--key', 'plk_ä\u0001'], env)
-    expect(garbled).toMatchObject({ code: 4, stderr: expect.stringContaining('copy it anew') })
+    expect(garbled).toMatchObject({ code: 4, stderr: expect.stringContaining('copy it again') })
   }, 90_000)
 
-  test('an account without room, which no retry changes', async () => {
-    const { env, account, versions } = await aPublisher()
+  test('a full account, without retries', async () => {
+    const { env, account, versions } = await createPublisher()
     const { db } = await testPortal()
     const before = (await versions()).length
     await db
@@ -56,46 +56,48 @@ describe('each failure has its exit code and its sentence', () => {
       .set({ storage_limit_bytes: 0 })
       .where('public_id', '=', account)
       .execute()
-    const ended = await runCli(['publish', await aBuild()], env)
-    expect(ended).toMatchObject({ code: 6, stdout: '' })
-    expect(ended.stderr).toMatch(/^The portal refused it: This account stores .* of the 0 bytes it may/m)
-    expect(ended.stderr.match(/Publishing/g)).toHaveLength(1)
+    const result = await runCli(['publish', await createBuild()], env)
+    expect(result).toMatchObject({ code: 6, stdout: '' })
+    expect(result.stderr).toMatch(
+      /^The portal refused the request: This account stores .* of the 0 bytes it may/m,
+    )
+    expect(result.stderr.match(/Publishing/g)).toHaveLength(1)
     await expect(versions()).resolves.toHaveLength(before)
   })
 
-  test('a wrong account, be it nobody’s or somebody else’s', async () => {
-    const { env } = await aPublisher()
-    const { account: foreign } = await aPublisher()
+  test('an account that does not exist or belongs to somebody else', async () => {
+    const { env } = await createPublisher()
+    const { account: foreign } = await createPublisher()
     for (const account of ['nowhere', foreign, '../x']) {
-      const ended = await runCli(['publish', await aBuild(), '--account', account], env)
-      expect(ended).toEqual({
+      const result = await runCli(['publish', await createBuild(), '--account', account], env)
+      expect(result).toEqual({
         code: 5,
         stdout: '',
-        stderr: `There is no account ${account} for this key: leave --account and PLINTH_ACCOUNT out, the key knows its account.\n`,
+        stderr: `This key has no access to an account ${account}: leave out --account and PLINTH_ACCOUNT to use the key's own account.\n`,
       })
     }
   })
 
   test('a wrong folder', async () => {
-    const { env, versions } = await aPublisher()
-    const nested = await aFolder({
+    const { env, versions } = await createPublisher()
+    const nested = await createFolder({
       'package.json': '{}',
       'storybook-static/index.html': '',
       'storybook-static/iframe.html': '',
     })
     const inner = join(nested, 'storybook-static')
-    const empty = await aFolder({ 'readme.md': '' })
-    const site = await aFolder({ 'index.html': '<h1>docs</h1>' })
+    const empty = await createFolder({ 'readme.md': '' })
+    const site = await createFolder({ 'index.html': '<h1>docs</h1>' })
     const cases: [string, string][] = [
       ['/nowhere/at/all', 'There is no folder /nowhere/at/all: build the Storybook first.'],
-      [nested, `${nested} has no index.html, but ${inner} has: publish that folder.`],
+      [nested, `${nested} has no index.html, but ${inner} does: publish that folder.`],
       [
         empty,
-        `${empty} has no index.html: run storybook build, and publish the folder it makes (storybook-static).`,
+        `${empty} has no index.html: run storybook build and publish its output folder (storybook-static).`,
       ],
       [
         site,
-        `${site} has no iframe.html, so it is no built Storybook: run storybook build, or add --site for another static site.`,
+        `${site} has no iframe.html, so it is not a built Storybook: run storybook build, or add --site to publish another static site.`,
       ],
     ]
     for (const [folder, sentence] of cases) {
@@ -105,19 +107,19 @@ describe('each failure has its exit code and its sentence', () => {
     expect(await runCli(['publish', site, '--site'], env)).toMatchObject({ code: 0 })
   })
 
-  test('what the portal refuses, in the portal’s words', async () => {
-    const { env } = await aPublisher()
+  test('an upload the portal refuses, with the portal’s reason', async () => {
+    const { env } = await createPublisher()
     const { services } = await testPortal()
-    const link = await runCli(['publish', await aBuild(), '--build-url', 'javascript:alert(1)'], env)
+    const link = await runCli(['publish', await createBuild(), '--build-url', 'javascript:alert(1)'], env)
     expect(link).toMatchObject({
       code: 6,
-      stderr: expect.stringMatching(/^The portal refused it: .*BuildUrl/m),
+      stderr: expect.stringMatching(/^The portal refused the request: .*BuildUrl/m),
     })
     const { uploadBytes } = services.config.limits
     services.config.limits.uploadBytes = 1024 * 1024
     try {
-      const large = await runCli(['publish', await aBuild({ large: 8_000_000 }), '--json'], env)
-      const message = 'The portal refused it: The zip is larger than the 1 MiB this portal takes.'
+      const large = await runCli(['publish', await createBuild({ largeFileBytes: 8_000_000 }), '--json'], env)
+      const message = 'The portal refused the request: The zip is larger than the 1 MiB this portal takes.'
       expect(large).toMatchObject({ code: 6, stderr: expect.stringContaining(message) })
       expect(JSON.parse(large.stdout)).toEqual({ error: { exitCode: 6, message } })
     } finally {
@@ -125,12 +127,12 @@ describe('each failure has its exit code and its sentence', () => {
     }
   })
 
-  test('wrong usage, without touching the network', async () => {
+  test('wrong usage, without using the network', async () => {
     const env = { PLINTH_URL: 'http://127.0.0.1:1', PLINTH_API_KEY: 'plk_secret', PLINTH_STORYBOOK: 'x' }
     const cases: [string[], Record<string, string>, string][] = [
-      [[], env, 'Say what to do'],
+      [[], env, 'Name a command'],
       [['publsh'], env, 'There is no command publsh'],
-      [['publish'], env, 'Say what to publish'],
+      [['publish'], env, 'Nothing to publish'],
       [['publish', 'a', 'b'], env, 'one folder'],
       [['publish', 'a', '--zip', 'b'], env, 'not both'],
       [['publish', 'a', '--colour'], env, "Unknown option '--colour'"],
@@ -141,16 +143,16 @@ describe('each failure has its exit code and its sentence', () => {
       [['publish', 'a'], { ...env, PLINTH_STORYBOOK: ' ' }, 'PLINTH_STORYBOOK'],
     ]
     for (const [args, variables, sentence] of cases) {
-      const ended = await runCli(args, variables)
-      expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+      const result = await runCli(args, variables)
+      expect(result).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
     }
   })
 })
 
-describe('what answers instead of the portal', () => {
-  test('and asks to come back is asked again when it says', async () => {
+describe('a server that is not a working portal', () => {
+  test('is asked again after the delay in Retry-After', async () => {
     let calls = 0
-    const url = await aServer((_, response) => {
+    const url = await startServer((_, response) => {
       calls += 1
       const isBusy = calls < 3
       if (isBusy) response.writeHead(calls === 1 ? 429 : 503, { 'retry-after': '1' }).end('busy')
@@ -165,41 +167,44 @@ describe('what answers instead of the portal', () => {
     expect(Date.now() - started).toBeGreaterThan(2000)
   })
 
-  test('and sends elsewhere is not followed', async () => {
+  test('is not followed when it redirects', async () => {
     const seen: unknown[] = []
-    const elsewhere = await aServer((request, response) => {
+    const elsewhere = await startServer((request, response) => {
       seen.push(request.headers)
       response.end('{}')
     })
-    const url = await aServer((request, response) => {
+    const url = await startServer((request, response) => {
       response.writeHead(307, { location: `${elsewhere}${request.url}?token=1` }).end()
     })
-    const ended = await runCli(['list', '--account', 'a'], env(url))
-    expect(ended.code).toBe(2)
-    expect(ended.stderr).toContain(`redirects to ${elsewhere}, where the key is not sent`)
+    const result = await runCli(['list', '--account', 'a'], env(url))
+    expect(result.code).toBe(2)
+    expect(result.stderr).toContain(`redirects to ${elsewhere}, and the key is not sent there`)
     expect(seen).toEqual([])
   })
 
-  test('and is something else, or nobody', async () => {
-    const page = await aServer((_, response) => void response.end('<h1>It works!</h1>'))
-    const list = await aServer((_, response) => void response.end('[{"id":1}]'))
-    const none = await aServer((_, response) => void response.writeHead(404).end('Not here'))
+  test('is reported, whatever it answers', async () => {
+    const page = await startServer((_, response) => void response.end('<h1>It works!</h1>'))
+    const list = await startServer((_, response) => void response.end('[{"id":1}]'))
+    const none = await startServer((_, response) => void response.writeHead(404).end('Not here'))
     for (const url of [page, list, none]) {
-      const ended = await runCli(['list', '--account', 'a'], env(url))
-      expect(ended).toMatchObject({ code: 7, stderr: expect.stringContaining('is no Plinth portal') })
+      const result = await runCli(['list', '--account', 'a'], env(url))
+      expect(result).toMatchObject({
+        code: 7,
+        stderr: expect.stringContaining('There is no Plinth portal at'),
+      })
     }
-    const broken = await aServer((_, response) => void response.writeHead(500).end('Oops'))
+    const broken = await startServer((_, response) => void response.writeHead(500).end('Oops'))
     expect(await runCli(['whoami'], env(broken))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('500'),
     })
-    const nobody = await runCli(['whoami'], env('http://127.0.0.1:1'))
-    expect(nobody).toMatchObject({ code: 7, stderr: expect.stringContaining('nothing listens there') })
+    const closed = await runCli(['whoami'], env('http://127.0.0.1:1'))
+    expect(closed).toMatchObject({ code: 7, stderr: expect.stringContaining('connection refused') })
   })
 
-  test('never gets the key into what is shown', async () => {
+  test('cannot make the program print the key', async () => {
     const key = 'plk_secret0'
-    const url = await aServer((request, response) => {
+    const url = await startServer((request, response) => {
       const { 'x-api-key': sent } = request.headers
       const detail = `Your key ${String(sent)} \u001B[31mis bad`
       response.writeHead(400, { 'content-type': 'application/problem+json' })
@@ -207,7 +212,7 @@ describe('what answers instead of the portal', () => {
     })
     for (const args of [
       ['whoami', '--json'],
-      ['publish', await aBuild()],
+      ['publish', await createBuild()],
       ['list', key],
       ['x', key],
       [key],
@@ -220,11 +225,11 @@ describe('what answers instead of the portal', () => {
   })
 })
 
-describe('reading', () => {
-  test('list shows the storybooks as a table or as JSON, whoami the key', async () => {
-    const { env, call, account, storybook, origin } = await aPublisher()
+describe('reading commands', () => {
+  test('list prints the storybooks as a table or as JSON, and whoami the key', async () => {
+    const { env, call, account, storybook, origin } = await createPublisher()
     await call(createStorybook, { params: { account }, body: { title: 'A' } })
-    await runCli(['publish', await aBuild()], env)
+    await runCli(['publish', await createBuild()], env)
     const { stdout } = await runCli(['list'], env)
     expect(stdout.split('\n')).toEqual([
       expect.stringMatching(/^ID +TITLE +VERSIONS +LAST UPDATED$/),

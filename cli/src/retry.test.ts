@@ -1,63 +1,63 @@
 import { describe, expect, test } from 'vitest'
 
 import { Failure, Unavailable } from './failure.ts'
-import { defaultRetries, pauseAfter, withRetries } from './retry.ts'
+import { defaultRetries, retryDelay, withRetries } from './retry.ts'
 
-function impatient(random = 1) {
-  const pauses: number[] = []
-  const wait = async (pause: number) => pauses.push(pause)
-  return { pauses, policy: { ...defaultRetries, wait, random: () => random } }
+function withoutWaiting(random = 1) {
+  const delays: number[] = []
+  const sleep = async (delayMs: number) => delays.push(delayMs)
+  return { delays, policy: { ...defaultRetries, sleep, random: () => random } }
 }
 
-const silent = () => {}
+const ignore = () => {}
 
-describe('trying again', () => {
-  test('goes on until it works, with pauses that double', async () => {
-    const { pauses, policy } = impatient()
-    const told: string[] = []
+describe('retrying', () => {
+  test('goes on until it works, with delays that double', async () => {
+    const { delays, policy } = withoutWaiting()
+    const reported: string[] = []
     const result = await withRetries(
-      async (number) => {
-        if (number < 4) throw new Unavailable('busy')
-        return number
+      async (attempt) => {
+        if (attempt < 4) throw new Unavailable('busy')
+        return attempt
       },
-      (why, _, next) => told.push(`${why} ${next}`),
+      (why, _, next) => reported.push(`${why} ${next}`),
       policy,
     )
     expect(result).toBe(4)
-    expect(pauses).toEqual([500, 1000, 2000])
-    expect(told).toEqual(['busy 2', 'busy 3', 'busy 4'])
+    expect(delays).toEqual([500, 1000, 2000])
+    expect(reported).toEqual(['busy 2', 'busy 3', 'busy 4'])
   })
 
-  test('ends after five tries with exit code 7 and why', async () => {
-    const { pauses, policy } = impatient(0)
-    const work = withRetries(() => Promise.reject(new Unavailable('nothing listens there')), silent, policy)
+  test('ends after five attempts with exit code 7 and the reason', async () => {
+    const { delays, policy } = withoutWaiting(0)
+    const work = withRetries(() => Promise.reject(new Unavailable('connection refused')), ignore, policy)
     await expect(work).rejects.toMatchObject({ reason: 'unreachable' })
-    await expect(work).rejects.toThrow('in 5 tries (nothing listens there)')
-    expect(pauses).toEqual([250, 500, 1000, 2000])
+    await expect(work).rejects.toThrow('in 5 attempts (connection refused)')
+    expect(delays).toEqual([250, 500, 1000, 2000])
   })
 
-  test('does not help against a refusal', async () => {
-    const { pauses, policy } = impatient()
-    const work = withRetries(() => Promise.reject(new Failure('refused', 'no')), silent, policy)
+  test('stops at a refusal', async () => {
+    const { delays, policy } = withoutWaiting()
+    const work = withRetries(() => Promise.reject(new Failure('refused', 'no')), ignore, policy)
     await expect(work).rejects.toThrow('no')
-    expect(pauses).toEqual([])
+    expect(delays).toEqual([])
   })
 
   test('waits as long as the portal asks, but not for an hour', async () => {
-    const { pauses, policy } = impatient()
+    const { delays, policy } = withoutWaiting()
     const answers = [new Unavailable('busy', 30_000), new Unavailable('busy', 3_600_000)]
     const work = withRetries(
-      () => Promise.reject(answers.shift() ?? new Error('one too many')),
-      silent,
+      () => Promise.reject(answers.shift() ?? new Error('unexpected attempt')),
+      ignore,
       policy,
     )
-    await expect(work).rejects.toThrow('come back in 60 minutes (busy)')
-    expect(pauses).toEqual([30_250])
+    await expect(work).rejects.toThrow('busy (busy): try again in 60 minutes')
+    expect(delays).toEqual([30_250])
   })
 
-  test('never comes back before it was asked to', () => {
+  test('never retries before the time the portal asked for', () => {
     for (const random of [0, 0.3, 0.99]) {
-      expect(pauseAfter(1, 5000, { pause: 500, random: () => random })).toBeGreaterThanOrEqual(5000)
+      expect(retryDelay(1, 5000, { initialDelayMs: 500, random: () => random })).toBeGreaterThanOrEqual(5000)
     }
   })
 })

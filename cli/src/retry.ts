@@ -3,63 +3,63 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, Unavailable } from './failure.ts'
 
 export interface RetryPolicy {
-  tries: number
-  /** The first pause in milliseconds; each next one is twice as long. */
-  pause: number
-  /** A portal that asks for more patience than this is not waited for. */
-  longestPause: number
-  wait: (milliseconds: number) => Promise<unknown>
+  maxAttempts: number
+  /** The first delay; each further one is twice as long. */
+  initialDelayMs: number
+  /** If the portal asks for a longer delay, the command gives up at once. */
+  maxDelayMs: number
+  sleep: (milliseconds: number) => Promise<unknown>
   random: () => number
 }
 
 export const defaultRetries: RetryPolicy = {
-  tries: 5,
-  pause: 500,
-  longestPause: 120_000,
-  wait: (milliseconds) => sleep(milliseconds),
+  maxAttempts: 5,
+  initialDelayMs: 500,
+  maxDelayMs: 120_000,
+  sleep: (milliseconds) => sleep(milliseconds),
   random: Math.random,
 }
 
-/** Tries until it works, something else than unavailability goes wrong, or all tries are used up. */
+/** Repeats an operation while it throws `Unavailable`, up to `maxAttempts` times. */
 export async function withRetries<Result>(
-  attempt: (number: number) => Promise<Result>,
-  onRetry: (why: string, pause: number, next: number) => void,
+  operation: (attempt: number) => Promise<Result>,
+  onRetry: (why: string, delayMs: number, next: number) => void,
   policy: RetryPolicy = defaultRetries,
 ): Promise<Result> {
-  for (let number = 1; ; number++) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await attempt(number)
+      return await operation(attempt)
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
-      const pause = pauseAfter(number, error.retryAfter, policy)
-      if (number >= policy.tries || pause > policy.longestPause) throw gaveUp(number, error, policy)
-      onRetry(error.message, pause, number + 1)
-      await policy.wait(pause)
+      const delayMs = retryDelay(attempt, error.retryAfterMs, policy)
+      if (attempt >= policy.maxAttempts || delayMs > policy.maxDelayMs) throw gaveUp(attempt, error, policy)
+      onRetry(error.message, delayMs, attempt + 1)
+      await policy.sleep(delayMs)
     }
   }
 }
 
-/** At least what the portal asks for. The dice keep pipelines that failed together from coming back together. */
-export function pauseAfter(
-  number: number,
-  retryAfter: number | undefined,
-  { pause, random }: Pick<RetryPolicy, 'pause' | 'random'>,
+/** At least what the portal asks for. Random jitter keeps pipelines that failed together from retrying together. */
+export function retryDelay(
+  attempt: number,
+  retryAfterMs: number | undefined,
+  { initialDelayMs, random }: Pick<RetryPolicy, 'initialDelayMs' | 'random'>,
 ): number {
-  const own = pause * 2 ** (number - 1) * (0.5 + random() / 2)
-  return Math.round(retryAfter === undefined ? own : retryAfter + own / 2)
+  const backoff = initialDelayMs * 2 ** (attempt - 1) * (0.5 + random() / 2)
+  return Math.round(retryAfterMs === undefined ? backoff : retryAfterMs + backoff / 2)
 }
 
-function gaveUp(number: number, error: Unavailable, { tries }: RetryPolicy): Failure {
-  if (number < tries && error.retryAfter !== undefined) {
-    const minutes = Math.ceil(error.retryAfter / 60_000)
+function gaveUp(attempt: number, error: Unavailable, { maxAttempts }: RetryPolicy): Failure {
+  if (attempt < maxAttempts && error.retryAfterMs !== undefined) {
+    const minutes = Math.ceil(error.retryAfterMs / 60_000)
     return new Failure(
       'unreachable',
-      `The portal asks to come back in ${minutes} minutes (${error.message}); try again then.`,
+      `The portal is busy (${error.message}): try again in ${minutes} minutes.`,
     )
   }
   return new Failure(
     'unreachable',
-    `The portal could not be reached in ${number} tries (${error.message}): check the address and the network, or try again later.`,
+    `The portal could not be reached in ${attempt} attempts (${error.message}): check the address and the network, or try again later.`,
     { cause: error },
   )
 }

@@ -4,12 +4,12 @@ import type { Metadata } from './ci/metadata.ts'
 
 export interface UploadForm {
   contentType: string
-  /** undefined where the length of the file is not known in advance */
+  /** Undefined if the length of the file is not known in advance. */
   contentLength: number | undefined
   body: AsyncIterable<Buffer>
 }
 
-/** The multipart form of an upload, with the texts before the file, so that the file can be of any length. */
+/** The multipart form of an upload. The text fields come first. */
 export function uploadForm(fields: Metadata, file: AsyncIterable<Buffer>, fileLength?: number): UploadForm {
   const boundary = `plinth-${randomUUID()}`
   const texts = Object.entries({

@@ -12,11 +12,11 @@ import { describe, expect, test } from 'vitest'
 
 import { crc32, crc32InJavaScript } from './crc32.ts'
 import { listFiles } from './list-files.ts'
-import { aFolder, noise } from './testing/folders.ts'
+import { createFolder, noise } from './testing/folders.ts'
 import { zipFolder } from './zip-folder.ts'
-import { namesInZip } from './zip-names.ts'
+import { readZipNames } from './zip-names.ts'
 
-const LARGEST = 4 * 1024 * 1024
+const MAX_FILE_BYTES = 4 * 1024 * 1024
 
 async function unpack(zip: Buffer): Promise<Record<string, Buffer | undefined>> {
   return withOpenZip(zip, async (handle) => {
@@ -24,7 +24,7 @@ async function unpack(zip: Buffer): Promise<Record<string, Buffer | undefined>> 
     const files: Record<string, Buffer | undefined> = {}
     for (const path of index.entries.keys()) {
       const entry = findEntry(index, path)
-      files[path] = entry && (await readEntry(fileSource(handle), entry, LARGEST))
+      files[path] = entry && (await readEntry(fileSource(handle), entry, MAX_FILE_BYTES))
     }
     return files
   })
@@ -48,7 +48,7 @@ const files = fc
     }),
     { maxLength: 12 },
   )
-  // The number in front keeps names from meeting each other in a case-blind or normalising file system.
+  // The number in front keeps names distinct on file systems that ignore case or normalise Unicode.
   .map((list) =>
     Object.fromEntries(
       list.map(({ folders, name, ending, content }, at) => [
@@ -58,53 +58,57 @@ const files = fc
     ),
   )
 
-describe('a folder as a zip', () => {
-  test("holds for the portal's archive engine what the folder holds, whole or streamed", async () => {
+describe('zipping a folder', () => {
+  test("makes a zip that the portal's archive engine reads back unchanged, buffered or streamed", async () => {
     await fc.assert(
-      fc.asyncProperty(files, fc.constantFrom(0, 1000, 1_000_000), async (list, wholeUpTo) => {
-        const folder = await aFolder({ 'index.html': 'hello', ...list })
+      fc.asyncProperty(files, fc.constantFrom(0, 1000, 1_000_000), async (list, maxBufferedBytes) => {
+        const folder = await createFolder({ 'index.html': 'hello', ...list })
         let read = 0
         const zip = await buffer(
-          zipFolder(await listFiles(folder), { wholeUpTo, onRead: (bytes) => void (read += bytes) }),
+          zipFolder(await listFiles(folder), { maxBufferedBytes, onRead: (bytes) => void (read += bytes) }),
         )
         const unpacked = await unpack(zip)
         expect(Object.keys(unpacked).toSorted()).toEqual(['index.html', ...Object.keys(list)].toSorted())
         for (const [name, bytes] of Object.entries(list)) expect(unpacked[name]?.equals(bytes)).toBe(true)
         expect(read).toBe(5 + Object.values(list).reduce((sum, { length }) => sum + length, 0))
-        expect(await withZipFile(zip, namesInZip)).toEqual(new Set(Object.keys(unpacked)))
+        expect(await withZipFile(zip, readZipNames)).toEqual(new Set(Object.keys(unpacked)))
         await rm(folder, { recursive: true })
       }),
       { numRuns: 60 },
     )
   }, 60_000)
 
-  test('is the same bytes whenever and in whatever order the files were written', async () => {
-    const first = await aFolder({ 'b/x.js': 'x', 'a.js': 'a', 'index.html': 'i' })
-    const second = await aFolder({ 'index.html': 'i', 'a.js': 'a', 'b/x.js': 'x' })
+  test('makes the same bytes whenever and in whatever order the files were written', async () => {
+    const first = await createFolder({ 'b/x.js': 'x', 'a.js': 'a', 'index.html': 'i' })
+    const second = await createFolder({ 'index.html': 'i', 'a.js': 'a', 'b/x.js': 'x' })
     const [one, other] = await Promise.all(
       [first, second].map(async (folder) => buffer(zipFolder(await listFiles(folder)))),
     )
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true)
   })
 
-  test('ends with a sentence when a file disappears meanwhile', async () => {
-    const folder = await aFolder({ 'index.html': 'i', 'z.js': 'z', 'y.bin': noise(3000) })
+  test('fails with a message if a file disappears meanwhile', async () => {
+    const folder = await createFolder({ 'index.html': 'i', 'z.js': 'z', 'y.bin': noise(3000) })
     const list = await listFiles(folder)
     await rm(join(folder, 'z.js'))
-    for (const wholeUpTo of [0, 1000]) {
-      await expect(buffer(zipFolder(list, { wholeUpTo }))).rejects.toThrow('z.js cannot be read (ENOENT)')
+    for (const maxBufferedBytes of [0, 1000]) {
+      await expect(buffer(zipFolder(list, { maxBufferedBytes }))).rejects.toThrow(
+        'z.js cannot be read (ENOENT)',
+      )
     }
   })
 
-  test('is refused beyond what its records can count', () => {
+  test('refuses more files than a zip can hold', () => {
     const file = { path: 'a', location: '/nowhere', size: 0 }
-    expect(() => zipFolder(Array.from({ length: 70_000 }, () => file))).toThrow('70000 files are more')
+    expect(() => zipFolder(Array.from({ length: 70_000 }, () => file))).toThrow(
+      'too large to zip (70000 files)',
+    )
   })
 })
 
-describe('the files of a folder', () => {
-  test('leave out what operating systems put there', async () => {
-    const folder = await aFolder({
+describe('listing the files of a folder', () => {
+  test('skips files that operating systems add', async () => {
+    const folder = await createFolder({
       'index.html': '',
       '.DS_Store': '',
       'a/Thumbs.db': '',
@@ -115,8 +119,8 @@ describe('the files of a folder', () => {
     expect((await listFiles(folder)).map(({ path }) => path)).toEqual(['.nojekyll', 'index.html'])
   })
 
-  test('follow links inside the folder, and refuse those that lead out, nowhere or in circles', async () => {
-    const folder = await aFolder({ 'index.html': 'i', 'real/a.js': 'a' })
+  test('follows links inside the folder, and refuses broken, circular and outside ones', async () => {
+    const folder = await createFolder({ 'index.html': 'i', 'real/a.js': 'a' })
     await symlink('real', join(folder, 'linked'))
     await symlink('../index.html', join(folder, 'real/home.html'))
     expect((await listFiles(folder)).map(({ path }) => path)).toEqual([
@@ -126,25 +130,25 @@ describe('the files of a folder', () => {
       'real/a.js',
       'real/home.html',
     ])
-    const elsewhere = await aFolder({ secret: 's' })
+    const elsewhere = await createFolder({ secret: 's' })
     await symlink(join(elsewhere, 'secret'), join(folder, 'out'))
-    await expect(listFiles(folder)).rejects.toThrow('The link out leads out of the folder')
+    await expect(listFiles(folder)).rejects.toThrow('The link out points outside the folder')
     await rm(join(folder, 'out'))
     await symlink('gone', join(folder, 'broken'))
-    await expect(listFiles(folder)).rejects.toThrow('The link broken leads nowhere')
+    await expect(listFiles(folder)).rejects.toThrow('The link broken is broken')
     await rm(join(folder, 'broken'))
     await symlink('..', join(folder, 'real/up'))
-    await expect(listFiles(folder)).rejects.toThrow('leads back')
+    await expect(listFiles(folder)).rejects.toThrow('points to a folder that contains it')
   })
 
-  test('do not take a neighbour whose name begins alike for the folder itself', async () => {
-    const parent = await aFolder({ 'site/index.html': 'i', 'site-secrets/key': 'k' })
+  test('treats a sibling folder with the same prefix as outside', async () => {
+    const parent = await createFolder({ 'site/index.html': 'i', 'site-secrets/key': 'k' })
     await symlink(join(parent, 'site-secrets/key'), join(parent, 'site/key'))
-    await expect(listFiles(join(parent, 'site'))).rejects.toThrow('leads out')
+    await expect(listFiles(join(parent, 'site'))).rejects.toThrow('points outside')
   })
 })
 
-test("the checksum for old Nodes is Node's own", () => {
+test("the JavaScript checksum equals Node's own", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), fc.uint8Array({ maxLength: 500 }), (a, b) => {
       const expected = nodeCrc32(b, nodeCrc32(a))

@@ -4,108 +4,111 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createDeflateRaw, deflateRaw } from 'node:zlib'
 
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
+
 import { unreadable } from './check-build.ts'
 import { crc32 } from './crc32.ts'
 import { Failure } from './failure.ts'
 import type { FolderFile } from './list-files.ts'
-import { DEFLATED, LARGEST, MOST_FILES, STORED } from './zip-records.ts'
+import { DEFLATED, MAX_FILES, MAX_ZIP_BYTES, STORED } from './zip-records.ts'
 import { descriptor, directoryEntry, endRecord, localHeader } from './zip-records.ts'
 import type { ZipEntry } from './zip-records.ts'
 
 export interface ZipOptions {
-  /** Told of every piece of a file that has been read. */
+  /** Called with the length of every chunk that is read. */
   onRead?: (bytes: number) => void
-  /** Files up to this size are held in memory whole, several at a time; larger ones pass through. */
-  wholeUpTo?: number
+  /** Files up to this size are compressed in memory, several at a time; larger ones are streamed. */
+  maxBufferedBytes?: number
 }
 
 const FILES_AHEAD = 8
-const PIECE = 64 * 1024
-const packed = /\.(?:7z|avif|br|gif|gz|ico|jpe?g|mp[34]|og[gv]|png|webm|webp|woff2?|zip)$/i
-const deflateWhole = promisify(deflateRaw)
+const CHUNK_BYTES = 64 * 1024
+const compressedFormats = /\.(?:7z|avif|br|gif|gz|ico|jpe?g|mp[34]|og[gv]|png|webm|webp|woff2?|zip)$/i
+const deflateBuffer = promisify(deflateRaw)
 
-/** The files as a zip, made while it is read: nothing is kept but a few small files and the directory. */
+/** Zips the files while it is read. Memory holds only a few small files and the zip's directory. */
 export function zipFolder(files: readonly FolderFile[], options: ZipOptions = {}): AsyncGenerator<Buffer> {
-  if (files.length > MOST_FILES) throw tooLarge(`${files.length} files`)
-  return inPieces(zipParts(files, options))
+  if (files.length > MAX_FILES) throw tooLarge(`${files.length} files`)
+  return inChunks(zipParts(files, options))
 }
 
-const tooLarge = (what: string) =>
-  new Failure('notABuild', `${what} are more than a zip can hold here: publish a smaller folder.`)
+const tooLarge = (size: string) =>
+  new Failure('notABuild', `The folder is too large to zip (${size}): publish a smaller one.`)
 
 async function* zipParts(
   files: readonly FolderFile[],
-  { onRead = () => {}, wholeUpTo = 1024 * 1024 }: ZipOptions,
+  { onRead = () => {}, maxBufferedBytes = 1024 * 1024 }: ZipOptions,
 ): AsyncGenerator<Buffer> {
   const entries: ZipEntry[] = []
   let offset = 0
-  const whole = (file: FolderFile) => (file.size > wholeUpTo ? undefined : packWhole(file))
-  for await (const { item: file, result } of aheadOf(files, whole, FILES_AHEAD)) {
-    const entry: ZipEntry = { ...blank(file), offset, ...result?.facts }
+  const buffered = (file: FolderFile) => (file.size > maxBufferedBytes ? undefined : compressBuffered(file))
+  for await (const { item: file, result } of mapAhead(files, buffered, FILES_AHEAD)) {
+    const entry: ZipEntry = { ...streamedEntry(file), offset, ...result?.entry }
     if (result) {
       onRead(entry.size)
       yield localHeader(entry)
       yield result.data
     } else {
       yield localHeader(entry)
-      yield* packStreamed(file, entry, onRead)
+      yield* compressStreamed(file, entry, onRead)
       yield descriptor(entry)
     }
     entries.push(entry)
     offset += 30 + entry.name.length + entry.compressedSize + (entry.isStreamed ? 16 : 0)
-    if (offset > LARGEST || entry.size > LARGEST) throw tooLarge('4 GiB')
+    if (offset > MAX_ZIP_BYTES || entry.size > MAX_ZIP_BYTES)
+      throw tooLarge(`more than ${formatBytes(MAX_ZIP_BYTES)}`)
   }
   const directory = Buffer.concat(entries.map(directoryEntry))
   yield directory
   yield endRecord(entries.length, offset, directory.length)
 }
 
-const blank = ({ path }: FolderFile) => ({
+const streamedEntry = ({ path }: FolderFile) => ({
   name: Buffer.from(path),
-  method: packed.test(path) ? (STORED as typeof STORED) : (DEFLATED as typeof DEFLATED),
+  method: compressedFormats.test(path) ? (STORED as typeof STORED) : (DEFLATED as typeof DEFLATED),
   isStreamed: true,
   crc32: 0,
   compressedSize: 0,
   size: 0,
 })
 
-async function packWhole(file: FolderFile) {
+async function compressBuffered(file: FolderFile) {
   const content = await readFile(file.location).catch((error: unknown) => {
     throw unreadable(file.path, error)
   })
-  const deflated = packed.test(file.path) ? content : await deflateWhole(content)
+  const deflated = compressedFormats.test(file.path) ? content : await deflateBuffer(content)
   const isSmaller = deflated.length < content.length
   const data = isSmaller ? deflated : content
-  const facts: Partial<ZipEntry> = {
+  const entry: Partial<ZipEntry> = {
     method: isSmaller ? DEFLATED : STORED,
     isStreamed: false,
     crc32: crc32(content),
     compressedSize: data.length,
     size: content.length,
   }
-  return { facts, data }
+  return { entry, data }
 }
 
-/** Gives the data of a file too large to hold, and notes in the entry what it was. */
-async function* packStreamed(
+/** The compressed data of a file too large to buffer. Sets sizes and checksum in the entry. */
+async function* compressStreamed(
   file: FolderFile,
   entry: ZipEntry,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  const content = measured(file, entry, onRead)
-  for await (const piece of entry.method === STORED ? content : deflated(content)) {
-    entry.compressedSize += piece.length
-    yield piece
+  const content = readMeasured(file, entry, onRead)
+  for await (const chunk of entry.method === STORED ? content : deflated(content)) {
+    entry.compressedSize += chunk.length
+    yield chunk
   }
 }
 
-async function* measured(file: FolderFile, entry: ZipEntry, onRead: (bytes: number) => void) {
+async function* readMeasured(file: FolderFile, entry: ZipEntry, onRead: (bytes: number) => void) {
   try {
-    for await (const piece of createReadStream(file.location) as AsyncIterable<Buffer>) {
-      entry.crc32 = crc32(piece, entry.crc32)
-      entry.size += piece.length
-      onRead(piece.length)
-      yield piece
+    for await (const chunk of createReadStream(file.location) as AsyncIterable<Buffer>) {
+      entry.crc32 = crc32(chunk, entry.crc32)
+      entry.size += chunk.length
+      onRead(chunk.length)
+      yield chunk
     }
   } catch (error) {
     throw unreadable(file.path, error)
@@ -115,39 +118,39 @@ async function* measured(file: FolderFile, entry: ZipEntry, onRead: (bytes: numb
 async function* deflated(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw()
   const feeding = pipeline(content, deflate)
-  // Seen below as the error of the stream itself.
+  // The error surfaces below, from the stream itself.
   feeding.catch(() => {})
   yield* deflate as AsyncIterable<Buffer>
   await feeding
 }
 
-/** Works on several items at a time, and gives the results in the order of the items. */
-async function* aheadOf<Item, Result>(
+/** Maps several items at a time, and yields the results in order. */
+async function* mapAhead<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result> | undefined,
   ahead: number,
 ) {
-  const begun: (Promise<Result> | undefined)[] = []
+  const pending: (Promise<Result> | undefined)[] = []
   for (const [position, item] of items.entries()) {
-    while (begun.length < ahead && position + begun.length < items.length) {
-      const next = items[position + begun.length]
+    while (pending.length < ahead && position + pending.length < items.length) {
+      const next = items[position + pending.length]
       const result = next === undefined ? undefined : work(next)
-      // Awaited below, unless the zip is given up before.
+      // Awaited below, unless the consumer stops before.
       result?.catch(() => {})
-      begun.push(result)
+      pending.push(result)
     }
-    yield { item, result: await begun.shift() }
+    yield { item, result: await pending.shift() }
   }
 }
 
-/** Thousands of records of a few bytes would each become a write of their own. */
-async function* inPieces(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Merges small parts, so that thousands of records of a few bytes do not each become a write. */
+async function* inChunks(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let length = 0
   for await (const part of parts) {
     waiting.push(part)
     length += part.length
-    if (length < PIECE) continue
+    if (length < CHUNK_BYTES) continue
     yield Buffer.concat(waiting, length)
     waiting = []
     length = 0

@@ -4,23 +4,23 @@ import type { FileHandle } from 'node:fs/promises'
 import { cleanName, isJunk, siteRoot } from '@plinth/contract/site-files.ts'
 
 /**
- * The names in a zip, without a common folder around them, or undefined where this quick look cannot tell: the portal
- * looks closely. Only to refuse a wrong zip before it is sent.
+ * The names in a zip, without the folder around a site, or undefined if they cannot be read here (zip64, for example).
+ * This only catches a wrong zip before it is sent; the portal does the real checks.
  */
-export async function namesInZip(path: string): Promise<Set<string> | 'no zip' | undefined> {
+export async function readZipNames(path: string): Promise<Set<string> | 'not a zip' | undefined> {
   const handle = await open(path, 'r')
   try {
     const { size } = await handle.stat()
     const tail = await readAt(
       handle,
-      Math.max(0, size - END_LENGTH - LONGEST_COMMENT),
-      END_LENGTH + LONGEST_COMMENT,
+      Math.max(0, size - END_LENGTH - MAX_COMMENT_LENGTH),
+      END_LENGTH + MAX_COMMENT_LENGTH,
     )
     const end = tail.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
-    if (end === -1 || end + END_LENGTH > tail.length) return 'no zip'
+    if (end === -1 || end + END_LENGTH > tail.length) return 'not a zip'
     const length = tail.readUInt32LE(end + 12)
     const start = tail.readUInt32LE(end + 16)
-    if (start === IN_ZIP64 || length === IN_ZIP64 || length > LARGEST_DIRECTORY) return undefined
+    if (start === SEE_ZIP64 || length === SEE_ZIP64 || length > MAX_DIRECTORY_LENGTH) return undefined
     return readNames(await readAt(handle, start, length))
   } finally {
     await handle.close()
@@ -28,9 +28,9 @@ export async function namesInZip(path: string): Promise<Set<string> | 'no zip' |
 }
 
 const END_LENGTH = 22
-const LONGEST_COMMENT = 0xffff
-const IN_ZIP64 = 0xffffffff
-const LARGEST_DIRECTORY = 64 * 1024 * 1024
+const MAX_COMMENT_LENGTH = 0xffff
+const SEE_ZIP64 = 0xffffffff
+const MAX_DIRECTORY_LENGTH = 64 * 1024 * 1024
 const ENTRY_SIGNATURE = 0x02014b50
 const ENTRY_LENGTH = 46
 

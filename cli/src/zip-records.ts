@@ -1,8 +1,8 @@
-/** The records of the zip format, as far as this program writes them: no zip64, no extra fields, no comments. */
+/** The records of the zip format, as this program writes them: no zip64, no extra fields, no comments. */
 export interface ZipEntry {
   name: Buffer
   method: typeof STORED | typeof DEFLATED
-  /** sizes and checksum come after the data instead of before it */
+  /** Sizes and checksum follow the data instead of preceding it. */
   isStreamed: boolean
   crc32: number
   compressedSize: number
@@ -13,16 +13,16 @@ export interface ZipEntry {
 export const STORED = 0
 export const DEFLATED = 8
 
-/** Beyond these a zip needs other records. No portal takes one that large. */
-export const LARGEST = 0xfffffffe
-export const MOST_FILES = 0xfffe
+/** Larger zips need zip64, and are far beyond any portal's upload limit. */
+export const MAX_ZIP_BYTES = 0xfffffffe
+export const MAX_FILES = 0xfffe
 
 const FLAG_DESCRIPTOR = 0x0008
 const FLAG_UTF8 = 0x0800
 const VERSION = 20
 const MADE_BY_UNIX = 0x0314
 const REGULAR_FILE = 0o100644 * 2 ** 16
-/** The first of January 1980, as early as the format can say: the same files make the same zip at any time. */
+/** The earliest date of the format, 1 January 1980: the same files always make the same zip. */
 const TIME = 0
 const DATE = 0x21
 

@@ -1,10 +1,10 @@
 import { shortRef } from './metadata.ts'
 import type { CiSystem } from './metadata.ts'
 
-/** A pull request is built from refs/pull/N/merge; where it comes from is in variables of its own. */
+/** A pull request is built from refs/pull/N/merge; its source branch and commit are in separate variables. */
 export const azureDevops: CiSystem = {
   name: 'Azure DevOps',
-  isHere: (env) => env['TF_BUILD']?.toLowerCase() === 'true',
+  isDetected: (env) => env['TF_BUILD']?.toLowerCase() === 'true',
   read: (env) => {
     const build = env['BUILD_BUILDID']
     const collection = env['SYSTEM_COLLECTIONURI'] || env['SYSTEM_TEAMFOUNDATIONCOLLECTIONURI']

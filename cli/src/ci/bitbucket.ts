@@ -1,9 +1,9 @@
 import type { CiSystem } from './metadata.ts'
 
-/** Has no variable for the message; git knows it. In a pull request BITBUCKET_BRANCH is the source branch. */
+/** There is no variable for the message, so it comes from git. In a pull request BITBUCKET_BRANCH is the source branch. */
 export const bitbucket: CiSystem = {
   name: 'Bitbucket Pipelines',
-  isHere: (env) => env['BITBUCKET_BUILD_NUMBER'] !== undefined,
+  isDetected: (env) => env['BITBUCKET_BUILD_NUMBER'] !== undefined,
   read: (env) => {
     const repository = env['BITBUCKET_REPO_FULL_NAME']
     const number = env['BITBUCKET_BUILD_NUMBER']

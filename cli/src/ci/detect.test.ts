@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { PublishFields } from '@plinth/contract/versions.ts'
 import { describe, expect, test } from 'vitest'
 
-import { aFolder } from '../testing/folders.ts'
+import { createFolder } from '../testing/folders.ts'
 import { run } from '../testing/run-cli.ts'
-import { ciSystems, detectMetadata, longest } from './detect.ts'
+import { ciSystems, detectMetadata, maxLength } from './detect.ts'
 import { readGit } from './git.ts'
 import type { Metadata } from './metadata.ts'
 
@@ -94,13 +94,13 @@ const cases: [string, Record<string, string>, Metadata][] = [
   ['no pipeline at all', {}, {}],
 ]
 
-describe('where a build comes from', () => {
-  test.each(cases)('is known on %s', async (_, env, expected) => {
+describe('detecting where a build comes from', () => {
+  test.each(cases)('works on %s', async (_, env, expected) => {
     expect(await detectMetadata(env, {}, noGit)).toEqual(expected)
   })
 
-  test('is known on GitHub, for a push and for a pull request', async () => {
-    const folder = await aFolder({
+  test('works on GitHub, for a push and for a pull request', async () => {
+    const folder = await createFolder({
       'push.json': JSON.stringify({ head_commit: { message: 'Round the corners\n\nAll of them.' } }),
       'pull.json': JSON.stringify({ pull_request: { number: 12, title: 'Corners', head: { sha } } }),
     })
@@ -135,16 +135,16 @@ describe('where a build comes from', () => {
     expect(await detectMetadata(pull, {}, noGit)).toMatchObject({ branch: 'corners', commit: mergeSha })
   })
 
-  test('is what the caller says, where the caller says it', async () => {
+  test('options override what is detected', async () => {
     const [, env] = cases[0] ?? ['', {}]
-    const said = { message: 'Mine', branch: 'b', commit: 'c', buildUrl: 'https://x.example' }
-    expect(await detectMetadata(env, said, noGit)).toEqual(said)
+    const given = { message: 'Mine', branch: 'b', commit: 'c', buildUrl: 'https://x.example' }
+    expect(await detectMetadata(env, given, noGit)).toEqual(given)
   })
 
-  test('is asked of git for what the pipeline does not tell', async () => {
-    const asked: unknown[] = []
+  test('git fills in what the pipeline does not provide', async () => {
+    const commits: unknown[] = []
     const git = async (commit?: string) => {
-      asked.push(commit)
+      commits.push(commit)
       return { branch: 'local', commit: mergeSha, message: 'From git' }
     }
     expect(await detectMetadata({ ...bitbucket, BITBUCKET_BRANCH: 'main' }, {}, git)).toMatchObject({
@@ -152,11 +152,11 @@ describe('where a build comes from', () => {
       commit: sha,
       message: 'From git',
     })
-    expect(asked).toEqual([sha])
+    expect(commits).toEqual([sha])
   })
 
-  test('is told by a real repository, and by none', async () => {
-    const folder = await aFolder({ file: 'x' })
+  test('reads a real repository, and finds nothing without one', async () => {
+    const folder = await createFolder({ file: 'x' })
     const home = process.cwd()
     const git = (...args: string[]) =>
       run('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], { HOME: folder }, folder)
@@ -166,8 +166,7 @@ describe('where a build comes from', () => {
       await git('init', '-q', '-b', 'trunk')
       await git('add', '.')
       await git('commit', '-q', '-m', 'First', '-m', 'Body')
-      const here = await readGit()
-      expect(here).toEqual({
+      expect(await readGit()).toEqual({
         branch: 'trunk',
         commit: expect.stringMatching(/^[0-9a-f]{40}$/),
         message: 'First',
@@ -179,7 +178,7 @@ describe('where a build comes from', () => {
     }
   })
 
-  test('fits what the portal takes, however long it is', async () => {
+  test('cuts long values to what the portal accepts', async () => {
     const env = {
       ...gitlab,
       CI_COMMIT_REF_NAME: 'b'.repeat(999),
@@ -190,9 +189,9 @@ describe('where a build comes from', () => {
     const { message, branch, commit, buildUrl } = await detectMetadata(env, {}, noGit)
     expect(buildUrl).toBeUndefined()
     expect([message?.length, branch?.length, commit?.length]).toEqual([
-      longest.message,
-      longest.branch,
-      longest.commit,
+      maxLength.message,
+      maxLength.branch,
+      maxLength.commit,
     ])
     const fields = { Message: message, Branch: branch, Commit: commit }
     expect(PublishFields.safeParse(fields).success).toBe(true)
@@ -202,9 +201,9 @@ describe('where a build comes from', () => {
     }
   })
 
-  test('is told by one system at most', () => {
+  test('finds at most one pipeline system', () => {
     const names = [github, gitlab, azure, bitbucket].map((env) =>
-      ciSystems.filter(({ isHere }) => isHere(env)).map(({ name }) => name),
+      ciSystems.filter(({ isDetected }) => isDetected(env)).map(({ name }) => name),
     )
     expect(names).toEqual([['GitHub Actions'], ['GitLab CI'], ['Azure DevOps'], ['Bitbucket Pipelines']])
   })

@@ -7,24 +7,24 @@ import type { CiSystem, Metadata } from './metadata.ts'
 
 export const ciSystems: readonly CiSystem[] = [github, gitlab, azureDevops, bitbucket]
 
-/** The longest the portal takes; what is detected is cut, so that a long subject does not fail a build. */
-export const longest = { message: 2000, branch: 255, commit: 64, buildUrl: 2000 } as const
+/** The portal's limits. Detected values are cut to them, so that a long subject does not fail a build. */
+export const maxLength = { message: 2000, branch: 255, commit: 64, buildUrl: 2000 } as const
 
-/** What was said counts before what the pipeline knows, and that before what git says. */
+/** Options take precedence over variables of the pipeline, and those over git. */
 export async function detectMetadata(
   env: NodeJS.ProcessEnv,
-  said: Metadata,
+  given: Metadata,
   git: typeof readGit = readGit,
 ): Promise<Metadata> {
-  const ci = ciSystems.find(({ isHere }) => isHere(env))?.read(env) ?? {}
-  const local = await git(said.commit ?? ci.commit)
-  const subject = (ci.message || local.message)?.split('\n')[0]?.trim()
+  const ci = ciSystems.find(({ isDetected }) => isDetected(env))?.read(env) ?? {}
+  const fromGit = await git(given.commit ?? ci.commit)
+  const subject = (ci.message || fromGit.message)?.split('\n')[0]?.trim()
   const link = ci.buildUrl && URL.canParse(ci.buildUrl) ? ci.buildUrl : undefined
-  const found: Metadata = {
-    message: said.message ?? subject?.slice(0, longest.message),
-    branch: said.branch ?? (ci.branch || local.branch)?.slice(0, longest.branch),
-    commit: said.commit ?? (ci.commit || local.commit)?.slice(0, longest.commit),
-    buildUrl: said.buildUrl ?? (link && link.length <= longest.buildUrl ? link : undefined),
+  const detected: Metadata = {
+    message: given.message ?? subject?.slice(0, maxLength.message),
+    branch: given.branch ?? (ci.branch || fromGit.branch)?.slice(0, maxLength.branch),
+    commit: given.commit ?? (ci.commit || fromGit.commit)?.slice(0, maxLength.commit),
+    buildUrl: given.buildUrl ?? (link && link.length <= maxLength.buildUrl ? link : undefined),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value))
+  return Object.fromEntries(Object.entries(detected).filter(([, value]) => value))
 }

@@ -5,18 +5,18 @@ import type { Metadata } from './metadata.ts'
 
 const run = promisify(execFile)
 
-/** What git says where the command runs; nothing where there is no git, no repository or no such commit. */
+/** Branch, commit and subject from git in the working directory; undefined without git, repository or commit. */
 export async function readGit(commit?: string): Promise<Metadata> {
-  const known = commit !== undefined && /^[0-9a-f]{7,64}$/i.test(commit) ? commit : 'HEAD'
+  const revision = commit !== undefined && /^[0-9a-f]{7,64}$/i.test(commit) ? commit : 'HEAD'
   const [branch, head, message] = await Promise.all([
-    ask('symbolic-ref', '--quiet', '--short', 'HEAD'),
-    ask('rev-parse', '--verify', '--quiet', 'HEAD'),
-    ask('log', '-1', '--format=%s', known, '--'),
+    git('symbolic-ref', '--quiet', '--short', 'HEAD'),
+    git('rev-parse', '--verify', '--quiet', 'HEAD'),
+    git('log', '-1', '--format=%s', revision, '--'),
   ])
   return { branch, commit: head, message }
 }
 
-async function ask(...args: string[]): Promise<string | undefined> {
+async function git(...args: string[]): Promise<string | undefined> {
   try {
     const { stdout } = await run('git', args, { timeout: 5000, encoding: 'utf8' })
     return stdout.trim() || undefined

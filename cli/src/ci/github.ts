@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { CiSystem } from './metadata.ts'
 
 /**
- * A pull request is built from a merge commit nobody knows. Its own branch and commit are in the event, and so is the
- * subject, which a shallow checkout does not have.
+ * A pull request is built from a temporary merge commit. Its own branch, commit and title are in the event file, since a
+ * shallow checkout lacks them.
  */
 export const github: CiSystem = {
   name: 'GitHub Actions',
-  isHere: (env) => env['GITHUB_ACTIONS'] === 'true',
+  isDetected: (env) => env['GITHUB_ACTIONS'] === 'true',
   read: (env) => {
     const { pull_request: pull, head_commit: head } = readEvent(env['GITHUB_EVENT_PATH'])
     const run = env['GITHUB_RUN_ID']

@@ -1,9 +1,9 @@
 import type { CiSystem } from './metadata.ts'
 
-/** In a merged-results pipeline CI_COMMIT_SHA is a merge commit nobody knows. */
+/** In a merged-results pipeline CI_COMMIT_SHA is a temporary merge commit. */
 export const gitlab: CiSystem = {
   name: 'GitLab CI',
-  isHere: (env) => env['GITLAB_CI'] === 'true',
+  isDetected: (env) => env['GITLAB_CI'] === 'true',
   read: (env) => ({
     branch: env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] || env['CI_COMMIT_REF_NAME'],
     commit: env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_COMMIT_SHA'],

@@ -1,4 +1,4 @@
-/** What a version can be told by later: where it comes from, and what is new. */
+/** Where a version comes from, and what is new in it. */
 export interface Metadata {
   message?: string | undefined
   branch?: string | undefined
@@ -8,7 +8,7 @@ export interface Metadata {
 
 export interface CiSystem {
   name: string
-  isHere: (env: NodeJS.ProcessEnv) => boolean
+  isDetected: (env: NodeJS.ProcessEnv) => boolean
   read: (env: NodeJS.ProcessEnv) => Metadata
 }
 

@@ -5,18 +5,18 @@ import { saySkipped } from '@plinth/server/src/testing/say-skipped.ts'
 import { expect, test } from 'vitest'
 
 import packageJson from '../../package.json' with { type: 'json' }
-import { aBuild, aFolder, emptyFolder } from '../testing/folders.ts'
-import { aPublisher } from '../testing/publisher.ts'
+import { linesBelow, mapBelow, pathWithNpx, readTemplate } from '../testing/ci-templates.ts'
+import { createBuild, createFolder, createEmptyFolder } from '../testing/folders.ts'
+import { createPublisher } from '../testing/publisher.ts'
 import { run } from '../testing/run-cli.ts'
-import { below, mapBelow, pathWithNpx, readTemplate } from '../testing/template.ts'
 
 const release = packageJson.version.split('.').slice(0, 2).join('.')
 const sha = '3f2c1ab4d5e6f708192a3b4c5d6e7f8091a2b3c4'
 
-/** Where a pipeline stands after the build: a checkout with storybook-static in it. */
-async function aCheckout(): Promise<string> {
-  const folder = await emptyFolder()
-  await rename(await aBuild({ more: 20 }), join(folder, 'storybook-static'))
+/** A pipeline's working directory after the build: a git checkout with storybook-static in it. */
+async function createCheckout(): Promise<string> {
+  const folder = await createEmptyFolder()
+  await rename(await createBuild({ extraFiles: 20 }), join(folder, 'storybook-static'))
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], { HOME: folder }, folder)
   await git('init', '-q', '-b', 'main')
@@ -24,22 +24,22 @@ async function aCheckout(): Promise<string> {
   return folder
 }
 
-/** Runs a script as pipelines do: it ends with the first command that fails. */
+/** Runs a script as pipelines do: it stops at the first command that fails. */
 async function runScript(script: string, env: Record<string, string>, cwd: string) {
   const PATH = await pathWithNpx(`plinth@${release}`)
   return run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { ...env, PATH }, cwd)
 }
 
-test('the GitHub action publishes, and hands the link on', async () => {
-  const { versions, account, storybook, origin, key } = await aPublisher()
+test('the GitHub action publishes and sets its outputs and summary', async () => {
+  const { versions, account, storybook, origin, key } = await createPublisher()
   const action = await readTemplate('github/action.yml')
   const inputs: Record<string, string> = { url: origin, storybook: 'Brand new', key, create: 'true' }
   const fallback = (name: string) =>
-    below(action, `${name}:`)
+    linesBelow(action, `${name}:`)
       .map((line) => /^ +default: '?(.*?)'?$/.exec(line)?.[1])
       .find((value) => value !== undefined)
-  const look = (name: string) => inputs[name] ?? fallback(name) ?? ''
-  const folder = await aFolder({
+  const lookUp = (name: string) => inputs[name] ?? fallback(name) ?? ''
+  const folder = await createFolder({
     'event.json': JSON.stringify({ pull_request: { number: 12, title: 'Corners', head: { sha } } }),
     output: '',
     summary: '',
@@ -57,14 +57,18 @@ test('the GitHub action publishes, and hands the link on', async () => {
     GITHUB_OUTPUT: join(folder, 'output'),
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
   }
-  const script = below(action, 'run: |').join('\n')
-  const env = mapBelow(action, 'env:', look)
-  const created = await runScript(script, { ...github, ...env }, await aCheckout())
+  const script = linesBelow(action, 'run: |').join('\n')
+  const env = mapBelow(action, 'env:', lookUp)
+  const created = await runScript(script, { ...github, ...env }, await createCheckout())
   expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('to Brand new') })
 
   inputs['create'] = 'false'
   inputs['storybook'] = storybook
-  const again = await runScript(script, { ...github, ...mapBelow(action, 'env:', look) }, await aCheckout())
+  const again = await runScript(
+    script,
+    { ...github, ...mapBelow(action, 'env:', lookUp) },
+    await createCheckout(),
+  )
   expect(again).toMatchObject({ code: 0 })
   const [version] = await versions()
   const url = `${origin}/account/${account}/storybook/${storybook}/version/${version?.publicId}`
@@ -81,11 +85,11 @@ test('the GitHub action publishes, and hands the link on', async () => {
   expect(await readFile(join(folder, 'summary'), 'utf8')).toContain(`[Design System](${url})`)
 })
 
-test('the GitLab job publishes, and leaves the link for the environment', async () => {
-  const { versions, env: access } = await aPublisher()
+test('the GitLab job publishes and writes the link to a dotenv file', async () => {
+  const { versions, env: access } = await createPublisher()
   const job = await readTemplate('gitlab.yml')
   const variables = mapBelow(job, 'variables:', (name) => name)
-  const script = below(job, 'script:')
+  const script = linesBelow(job, 'script:')
     .map((line) => line.trim().replace(/^- /, ''))
     .join('\n')
   const gitlab = {
@@ -96,9 +100,9 @@ test('the GitLab job publishes, and leaves the link for the environment', async 
     CI_COMMIT_TITLE: 'Round the corners',
     CI_JOB_URL: 'https://gitlab.example/acme/ui/-/jobs/7',
   }
-  const checkout = await aCheckout()
-  const ended = await runScript(script, { ...gitlab, ...variables, ...access }, checkout)
-  expect(ended).toMatchObject({ code: 0 })
+  const checkout = await createCheckout()
+  const result = await runScript(script, { ...gitlab, ...variables, ...access }, checkout)
+  expect(result).toMatchObject({ code: 0 })
   const [version] = await versions()
   expect(version).toMatchObject({
     branch: 'main',
@@ -107,12 +111,12 @@ test('the GitLab job publishes, and leaves the link for the environment', async 
     buildUrl: gitlab.CI_JOB_URL,
   })
   expect(await readFile(join(checkout, 'plinth.env'), 'utf8')).toBe(
-    `PLINTH_VERSION=${version?.publicId}\nPLINTH_VERSION_URL=${ended.stdout.trim()}\n`,
+    `PLINTH_VERSION=${version?.publicId}\nPLINTH_VERSION_URL=${result.stdout.trim()}\n`,
   )
 })
 
-test('the Azure DevOps steps publish, and set the variables', async () => {
-  const { versions, origin, key, storybook } = await aPublisher()
+test('the Azure DevOps steps publish and set the output variables', async () => {
+  const { versions, origin, key, storybook } = await createPublisher()
   const steps = await readTemplate('azure-pipelines.yml')
   const values: Record<string, string> = {
     url: origin,
@@ -125,7 +129,7 @@ test('the Azure DevOps steps publish, and set the variables', async () => {
   }
   const env = mapBelow(steps, 'env:', (name) => values[name] ?? '')
   expect(env).toMatchObject({ PLINTH_API_KEY: key, CLI_VERSION: release })
-  const temporary = join(await emptyFolder(), 'temp')
+  const temporary = join(await createEmptyFolder(), 'temp')
   await mkdir(temporary)
   const azure = {
     TF_BUILD: 'True',
@@ -137,8 +141,8 @@ test('the Azure DevOps steps publish, and set the variables', async () => {
     BUILD_SOURCEVERSION: sha,
     BUILD_SOURCEVERSIONMESSAGE: 'Round the corners',
   }
-  const script = below(steps, 'bash: |').join('\n').split('\n    name:')[0] ?? ''
-  const { code, stdout } = await runScript(script, { ...azure, ...env }, await aCheckout())
+  const script = linesBelow(steps, 'bash: |').join('\n').split('\n    name:')[0] ?? ''
+  const { code, stdout } = await runScript(script, { ...azure, ...env }, await createCheckout())
   expect(code).toBe(0)
   const [version] = await versions()
   expect(version).toMatchObject({
@@ -159,9 +163,9 @@ test('the Azure DevOps steps publish, and set the variables', async () => {
 })
 
 test('the Bitbucket step publishes', async () => {
-  const { versions, env: access } = await aPublisher()
+  const { versions, env: access } = await createPublisher()
   const step = await readTemplate('bitbucket-pipelines.yml')
-  const script = below(step, 'script:')
+  const script = linesBelow(step, 'script:')
     .map((line) => line.trim().replace(/^- /, ''))
     .join('\n')
   const bitbucket = {
@@ -171,20 +175,20 @@ test('the Bitbucket step publishes', async () => {
     BITBUCKET_BRANCH: 'main',
     BITBUCKET_COMMIT: sha,
   }
-  const ended = await runScript(script, { ...bitbucket, ...access }, await aCheckout())
-  expect(ended).toMatchObject({ code: 0 })
+  const result = await runScript(script, { ...bitbucket, ...access }, await createCheckout())
+  expect(result).toMatchObject({ code: 0 })
   expect(await versions()).toMatchObject([
     { branch: 'main', commit: sha, buildUrl: 'https://bitbucket.org/acme/ui/pipelines/results/5' },
   ])
 })
 
-test('the curl line publishes', async () => {
+test('the curl example publishes', async () => {
   const tools = await run('bash', ['-c', 'command -v curl && command -v zip'], {})
-  if (tools.code !== 0) return saySkipped('the curl line was not run: there is no curl or no zip here')
-  const { versions, env: access, account } = await aPublisher()
+  if (tools.code !== 0) return saySkipped('the curl example was not run: curl or zip is missing')
+  const { versions, env: access, account } = await createPublisher()
   const script = /```bash\n([\s\S]*?)```/.exec(await readTemplate('README.md'))?.[1] ?? ''
   expect(script).toContain('curl')
-  const ended = await runScript(script, { ...access, PLINTH_ACCOUNT: account }, await aCheckout())
-  expect(ended).toMatchObject({ code: 0 })
+  const result = await runScript(script, { ...access, PLINTH_ACCOUNT: account }, await createCheckout())
+  expect(result).toMatchObject({ code: 0 })
   expect(await versions()).toMatchObject([{ message: 'Round the corners', fileCount: 23 }])
 })

@@ -12,14 +12,14 @@ const home = fileURLToPath(new URL('../..', import.meta.url))
 
 let folder: Promise<string> | undefined
 
-/** The program as it is published, built from the sources of this moment; the path of its one file. */
+/** Bundles the program as it is published; returns the path of the one file. */
 export async function bundle(): Promise<string> {
   folder ??= buildInto(mkdtemp(join(tmpdir(), 'plinth-cli-')))
   return join(await folder, 'dist/plinth.js')
 }
 
-async function buildInto(made: Promise<string>): Promise<string> {
-  const target = await made
+async function buildInto(created: Promise<string>): Promise<string> {
+  const target = await created
   await copyFile(join(home, 'package.json'), join(target, 'package.json'))
   const output = { ...config.output, file: join(target, 'dist/plinth.js') }
   await build({ ...config, cwd: home, output, logLevel: 'warn' })

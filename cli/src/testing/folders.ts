@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path'
 
 import { afterAll } from 'vitest'
 
-const made: string[] = []
+const created: string[] = []
 
-export async function emptyFolder(): Promise<string> {
+export async function createEmptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-folder-'))
-  made.push(folder)
+  created.push(folder)
   return folder
 }
 
 /** A folder with these files in it. */
-export async function aFolder(files: Record<string, string | Uint8Array>): Promise<string> {
-  const folder = await emptyFolder()
+export async function createFolder(files: Record<string, string | Uint8Array>): Promise<string> {
+  const folder = await createEmptyFolder()
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name)
     await mkdir(dirname(path), { recursive: true })
@@ -25,23 +25,23 @@ export async function aFolder(files: Record<string, string | Uint8Array>): Promi
 
 const page = (name: string) => `<!doctype html><html><head><title>${name}</title></head><body></body></html>`
 
-/** What storybook build would leave behind, with as many more files as asked for. */
-export async function aBuild({ more = 0, large = 0 } = {}): Promise<string> {
+/** A build like those of storybook build, with `extraFiles` more files and one of `largeFileBytes`. */
+export async function createBuild({ extraFiles = 0, largeFileBytes = 0 } = {}): Promise<string> {
   const files: Record<string, string | Uint8Array> = {
     'index.html': page('manager'),
     'iframe.html': page('preview'),
     'index.json': JSON.stringify({ v: 5, entries: { 'a--b': { id: 'a--b', title: 'A', type: 'story' } } }),
   }
-  for (let number = 0; number < more; number++) {
+  for (let number = 0; number < extraFiles; number++) {
     files[`assets/part${number % 50}/chunk-${number}.js`] = `export const n = ${number}\n`.repeat(
       50 + (number % 300),
     )
   }
-  if (large > 0) files['assets/large.bin'] = noise(large)
-  return aFolder(files)
+  if (largeFileBytes > 0) files['assets/large.bin'] = noise(largeFileBytes)
+  return createFolder(files)
 }
 
-/** Bytes that deflate cannot make much smaller, the same for the same length. */
+/** Incompressible bytes, always the same for the same length. */
 export function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   let state = length
@@ -53,5 +53,5 @@ export function noise(length: number): Uint8Array {
 }
 
 afterAll(async () => {
-  for (const folder of made) await rm(folder, { recursive: true, force: true })
+  for (const folder of created) await rm(folder, { recursive: true, force: true })
 })

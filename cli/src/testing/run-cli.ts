@@ -5,18 +5,18 @@ import { bareEnvironment } from '@plinth/server/src/testing/bare-environment.ts'
 
 import { bundle } from './bundle.ts'
 
-export interface Ended {
+export interface ProcessResult {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** Runs the built program with this environment and no other, so that no pipeline of ours shines through. */
+/** Runs the bundled program with only this environment: variables of our own pipeline must not leak in. */
 export async function runCli(
   args: string[],
   env: Record<string, string> = {},
   { node = process.execPath, cwd = tmpdir() }: { node?: string; cwd?: string } = {},
-): Promise<Ended> {
+): Promise<ProcessResult> {
   return run(node, [await bundle(), ...args], env, cwd)
 }
 
@@ -25,13 +25,13 @@ export function run(
   args: string[],
   env: Record<string, string>,
   cwd = tmpdir(),
-): Promise<Ended> {
+): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...bareEnvironment(), ...env }, stdio: 'pipe' })
-    const ended: Ended = { code: null, stdout: '', stderr: '' }
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text))
+    const result: ProcessResult = { code: null, stdout: '', stderr: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (result.stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (result.stderr += text))
     child.once('error', reject)
-    child.once('close', (code) => resolve({ ...ended, code }))
+    child.once('close', (code) => resolve({ ...result, code }))
   })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { bundle } from './bundle.ts'
-import { emptyFolder } from './folders.ts'
+import { createEmptyFolder } from './folders.ts'
 
 const docs = fileURLToPath(new URL('../../../docs/ci', import.meta.url))
 
@@ -11,8 +11,8 @@ export const readTemplate = (name: string): Promise<string> => readFile(join(doc
 
 const indentOf = (line: string) => line.length - line.trimStart().length
 
-/** The lines below the first line that reads `key` and stand deeper than it. These files are simple enough to need no parser. */
-export function below(yaml: string, key: string): string[] {
+/** The indented lines below the line `key`. The templates are simple enough to read without a YAML parser. */
+export function linesBelow(yaml: string, key: string): string[] {
   const lines = yaml.split('\n')
   const at = lines.findIndex((line) => line.trim().replace(/^- /, '') === key)
   if (at === -1) throw new Error(`There is no ${key}`)
@@ -22,23 +22,27 @@ export function below(yaml: string, key: string): string[] {
   return end === -1 ? rest : rest.slice(0, end)
 }
 
-/** The entries of a map below `key`, with what stands for an expression looked up by its last word. */
-export function mapBelow(yaml: string, key: string, look: (name: string) => string): Record<string, string> {
-  const entries = below(yaml, key)
+/** The map below `key`. Values that are expressions are looked up by the last part of their name. */
+export function mapBelow(
+  yaml: string,
+  key: string,
+  lookUp: (name: string) => string,
+): Record<string, string> {
+  const entries = linesBelow(yaml, key)
     .map((line) => /^\s+(\w+): (.*)$/.exec(line))
     .filter((match) => match !== null)
   return Object.fromEntries(
     entries.map(([, name = '', value = '']) => {
       const expression = /^\$\{\{ [\w.]*?([\w-]+) \}\}$|^\$\((\w+)\)$/.exec(value)
       const wanted = expression?.[1] ?? expression?.[2]
-      return [name, wanted === undefined ? value.replaceAll(/^'|'$/g, '') : look(wanted)]
+      return [name, wanted === undefined ? value.replaceAll(/^'|'$/g, '') : lookUp(wanted)]
     }),
   )
 }
 
 /** A PATH on which `npx` runs the bundle, as it would the published package, and `npm` does nothing. */
 export async function pathWithNpx(packageSpec: string): Promise<string> {
-  const folder = join(await emptyFolder(), 'bin')
+  const folder = join(await createEmptyFolder(), 'bin')
   await mkdir(folder)
   const npx = `#!/bin/bash
 [ "$1 $2" = "--yes ${packageSpec}" ] || { echo "npx was called with $*" >&2; exit 90; }

@@ -1,22 +1,22 @@
-import type { Context } from './main.ts'
-import type { ListedStorybook } from './portal.ts'
-import { withRetries } from './retry.ts'
-import { findAccount, openTarget, sayRetries } from './target.ts'
+import type { Context } from '../context.ts'
+import { findAccount, logRetries, openPortal } from '../open-portal.ts'
+import type { ListedStorybook } from '../portal-client.ts'
+import { withRetries } from '../retry.ts'
 
 export async function list(context: Context): Promise<void> {
-  const { line, terminal } = context
-  const portal = openTarget(context)
+  const { args, terminal } = context
+  const portal = openPortal(context)
   const storybooks = await withRetries(
-    async () => portal.listStorybooks(await findAccount(portal, context)),
-    sayRetries(context),
+    async () => portal.listStorybooks(await findAccount(portal, args)),
+    logRetries(terminal),
   )
-  if (line.isOn('json')) return terminal.result(JSON.stringify(storybooks))
+  if (args.isSet('json')) return terminal.print(JSON.stringify(storybooks))
   if (storybooks.length === 0) {
-    return terminal.say(
-      'There are no storybooks yet: plinth publish --create --storybook TITLE makes the first.',
+    return terminal.log(
+      'There are no storybooks yet. Create the first with plinth publish --create --storybook TITLE.',
     )
   }
-  for (const row of table(storybooks)) terminal.result(row)
+  for (const row of table(storybooks)) terminal.print(row)
 }
 
 function table(storybooks: ListedStorybook[]): string[] {

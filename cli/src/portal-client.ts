@@ -4,9 +4,9 @@ import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 import type { getWhoami } from '@plinth/contract/whoami.ts'
 
 import packageJson from '../package.json' with { type: 'json' }
-import { exchange } from './connection.ts'
-import type { Request } from './connection.ts'
-import { notAPortal, readAnswer } from './read-answer.ts'
+import { notAPortal, parseResponse } from './parse-response.ts'
+import { sendRequest } from './send-request.ts'
+import type { HttpRequest } from './send-request.ts'
 
 export type Whoami = Output<typeof getWhoami>
 export type ListedStorybook = Pick<Storybook, 'publicId' | 'title' | 'versionCount' | 'lastUpdated'>
@@ -15,7 +15,7 @@ export type Published = Pick<PublishedStorybook, 'publicId' | 'title' | 'version
 export interface Upload {
   idempotencyKey: string
   contentType: string
-  /** undefined where only the end of the zip tells */
+  /** Undefined if it is not known until the zip is complete. */
   contentLength: number | undefined
   body: AsyncIterable<Buffer> | Iterable<Buffer>
 }
@@ -30,7 +30,7 @@ export const paths = {
   versions: '/api/v1/account/:account/Storybooks/:storybook/versions',
 } as const
 
-export interface Portal {
+export interface PortalClient {
   origin: string
   whoami: () => Promise<Whoami>
   listStorybooks: (account: string) => Promise<ListedStorybook[]>
@@ -38,12 +38,12 @@ export interface Portal {
   publishVersion: (account: string, storybook: string, upload: Upload) => Promise<Published>
 }
 
-export function openPortal(base: URL, key: string): Portal {
+export function portalClient(base: URL, key: string): PortalClient {
   const call = async (
-    method: Request['method'],
+    method: HttpRequest['method'],
     path: string,
-    missing: string,
-    more: Pick<Request, 'body'> & { headers?: Record<string, string> } = {},
+    notFoundMessage: string,
+    more: Pick<HttpRequest, 'body'> & { headers?: Record<string, string> } = {},
   ) => {
     const url = new URL(path, base)
     const headers = {
@@ -52,32 +52,32 @@ export function openPortal(base: URL, key: string): Portal {
       'x-api-key': key,
       ...more.headers,
     }
-    return readAnswer(
-      await exchange({ method, url, headers, ...(more.body && { body: more.body }) }),
-      url,
-      missing,
-    )
+    const response = await sendRequest({ method, url, headers, ...(more.body && { body: more.body }) })
+    return parseResponse(response, url, notFoundMessage)
   }
-  const expected = <Reply>(reply: unknown, isRight: (reply: unknown) => reply is Reply): Reply => {
-    if (!isRight(reply)) throw notAPortal(base)
+  const validated = <Reply>(reply: unknown, isValid: (reply: unknown) => reply is Reply): Reply => {
+    if (!isValid(reply)) throw notAPortal(base)
     return reply
   }
 
   return {
     origin: base.origin,
     async whoami() {
-      const missing = `The portal at ${base.origin} cannot tell whose key this is: give --account.`
-      return expected(await call('GET', paths.whoami, missing), isWhoami)
+      const notFound = `The portal at ${base.origin} cannot tell which account the key belongs to: give --account.`
+      return validated(await call('GET', paths.whoami, notFound), isWhoami)
     },
     async listStorybooks(account) {
-      const rows = await call('GET', fill(paths.storybooks, { account }), noAccount(account))
-      return expected(rows, (reply) => Array.isArray(reply) && reply.every(isStorybook))
+      const rows = await call('GET', fillPath(paths.storybooks, { account }), accountNotFound(account))
+      return validated(rows, (reply) => Array.isArray(reply) && reply.every(isStorybook))
     },
     async createStorybook(account, title) {
       const body = Buffer.from(JSON.stringify({ title }))
       const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
-      const path = fill(paths.storybooks, { account })
-      return expected(await call('POST', path, noAccount(account), { headers, body: [body] }), isStorybook)
+      const path = fillPath(paths.storybooks, { account })
+      return validated(
+        await call('POST', path, accountNotFound(account), { headers, body: [body] }),
+        isStorybook,
+      )
     },
     async publishVersion(account, storybook, { idempotencyKey, contentType, contentLength, body }) {
       const headers = {
@@ -85,28 +85,28 @@ export function openPortal(base: URL, key: string): Portal {
         'idempotency-key': idempotencyKey,
         ...(contentLength === undefined ? {} : { 'content-length': String(contentLength) }),
       }
-      const missing = `The storybook ${storybook} is gone: somebody has just deleted it.`
-      const path = fill(paths.versions, { account, storybook })
-      return expected(await call('POST', path, missing, { headers, body }), isPublished)
+      const notFound = `The storybook ${storybook} has just been deleted.`
+      const path = fillPath(paths.versions, { account, storybook })
+      return validated(await call('POST', path, notFound, { headers, body }), isPublished)
     },
   }
 }
 
-const noAccount = (account: string) =>
-  `There is no account ${account} for this key: leave --account and PLINTH_ACCOUNT out, the key knows its account.`
+const accountNotFound = (account: string) =>
+  `This key has no access to an account ${account}: leave out --account and PLINTH_ACCOUNT to use the key's own account.`
 
-const fill = (path: string, params: Record<string, string>) =>
+const fillPath = (path: string, params: Record<string, string>) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
-const has = (value: unknown, kinds: Record<string, 'string' | 'number'>): boolean =>
+const hasFields = (value: unknown, kinds: Record<string, 'string' | 'number'>): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.entries(kinds).every(([name, kind]) => typeof (value as Record<string, unknown>)[name] === kind)
 
-const isWhoami = (reply: unknown): reply is Whoami => has(reply, { kind: 'string', name: 'string' })
+const isWhoami = (reply: unknown): reply is Whoami => hasFields(reply, { kind: 'string', name: 'string' })
 
 const isStorybook = (reply: unknown): reply is ListedStorybook =>
-  has(reply, { publicId: 'string', title: 'string', versionCount: 'number' })
+  hasFields(reply, { publicId: 'string', title: 'string', versionCount: 'number' })
 
 const isPublished = (reply: unknown): reply is Published =>
-  has(reply, { publicId: 'string', title: 'string', versionPublicId: 'string' })
+  hasFields(reply, { publicId: 'string', title: 'string', versionPublicId: 'string' })

@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
+
+import { listBuildFiles, requirePages, unreadable } from './check-build.ts'
+import { Failure } from './failure.ts'
+import type { ParsedArgs } from './flags.ts'
+import type { Progress } from './progress.ts'
+import { zipFolder } from './zip-folder.ts'
+import { readZipNames } from './zip-names.ts'
+
+/** The build to publish, checked. Every attempt reads it again from the start. */
+export interface UploadSource {
+  name: string
+  /** "3,477 files, 43.5 MB" */
+  summary: string
+  /** What progress counts: bytes of the files, or of the zip. */
+  bytes: number
+  files: number | undefined
+  /** The length of the zip, if it is known in advance. */
+  zipBytes: number | undefined
+  read: (progress: Progress) => AsyncIterable<Buffer>
+}
+
+export async function openUploadSource(args: ParsedArgs): Promise<UploadSource> {
+  const [, folder, ...more] = args.positionals
+  const zip = args.value('zip')
+  if (more.length > 0) {
+    throw new Failure('usage', 'Give one folder to publish, not several; quote names with spaces.')
+  }
+  if (folder !== undefined && zip !== undefined) {
+    throw new Failure('usage', 'Give a folder or --zip, not both.')
+  }
+  if (zip !== undefined) return openZip(zip, args.isSet('site'))
+  if (folder === undefined) {
+    throw new Failure(
+      'usage',
+      'Nothing to publish: give a folder, such as ./storybook-static, or --zip FILE.',
+    )
+  }
+  return openFolder(folder, args.isSet('site'))
+}
+
+async function openFolder(folder: string, isSite: boolean): Promise<UploadSource> {
+  const files = await listBuildFiles(folder, isSite)
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  return {
+    name: folder,
+    summary: `${files.length} files, ${formatBytes(bytes)}`,
+    bytes,
+    files: files.length,
+    zipBytes: undefined,
+    read: (progress) => withFinish(zipFolder(files, { onRead: progress.advance }), progress),
+  }
+}
+
+async function openZip(path: string, isSite: boolean): Promise<UploadSource> {
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats) throw new Failure('notABuild', `There is no file ${path}: check --zip.`)
+  if (!stats.isFile())
+    throw new Failure('notABuild', `${path} is not a file: publish a folder without --zip.`)
+  const names = await readZipNames(path).catch((error: unknown) => {
+    throw unreadable(path, error)
+  })
+  if (names === 'not a zip') {
+    throw new Failure('notABuild', `${path} is not a zip, or it is incomplete: zip the build again.`)
+  }
+  if (names) requirePages(path, names, isSite)
+  return {
+    name: basename(path),
+    summary: formatBytes(stats.size),
+    bytes: stats.size,
+    files: undefined,
+    zipBytes: stats.size,
+    read: (progress) => withFinish(readExactly(path, stats.size, progress), progress),
+  }
+}
+
+/** The length is already in the header: if the file shrinks meanwhile, the request would never end. */
+async function* readExactly(path: string, size: number, progress: Progress): AsyncGenerator<Buffer> {
+  let read = 0
+  try {
+    for await (const chunk of createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>) {
+      read += chunk.length
+      progress.advance(chunk.length)
+      yield chunk
+    }
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+  if (read !== size) throw new Failure('notABuild', `${path} shrank while it was being sent: try again.`)
+}
+
+async function* withFinish(chunks: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
+  yield* chunks
+  progress.finish()
+}
