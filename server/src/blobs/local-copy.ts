@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { fstatSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 
-import { readExactly } from '../archive/file-source.ts'
-
-const hashedAtOnce = 1024 * 1024
+import { readExactly, streamOf } from '../archive/file-source.ts'
+import { sha256Of } from '../shared/hashing-stream.ts'
 
 /** A file of the cache that is being read from. It is closed when it is given up and nobody reads any more. */
 export class LocalCopy {
@@ -54,12 +52,8 @@ export class LocalCopy {
     }
   }
 
-  async sha256(): Promise<Buffer> {
-    const hash = createHash('sha256')
-    for (let at = 0; at < this.bytes; at += hashedAtOnce) {
-      hash.update(await this.read(at, Math.min(hashedAtOnce, this.bytes - at)))
-    }
-    return hash.digest()
+  sha256(): Promise<Buffer> {
+    return sha256Of(streamOf((start, length) => this.read(start, length), 0, this.bytes))
   }
 
   giveUp(): void {

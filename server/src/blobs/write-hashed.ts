@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+
+import { HashingStream } from '../shared/hashing-stream.ts'
 
 export interface WriteHashedOptions {
   signal?: AbortSignal
@@ -10,19 +10,13 @@ export interface WriteHashedOptions {
 
 const newFile = (path: string) => createWriteStream(path, { flags: 'wx', mode: 0o600 })
 
-/** Writes a stream to a new file and answers the SHA-256 of what went there. */
+/** Writes a stream to a new file and returns the SHA-256 of what was written. */
 export async function writeHashed(
   from: NodeJS.ReadableStream,
   path: string,
   { signal, writer = newFile }: WriteHashedOptions = {},
 ): Promise<Buffer> {
-  const hash = createHash('sha256')
-  const measure = new Transform({
-    transform(piece: Buffer, _, done) {
-      hash.update(piece)
-      done(null, piece)
-    },
-  })
-  await pipeline(from, measure, writer(path), signal ? { signal } : {})
-  return hash.digest()
+  const hashing = new HashingStream()
+  await pipeline(from, hashing, writer(path), signal ? { signal } : {})
+  return hashing.sha256()
 }

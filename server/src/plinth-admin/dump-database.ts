@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
@@ -9,6 +8,7 @@ import { escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { HashingStream } from '../shared/hashing-stream.ts'
 import { archivesFile } from './backup-format.ts'
 import type { Manifest, StoredFile } from './backup-format.ts'
 import type { RecordedArchive } from './copy-archive.ts'
@@ -51,22 +51,14 @@ export async function dumpDatabase(client: Client, target: BlobStore, folder: st
 
 async function storeZipped(target: BlobStore, file: string, from: Readable): Promise<StoredFile> {
   const draft = await target.draft()
-  const hash = createHash('sha256')
-  let bytes = 0
-  const measure = new Transform({
-    transform(piece: Buffer, _, done) {
-      hash.update(piece)
-      bytes += piece.length
-      done(null, piece)
-    },
-  })
+  const hashing = new HashingStream()
   try {
-    await pipeline(from, createGzip(), measure, createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
+    await pipeline(from, createGzip(), hashing, createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
     await target.commit(draft, file)
   } finally {
     await target.discard(draft)
   }
-  return { file, bytes, sha256: hash.digest('hex') }
+  return { file, bytes: hashing.bytes, sha256: hashing.sha256().toString('hex') }
 }
 
 async function rowsOf<Row extends object>(client: Client, text: string): Promise<Row[]> {

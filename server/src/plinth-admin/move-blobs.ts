@@ -7,11 +7,11 @@ import { claimStores } from '../features/versions/claim-stores.ts'
 import { findRecordedArchive } from '../features/versions/store.ts'
 import { readBlobAddress, sayAddress } from '../settings/blob-address.ts'
 import type { Config } from '../settings/config.ts'
+import { sha256Of } from '../shared/hashing-stream.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
 import { areOneStore } from './are-one-store.ts'
 import { copyArchive, fewAtATime, sizesIn } from './copy-archive.ts'
-import { hashOf } from './hash-of.ts'
 import { Misuse } from './misuse.ts'
 import { progress, say } from './say.ts'
 
@@ -87,7 +87,7 @@ async function hashIn(store: BlobStore, key: string): Promise<Buffer | undefined
   const blob = await openIfThere(store, key)
   if (!blob) return undefined
   try {
-    return await hashOf(blob.source.stream(0, blob.bytes))
+    return await sha256Of(blob.source.stream(0, blob.bytes))
   } finally {
     await blob.close()
   }

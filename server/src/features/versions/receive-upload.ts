@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import type { WriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 
 import { PublishFields } from '@plinth/contract/versions.ts'
 import type * as z from 'zod/mini'
 
 import { noteSpentBuffer } from '../../archive/spent-memory.ts'
 import { Problem } from '../../http/problems.ts'
+import { HashingStream } from '../../shared/hashing-stream.ts'
 import { formOverhead } from '../storage/upload-room.ts'
 import { boundaryOf, formParser } from './multipart.ts'
 
@@ -41,48 +40,50 @@ export async function receiveUpload(
   if (Number(request.headers['content-length']) > maxBytes + formOverhead) throw uploadTooLarge(maxBytes)
   const boundary = boundaryOf(request.headers['content-type'])
   const texts = new Map<string, string>()
-  const hash = createHash('sha256')
+  const zip = new HashingStream({ highWaterMark: inTransit })
   let zipBytes = 0
-  let file: WriteStream | undefined
+  let written: Promise<void> | undefined
   const parser = formParser(boundary, {
     field: (name, text) => void texts.set(name, text),
     file(name) {
-      if (name !== 'File' || file) throw new Problem('form_invalid')
-      file = createWriteStream(path, { flags: 'wx', highWaterMark: inTransit })
-      file.on('error', (error) => form.destroy(error))
+      if (name !== 'File' || written) throw new Problem('form_invalid')
+      written = pipeline(zip, createWriteStream(path, { flags: 'wx', highWaterMark: inTransit }), { signal })
+      written.catch((error: Error) => form.destroy(error))
     },
     data(piece) {
       zipBytes += piece.length
       if (zipBytes > maxBytes) throw uploadTooLarge(maxBytes)
-      hash.update(piece)
       noteSpentBuffer(piece.length, mostSpent)
-      file?.write(piece)
+      zip.write(piece)
     },
   })
   const form = new Writable({
     highWaterMark: inTransit,
-    write: (chunk: Buffer, _, done) => attempt(done, () => parser.push(chunk), file),
-    final: (done) => attempt(done, () => parser.end()),
+    write: (chunk: Buffer, _, done) => attempt(done, () => parser.push(chunk), zip),
+    final: (done) => attempt(done, () => parser.end(), zip),
   })
   try {
     await pump(request, form, signal)
-    if (!file) throw new Problem('form_invalid')
-    await finished(file.end(), { signal })
+    if (!written) throw new Problem('form_invalid')
+    zip.end()
+    await written
   } catch (error) {
-    await closed(file)
+    zip.destroy()
+    // Settles once the file is closed, so that the caller can remove it.
+    await written?.catch(() => {})
     throw error
   }
-  return { fields: readFields(texts), zipBytes, sha256: hash.digest() }
+  return { fields: readFields(texts), zipBytes, sha256: zip.sha256() }
 }
 
-/** Goes on when the work is done and the file can take more; what the work throws is the stream's error. */
-function attempt(done: (error?: Error) => void, work: () => void, file?: Writable) {
+/** Calls back when the work is done and the zip's stream accepts more; an error of the work is passed on. */
+function attempt(done: (error?: Error) => void, work: () => void, zip: Writable) {
   try {
     work()
   } catch (error) {
     return done(error as Error)
   }
-  if (file?.writableNeedDrain) file.once('drain', () => done())
+  if (zip.writableNeedDrain) zip.once('drain', () => done())
   else done()
 }
 
@@ -102,11 +103,6 @@ async function pump(request: UploadRequest, form: Writable, signal: AbortSignal)
     request.unpipe(form)
     form.destroy()
   }
-}
-
-async function closed(file: WriteStream | undefined): Promise<void> {
-  if (!file || file.closed) return
-  await new Promise<void>((resolve) => file.once('close', () => resolve()).destroy())
 }
 
 export const uploadTooLarge = (maxBytes: number) =>
