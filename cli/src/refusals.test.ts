@@ -116,10 +116,10 @@ describe('each failure has its exit code and message', () => {
       stderr: expect.stringMatching(/^The portal refused the request: .*BuildUrl/m),
     })
     const { uploadBytes } = services.config.limits
-    services.config.limits.uploadBytes = 1024 * 1024
+    services.config.limits.uploadBytes = 1_000_000
     try {
       const large = await runCli(['publish', await createBuild({ largeFileBytes: 8_000_000 }), '--json'], env)
-      const message = 'The portal refused the request: The zip is larger than the 1 MiB this portal takes.'
+      const message = 'The portal refused the request: The zip is larger than the 1 MB this portal accepts.'
       expect(large).toMatchObject({ code: 6, stderr: expect.stringContaining(message) })
       expect(JSON.parse(large.stdout)).toEqual({ error: { exitCode: 6, message } })
     } finally {

@@ -209,7 +209,7 @@ const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
 function answerTo(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Problem {
   if (!(error instanceof Problem) && hasLeft(reply)) {
     // A cancelled upload, for example: the client closed the connection, and no answer can reach it.
-    request.log.info({ err: error }, 'the client left before it was answered')
+    request.log.info({ err: error }, 'the client disconnected before it was answered')
     return new Problem('bad_request', { cause: error })
   }
   const known = problemFromError(error)

@@ -10,7 +10,7 @@ import { noExtraFields, readExtraFields, widenWithZip64 } from './extra-fields.t
 import { readExactly } from './file-source.ts'
 import type { OpenFile } from './file-source.ts'
 import type { ArchiveLimits } from './limits.ts'
-import { ArchiveRefusal, quoteName, sayBytes, sayCount } from './refusal.ts'
+import { ArchiveRefusal, formatBytes, quoteName, sayCount } from './refusal.ts'
 import { DIRECTORY_LENGTH, DIRECTORY_SIGNATURE, FLAG_UTF8, IN_ZIP64_16, LOCAL_LENGTH } from './zip-format.ts'
 
 export interface DirectoryEntry {
@@ -50,7 +50,7 @@ export async function readDirectory(handle: OpenFile, limits: ArchiveLimits): Pr
   if (zipBytes > limits.zipBytes) {
     throw new ArchiveRefusal(
       'archive_too_large',
-      `This zip is larger than ${sayBytes(limits.zipBytes)}, the limit.`,
+      `This zip is larger than ${formatBytes(limits.zipBytes)}, the limit.`,
     )
   }
   const place = await findDirectory(handle, zipBytes)
@@ -60,7 +60,7 @@ export async function readDirectory(handle: OpenFile, limits: ArchiveLimits): Pr
   if (place.length > limits.directoryBytes) {
     throw new ArchiveRefusal(
       'archive_directory_too_large',
-      `The directory of this zip takes ${sayBytes(place.length)}; the limit is ${sayBytes(limits.directoryBytes)}. Use fewer files or shorter names.`,
+      `The directory of this zip takes ${formatBytes(place.length)}; the limit is ${formatBytes(limits.directoryBytes)}. Use fewer files or shorter names.`,
     )
   }
   if (place.count * DIRECTORY_LENGTH > place.length) throw countMismatch(place.count)
@@ -181,7 +181,7 @@ function layOut(entries: DirectoryEntry[], directoryStart: number): void {
   if (first !== 0) {
     throw new ArchiveRefusal(
       'archive_bytes_before',
-      `This zip has ${sayBytes(first)} before its first entry. Upload a plain zip, not a self-extracting one.`,
+      `This zip has ${formatBytes(first)} before its first entry. Upload a plain zip, not a self-extracting one.`,
     )
   }
   for (const [position, entry] of entries.entries()) {

@@ -1,7 +1,7 @@
 import { encryptedEntry } from '@plinth/contract/site-files.ts'
 
 import type { ArchiveLimits } from './limits.ts'
-import { ArchiveRefusal, quoteName, sayBytes, sayCount } from './refusal.ts'
+import { ArchiveRefusal, formatBytes, quoteName, sayCount } from './refusal.ts'
 import {
   DEFLATED,
   FLAG_ENCRYPTED,
@@ -71,13 +71,13 @@ export function checkSizes(
   if (size > limits.fileBytes) {
     throw new ArchiveRefusal(
       'archive_file_too_large',
-      `The file ${quoteName(name)} unpacks to ${sayBytes(size)}; the limit per file is ${sayBytes(limits.fileBytes)}.`,
+      `The file ${quoteName(name)} unpacks to ${formatBytes(size)}; the limit per file is ${formatBytes(limits.fileBytes)}.`,
     )
   }
   if (size > compressedSize * limits.ratio) {
     throw new ArchiveRefusal(
       'archive_ratio',
-      `The entry ${quoteName(name)} claims to unpack ${compressedSize} bytes to ${sayBytes(size)}, over the limit of ${sayCount(limits.ratio)} to 1. Zip it anew.`,
+      `The entry ${quoteName(name)} claims to unpack ${compressedSize} bytes to ${formatBytes(size)}, over the limit of ${sayCount(limits.ratio)} to 1. Zip it anew.`,
     )
   }
 }
@@ -93,7 +93,7 @@ export function checkTotals(
   if (unpacked > limits.unpackedBytes) {
     throw new ArchiveRefusal(
       'archive_unpacked_too_large',
-      `This zip unpacks to ${sayBytes(unpacked)}; the limit is ${sayBytes(limits.unpackedBytes)}.`,
+      `This zip unpacks to ${formatBytes(unpacked)}; the limit is ${formatBytes(limits.unpackedBytes)}.`,
     )
   }
   if (unpacked > zipBytes * limits.ratio) throw new ArchiveRefusal('archive_ratio')

@@ -1,7 +1,7 @@
 import { overlap } from './entry-checks.ts'
 import { unicodePathDisagrees } from './entry-names.ts'
 import { readExtraFields, readUnicodePath, widenWithZip64 } from './extra-fields.ts'
-import { ArchiveRefusal, quoteName, sayBytes } from './refusal.ts'
+import { ArchiveRefusal, formatBytes, quoteName } from './refusal.ts'
 import type { ArchiveRefusalCode } from './refusal.ts'
 import type { PlannedEntry } from './verify-plan.ts'
 import {
@@ -102,7 +102,7 @@ function descriptorLength(entry: PlannedEntry, dataEnd: number, streamed: boolea
   if (streamed && (room === 12 || room === 16 || room === 20 || room === 24)) return room
   throw new ArchiveRefusal(
     'archive_bytes_between',
-    `After the entry ${nameOf(entry)} come ${sayBytes(room)} that belong to nothing. Zip it anew.`,
+    `After the entry ${nameOf(entry)} come ${formatBytes(room)} that belong to nothing. Zip it anew.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { archiveProblems } from '@plinth/contract/archive-problems.ts'
 
+export { formatBytes } from '@plinth/contract/format-bytes.ts'
 export { quoteName, sayCount } from '@plinth/contract/site-files.ts'
 
 export type ArchiveRefusalCode = keyof typeof archiveProblems
@@ -15,17 +16,4 @@ export class ArchiveRefusal extends Error {
     this.code = code
     this.detail = detail
   }
-}
-
-const UNITS = [
-  [1024 ** 3, 'GiB'],
-  [1024 ** 2, 'MiB'],
-  [1024, 'KiB'],
-] as const
-
-export function sayBytes(bytes: number): string {
-  const unit = UNITS.find(([size]) => bytes >= size)
-  if (unit === undefined) return `${bytes} bytes`
-  const [size, name] = unit
-  return `${Number((bytes / size).toFixed(1)).toLocaleString('en-GB')} ${name}`
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-import { sayBytes, sayCount } from '../archive/refusal.ts'
+import { formatBytes, sayCount } from '../archive/refusal.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { recordAsDone } from '../database/duties-store.ts'
 import { sayAddress } from '../settings/blob-address.ts'
@@ -41,7 +41,7 @@ export async function backup(config: Config, { to }: { to: string | undefined })
       // Archives never change, so those the snapshot names can be copied after it.
       const uncopied = await copyArchives(blobs, target, dump.archives, { isTargetOurs: true })
       for (const { archive, outcome } of uncopied) {
-        say(`${outcome.padEnd(11)} ${archive.key} (${sayBytes(archive.bytes)})`)
+        say(`${outcome.padEnd(11)} ${archive.key} (${formatBytes(archive.bytes)})`)
       }
       const missing = uncopied.map(({ archive }) => archive.key)
       if (isMostlyMissing(missing.length, dump.archives.length)) {

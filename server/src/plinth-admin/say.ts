@@ -1,4 +1,4 @@
-import { sayBytes, sayCount } from '../archive/refusal.ts'
+import { formatBytes, sayCount } from '../archive/refusal.ts'
 
 /** A line for the operator. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -10,7 +10,7 @@ export function progress(verb: string, total: number, noun = 'archives') {
   let done = 0
   let bytes = 0
   let saidAt = Date.now()
-  const line = () => `  ${verb} ${sayCount(done)} of ${sayCount(total)} ${noun} (${sayBytes(bytes)})`
+  const line = () => `  ${verb} ${sayCount(done)} of ${sayCount(total)} ${noun} (${formatBytes(bytes)})`
   return {
     /** `hint` is said with the line, if one is due. */
     add(moreBytes: number, hint = '') {

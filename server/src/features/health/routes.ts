@@ -1,3 +1,4 @@
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
 import { getHealth, getReadiness, getServing } from '@plinth/contract/health.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -35,7 +36,7 @@ export function healthRoutes(
     const free = await answering('The disk', () => before(storeMs, measured))
     if (free >= diskReserve) return
     throw new Problem('unavailable', {
-      detail: `There is no room for uploads: ${inMebibytes(free)} MiB are free, ${inMebibytes(diskReserve)} MiB have to be.`,
+      detail: `No room for uploads: ${formatBytes(free)} free, ${formatBytes(diskReserve)} required.`,
       retryAfter: askAgainAfter,
     })
   }
@@ -57,8 +58,6 @@ export function healthRoutes(
     return { status: 'ready' as const }
   })
 }
-
-const inMebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
 function assertStaying({ isDraining }: Lifecycle): void {
   if (isDraining) throw new Problem('unavailable', { detail: 'This instance is stopping.' })

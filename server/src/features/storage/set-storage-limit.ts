@@ -1,3 +1,4 @@
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
 import type { Storage } from '@plinth/contract/storage.ts'
 
 import type { Database } from '../../database/connect.ts'
@@ -5,7 +6,6 @@ import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
-import { sayStored } from './account-storage-full.ts'
 import { findStorage, updateStorageLimit } from './store.ts'
 
 /** Null gives the account the default again. */
@@ -18,7 +18,7 @@ export async function setStorageLimit(
   return db.transaction().execute(async (trx) => {
     const account = await updateStorageLimit(trx, accountPublicId, limitBytes)
     if (!account) throw new Problem('not_found')
-    const limit = limitBytes === null ? 'the default' : sayStored(limitBytes)
+    const limit = limitBytes === null ? 'the default' : formatBytes(limitBytes)
     await record(trx, actor, {
       action: 'account.storageLimitChanged',
       subject: `${account.name}: ${limit}`,

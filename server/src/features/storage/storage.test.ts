@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers'
 import { listAllAccounts } from '@plinth/contract/administration.ts'
 import { listAccountAudit } from '@plinth/contract/audit.ts'
 import { addressOf } from '@plinth/contract/client.ts'
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
 import type { ProblemDocument } from '@plinth/contract/problems.ts'
 import { getStorage, setStorageLimit } from '@plinth/contract/storage.ts'
 import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
@@ -23,7 +24,6 @@ import {
   tokenOf,
 } from '../../testing/test-app.ts'
 import { sweep } from '../versions/sweep.ts'
-import { sayStored } from './account-storage-full.ts'
 
 const zip = aStorybookZip()
 const day = 24 * 60 * 60 * 1000
@@ -123,7 +123,7 @@ test('an upload that just fits is taken, and one byte more is not, with a senten
   await publish(zip)
   const error = await refusal(publish(zip))
   expect(error).toMatchObject(full)
-  const said = sayStored(2 * zip.length)
+  const said = formatBytes(2 * zip.length)
   expect(error.problem?.detail).toContain(`This account stores ${said} of the ${said} it may`)
   expect(error.problem?.detail).toContain('Delete versions')
 
@@ -254,14 +254,4 @@ test('another account’s storage is nobody’s business', async () => {
   const { call } = await aMember()
   const error = await refusal(call(getStorage, { params: { account: account.publicId } }))
   expect(error.status).toBe(404)
-})
-
-test.each([
-  [0, '0 bytes'],
-  [999, '999 bytes'],
-  [1000, '1 kB'],
-  [49_960_000_000, '50 GB'],
-  [1.5e15, '1,500 TB'],
-])('%i bytes are said as %s', (bytes, said) => {
-  expect(sayStored(bytes)).toBe(said)
 })

@@ -76,7 +76,7 @@ describe('a disk that is full', () => {
 
     const ready = await ask('/ready')
     expect(ready.status).toBe(503)
-    expect(ready.text).toContain('There is no room for uploads')
+    expect(ready.text).toContain('No room for uploads')
     expect(await ask('/serving')).toMatchObject({ status: 200 })
   })
 })

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
 import { PublishFields } from '@plinth/contract/versions.ts'
 import type * as z from 'zod/mini'
 
@@ -107,7 +108,7 @@ async function pump(request: UploadRequest, form: Writable, signal: AbortSignal)
 
 export const uploadTooLarge = (maxBytes: number) =>
   new Problem('upload_too_large', {
-    detail: `The zip is larger than the ${Math.floor(maxBytes / 1024 / 1024)} MiB this portal takes.`,
+    detail: `The zip is larger than the ${formatBytes(maxBytes)} this portal accepts.`,
   })
 
 function readFields(texts: Map<string, string>): UploadFields {
