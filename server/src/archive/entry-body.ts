@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 
-import type { InTurn } from '../shared/places.ts'
+import type { RunInSlot } from '../shared/fair-slots.ts'
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
 import type { ByteRange } from './preconditions.ts'
@@ -45,7 +45,7 @@ export async function entryBody(
   source: ByteSource,
   entry: IndexEntry,
   range: ByteRange,
-  inTurn?: InTurn,
+  runInSlot?: RunInSlot,
 ): Promise<Buffer | Readable> {
   const length = range.end - range.start
   if (entry.method === STORED) {
@@ -53,7 +53,7 @@ export async function entryBody(
     return length <= LARGEST_BUFFERED ? source.read(start, length) : source.stream(start, start + length)
   }
   if (entry.size <= LARGEST_BUFFERED && entry.compressedSize <= LARGEST_BUFFERED) {
-    const content = await readContent(source, entry, inTurn)
+    const content = await readContent(source, entry, runInSlot)
     return length === entry.size ? content : content.subarray(range.start, range.end)
   }
   return Readable.from(inflatedPieces(source, entry, range), { objectMode: false })

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 
-import type { InTurn } from '../shared/places.ts'
+import type { RunInSlot } from '../shared/fair-slots.ts'
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
 import { STORED } from './zip-format.ts'
@@ -11,7 +11,7 @@ const INFLATED_HERE = 32 * 1024
 
 const inflateElsewhere = promisify(inflateRaw)
 
-const atOnce: InTurn = (work) => work()
+const atOnce: RunInSlot = (work) => work()
 
 /**
  * The whole content, checked against its CRC32; undefined when it is larger than the caller wants to hold.
@@ -32,7 +32,7 @@ export async function readEntry(
 export async function readContent(
   source: ByteSource,
   entry: IndexEntry,
-  inTurn: InTurn = atOnce,
+  runInSlot: RunInSlot = atOnce,
 ): Promise<Buffer> {
   const bytes = await source.read(entry.offset, entry.compressedSize)
   if (entry.method === STORED) return bytes
@@ -40,7 +40,7 @@ export async function readContent(
   const content =
     Math.max(entry.size, entry.compressedSize) <= INFLATED_HERE
       ? inflateRawSync(bytes, options)
-      : await inTurn(() => inflateElsewhere(bytes, options))
+      : await runInSlot(() => inflateElsewhere(bytes, options))
   if (content.length !== entry.size) throw damaged(entry)
   return content
 }

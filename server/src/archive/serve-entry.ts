@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import type { InTurn } from '../shared/places.ts'
+import type { RunInSlot } from '../shared/fair-slots.ts'
 import { prefersGzip } from './accept-encoding.ts'
 import type { IndexEntry } from './archive-index.ts'
 import { entryBody, gzipBody } from './entry-body.ts'
@@ -33,14 +33,14 @@ export interface KeptBodies {
 
 /**
  * Content-Length is always exact, for HEAD too. A stream as body must be read or destroyed, and reads nothing before it
- * is read from. Answers at once where nothing has to be read. `inTurn` is for inflating a body as a whole.
+ * is read from. Answers at once where nothing has to be read. `runInSlot` is for inflating a body as a whole.
  */
 export function serveEntry(
   source: ByteSource,
   entry: IndexEntry,
   facts: RequestFacts,
   kept?: KeptBodies,
-  inTurn?: InTurn,
+  runInSlot?: RunInSlot,
 ): EntryReply | Promise<EntryReply> {
   const served = prepareEntry(entry)
   const isGet = facts.method === 'GET'
@@ -59,7 +59,7 @@ export function serveEntry(
     if (known !== undefined) return { status: 200, headers: form.full, body: known }
     const reading =
       gzip === undefined
-        ? entryBody(source, entry, { start: 0, end: entry.size }, inTurn)
+        ? entryBody(source, entry, { start: 0, end: entry.size }, runInSlot)
         : gzipBody(source, entry, served.trailer)
     return reading.then((body) => {
       if (Buffer.isBuffer(body)) kept?.set(form, body)
@@ -75,5 +75,5 @@ export function serveEntry(
     'content-length': String(range.end - range.start),
     'content-range': `bytes ${range.start}-${range.end - 1}/${entry.size}`,
   }
-  return entryBody(source, entry, range, inTurn).then((body) => ({ status: 206, headers, body }))
+  return entryBody(source, entry, range, runInSlot).then((body) => ({ status: 206, headers, body }))
 }

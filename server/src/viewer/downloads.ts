@@ -4,16 +4,16 @@ import type { Readable } from 'node:stream'
 import { Problem } from '../http/problems.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Config } from '../settings/config.ts'
-import { fairPlaces, NoPlace } from '../shared/places.ts'
-import type { InTurn } from '../shared/places.ts'
+import { fairSlots, NoFreeSlot } from '../shared/fair-slots.ts'
+import type { RunInSlot } from '../shared/fair-slots.ts'
 
 /** What reading files takes from all accounts, shared fairly between them. */
 export interface Downloads {
-  /** Turns for inflating whole bodies; a turn is held for the work alone. */
-  turnsOf(account: number): InTurn
+  /** Slots for inflating whole bodies; a slot is used for the work only. */
+  inflationSlots(account: number): RunInSlot
   /**
-   * Lets a streamed body be read over this connection: a place is taken until the body is closed, which it is at the
-   * latest when the connection is. Throws a problem where the account, or all of them, have too many open.
+   * Lets a streamed body be read over this connection: it uses a slot until the body is closed, which is
+   * at the latest when the connection closes. Throws a problem when the account, or all accounts, have too many open.
    */
   admit(account: number, body: Readable, socket: Socket): Promise<void>
 }
@@ -30,15 +30,15 @@ export function openDownloads(
   { total, perAccount }: Config['limits']['downloads'],
   metrics: Metrics,
 ): Downloads {
-  const open = fairPlaces({ total, perAccount, waitingPerAccount: perAccount, waitMs })
-  const inflating = fairPlaces(inflations)
+  const open = fairSlots({ total, perAccount, waitingPerAccount: perAccount, waitMs })
+  const inflating = fairSlots(inflations)
   const { observe } = metrics.registry
-  observe('gauge', 'plinth_downloads_open', 'Large files being read.', open.taken)
-  observe('gauge', 'plinth_downloads_waiting', 'Large files that wait to be read.', open.waiting)
+  observe('gauge', 'plinth_downloads_open', 'Large files being read.', open.inUse)
+  observe('gauge', 'plinth_downloads_waiting', 'Large files waiting to be read.', open.waiting)
   observe('gauge', 'plinth_download_places', 'How many large files are read at once.', () => total)
 
   return {
-    turnsOf: (account) => (work) =>
+    inflationSlots: (account) => (work) =>
       inflating.run(account, work).catch((error: unknown) => Promise.reject(problemIfBusy(error))),
 
     async admit(account, body, socket) {
@@ -52,13 +52,13 @@ export function openDownloads(
       socket.setMaxListeners(mostListeners)
       socket.once('close', onClose)
       body.once('close', () => socket.off('close', onClose))
-      // Who has said that nothing more will come has most likely left, and does not wait for a place.
+      // Who has said that nothing more will come has most likely left, and does not wait for a slot.
       socket.once('end', onEnd)
       try {
         if (socket.destroyed) onClose()
-        const leave = await open.enter(account, gone.signal)
-        if (body.closed) leave()
-        else body.once('close', leave)
+        const release = await open.acquire(account, gone.signal)
+        if (body.closed) release()
+        else body.once('close', release)
       } catch (error) {
         body.destroy()
         throw problemIfBusy(error)
@@ -70,6 +70,6 @@ export function openDownloads(
 }
 
 function problemIfBusy(error: unknown): unknown {
-  if (!(error instanceof NoPlace)) return error
+  if (!(error instanceof NoFreeSlot)) return error
   return new Problem(error.limit === 'account' ? 'too_many_downloads' : 'downloads_busy', { retryAfter })
 }

@@ -34,7 +34,7 @@ export function fileReply(
     range: asked.range,
     ifRange: asked['if-range']?.toString(),
   } as const
-  const reply = serveEntry(source, entry, facts, archive.bodies, archive.inTurn)
+  const reply = serveEntry(source, entry, facts, archive.bodies, archive.runInSlot)
   return reply instanceof Promise
     ? heldUntilRead(archive, reply, socket).then((read) => withHeaders(read, added))
     : withHeaders(reply, added)

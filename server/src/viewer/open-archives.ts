@@ -10,9 +10,9 @@ import type { BlobStore, OpenBlob } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Config } from '../settings/config.ts'
+import type { RunInSlot } from '../shared/fair-slots.ts'
 import { Pending } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
-import type { InTurn } from '../shared/places.ts'
 import { openDownloads } from './downloads.ts'
 import type { Downloads } from './downloads.ts'
 import { hotBodies } from './hot-bodies.ts'
@@ -29,7 +29,7 @@ export interface OpenArchive {
   /** Small bodies of all versions together. */
   bodies: KeptBodies
   /** For inflating whole bodies: accounts share the threads. */
-  inTurn: InTurn
+  runInSlot: RunInSlot
   /** Waits until a streamed body may be read over this connection, see Downloads. */
   admit(body: Readable, socket: Socket): Promise<void>
 }
@@ -100,7 +100,7 @@ export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions
 class Archive implements OpenArchive {
   readonly size: number
   readonly bodies: KeptBodies
-  readonly inTurn: InTurn
+  readonly runInSlot: RunInSlot
   readonly #downloads: Downloads
   readonly #index: ArchiveIndex
   readonly #blob: OpenBlob
@@ -122,7 +122,7 @@ class Archive implements OpenArchive {
     this.#blob = blob
     this.bodies = bodies
     this.#downloads = downloads
-    this.inTurn = downloads.turnsOf(version.accountId)
+    this.runInSlot = downloads.inflationSlots(version.accountId)
     this.#version = version
     this.#portalOrigin = portalOrigin
     // Names may be long: they are nearly all there is of what is encoded.

@@ -65,7 +65,7 @@ export async function publishDemoStorybook(
     }
     const upload = await formWith(join(folder, zip), message)
     // Nobody else is there yet to share with.
-    const alone = { signal: new AbortController().signal, inTurn: (work) => work() } satisfies Publishing
+    const alone = { signal: new AbortController().signal, runInSlot: (work) => work() } satisfies Publishing
     await publishVersion(services, publisher, upload, alone)
   }
   return true

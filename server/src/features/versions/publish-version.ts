@@ -12,7 +12,7 @@ import { Problem } from '../../http/problems.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
 import { traced } from '../../operations/tracing/trace.ts'
 import type { Config } from '../../settings/config.ts'
-import type { InTurn } from '../../shared/places.ts'
+import type { RunInSlot } from '../../shared/fair-slots.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { record } from '../audit/store.ts'
 import { accountStorageFull } from '../storage/account-storage-full.ts'
@@ -39,8 +39,8 @@ export interface Publisher {
 /** How an upload shares the instance with others. */
 export interface Publishing {
   signal: AbortSignal
-  /** For what is done once all bytes are here. */
-  inTurn: InTurn
+  /** For the work after all bytes have been received. */
+  runInSlot: RunInSlot
 }
 
 type PublishServices = {
@@ -60,7 +60,7 @@ export async function publishVersion(
   services: PublishServices,
   publisher: Publisher,
   request: UploadRequest,
-  { signal, inTurn }: Publishing,
+  { signal, runInSlot }: Publishing,
 ): Promise<PublishedStorybook> {
   const { blobs, config, db, uploadRoom } = services
   const { accountId, storybookPublicId, idempotencyKey } = publisher
@@ -79,7 +79,7 @@ export async function publishVersion(
   await requireRoom(blobs, announced ?? 0, config.limits.diskReserve)
 
   return uploadRoom.during(accountId, announced, (room) =>
-    publishUpload(services, publisher, request, room, { signal, inTurn }),
+    publishUpload(services, publisher, request, room, { signal, runInSlot }),
   )
 }
 
@@ -93,7 +93,7 @@ async function publishUpload(
   publisher: Publisher,
   request: UploadRequest,
   room: Room,
-  { signal, inTurn }: Publishing,
+  { signal, runInSlot }: Publishing,
 ): Promise<PublishedStorybook> {
   const { blobs } = services
   // While the bytes arrive, the threads that will check them start.
@@ -103,7 +103,7 @@ async function publishUpload(
     const upload = await traced('receive the upload', () => receiveInto(room, request, draft, signal))
     room.keep(upload.zipBytes)
     services.metrics.uploadedBytes.value += upload.zipBytes
-    return await inTurn(() => publishDraft(services, publisher, { draft, upload }, signal))
+    return await runInSlot(() => publishDraft(services, publisher, { draft, upload }, signal))
   } finally {
     await blobs.discard(draft)
   }

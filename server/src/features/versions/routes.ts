@@ -21,7 +21,7 @@ import { findStorybook } from '../storybooks/store.ts'
 import { publishVersion } from './publish-version.ts'
 import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from './store.ts'
 import type { VersionRow } from './store.ts'
-import { uploadPlaces } from './upload-places.ts'
+import { uploadSlots } from './upload-slots.ts'
 
 export function versionRoutes(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export function versionRoutes(
   },
 ) {
   const { db, config, revocations, metrics } = services
-  const takeUpload = uploadPlaces(config.limits, metrics)
+  const runUpload = uploadSlots(config.limits, metrics)
   // The handler reads uploads itself, as a stream and after it has checked who sends them.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
@@ -67,8 +67,8 @@ export function versionRoutes(
     }
     const stop = whenToStop(request.raw, reply.raw)
     try {
-      return await takeUpload(account.id, stop.signal, (inTurn) =>
-        publishVersion(services, publisher, request.raw, { signal: stop.signal, inTurn }),
+      return await runUpload(account.id, stop.signal, (runInSlot) =>
+        publishVersion(services, publisher, request.raw, { signal: stop.signal, runInSlot }),
       )
     } finally {
       stop.forget()

@@ -1,0 +1,130 @@
+export interface SlotLimits {
+  /** How many slots there are for all accounts together. */
+  total: number
+  /** How many of them one account may use. */
+  perAccount: number
+  /** How many tasks of one account may wait for a slot; further ones are refused immediately. */
+  waitingPerAccount?: number
+  /** How long a task may wait, in milliseconds. */
+  waitMs?: number
+}
+
+export interface FairSlots {
+  /**
+   * Resolves with the function that releases the slot; calling it again does nothing. Throws NoFreeSlot when no slot
+   * became free in time, and the signal's reason when that is aborted first.
+   */
+  acquire(account: number, signal?: AbortSignal): Promise<() => void>
+  /** Runs the work in a slot and releases it afterwards, even if the work fails. */
+  run<Result>(account: number, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
+  inUse: () => number
+  waiting: () => number
+}
+
+/** Runs work as soon as a slot is free for it. */
+export type RunInSlot = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** No slot is free: the account uses all it may, or all accounts together do. */
+export class NoFreeSlot extends Error {
+  override name = 'NoFreeSlot'
+  readonly limit: 'account' | 'total'
+
+  constructor(limit: NoFreeSlot['limit']) {
+    super(`no free slot (${limit})`)
+    this.limit = limit
+  }
+}
+
+type Waiter = (release: () => void) => void
+
+/** Slots that accounts share: no account can use all of them, and waiting accounts are served round-robin. */
+export function fairSlots({ total, perAccount, waitingPerAccount = 0, waitMs = 0 }: SlotLimits): FairSlots {
+  const usedBy = new Map<number, number>()
+  /** The account at the front is served next. */
+  const queues = new Map<number, Waiter[]>()
+  let inUse = 0
+
+  const isAccountFull = (account: number) => (usedBy.get(account) ?? 0) >= perAccount
+
+  function take(account: number): () => void {
+    inUse += 1
+    usedBy.set(account, (usedBy.get(account) ?? 0) + 1)
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      release(account)
+    }
+  }
+
+  function release(account: number): void {
+    inUse -= 1
+    const left = (usedBy.get(account) ?? 0) - 1
+    if (left > 0) usedBy.set(account, left)
+    else usedBy.delete(account)
+    serveWaiting()
+  }
+
+  function serveWaiting(): void {
+    for (const [account, queue] of queues) {
+      if (inUse >= total) return
+      if (isAccountFull(account)) continue
+      const waiter = queue.shift()
+      queues.delete(account)
+      // Re-inserted at the end, so that this loop reaches all other accounts first.
+      if (queue.length > 0) queues.set(account, queue)
+      waiter?.(take(account))
+    }
+  }
+
+  function wait(account: number, signal: AbortSignal | undefined): Promise<() => void> {
+    const queue = queues.get(account) ?? []
+    if (queue.length >= waitingPerAccount) {
+      return Promise.reject(new NoFreeSlot(isAccountFull(account) ? 'account' : 'total'))
+    }
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const waiter: Waiter = (release) => {
+        settle()
+        resolve(release)
+      }
+      const giveUp = (reason: unknown) => {
+        settle()
+        queue.splice(queue.indexOf(waiter), 1)
+        if (queue.length === 0) queues.delete(account)
+        reject(reason)
+      }
+      const onAbort = () => giveUp(signal?.reason)
+      const timer = setTimeout(
+        () => giveUp(new NoFreeSlot(isAccountFull(account) ? 'account' : 'total')),
+        waitMs,
+      )
+      signal?.addEventListener('abort', onAbort, { once: true })
+      queue.push(waiter)
+      queues.set(account, queue)
+    })
+  }
+
+  async function acquire(account: number, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
+    const isFree = inUse < total && !isAccountFull(account)
+    return isFree ? take(account) : wait(account, signal)
+  }
+
+  return {
+    acquire,
+    async run(account, work, signal) {
+      const release = await acquire(account, signal)
+      try {
+        return await work()
+      } finally {
+        release()
+      }
+    },
+    inUse: () => inUse,
+    waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
+  }
+}
