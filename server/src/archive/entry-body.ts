@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 
+import { maxBufferedBytes } from '../settings/fixed-limits.ts'
 import type { RunInSlot } from '../shared/fair-slots.ts'
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
@@ -9,9 +10,6 @@ import { damaged, readContent } from './read-entry.ts'
 import { GZIP_FRAME, GZIP_HEADER } from './served-entry.ts'
 import { STORED } from './zip-format.ts'
 
-/** Up to this a body is one buffer; above, a stream with its memory bounded. */
-export const LARGEST_BUFFERED = 256 * 1024
-
 /** The deflate bytes as they stand in the zip, between a gzip header and the trailer. */
 export async function gzipBody(
   source: ByteSource,
@@ -19,7 +17,7 @@ export async function gzipBody(
   trailer: Buffer,
 ): Promise<Buffer | Readable> {
   const { offset, compressedSize } = entry
-  if (compressedSize > LARGEST_BUFFERED)
+  if (compressedSize > maxBufferedBytes)
     return Readable.from(gzipPieces(source, entry, trailer), { objectMode: false })
   // In a zip a header of at least 30 bytes stands before the data and a record of at least 22 after it. Reading
   // a little of both leaves room for the frame: one read, one buffer, nothing copied.
@@ -50,9 +48,9 @@ export async function entryBody(
   const length = range.end - range.start
   if (entry.method === STORED) {
     const start = entry.offset + range.start
-    return length <= LARGEST_BUFFERED ? source.read(start, length) : source.stream(start, start + length)
+    return length <= maxBufferedBytes ? source.read(start, length) : source.stream(start, start + length)
   }
-  if (entry.size <= LARGEST_BUFFERED && entry.compressedSize <= LARGEST_BUFFERED) {
+  if (entry.size <= maxBufferedBytes && entry.compressedSize <= maxBufferedBytes) {
     const content = await readContent(source, entry, runInSlot)
     return length === entry.size ? content : content.subarray(range.start, range.end)
   }

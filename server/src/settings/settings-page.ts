@@ -14,7 +14,7 @@ export function settingsPage(): string {
   return `# Settings
 
 Read once at the start, from the environment. A bad value stops the start with the setting's name.
-This page is generated (\`npm run docs\`): the texts are in \`server/src/settings/settings.ts\`.
+This page is generated (\`npm run docs\`): the texts are in \`server/src/settings/groups\`.
 
 | setting | what it is | default |
 | --- | --- | --- |

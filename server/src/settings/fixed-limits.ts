@@ -1,0 +1,26 @@
+/**
+ * Limits that no setting changes. They live below the archive engine, which enforces them, so that the bounds of
+ * settings can be derived from them: no setting accepts a value that these make impossible.
+ */
+export const fixedArchiveLimits = {
+  unpackedBytes: 4 * 1024 ** 3,
+  fileBytes: 1024 ** 3,
+  /** Unpacked to packed, per entry and in total. Deflate cannot exceed it. */
+  ratio: 1032,
+  nameBytes: 1024,
+  /** The directory of a zip is held in memory while it is verified. */
+  directoryBytes: 16 * 1024 ** 2,
+}
+
+export const defaultUploadBytes = 512 * 1024 ** 2
+export const defaultUploadFiles = 50_000
+
+/** A larger zip would unpack to more than is allowed, apart from a few headers. */
+export const maxUploadBytes = fixedArchiveLimits.unpackedBytes
+
+/** The shortest record of the directory: 46 bytes and a name of one. */
+const minDirectoryRecord = 47
+export const maxUploadFiles = Math.floor(fixedArchiveLimits.directoryBytes / minDirectoryRecord)
+
+/** A file up to this size, as sent, is one buffer; a larger one is streamed, so that its memory is bounded. */
+export const maxBufferedBytes = 256 * 1024

@@ -1,0 +1,14 @@
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
+import type { z } from 'zod'
+
+export interface Setting {
+  /** What the settings page says about it. */
+  about: string
+  /** The default in words, where the schema's own default does not say it. */
+  fallback?: string
+  schema: z.ZodType
+}
+
+export type SettingsTable = Record<string, Setting>
+
+export const describeBytes = (bytes: number): string => `${bytes} (${formatBytes(bytes)})`
