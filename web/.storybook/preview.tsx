@@ -2,17 +2,17 @@ import '../src/mantine.css'
 import { notifications } from '@mantine/notifications'
 import type { Decorator, Preview } from '@storybook/react-vite'
 
-import { InPortal } from '../src/stories/InPortal.tsx'
+import { StoryPortal } from '../src/stories/StoryPortal.tsx'
 
 const inPortal: Decorator = (Story, { id, globals, parameters }) => (
   // A story starts afresh: nothing that was fetched, opened or typed in another is left.
-  <InPortal
+  <StoryPortal
     key={id}
     scheme={globals['scheme'] === 'dark' ? 'dark' : 'light'}
     place={parameters['place'] ?? {}}
   >
     <Story />
-  </InPortal>
+  </StoryPortal>
 )
 
 export default {

@@ -1,2 +1,2 @@
 /** The one door to the browser's console: for failures that somebody looking after the portal should find there. */
-export const logFailure = (what: string, error: unknown) => console.error(what, error)
+export const logError = (what: string, error: unknown) => console.error(what, error)

@@ -1,4 +1,4 @@
-import './take-code.ts'
+import './store-link-code.ts'
 import './mantine.css'
 import './base.css'
 import { MantineProvider } from '@mantine/core'
@@ -10,28 +10,28 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 
 import { authenticateCalls, call } from './api.ts'
-import { askAhead } from './ask-ahead.ts'
-import { logFailure } from './log.ts'
-import { pageFacts } from './page-facts.ts'
+import { logError } from './log.ts'
+import { pageMetadata } from './page-metadata.ts'
+import { prefetchQueries } from './prefetch.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
+import { Announcements } from './shell/announcements.tsx'
 import { DemonstrationBanner } from './shell/DemonstrationBanner.tsx'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { NoticeArea } from './shell/NoticeArea.tsx'
 import { clearNotices } from './shell/notices.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
-import { Announcements } from './shell/page-change.tsx'
 import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
-import { ExpiryWatch } from './sign-in/ExpiryWatch.tsx'
-import { prepareSignIn, startSession } from './sign-in/session.ts'
+import { SessionExpiredPrompt } from './sign-in/SessionExpiredPrompt.tsx'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
-import { endingStore, watchSignOuts } from './sign-in/sign-outs.ts'
+import { signOutReasonStore, watchSignOuts } from './sign-in/sign-outs.ts'
 import { SignedOutPage } from './sign-in/SignedOutPage.tsx'
-import { speak, texts } from './texts/texts.ts'
+import { prepareSignIn, startSession } from './sign-in/start-session.ts'
+import { loadTexts, texts } from './texts/texts.ts'
 import { cssVariables, theme } from './theme.ts'
 
 // The scroll lock of dialogs adds a style of its own, and looks for the nonce it needs under this name.
-Object.assign(globalThis, { __webpack_nonce__: pageFacts.styleNonce })
+Object.assign(globalThis, { __webpack_nonce__: pageMetadata.styleNonce })
 
 const root = createRoot(document.querySelector('#root') ?? document.body)
 
@@ -42,9 +42,9 @@ function show(content: ReactNode) {
         theme={theme}
         cssVariablesResolver={cssVariables}
         defaultColorScheme="auto"
-        getStyleNonce={() => pageFacts.styleNonce}
+        getStyleNonce={() => pageMetadata.styleNonce}
       >
-        {pageFacts.isPublicDemo && <DemonstrationBanner />}
+        {pageMetadata.isPublicDemo && <DemonstrationBanner />}
         <NoticeArea />
         <OfflineNotice />
         <Announcements />
@@ -58,8 +58,8 @@ watchSignOuts(() => {
   queryClient.clear()
   root.unmount()
 })
-endingStore.subscribe(() => {
-  const ending = endingStore.read()
+signOutReasonStore.subscribe(() => {
+  const ending = signOutReasonStore.read()
   if (!ending) return
   queryClient.clear()
   clearNotices()
@@ -67,7 +67,7 @@ endingStore.subscribe(() => {
 })
 
 async function start() {
-  document.documentElement.lang = await speak(navigator.languages)
+  document.documentElement.lang = await loadTexts(navigator.languages)
   show(<LoadingScreen />)
   prepareSignIn()
   const config = await call(getConfig).catch((error: unknown) => {
@@ -77,19 +77,19 @@ async function start() {
     throw new Error(texts.signIn.authenticationFailed, { cause: error })
   })
   authenticateCalls(session)
-  askAhead(router.state.matches)
+  prefetchQueries(router.state.matches)
   show(
     <SessionProvider session={session} config={config}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <ExpiryWatch />
+        <SessionExpiredPrompt />
       </QueryClientProvider>
     </SessionProvider>,
   )
 }
 
 start().catch((error: unknown) => {
-  logFailure('Failed to start', error)
+  logError('Failed to start', error)
   show(
     <AuthenticationErrorPage message={error instanceof Error ? error.message : texts.signIn.unknownError} />,
   )

@@ -4,19 +4,19 @@ import { AccountLayout } from './accounts/AccountLayout.tsx'
 import { AccountPages } from './accounts/AccountPages.tsx'
 import { AccountsGate } from './accounts/AccountsGate.tsx'
 import { Redirector } from './accounts/Redirector.tsx'
-import { asks } from './ask-ahead.ts'
-import { ErrorPage } from './shell/ErrorPage.tsx'
-import { NotFound } from './shell/NotFound.tsx'
+import { prefetch } from './prefetch.ts'
+import { RouteErrorPage } from './shell/ErrorPage.tsx'
+import { NotFoundPage } from './shell/NotFoundPage.tsx'
 
 /** Pages are fetched when they are first opened. */
 export const router = createBrowserRouter([
   {
-    ErrorBoundary: ErrorPage,
+    ErrorBoundary: RouteErrorPage,
     HydrateFallback: () => null,
     children: [
       {
         path: '/signup',
-        lazy: async () => ({ Component: (await import('./signup/SignupPage.tsx')).SignupPage }),
+        lazy: async () => ({ Component: (await import('./subscriptions/SignupPage.tsx')).SignupPage }),
       },
       {
         // The code behind it has been taken out of the address already.
@@ -39,25 +39,25 @@ export const router = createBrowserRouter([
           {
             path: 'marketplace',
             lazy: async () => ({
-              Component: (await import('./administration/MarketplacePage.tsx')).MarketplacePage,
+              Component: (await import('./marketplace/MarketplacePage.tsx')).MarketplacePage,
             }),
           },
           {
             path: 'audit',
-            lazy: async () => ({ Component: (await import('./administration/AuditPage.tsx')).AuditPage }),
+            lazy: async () => ({ Component: (await import('./audit/AuditPage.tsx')).AuditPage }),
           },
-          { path: '*', Component: NotFound },
+          { path: '*', Component: NotFoundPage },
         ],
       },
       {
         Component: AccountsGate,
-        handle: asks('accounts'),
+        handle: prefetch('accounts'),
         children: [
           {
             path: '/account/:account',
             Component: AccountLayout,
             children: [
-              { index: true, Component: Redirector, handle: asks('storybooks', 'members') },
+              { index: true, Component: Redirector, handle: prefetch('storybooks', 'members') },
               {
                 path: 'storybook/:storybook',
                 lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
@@ -68,11 +68,11 @@ export const router = createBrowserRouter([
               },
               {
                 Component: AccountPages,
-                handle: asks('subscriptions'),
+                handle: prefetch('subscriptions'),
                 children: [
                   {
                     path: 'getting-started',
-                    handle: asks('storybooks', 'members', 'apiKeys'),
+                    handle: prefetch('storybooks', 'members', 'apiKeys'),
                     lazy: async () => ({
                       Component: (await import('./getting-started/GettingStartedPage.tsx'))
                         .GettingStartedPage,
@@ -80,14 +80,14 @@ export const router = createBrowserRouter([
                   },
                   {
                     path: 'storybooks',
-                    handle: asks('storybooks', 'members'),
+                    handle: prefetch('storybooks', 'members'),
                     lazy: async () => ({
                       Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
                     }),
                   },
                   {
                     path: 'settings/:tab?',
-                    handle: asks('members', 'invitations'),
+                    handle: prefetch('members', 'invitations'),
                     lazy: async () => ({
                       Component: (await import('./settings/SettingsPage.tsx')).SettingsPage,
                     }),
@@ -98,12 +98,12 @@ export const router = createBrowserRouter([
                       Component: (await import('./versions/VersionsPage.tsx')).VersionsPage,
                     }),
                   },
-                  { path: '*', Component: NotFound },
+                  { path: '*', Component: NotFoundPage },
                 ],
               },
             ],
           },
-          { path: '*', Component: NotFound },
+          { path: '*', Component: NotFoundPage },
         ],
       },
     ],

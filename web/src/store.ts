@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value outside of React that components follow. */
-export function aStore<T>(first: T) {
+export function createStore<T>(first: T) {
   const changes = new EventTarget()
   let value = first
   return {
@@ -17,6 +17,6 @@ export function aStore<T>(first: T) {
   }
 }
 
-export type Store<T> = ReturnType<typeof aStore<T>>
+export type Store<T> = ReturnType<typeof createStore<T>>
 
 export const useStore = <T>({ subscribe, read }: Store<T>): T => useSyncExternalStore(subscribe, read)

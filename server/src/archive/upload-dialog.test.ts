@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { refusalOfZip } from '../../../web/src/versions/check-zip.ts'
+import { checkZip } from '../../../web/src/versions/check-zip.ts'
 import { aStorybookZip, filesOf, sharedData } from '../testing/builds.ts'
 import { contentRefusals } from '../testing/content-refusals.ts'
 import { localRefusals } from '../testing/local-refusals.ts'
@@ -28,7 +28,7 @@ const toldEarly: ArchiveRefusalCode[] = [
 ]
 
 const early = async (zip: Buffer, files = defaultArchiveLimits.files) =>
-  refusalOfZip(new Blob([new Uint8Array(zip)]), files)
+  checkZip(new Blob([new Uint8Array(zip)]), files)
 
 test.each(cases)('the upload dialog says nothing else than $code when $because', async (refused) => {
   const { zip, code, limits = {} } = refused
@@ -66,5 +66,5 @@ test.each([
 
 test.each(filesOf('storybooks', '.zip'))('the upload dialog lets the real build %s pass', async (name) => {
   const zip = await openAsBlob(`${sharedData}/storybooks/${name}`)
-  await expect(refusalOfZip(zip, defaultArchiveLimits.files)).resolves.toBeUndefined()
+  await expect(checkZip(zip, defaultArchiveLimits.files)).resolves.toBeUndefined()
 })

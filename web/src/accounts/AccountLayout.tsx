@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useOutletContext, useParams } from 'react-router'
 
 import { LeaveGuard } from '../shell/LeaveGuard.tsx'
-import { Missing } from '../shell/Missing.tsx'
+import { NotFoundPage } from '../shell/NotFoundPage.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
@@ -40,5 +40,5 @@ export const useAccount = () => useOutletContext<Account>()
 
 function AccountNotFound() {
   const { title, text, showMine } = texts.accounts.notFound
-  return <Missing title={title} text={text} action={{ label: showMine, to: '/accounts' }} />
+  return <NotFoundPage title={title} text={text} action={{ label: showMine, to: '/accounts' }} />
 }

@@ -6,15 +6,15 @@ import type { SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 import { IconAction } from '../shell/IconAction.tsx'
-import { useFocusKept } from '../shell/use-focus-kept.ts'
-import { useLossGuard } from '../shell/use-loss-guard.tsx'
+import { useLeavePrompt } from '../shell/use-leave-prompt.tsx'
+import { useRestoreFocus } from '../shell/use-restore-focus.ts'
 import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
 import { useRenameAccount } from './mutations.ts'
 
 import classes from './AccountSection.module.css'
 
-const longestName = 200
+const maxNameLength = 200
 
 /** The account's name, and for an Owner the way to change it, in its place. */
 export function AccountName() {
@@ -48,13 +48,13 @@ function NameForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState(saved)
   const { mutate, isPending } = useRenameAccount(publicId)
   const wanted = name.trim()
-  const { question, requestClose } = useLossGuard(
+  const { question, requestClose } = useLeavePrompt(
     name === saved || isPending ? undefined : 'unsaved',
     onClose,
   )
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  useFocusKept(input, isPending)
+  useRestoreFocus(input, isPending)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -70,7 +70,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
           // Mantine describes an input by its own parts only, and would drop it elsewhere.
           attributes={{ input: { 'aria-describedby': 'account-name-length' } }}
           ref={input}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           className={classes.input}
           value={name}
           disabled={isPending}
@@ -81,7 +81,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
           rightSectionWidth={72}
           rightSection={
             <Text id="account-name-length" size="xs" c="dimmed" className={classes.counter}>
-              {texts.accounts.rename.length(name.length, longestName)}
+              {texts.accounts.rename.length(name.length, maxNameLength)}
             </Text>
           }
         />

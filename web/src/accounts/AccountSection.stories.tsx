@@ -4,10 +4,10 @@ import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
-import { answer } from '../stories/answers.ts'
 import { contoso, fabrikam } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer } from '../stories/fake-fetch.ts'
 import { subscriptions } from '../stories/settings-examples.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { AccountSection } from './AccountSection.tsx'
 
 const answers = [
@@ -19,17 +19,17 @@ const answers = [
 const meta = {
   title: 'Accounts/Account section',
   component: AccountSection,
-  parameters: takesPlace({ answers }),
+  parameters: withPortal({ answers }),
 } satisfies Meta<typeof AccountSection>
 export default meta
 type Story = StoryObj<typeof meta>
 
 export const ForAnOwner: Story = {}
 
-export const ForAnybodyElse: Story = { parameters: takesPlace({ account: fabrikam, answers }) }
+export const ForAnybodyElse: Story = { parameters: withPortal({ account: fabrikam, answers }) }
 
 export const WithoutATenant: Story = {
-  parameters: takesPlace({ account: { ...contoso, microsoftTenantId: null }, answers }),
+  parameters: withPortal({ account: { ...contoso, microsoftTenantId: null }, answers }),
 }
 
 export const Renaming: Story = {

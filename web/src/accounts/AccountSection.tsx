@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 
 import { CopyAction } from '../shell/CopyAction.tsx'
-import { noticeFailure } from '../shell/notices.tsx'
+import { showError } from '../shell/notices.tsx'
 import { Section } from '../shell/Section.tsx'
 import { StorageUse } from '../storage/StorageUse.tsx'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
@@ -18,7 +18,7 @@ export function AccountSection() {
   const { publicId, microsoftTenantId } = useAccount()
   const { error } = useQuery(subscriptionsQuery(publicId))
   useEffect(() => {
-    if (error) noticeFailure(texts.accounts.loadFailed, error)
+    if (error) showError(texts.accounts.loadFailed, error)
   }, [error])
   return (
     <Section id="account" title={texts.accounts.title}>

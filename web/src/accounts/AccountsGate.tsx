@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 
-import { FailurePage } from '../shell/FailurePage.tsx'
+import { ErrorPage } from '../shell/ErrorPage.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
@@ -14,7 +14,7 @@ export function AccountsGate() {
   const { data: accounts, error, refetch } = useQuery(accountsQuery)
   const { pathname } = useLocation()
   if (!accounts && error) {
-    return <FailurePage title={texts.signIn.errorTitle} error={error} retry={() => void refetch()} />
+    return <ErrorPage title={texts.signIn.errorTitle} error={error} retry={() => void refetch()} />
   }
   if (!accounts) return <LoadingScreen />
 

@@ -2,10 +2,10 @@ import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
-import { answer, refuse } from '../stories/answers.ts'
 import { fabrikam } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerProblem } from '../stories/fake-fetch.ts'
 import { ended } from '../stories/settings-examples.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { SubscriptionsTab } from '../subscriptions/SubscriptionsTab.tsx'
 import { DeleteAccountSection } from './DeleteAccountSection.tsx'
 
@@ -16,7 +16,7 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-const nothingPaid = takesPlace({ answers: [answer(listSubscriptions, ended)] })
+const nothingPaid = withPortal({ answers: [answer(listSubscriptions, ended)] })
 
 export const Offered: Story = {
   parameters: nothingPaid,
@@ -35,7 +35,7 @@ export const Question: Story = {
 
 /** Not even then: the subscriptions beside it say when it would be offered. */
 export const NotForAnybodyElse: Story = {
-  parameters: takesPlace({ account: fabrikam, answers: [answer(listSubscriptions, ended)] }),
+  parameters: withPortal({ account: fabrikam, answers: [answer(listSubscriptions, ended)] }),
   render: () => (
     <>
       <SubscriptionsTab />
@@ -49,7 +49,7 @@ export const NotForAnybodyElse: Story = {
 }
 
 export const Unknown: Story = {
-  parameters: takesPlace({ answers: [refuse(listSubscriptions, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(listSubscriptions, 'unavailable')] }),
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
   },

@@ -2,8 +2,8 @@ import { getWhoami } from '@plinth/contract/whoami.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
-import { answer } from '../stories/answers.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { NoAccess } from './NoAccess.tsx'
 
 const meta = { title: 'Accounts/No access', component: NoAccess } satisfies Meta<typeof NoAccess>
@@ -13,7 +13,7 @@ type Story = StoryObj<typeof meta>
 export const Newcomer: Story = {}
 
 export const Administrator: Story = {
-  parameters: takesPlace({
+  parameters: withPortal({
     answers: [
       answer(getWhoami, { kind: 'user', name: 'Petra Operator', account: null, isAdministrator: true }),
     ],

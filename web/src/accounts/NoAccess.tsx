@@ -1,17 +1,17 @@
 import { Anchor, Button, Container, List, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 
-import { useIsAdministrator } from '../administration/use-is-administrator.ts'
-import { usePageChange } from '../shell/page-change.tsx'
+import { usePageAnnouncement } from '../shell/announcements.tsx'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
+import { useIsAdministrator } from '../whoami/queries.ts'
 
 /** For somebody who is signed in and belongs to no account. */
 export function NoAccess() {
   const { productName, supportEmail } = useConfig()
   const { person } = useSession()
   const isAdministrator = useIsAdministrator()
-  usePageChange(texts.accounts.noAccess.title)
+  usePageAnnouncement(texts.accounts.noAccess.title)
   return (
     <Container size="xs" py={64}>
       <Stack>

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 
 import { membersQuery } from '../members/queries.ts'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { PageSkeleton } from '../shell/PageSkeleton.tsx'
 import { storybooksQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
 
 /** A team is at work once there is something to see and somebody to see it with. */
-const fewestMembers = 2
+const minimumMembers = 2
 
 export function Redirector() {
   const { publicId } = useAccount()
@@ -22,11 +22,11 @@ export function Redirector() {
     const retry = () => void Promise.all([storybooks.refetch(), members.refetch()])
     return (
       <Container size="xs" py={64}>
-        <FailureAlert title={texts.shell.fetchFailed} error={error} retry={retry} />
+        <ErrorAlert title={texts.shell.fetchFailed} error={error} retry={retry} />
       </Container>
     )
   }
   const activeMembers = members.data.filter((member) => member.status === 'active')
-  const isNew = storybooks.data.length === 0 || activeMembers.length < fewestMembers
+  const isNew = storybooks.data.length === 0 || activeMembers.length < minimumMembers
   return <Navigate to={`/account/${publicId}/${isNew ? 'getting-started' : 'storybooks'}`} replace />
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
 import { call } from '../api.ts'
-import { noticeFailure, noticeSuccess, withdrawNotice } from '../shell/notices.tsx'
+import { showError, showSuccess, hideNotice } from '../shell/notices.tsx'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
@@ -22,7 +22,7 @@ export function useRenameAccount(account: string) {
   return useMutation({
     mutationFn: (name: string) => call(renameAccount, { params: { account }, body: { name } }),
     onMutate: async (name) => {
-      withdrawNotice(texts.accounts.rename.failed)
+      hideNotice(texts.accounts.rename.failed)
       await queryClient.cancelQueries(accountsQuery)
       const before = nameOf()
       show(name)
@@ -30,11 +30,11 @@ export function useRenameAccount(account: string) {
     },
     onSuccess: ({ name }) => {
       show(name)
-      noticeSuccess(texts.accounts.rename.done)
+      showSuccess(texts.accounts.rename.done)
     },
     onError: (error, _, before) => {
       if (before !== undefined) show(before)
-      noticeFailure(texts.accounts.rename.failed, error)
+      showError(texts.accounts.rename.failed, error)
     },
     // The list is in the order of the names; after a refusal, somebody may have been quicker.
     onSettled: () => void queryClient.invalidateQueries(accountsQuery),
@@ -47,7 +47,7 @@ export function useDeleteAccount({ publicId }: Account) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: () => call(deleteAccount, { params: { account: publicId } }),
-    onMutate: () => withdrawNotice(texts.accounts.deletion.failed),
+    onMutate: () => hideNotice(texts.accounts.deletion.failed),
     onSuccess: () => {
       currentAccount.clear()
       queryClient.setQueryData(accountsQuery.queryKey, (list) =>
@@ -56,11 +56,11 @@ export function useDeleteAccount({ publicId }: Account) {
       // At once, so that the page does not first say that its account is gone.
       void navigate('/accounts', { replace: true, flushSync: true })
       void queryClient.invalidateQueries(accountsQuery)
-      noticeSuccess(texts.accounts.deletion.done)
+      showSuccess(texts.accounts.deletion.done)
     },
     onError: () => {
       // Only that much: the reason is for the dialog, where it can be read without haste.
-      noticeFailure(texts.accounts.deletion.failed)
+      showError(texts.accounts.deletion.failed)
       // What is in the way may be a subscription that was not there when the page was opened.
       void queryClient.invalidateQueries(subscriptionsQuery(publicId))
     },

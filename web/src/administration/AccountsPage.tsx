@@ -5,21 +5,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { TableSkeleton } from '../shell/DataTable.tsx'
-import { Empty } from '../shell/Empty.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { EmptyState } from '../shell/EmptyState.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { Page } from '../shell/Page.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import { AccountsTable } from './AccountsTable.tsx'
 import { CreateAccountDialog } from './CreateAccountDialog.tsx'
-import { allAccountsQuery, listedAccounts } from './queries.ts'
+import { allAccountsQuery, maxListedAccounts } from './queries.ts'
 
-const typingPause = 300
+const searchDelayMs = 300
 
 export function AccountsPage() {
   const [isCreating, creation] = useDisclosure()
   const [search, setSearch] = useState('')
-  const [settled] = useDebouncedValue(search.trim(), typingPause)
+  const [settled] = useDebouncedValue(search.trim(), searchDelayMs)
   return (
     <Page
       title={texts.administration.accounts.title}
@@ -50,21 +50,21 @@ export function AccountsPage() {
 function Accounts({ search }: { search: string }) {
   const { data: accounts, error, isPlaceholderData, refetch } = useQuery(allAccountsQuery(search))
   if (!accounts && error) {
-    return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
+    return <ErrorAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!accounts) return <TableSkeleton />
   if (accounts.length === 0) {
     return (
-      <Empty icon={IconBuilding}>
+      <EmptyState icon={IconBuilding}>
         {search === '' ? texts.administration.accounts.empty : texts.administration.accounts.noMatch}
-      </Empty>
+      </EmptyState>
     )
   }
   return (
     <>
-      <AccountsTable accounts={accounts.slice(0, listedAccounts)} isStale={isPlaceholderData} />
-      {accounts.length > listedAccounts && (
-        <Text c="dimmed">{texts.administration.accounts.onlyFirst(formatNumber(listedAccounts))}</Text>
+      <AccountsTable accounts={accounts.slice(0, maxListedAccounts)} isStale={isPlaceholderData} />
+      {accounts.length > maxListedAccounts && (
+        <Text c="dimmed">{texts.administration.accounts.onlyFirst(formatNumber(maxListedAccounts))}</Text>
       )}
     </>
   )

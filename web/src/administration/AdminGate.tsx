@@ -4,13 +4,13 @@ import { Outlet } from 'react-router'
 
 import { AccountsGate } from '../accounts/AccountsGate.tsx'
 import { accountsQuery } from '../accounts/queries.ts'
-import { FailurePage } from '../shell/FailurePage.tsx'
+import { ErrorPage } from '../shell/ErrorPage.tsx'
 import { LeaveGuard } from '../shell/LeaveGuard.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
 import type { Texts } from '../texts/texts.ts'
-import { whoamiQuery } from './use-is-administrator.ts'
+import { whoamiQuery } from '../whoami/queries.ts'
 
 const areaOf = ({ title, links }: Texts['administration']) => ({
   name: title,
@@ -27,7 +27,7 @@ export function AdminGate() {
   const { data: me, error, refetch } = useQuery(whoamiQuery)
   const { data: accounts = [] } = useQuery(accountsQuery)
   if (!me && error) {
-    return <FailurePage title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
+    return <ErrorPage title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!me) return <LoadingScreen />
   if (!me.isAdministrator) return <AccountsGate />

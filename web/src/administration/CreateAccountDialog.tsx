@@ -3,11 +3,11 @@ import type { createAccount } from '@plinth/contract/administration.ts'
 import type { Output } from '@plinth/contract/endpoint.ts'
 import { useState } from 'react'
 
-import { refusalOf } from '../explain.ts'
+import { fieldError } from '../error-message.ts'
 import { InvitationLink } from '../invitations/InvitationLink.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
 import { DialogForm } from '../shell/DialogForm.tsx'
-import { noticeSuccess } from '../shell/notices.tsx'
+import { showSuccess } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import { checkAccount } from './account-form.ts'
 import type { AccountErrors, AccountValues } from './account-form.ts'
@@ -44,7 +44,7 @@ function CreateAccount({ onClose }: { onClose: () => void }) {
     <CreateAccountForm
       onCreated={(account) => {
         if (account.ownerInvitation) return setCreated(account)
-        noticeSuccess(texts.administration.creation.done(account.name))
+        showSuccess(texts.administration.creation.done(account.name))
         onClose()
       }}
       onClose={onClose}
@@ -77,7 +77,7 @@ function CreateAccountForm({ onCreated, onClose }: CreateAccountFormProps) {
 
   const field = (name: keyof AccountValues) => ({
     value: values[name],
-    error: errors[name] ?? refusalOf(error, name),
+    error: errors[name] ?? fieldError(error, name),
     disabled: isPending,
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => {
       setValues((current) => ({ ...current, [name]: value }))

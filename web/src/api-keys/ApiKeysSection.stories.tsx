@@ -2,17 +2,17 @@ import { deleteApiKeysOfMaker, listApiKeys } from '@plinth/contract/api-keys.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, within } from 'storybook/test'
 
-import { answer, answerNever, refuse } from '../stories/answers.ts'
 import { contoso } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import { apiKeys, keysOfFormerMember } from '../stories/settings-examples.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { ApiKeysSection } from './ApiKeysSection.tsx'
 
 const meta = { title: 'API keys/API keys', component: ApiKeysSection } satisfies Meta<typeof ApiKeysSection>
 export default meta
 type Story = StoryObj<typeof meta>
 
-const some = takesPlace({ answers: [answer(listApiKeys, apiKeys)] })
+const some = withPortal({ answers: [answer(listApiKeys, apiKeys)] })
 
 export const Filled: Story = {
   parameters: some,
@@ -22,16 +22,16 @@ export const Filled: Story = {
 }
 
 export const Empty: Story = {
-  parameters: takesPlace({ answers: [answer(listApiKeys, [])] }),
+  parameters: withPortal({ answers: [answer(listApiKeys, [])] }),
   play: async () => {
     await expect(await screen.findByText(/You currently have no API keys/)).toBeVisible()
   },
 }
 
-export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(listApiKeys)] }) }
+export const Loading: Story = { parameters: withPortal({ answers: [answerNever(listApiKeys)] }) }
 
 export const Failed: Story = {
-  parameters: takesPlace({ answers: [refuse(listApiKeys, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(listApiKeys, 'unavailable')] }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch data')).toBeVisible()
   },
@@ -48,7 +48,7 @@ export const DeleteQuestion: Story = {
 const someOfFormerMember = answer(listApiKeys, keysOfFormerMember)
 
 export const OfFormerMember: Story = {
-  parameters: takesPlace({ answers: [someOfFormerMember] }),
+  parameters: withPortal({ answers: [someOfFormerMember] }),
   play: async () => {
     await expect(await screen.findByText('API keys of a former member')).toBeVisible()
     await expect(screen.getAllByText('No longer a member')).toHaveLength(2)
@@ -57,7 +57,7 @@ export const OfFormerMember: Story = {
 
 /** A User sees who has left; ending the keys of others at once is for Owners. */
 export const OfFormerMemberForUser: Story = {
-  parameters: takesPlace({
+  parameters: withPortal({
     account: { ...contoso, isSystemOwner: false },
     answers: [someOfFormerMember],
   }),
@@ -68,7 +68,9 @@ export const OfFormerMemberForUser: Story = {
 }
 
 export const DeleteTheirsFailed: Story = {
-  parameters: takesPlace({ answers: [someOfFormerMember, refuse(deleteApiKeysOfMaker, 'unavailable')] }),
+  parameters: withPortal({
+    answers: [someOfFormerMember, answerProblem(deleteApiKeysOfMaker, 'unavailable')],
+  }),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Their API Keys' }))
     const dialog = within(await screen.findByRole('dialog'))

@@ -6,13 +6,13 @@ import { useRef } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { TableSkeleton } from '../shell/DataTable.tsx'
-import { Empty } from '../shell/Empty.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { EmptyState } from '../shell/EmptyState.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
 import { ApiKeysTable } from './ApiKeysTable.tsx'
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
-import { keysOfThoseWhoLeft } from './key-facts.ts'
+import { keysOfFormerMembers } from './describe-key.ts'
 import { KeysOfFormerMember } from './KeysOfFormerMember.tsx'
 import { apiKeysQuery } from './queries.ts'
 
@@ -41,14 +41,14 @@ function ApiKeys({ onDeleted }: { onDeleted: () => void }) {
   const { publicId: account, isSystemOwner } = useAccount()
   const { data: keys, error, refetch } = useQuery(apiKeysQuery(account))
   if (!keys && error) {
-    return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
+    return <ErrorAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!keys) return <TableSkeleton />
-  if (keys.length === 0) return <Empty icon={IconKey}>{texts.apiKeys.empty}</Empty>
+  if (keys.length === 0) return <EmptyState icon={IconKey}>{texts.apiKeys.empty}</EmptyState>
   return (
     <Stack>
       {isSystemOwner &&
-        keysOfThoseWhoLeft(keys).map(({ maker, names }) => (
+        keysOfFormerMembers(keys).map(({ maker, names }) => (
           <KeysOfFormerMember
             key={maker.oid}
             account={account}

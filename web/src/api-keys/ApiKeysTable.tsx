@@ -9,7 +9,7 @@ import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime, useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { DeleteApiKeyDialog } from './DeleteApiKeyDialog.tsx'
-import { describeEnd, describeUse } from './key-facts.ts'
+import { describeExpiry, describeLastUse } from './describe-key.ts'
 
 interface ApiKeysTableProps {
   account: string
@@ -54,7 +54,7 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
   const { columns, deletion: words } = texts.apiKeys
   const now = useNow()
   const [isDeleting, deletion] = useDisclosure()
-  const end = describeEnd(apiKey, now)
+  const end = describeExpiry(apiKey, now)
   return (
     <Table.Tr>
       <Cell label={columns.name} kind="text">
@@ -82,7 +82,7 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
         </Group>
       </Cell>
       <Cell label={columns.lastUsed} kind="date">
-        {describeUse(apiKey, now)}
+        {describeLastUse(apiKey, now)}
       </Cell>
       <Cell kind="actions">
         <IconAction

@@ -2,17 +2,17 @@ import { createApiKey } from '@plinth/contract/api-keys.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { answer, refuse } from '../stories/answers.ts'
-import { useOwnClipboard } from '../stories/clipboard.ts'
 import { hoursAgo, inDays } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { fakeClipboard } from '../stories/fake-clipboard.ts'
+import { answer, answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
 
 const meta = {
   title: 'API keys/Create API key',
   component: CreateApiKeyDialog,
   args: { opened: true, onClose: fn() },
-  beforeEach: useOwnClipboard,
+  beforeEach: fakeClipboard,
 } satisfies Meta<typeof CreateApiKeyDialog>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -44,7 +44,7 @@ export const NameMissing: Story = {
 
 /** Shown once: until it is copied, only its own button closes the dialog. */
 export const Ready: Story = {
-  parameters: takesPlace({
+  parameters: withPortal({
     answers: [
       answer(createApiKey, {
         id: 4,
@@ -65,7 +65,7 @@ export const Ready: Story = {
 }
 
 export const Refused: Story = {
-  parameters: takesPlace({ answers: [refuse(createApiKey, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(createApiKey, 'unavailable')] }),
   play: async () => {
     await create('GitHub Actions')
     await expect(await screen.findByText('Failed to create API key')).toBeVisible()

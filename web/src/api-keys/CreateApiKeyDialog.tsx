@@ -3,7 +3,7 @@ import type { NewApiKey } from '@plinth/contract/api-keys.ts'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { refusalOf } from '../explain.ts'
+import { fieldError } from '../error-message.ts'
 import { Dialog } from '../shell/Dialog.tsx'
 import { DialogForm } from '../shell/DialogForm.tsx'
 import { OneTimeValue } from '../shell/OneTimeValue.tsx'
@@ -73,7 +73,7 @@ function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
         maxLength={100}
         data-autofocus
         value={name}
-        error={wasTouched && isBlank ? texts.apiKeys.creation.nameMissing : refusalOf(error, 'name')}
+        error={wasTouched && isBlank ? texts.apiKeys.creation.nameMissing : fieldError(error, 'name')}
         disabled={isPending}
         onChange={(event) => {
           setName(event.currentTarget.value)

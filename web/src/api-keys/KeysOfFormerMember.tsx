@@ -4,7 +4,7 @@ import { IconKey } from '@tabler/icons-react'
 
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { texts } from '../texts/texts.ts'
-import type { FormerMaker } from './key-facts.ts'
+import type { FormerMaker } from './describe-key.ts'
 import { useDeleteApiKeysOfMaker } from './mutations.ts'
 
 import classes from './KeysOfFormerMember.module.css'

@@ -3,11 +3,11 @@ import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { TableSkeleton } from '../shell/DataTable.tsx'
-import { Empty } from '../shell/Empty.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { EmptyState } from '../shell/EmptyState.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { texts } from '../texts/texts.ts'
 import { AuditTable } from './AuditTable.tsx'
-import { auditQuery, givenOf } from './queries.ts'
+import { auditQuery, nonEmptyFilters } from './queries.ts'
 import type { AuditScope, AuditSearch } from './queries.ts'
 
 import classes from './AuditLog.module.css'
@@ -16,19 +16,19 @@ export function AuditEntries({ scope, search }: { scope: AuditScope; search: Aud
   const log = useInfiniteQuery(auditQuery(scope, search))
   const { data: entries, error, isFetchNextPageError } = log
   if (!entries && error) {
-    return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void log.refetch()} />
+    return <ErrorAlert title={texts.shell.fetchFailed} error={error} retry={() => void log.refetch()} />
   }
   if (!entries) return <TableSkeleton />
   if (entries.length === 0) {
-    const isNarrowed = Object.keys(givenOf(search)).length > 0
-    return <Empty icon={IconHistory}>{isNarrowed ? texts.audit.noMatch : texts.audit.empty}</Empty>
+    const isNarrowed = Object.keys(nonEmptyFilters(search)).length > 0
+    return <EmptyState icon={IconHistory}>{isNarrowed ? texts.audit.noMatch : texts.audit.empty}</EmptyState>
   }
   return (
     <Stack>
       <div className={log.isPlaceholderData ? classes.stale : undefined}>
         <AuditTable entries={entries} withAccount={scope === 'portal'} />
       </div>
-      {isFetchNextPageError && <FailureAlert title={texts.shell.fetchFailed} error={error} />}
+      {isFetchNextPageError && <ErrorAlert title={texts.shell.fetchFailed} error={error} />}
       {log.hasNextPage && (
         <Center>
           <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>

@@ -2,10 +2,10 @@ import { listAccountAudit } from '@plinth/contract/audit.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
-import { answer, answerNever, refuse } from '../stories/answers.ts'
 import { contoso } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import { auditEntries } from '../stories/settings-examples.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { AuditLog } from './AuditLog.tsx'
 
 const meta = {
@@ -17,31 +17,31 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 export const Filled: Story = {
-  parameters: takesPlace({ answers: [answer(listAccountAudit, auditEntries)] }),
+  parameters: withPortal({ answers: [answer(listAccountAudit, auditEntries)] }),
   play: async () => {
     await expect(await screen.findByText('Olivia Owner')).toBeVisible()
   },
 }
 
 export const Empty: Story = {
-  parameters: takesPlace({ answers: [answer(listAccountAudit, [])] }),
+  parameters: withPortal({ answers: [answer(listAccountAudit, [])] }),
   play: async () => {
     await expect(await screen.findByText('Nothing has been changed yet.')).toBeVisible()
   },
 }
 
 export const NothingFound: Story = {
-  parameters: takesPlace({ answers: [answer(listAccountAudit, [])] }),
+  parameters: withPortal({ answers: [answer(listAccountAudit, [])] }),
   play: async () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Who' }), 'nobody')
     await expect(await screen.findByText('No change matches this search.')).toBeVisible()
   },
 }
 
-export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(listAccountAudit)] }) }
+export const Loading: Story = { parameters: withPortal({ answers: [answerNever(listAccountAudit)] }) }
 
 export const Failed: Story = {
-  parameters: takesPlace({ answers: [refuse(listAccountAudit, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(listAccountAudit, 'unavailable')] }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch data')).toBeVisible()
   },

@@ -3,10 +3,10 @@ import { auditActions } from '@plinth/contract/audit.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 
-import { noticeFailure } from '../shell/notices.tsx'
+import { showError } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
-import { choicesOf } from './actions.ts'
-import { saveAudit } from './download.ts'
+import { filterOptions } from './actions.ts'
+import { downloadAuditLog } from './download.ts'
 import type { AuditScope, AuditSearch } from './queries.ts'
 
 import classes from './AuditLog.module.css'
@@ -19,8 +19,8 @@ interface AuditSearchBarProps {
 
 export function AuditSearchBar({ scope, search, onChange }: AuditSearchBarProps) {
   const { mutate: download, isPending } = useMutation({
-    mutationFn: () => saveAudit(scope, search),
-    onError: (error) => noticeFailure(texts.audit.downloadFailed, error),
+    mutationFn: () => downloadAuditLog(scope, search),
+    onError: (error) => showError(texts.audit.downloadFailed, error),
   })
   const words = texts.audit.search
   return (
@@ -29,7 +29,7 @@ export function AuditSearchBar({ scope, search, onChange }: AuditSearchBarProps)
         label={words.what}
         placeholder={words.anyChange}
         className={classes.field}
-        data={choicesOf(auditActions)}
+        data={filterOptions(auditActions)}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': words.anyChange }}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { choicesOf, describeAction } from './actions.ts'
+import { filterOptions, describeAction } from './actions.ts'
 
 it.each([
   ['storybook.created', 'Storybook created'],
@@ -13,7 +13,7 @@ it.each([
 })
 
 it('offers each kind of change, and all changes to one thing where there are several kinds', () => {
-  expect(choicesOf(['apiKey.created', 'apiKey.deleted', 'operation.applied'])).toEqual([
+  expect(filterOptions(['apiKey.created', 'apiKey.deleted', 'operation.applied'])).toEqual([
     {
       group: 'API key',
       items: [

@@ -24,7 +24,7 @@ interface Choice {
 }
 
 /** What can be looked for, by what was changed: all changes to it, or one kind of them. */
-export function choicesOf(actions: readonly string[]): { group: string; items: Choice[] }[] {
+export function filterOptions(actions: readonly string[]): { group: string; items: Choice[] }[] {
   const subjects = [...new Set(actions.map(subjectOf))]
   return subjects.map((subject) => {
     const own = actions.filter((action) => subjectOf(action) === subject)

@@ -1,12 +1,12 @@
 import { downloadAccountAudit, downloadAudit } from '@plinth/contract/audit.ts'
 
 import { call } from '../api.ts'
-import { givenOf } from './queries.ts'
+import { nonEmptyFilters } from './queries.ts'
 import type { AuditScope, AuditSearch } from './queries.ts'
 
 /** Saves all that the search finds as a CSV file. Fetched, because a link could not carry the access token. */
-export async function saveAudit(scope: AuditScope, search: AuditSearch): Promise<void> {
-  const query = givenOf(search)
+export async function downloadAuditLog(scope: AuditScope, search: AuditSearch): Promise<void> {
+  const query = nonEmptyFilters(search)
   const content =
     scope === 'portal'
       ? await call(downloadAudit, { query })

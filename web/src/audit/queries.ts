@@ -22,7 +22,7 @@ export const auditQuery = (scope: AuditScope, search: AuditSearch) =>
     queryKey: ['audit', scope, search],
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam: before, signal }) => {
-      const query = { ...givenOf(search), before, limit: pageSize }
+      const query = { ...nonEmptyFilters(search), before, limit: pageSize }
       return scope === 'portal'
         ? call(listAudit, { query, signal })
         : call(listAccountAudit, { params: scope, query, signal })
@@ -34,7 +34,7 @@ export const auditQuery = (scope: AuditScope, search: AuditSearch) =>
   })
 
 /** Only what narrows the search goes into the address. */
-export function givenOf({ action, actor }: AuditSearch): Partial<AuditSearch> {
+export function nonEmptyFilters({ action, actor }: AuditSearch): Partial<AuditSearch> {
   return {
     ...(action.trim() === '' ? {} : { action: action.trim() }),
     ...(actor.trim() === '' ? {} : { actor: actor.trim() }),

@@ -4,12 +4,15 @@ import { expect, screen } from 'storybook/test'
 import { designer, designSystem, owner } from '../stories/examples.ts'
 import { apiKeys } from '../stories/settings-examples.ts'
 import { Checklist } from './Checklist.tsx'
-import { stepsOf } from './steps.ts'
+import { gettingStartedSteps } from './steps.ts'
 
 const meta = {
   title: 'Getting started/Checklist',
   component: Checklist,
-  args: { home: '/account/q7v2m9x4', steps: stepsOf({ storybooks: [], members: [owner], apiKeys: [] }) },
+  args: {
+    home: '/account/q7v2m9x4',
+    steps: gettingStartedSteps({ storybooks: [], members: [owner], apiKeys: [] }),
+  },
 } satisfies Meta<typeof Checklist>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -18,7 +21,7 @@ export const NewAccount: Story = {}
 
 /** What is done comes before what is not. */
 export const Halfway: Story = {
-  args: { steps: stepsOf({ storybooks: [], members: [owner, designer], apiKeys: [] }) },
+  args: { steps: gettingStartedSteps({ storybooks: [], members: [owner, designer], apiKeys: [] }) },
   play: async () => {
     const [first, second] = screen.getAllByRole('heading')
     await expect(first).toHaveTextContent('Sign Up')
@@ -28,7 +31,7 @@ export const Halfway: Story = {
 
 /** Finished steps lead to their places too. */
 export const Complete: Story = {
-  args: { steps: stepsOf({ storybooks: [designSystem], members: [owner, designer], apiKeys }) },
+  args: { steps: gettingStartedSteps({ storybooks: [designSystem], members: [owner, designer], apiKeys }) },
   play: async () => {
     const links = screen.getAllByRole<HTMLAnchorElement>('link')
     await expect(links.map(({ pathname }) => pathname)).toEqual([

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { apiKeysQuery } from '../api-keys/queries.ts'
 import { membersQuery } from '../members/queries.ts'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { Page } from '../shell/Page.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { storybooksQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { Checklist } from './Checklist.tsx'
 import { Features } from './Features.tsx'
-import { stepsOf } from './steps.ts'
+import { gettingStartedSteps } from './steps.ts'
 
 export function GettingStartedPage() {
   const { productName } = useConfig()
@@ -31,13 +31,17 @@ function Progress() {
   const members = useQuery(membersQuery(account))
   const apiKeys = useQuery(apiKeysQuery(account))
   if (storybooks.data && members.data && apiKeys.data) {
-    const steps = stepsOf({ storybooks: storybooks.data, members: members.data, apiKeys: apiKeys.data })
+    const steps = gettingStartedSteps({
+      storybooks: storybooks.data,
+      members: members.data,
+      apiKeys: apiKeys.data,
+    })
     return <Checklist home={`/account/${account}`} steps={steps} />
   }
   const failed = [storybooks, members, apiKeys].filter(({ error }) => error)
   if (failed.length === 0) return <ChecklistSkeleton />
   const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()))
-  return <FailureAlert title={texts.shell.fetchFailed} error={failed[0]?.error} retry={retry} />
+  return <ErrorAlert title={texts.shell.fetchFailed} error={failed[0]?.error} retry={retry} />
 }
 
 function ChecklistSkeleton() {

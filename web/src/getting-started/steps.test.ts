@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 
-import { stepsOf } from './steps.ts'
+import { gettingStartedSteps } from './steps.ts'
 
 const active = { status: 'active' } as const
 const disabled = { status: 'disabled' } as const
 
 const nothing = { storybooks: [], members: [active], apiKeys: [] }
 
-const summaryOf = (progress: Parameters<typeof stepsOf>[0]) =>
-  stepsOf(progress).map(({ title, isDone }) => `${title}: ${isDone ? 'done' : 'open'}`)
+const summaryOf = (progress: Parameters<typeof gettingStartedSteps>[0]) =>
+  gettingStartedSteps(progress).map(({ title, isDone }) => `${title}: ${isDone ? 'done' : 'open'}`)
 
 it('starts with nothing but the sign-up done', () => {
   expect(summaryOf(nothing)).toEqual([
@@ -45,7 +45,7 @@ it('keeps the order when everything is done', () => {
 it('knows the place of each step, also when it is done', () => {
   const everything = { storybooks: [{ versionCount: 1 }], members: [active, active], apiKeys: [{ id: 1 }] }
   for (const progress of [nothing, everything]) {
-    expect(stepsOf(progress).map(({ path }) => path)).toEqual([
+    expect(gettingStartedSteps(progress).map(({ path }) => path)).toEqual([
       undefined,
       'storybooks',
       'settings/users',

@@ -19,7 +19,7 @@ interface Progress {
 }
 
 /** What is behind a new account and what lies ahead: signing up first, then what is done, then what is not. */
-export function stepsOf({ storybooks, members, apiKeys }: Progress): Step[] {
+export function gettingStartedSteps({ storybooks, members, apiKeys }: Progress): Step[] {
   const signUp: Step = {
     ...texts.gettingStarted.steps.signUp,
     isDone: true,

@@ -2,11 +2,11 @@ import { redeemInvitation } from '@plinth/contract/invitations.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, waitFor } from 'storybook/test'
 
-import { forgetCode, keepCode, keptCode } from '../kept-codes.ts'
-import { answer, answerNever, refuse } from '../stories/answers.ts'
-import type { Answer } from '../stories/answers.ts'
+import { clearLinkCode, storeLinkCode, readLinkCode } from '../link-codes.ts'
 import { contoso } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import type { Answer } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { AcceptInvitePage } from './AcceptInvitePage.tsx'
 
 const meta = {
@@ -19,12 +19,12 @@ type Story = StoryObj<typeof meta>
 
 /** Each story has a code of its own, because a code is redeemed only once. */
 const opened = (name: string, reply: Answer): Pick<Story, 'parameters' | 'beforeEach'> => ({
-  beforeEach: () => keepCode('invitation', `${name}-${Date.now()}`),
-  parameters: takesPlace({ route: '/acceptInvite', at: '/acceptInvite', answers: [reply] }),
+  beforeEach: () => storeLinkCode('invitation', `${name}-${Date.now()}`),
+  parameters: withPortal({ route: '/acceptInvite', at: '/acceptInvite', answers: [reply] }),
 })
 
 const redeemed = answer(redeemInvitation, { accountPublicId: contoso.publicId })
-const question = refuse(redeemInvitation, 'consent_required', { organizationName: 'Fabrikam' })
+const question = answerProblem(redeemInvitation, 'consent_required', { organizationName: 'Fabrikam' })
 
 export const Processing: Story = opened('slow', answerNever(redeemInvitation))
 
@@ -61,17 +61,17 @@ export const Joined: Story = {
 }
 
 export const Used: Story = {
-  ...opened('used', refuse(redeemInvitation, 'invitation_used')),
+  ...opened('used', answerProblem(redeemInvitation, 'invitation_used')),
   play: async () => {
     await expect(await screen.findByText(/has been used already/)).toBeVisible()
     await expect(screen.getByRole('link', { name: 'Return to Home' })).toBeVisible()
-    await expect(keptCode('invitation')).toBe('')
+    await expect(readLinkCode('invitation')).toBe('')
   },
 }
 
 export const WithoutACode: Story = {
-  beforeEach: () => forgetCode('invitation'),
-  parameters: takesPlace({ route: '/acceptInvite', at: '/acceptInvite' }),
+  beforeEach: () => clearLinkCode('invitation'),
+  parameters: withPortal({ route: '/acceptInvite', at: '/acceptInvite' }),
   play: async () => {
     await expect(await screen.findByText('Invalid invitation token')).toBeVisible()
   },
@@ -79,10 +79,10 @@ export const WithoutACode: Story = {
 
 /** What may pass can be tried again. */
 export const Interrupted: Story = {
-  ...opened('lost', refuse(redeemInvitation, 'unavailable')),
+  ...opened('lost', answerProblem(redeemInvitation, 'unavailable')),
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
-    await expect(keptCode('invitation')).not.toBe('')
+    await expect(readLinkCode('invitation')).not.toBe('')
   },
 }
 

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { texts } from '../texts/texts.ts'
 import { JoinQuestion } from './JoinQuestion.tsx'
-import { explainRefusal, isWorthRetrying, whoAsksForConsent } from './redeem.ts'
+import { redemptionErrorMessage, canRetry, consentRequester } from './redeem.ts'
 import { useRedemption } from './use-redemption.ts'
 
 /** Opened from an invitation link. Whoever sees it is signed in: the portal starts with that, at any address. */
@@ -21,7 +21,7 @@ function Redemption() {
   const { account, error, retry, join, decline } = useRedemption()
   if (account !== undefined) return <Redeemed account={account} />
   if (error === undefined) return <Processing />
-  const organization = whoAsksForConsent(error)
+  const organization = consentRequester(error)
   if (organization === undefined) return <Refused error={error} retry={retry} />
   return <JoinQuestion organization={organization} join={join} decline={decline} />
 }
@@ -36,7 +36,7 @@ function Processing() {
 }
 
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
-  const canPass = isWorthRetrying(error)
+  const canPass = canRetry(error)
   return (
     <>
       <Alert
@@ -45,7 +45,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
         title={texts.invitations.redemption.failed}
         icon={<IconAlertCircle />}
       >
-        {explainRefusal(error)}
+        {redemptionErrorMessage(error)}
       </Alert>
       <Group>
         <Button component={Link} to="/" {...(canPass ? { variant: 'default' } : {})}>

@@ -2,10 +2,10 @@ import { listInvitations, renewInvitation } from '@plinth/contract/invitations.t
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
-import { answer, answerNever, refuse } from '../stories/answers.ts'
 import { hoursAgo, inDays } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import { invitations } from '../stories/settings-examples.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { InvitationsSection } from './InvitationsSection.tsx'
 
 const meta = {
@@ -15,7 +15,7 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-const some = takesPlace({ answers: [answer(listInvitations, invitations)] })
+const some = withPortal({ answers: [answer(listInvitations, invitations)] })
 
 export const Filled: Story = {
   parameters: some,
@@ -25,16 +25,16 @@ export const Filled: Story = {
 }
 
 export const Empty: Story = {
-  parameters: takesPlace({ answers: [answer(listInvitations, [])] }),
+  parameters: withPortal({ answers: [answer(listInvitations, [])] }),
   play: async () => {
     await expect(await screen.findByText('No invitations found')).toBeVisible()
   },
 }
 
-export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(listInvitations)] }) }
+export const Loading: Story = { parameters: withPortal({ answers: [answerNever(listInvitations)] }) }
 
 export const Failed: Story = {
-  parameters: takesPlace({ answers: [refuse(listInvitations, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(listInvitations, 'unavailable')] }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch data')).toBeVisible()
   },
@@ -63,7 +63,7 @@ export const RenewQuestion: Story = {
 }
 
 export const Renewed: Story = {
-  parameters: takesPlace({
+  parameters: withPortal({
     answers: [
       answer(listInvitations, invitations),
       answer(renewInvitation, {
@@ -84,8 +84,8 @@ export const Renewed: Story = {
 }
 
 export const RenewalRefused: Story = {
-  parameters: takesPlace({
-    answers: [answer(listInvitations, invitations), refuse(renewInvitation, 'invitation_used')],
+  parameters: withPortal({
+    answers: [answer(listInvitations, invitations), answerProblem(renewInvitation, 'invitation_used')],
   }),
   play: async () => {
     await userEvent.click(await openRenewal())

@@ -4,8 +4,8 @@ import { useRef } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { TableSkeleton } from '../shell/DataTable.tsx'
-import { Empty } from '../shell/Empty.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { EmptyState } from '../shell/EmptyState.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
 import { InvitationsTable } from './InvitationsTable.tsx'
@@ -29,9 +29,10 @@ function Invitations({ onDeleted }: { onDeleted: () => void }) {
   const { publicId: account } = useAccount()
   const { data: invitations, error, refetch } = useQuery(invitationsQuery(account))
   if (!invitations && error) {
-    return <FailureAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
+    return <ErrorAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!invitations) return <TableSkeleton />
-  if (invitations.length === 0) return <Empty icon={IconMailOpened}>{texts.invitations.empty}</Empty>
+  if (invitations.length === 0)
+    return <EmptyState icon={IconMailOpened}>{texts.invitations.empty}</EmptyState>
   return <InvitationsTable account={account} invitations={invitations} onDeleted={onDeleted} />
 }

@@ -2,17 +2,17 @@ import { createInvitation } from '@plinth/contract/invitations.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { answer, refuse } from '../stories/answers.ts'
-import { useOwnClipboard } from '../stories/clipboard.ts'
 import { hoursAgo, inDays } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { fakeClipboard } from '../stories/fake-clipboard.ts'
+import { answer, answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 
 const meta = {
   title: 'Invitations/Invite dialog',
   component: InviteDialog,
   args: { opened: true, onClose: fn() },
-  beforeEach: useOwnClipboard,
+  beforeEach: fakeClipboard,
 } satisfies Meta<typeof InviteDialog>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -35,7 +35,7 @@ export const AddressWithASlip: Story = {
 }
 
 export const Ready: Story = {
-  parameters: takesPlace({
+  parameters: withPortal({
     answers: [
       answer(createInvitation, {
         id: 5,
@@ -57,7 +57,7 @@ export const Ready: Story = {
 }
 
 export const Refused: Story = {
-  parameters: takesPlace({ answers: [refuse(createInvitation, 'already_member')] }),
+  parameters: withPortal({ answers: [answerProblem(createInvitation, 'already_member')] }),
   play: async () => {
     await fillIn('nina@newcomer.example')
     await invite()

@@ -3,7 +3,7 @@ import type { Invitation } from '@plinth/contract/invitations.ts'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { refusalOf } from '../explain.ts'
+import { fieldError } from '../error-message.ts'
 import { checkPerson } from '../members/person-form.ts'
 import type { PersonErrors, PersonValues } from '../members/person-form.ts'
 import { PersonFields } from '../members/PersonFields.tsx'
@@ -58,7 +58,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
   const [wasLeft, setWasLeft] = useState(false)
   const { mutate, isPending, error, reset } = useCreateInvitation(account)
   const found = checkPerson(values)
-  const email = (wasLeft && values.email.trim() !== '' && found.email) || refusalOf(error, 'email')
+  const email = (wasLeft && values.email.trim() !== '' && found.email) || fieldError(error, 'email')
   const shown: PersonErrors = email === undefined ? {} : { email }
 
   function change(part: Partial<PersonValues>) {

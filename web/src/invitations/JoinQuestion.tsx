@@ -2,7 +2,7 @@ import { Button, Group, List, Text } from '@mantine/core'
 
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { useSettled } from './use-settled.ts'
+import { useClickGuard } from './use-click-guard.ts'
 
 interface JoinQuestionProps {
   organization: string
@@ -13,7 +13,7 @@ interface JoinQuestionProps {
 /** Asked before somebody joins another organisation than their own, which then learns who they are. */
 export function JoinQuestion({ organization, join, decline }: JoinQuestionProps) {
   const { person } = useSession()
-  const isSettled = useSettled()
+  const isSettled = useClickGuard()
   const { invites, learns, learned, joinAction, notNow } = texts.invitations.redemption.question
   return (
     <>

@@ -1,7 +1,7 @@
 import { ApiError } from '@plinth/contract/client.ts'
 import { describe, expect, it } from 'vitest'
 
-import { explainRefusal, isFinalRefusal, redeem, whoAsksForConsent } from './redeem.ts'
+import { redemptionErrorMessage, isFinalRefusal, redeem, consentRequester } from './redeem.ts'
 
 const refusal = (status: number, problem?: object) =>
   new ApiError({ url: '/', status, statusText: '', body: problem ? JSON.stringify(problem) : '' })
@@ -9,18 +9,18 @@ const refusal = (status: number, problem?: object) =>
 describe('what somebody is told whose invitation did not work', () => {
   it('is the explanation of the server, where there is one', () => {
     const used = { code: 'invitation_used', detail: 'This invitation has been used already.' }
-    expect(explainRefusal(refusal(409, used))).toBe('This invitation has been used already.')
+    expect(redemptionErrorMessage(refusal(409, used))).toBe('This invitation has been used already.')
   })
 
   it('is that the token is invalid, where there is none or it is about form fields', () => {
-    expect(explainRefusal(refusal(404))).toBe('Invalid invitation token')
-    expect(explainRefusal(refusal(400, { code: 'invalid_input', detail: 'Some of the values …' }))).toBe(
-      'Invalid invitation token',
-    )
+    expect(redemptionErrorMessage(refusal(404))).toBe('Invalid invitation token')
+    expect(
+      redemptionErrorMessage(refusal(400, { code: 'invalid_input', detail: 'Some of the values …' })),
+    ).toBe('Invalid invitation token')
   })
 
   it('does not blame the token for a fault of the portal', () => {
-    expect(explainRefusal(refusal(502))).toBe('Bad Gateway')
+    expect(redemptionErrorMessage(refusal(502))).toBe('Bad Gateway')
   })
 })
 
@@ -30,9 +30,9 @@ it('asks the server nothing about a token that is not there', async () => {
 
 it('knows a question about another organisation from a refusal', () => {
   const asked = { code: 'consent_required', detail: 'Send accept.', organizationName: 'Fabrikam' }
-  expect(whoAsksForConsent(refusal(409, asked))).toBe('Fabrikam')
-  expect(whoAsksForConsent(refusal(409, { code: 'invitation_used', detail: 'Used.' }))).toBeUndefined()
-  expect(whoAsksForConsent(new TypeError('Failed to fetch'))).toBeUndefined()
+  expect(consentRequester(refusal(409, asked))).toBe('Fabrikam')
+  expect(consentRequester(refusal(409, { code: 'invitation_used', detail: 'Used.' }))).toBeUndefined()
+  expect(consentRequester(new TypeError('Failed to fetch'))).toBeUndefined()
 })
 
 it.each([

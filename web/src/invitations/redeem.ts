@@ -3,8 +3,8 @@ import { redeemInvitation } from '@plinth/contract/invitations.ts'
 import type { ProblemCode } from '@plinth/contract/problems.ts'
 
 import { call } from '../api.ts'
-import { explain } from '../explain.ts'
-import { isPassing } from '../query-client.ts'
+import { errorMessage } from '../error-message.ts'
+import { isTransient } from '../query-client.ts'
 import { texts } from '../texts/texts.ts'
 
 const underWay = new Map<string, Promise<string>>()
@@ -37,7 +37,7 @@ async function send(invitationCode: string, accept: boolean): Promise<string> {
 }
 
 /** The organisation that a person has to agree to join; undefined for any other refusal. */
-export function whoAsksForConsent(error: unknown): string | undefined {
+export function consentRequester(error: unknown): string | undefined {
   const problem = error instanceof ApiError ? error.problem : undefined
   return problem?.code === 'consent_required' ? problem.organizationName : undefined
 }
@@ -55,15 +55,15 @@ export const isFinalRefusal = (error: unknown) =>
   error instanceof ApiError && finalRefusals.has(error.problem?.code)
 
 /** What to tell somebody whose invitation did not work. */
-export function explainRefusal(error: unknown): string {
+export function redemptionErrorMessage(error: unknown): string {
   const { invalid } = texts.invitations.redemption
-  if (!(error instanceof ApiError)) return explain(error, invalid)
+  if (!(error instanceof ApiError)) return errorMessage(error, invalid)
   // A code of a shape that no invitation has: the server's words would be about "values sent".
   const isMalformed = error.status === 400
   const isUnexplained = !error.problem && error.status < 500
-  return isMalformed || isUnexplained ? invalid : explain(error)
+  return isMalformed || isUnexplained ? invalid : errorMessage(error)
 }
 
 /** A fault of the network or of the portal may pass; an answer about the invitation stays as it is. */
-export const isWorthRetrying = (error: unknown) =>
-  error instanceof TypeError || (error instanceof ApiError && isPassing(error))
+export const canRetry = (error: unknown) =>
+  error instanceof TypeError || (error instanceof ApiError && isTransient(error))

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 import { accountsQuery } from '../accounts/queries.ts'
-import { forgetCode, keptCode } from '../kept-codes.ts'
+import { clearLinkCode, readLinkCode } from '../link-codes.ts'
 import { isFinalRefusal, redeem } from './redeem.ts'
 
 /** The account joined is kept with the page's place in the history, so that a reload shows it and redeems nothing. */
@@ -11,13 +11,13 @@ interface Outcome {
   redeemed?: string
 }
 
-/** Redeems the invitation this tab was opened with: at once, or with the person's consent where the portal asks for it. */
+/** Redeems the invitation this tab was opened with: at once, or with the person's consent where the portal prefetch for it. */
 export function useRedemption() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { state } = useLocation() as { state: Outcome | null }
   const account = state?.redeemed
-  const [code] = useState(() => keptCode('invitation'))
+  const [code] = useState(() => readLinkCode('invitation'))
   const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState({ count: 1, accept: false })
   useEffect(() => {
@@ -27,12 +27,12 @@ export function useRedemption() {
       try {
         const redeemed = await redeem(code, attempt)
         if (isLeft) return
-        forgetCode('invitation')
+        clearLinkCode('invitation')
         // A list of accounts from before knows nothing of this one, and would say "Account not found".
         queryClient.removeQueries(accountsQuery)
         await navigate('.', { replace: true, state: { redeemed } satisfies Outcome })
       } catch (failure) {
-        if (isFinalRefusal(failure)) forgetCode('invitation')
+        if (isFinalRefusal(failure)) clearLinkCode('invitation')
         if (!isLeft) setError(failure)
       }
     }
@@ -52,7 +52,7 @@ export function useRedemption() {
     retry: () => tryAgain(attempt),
     join: () => tryAgain({ accept: true }),
     decline: () => {
-      forgetCode('invitation')
+      clearLinkCode('invitation')
       void navigate('/', { replace: true })
     },
   }

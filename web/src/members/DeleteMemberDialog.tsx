@@ -4,7 +4,7 @@ import { useAccount } from '../accounts/AccountLayout.tsx'
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { isSame } from './identity.ts'
+import { isSame } from './is-current-user.ts'
 import { useDeleteMember } from './mutations.ts'
 
 interface DeleteMemberDialogProps {

@@ -2,12 +2,12 @@ import type { Member } from '@plinth/contract/members.ts'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { refusalOf } from '../explain.ts'
+import { fieldError } from '../error-message.ts'
 import { Dialog } from '../shell/Dialog.tsx'
 import { DialogForm } from '../shell/DialogForm.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { isSame } from './identity.ts'
+import { isSame } from './is-current-user.ts'
 import { useUpdateMember } from './mutations.ts'
 import { checkPerson } from './person-form.ts'
 import type { PersonErrors, PersonValues } from './person-form.ts'
@@ -53,13 +53,13 @@ function EditMemberForm({ member, onClose }: Omit<EditMemberDialogProps, 'opened
     const changes = { displayName: values.displayName.trim(), email: values.email.trim() }
     mutate(
       { ...changes, ...(role === member.role ? {} : { role }) },
-      { onSuccess: onClose, onError: showRefusal },
+      { onSuccess: onClose, onError: showFieldErrors },
     )
   }
 
-  function showRefusal(refused: unknown) {
-    const displayName = refusalOf(refused, 'displayName')
-    const email = refusalOf(refused, 'email')
+  function showFieldErrors(refused: unknown) {
+    const displayName = fieldError(refused, 'displayName')
+    const email = fieldError(refused, 'email')
     setErrors({ ...(displayName ? { displayName } : {}), ...(email ? { email } : {}) })
   }
   return (

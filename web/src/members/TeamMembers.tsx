@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
 import { MemberCard } from './MemberCard.tsx'
@@ -37,7 +37,7 @@ export function TeamMembers() {
 function Members({ account }: { account: string }) {
   const { data: members, error, refetch } = useQuery(membersQuery(account))
   if (!members && error) {
-    return <FailureAlert title={texts.members.fetchFailed} error={error} retry={() => void refetch()} />
+    return <ErrorAlert title={texts.members.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (members?.length === 0) {
     return <Text>{texts.members.team.empty}</Text>

@@ -2,9 +2,9 @@ import { listMembers, updateMember } from '@plinth/contract/members.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
-import { answer, answerNever, refuse } from '../stories/answers.ts'
 import { contoso, designer, formerMember, owner } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { UsersSection } from './UsersSection.tsx'
 
 const meta = { title: 'Members/Users section', component: UsersSection } satisfies Meta<typeof UsersSection>
@@ -14,7 +14,7 @@ type Story = StoryObj<typeof meta>
 const team = answer(listMembers, [owner, designer, formerMember])
 
 export const Filled: Story = {
-  parameters: takesPlace({ answers: [team] }),
+  parameters: withPortal({ answers: [team] }),
   play: async () => {
     await expect(await screen.findByText('Dana Designer')).toBeVisible()
   },
@@ -22,7 +22,7 @@ export const Filled: Story = {
 
 /** What a User may do to others stops at Owners; the buttons say so. */
 export const ForUser: Story = {
-  parameters: takesPlace({ account: { ...contoso, isSystemOwner: false }, answers: [team] }),
+  parameters: withPortal({ account: { ...contoso, isSystemOwner: false }, answers: [team] }),
   play: async () => {
     const deletion = await screen.findByRole('button', { name: 'Delete Olivia Owner' })
     await expect(deletion).toHaveAttribute('aria-disabled', 'true')
@@ -35,17 +35,17 @@ export const ForUser: Story = {
   },
 }
 
-export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(listMembers)] }) }
+export const Loading: Story = { parameters: withPortal({ answers: [answerNever(listMembers)] }) }
 
 export const Failed: Story = {
-  parameters: takesPlace({ answers: [refuse(listMembers, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(listMembers, 'unavailable')] }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch users')).toBeVisible()
   },
 }
 
 export const Editing: Story = {
-  parameters: takesPlace({ answers: [team, refuse(updateMember, 'last_owner')] }),
+  parameters: withPortal({ answers: [team, answerProblem(updateMember, 'last_owner')] }),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: /Edit Dana Designer/ }))
     const email = await screen.findByRole('textbox', { name: 'Email' })
@@ -56,7 +56,7 @@ export const Editing: Story = {
   },
 }
 
-const withoutAnId = takesPlace({ answers: [answer(listMembers, [owner, { ...designer, oid: '' }])] })
+const withoutAnId = withPortal({ answers: [answer(listMembers, [owner, { ...designer, oid: '' }])] })
 
 /** No portal answers so: whoever belongs to an account has an id. */
 export const EditingWithoutAnId: Story = {

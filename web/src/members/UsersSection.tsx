@@ -7,14 +7,14 @@ import { useEffect, useRef } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { InviteDialog } from '../invitations/InviteDialog.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { Section } from '../shell/Section.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { DeleteMemberDialog } from './DeleteMemberDialog.tsx'
 import { EditMemberDialog } from './EditMemberDialog.tsx'
-import { isSame } from './identity.ts'
+import { isSame } from './is-current-user.ts'
 import { MemberCard } from './MemberCard.tsx'
 import { membersQuery } from './queries.ts'
 
@@ -55,7 +55,7 @@ function Users({ onDeleted }: { onDeleted: () => void }) {
   const { person } = useSession()
   const { data: members, error, refetch } = useQuery(membersQuery(account))
   if (!members && error) {
-    return <FailureAlert title={texts.members.fetchFailed} error={error} retry={() => void refetch()} />
+    return <ErrorAlert title={texts.members.fetchFailed} error={error} retry={() => void refetch()} />
   }
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} aria-busy={!members}>

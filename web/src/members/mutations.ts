@@ -7,10 +7,10 @@ import { accountsQuery } from '../accounts/queries.ts'
 import { call } from '../api.ts'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { isSame } from './identity.ts'
+import { isSame } from './is-current-user.ts'
 import { membersQuery } from './queries.ts'
 
-function addressOfMember(account: string, { oid }: Member) {
+function memberParams(account: string, { oid }: Member) {
   if (account === '' || oid === '') throw new Error(texts.members.noAddress)
   return { account, oid }
 }
@@ -23,7 +23,7 @@ export function useUpdateMember(account: string, member: Member) {
   const { person } = useSession()
   return useMutation({
     mutationFn: async (body: MemberChanges) =>
-      call(updateMember, { params: addressOfMember(account, member), body }),
+      call(updateMember, { params: memberParams(account, member), body }),
     onSuccess: (updated) => {
       queryClient.setQueryData(membersQuery(account).queryKey, (list) =>
         list?.map((shown) => (isSamePerson(shown, member) ? updated : shown)),
@@ -41,7 +41,7 @@ export function useDeleteMember(account: string, member: Member, onDeleted: () =
   const navigate = useNavigate()
   const { person } = useSession()
   return useMutation({
-    mutationFn: async () => call(deleteMember, { params: addressOfMember(account, member) }),
+    mutationFn: async () => call(deleteMember, { params: memberParams(account, member) }),
     onSuccess: () => {
       if (isSame(member, person)) {
         queryClient.setQueryData(accountsQuery.queryKey, (list) =>

@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
-import { Dialog, useDialogHold } from './Dialog.tsx'
-import { FailureAlert } from './FailureAlert.tsx'
-import { useFocusKept } from './use-focus-kept.ts'
+import { Dialog, useDialogCloseGuard } from './Dialog.tsx'
+import { ErrorAlert } from './ErrorAlert.tsx'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 interface QuestionProps {
   /** The question, naming the thing. */
@@ -34,13 +34,13 @@ export function ConfirmDialog({ opened, onClose, ...question }: QuestionProps & 
 
 function Question({ question, action, failure, mutation, onClose }: QuestionProps) {
   const { mutate, isPending, error } = mutation
-  useDialogHold(isPending ? 'busy' : 'free')
+  useDialogCloseGuard(isPending ? 'busy' : 'free')
   const place = useRef<HTMLDivElement>(null)
-  useFocusKept(place, isPending)
+  useRestoreFocus(place, isPending)
   return (
     <Stack ref={place}>
       <Text component="div">{question}</Text>
-      {error !== null && <FailureAlert {...(failure ? { title: failure } : {})} error={error} />}
+      {error !== null && <ErrorAlert {...(failure ? { title: failure } : {})} error={error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {texts.shell.cancel}

@@ -2,13 +2,13 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { IconLink } from '@tabler/icons-react'
 import { expect, screen, userEvent } from 'storybook/test'
 
-import { useOwnClipboard } from '../stories/clipboard.ts'
+import { fakeClipboard } from '../stories/fake-clipboard.ts'
 import { CopyAction } from './CopyAction.tsx'
 
 const meta = {
   title: 'Shell/Copy action',
   component: CopyAction,
-  beforeEach: useOwnClipboard,
+  beforeEach: fakeClipboard,
   args: { value: 'z8y4p1d6', label: 'Copy the public ID' },
 } satisfies Meta<typeof CopyAction>
 export default meta

@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, waitFor } from 'storybook/test'
 
-import { Dialog, useDialogHold } from './Dialog.tsx'
+import { Dialog, useDialogCloseGuard } from './Dialog.tsx'
 
 interface ExampleProps {
-  hold: Parameters<typeof useDialogHold>[0]
+  hold: Parameters<typeof useDialogCloseGuard>[0]
 }
 
 function Example({ hold }: ExampleProps) {
@@ -22,7 +22,7 @@ function Example({ hold }: ExampleProps) {
 }
 
 function Content({ hold, onClose }: ExampleProps & { onClose: () => void }) {
-  useDialogHold(hold)
+  useDialogCloseGuard(hold)
   return (
     <Stack align="flex-start">
       <TextInput label="Title" data-autofocus defaultValue="Design System" w="100%" />

@@ -5,24 +5,24 @@ import { createContext, use, useEffect, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
-import type { Loss } from './LossQuestion.tsx'
-import { useIsUppermost } from './open-dialogs.ts'
-import { focusContent } from './page-change.tsx'
-import { useLossGuard } from './use-loss-guard.tsx'
+import { focusContent } from './announcements.tsx'
+import type { Loss } from './LeavePrompt.tsx'
+import { useIsTopDialog } from './open-dialogs.ts'
+import { useLeavePrompt } from './use-leave-prompt.tsx'
 
 /**
  * How firmly a dialog stays open:
  * - `free`: Escape, its ✕ and a click outside close it
  * - `unsaved`, `uncopied`: these ask first, because something would be lost; so does leaving the page
  * - `busy`: only what is under way closes it, when it ends
- * - `uploading`: likewise, and leaving the page asks
+ * - `uploading`: likewise, and leaving the page prefetch
  */
 type Hold = 'free' | 'busy' | Loss
 
 const HoldContext = createContext<(hold: Hold) => void>(() => {})
 
 /** Called by a dialog's content to keep the dialog around it open. */
-export function useDialogHold(hold: Hold) {
+export function useDialogCloseGuard(hold: Hold) {
   const setHold = use(HoldContext)
   // Before anything else can happen: Back may follow the first letter closely.
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ export function useDialogHold(hold: Hold) {
 }
 
 /** The transition, and Mantine giving the focus back to what opened the dialog. */
-const closingTakes = 250
+const closingMs = 250
 
 /**
  * What opened a dialog may be gone when it closes, with what was deleted in it; then reading goes on in the dialog
@@ -56,14 +56,14 @@ interface DialogProps {
 
 export function Dialog({ opened, onClose, title, size = 'md', children }: DialogProps) {
   const [hold, setHold] = useState<Hold>('free')
-  const isUppermost = useIsUppermost(opened)
+  const isTop = useIsTopDialog(opened)
   useEffect(() => {
     if (!opened) return undefined
-    return () => void setTimeout(keepFocus, closingTakes)
+    return () => void setTimeout(keepFocus, closingMs)
   }, [opened])
   const isBusy = hold === 'busy' || hold === 'uploading'
   const loss = opened && hold !== 'free' && hold !== 'busy' ? hold : undefined
-  const { question, requestClose } = useLossGuard(loss, onClose)
+  const { question, requestClose } = useLeavePrompt(loss, onClose)
   // A long dialog needs all of a phone's screen; a short one is better off in the middle.
   const isNarrow = useMediaQuery('(max-width: 47.99em)')
   return (
@@ -77,7 +77,7 @@ export function Dialog({ opened, onClose, title, size = 'md', children }: Dialog
       }
       size={size}
       fullScreen={isNarrow && size !== 'md'}
-      closeOnEscape={!isBusy && isUppermost}
+      closeOnEscape={!isBusy && isTop}
       closeOnClickOutside={!isBusy}
       withCloseButton={!isBusy}
       closeButtonProps={{ 'aria-label': texts.shell.close }}

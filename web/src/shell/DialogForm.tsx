@@ -4,9 +4,9 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 import { texts } from '../texts/texts.ts'
-import { useDialogHold } from './Dialog.tsx'
-import { FailureAlert } from './FailureAlert.tsx'
-import { focusMistake, useFocusKept } from './use-focus-kept.ts'
+import { useDialogCloseGuard } from './Dialog.tsx'
+import { ErrorAlert } from './ErrorAlert.tsx'
+import { focusInvalidField, useRestoreFocus } from './use-restore-focus.ts'
 
 interface DialogFormProps {
   /** The words of the main button. */
@@ -31,22 +31,22 @@ interface DialogFormProps {
 export function DialogForm(props: DialogFormProps) {
   const { action, failure, error, onSubmit, onClose, children } = props
   const { isDestructive = false, isChanged = false, isComplete = true, isPending } = props
-  useDialogHold(isPending ? 'busy' : isChanged ? 'unsaved' : 'free')
+  useDialogCloseGuard(isPending ? 'busy' : isChanged ? 'unsaved' : 'free')
   const form = useRef<HTMLFormElement>(null)
-  useFocusKept(form, isPending)
+  useRestoreFocus(form, isPending)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isComplete || isPending) return
     flushSync(onSubmit)
-    focusMistake(form.current)
+    focusInvalidField(form.current)
   }
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <LoadingOverlay visible={isPending} zIndex={1} overlayProps={{ radius: 'md', blur: 1 }} />
       <Stack>
         {children}
-        {error !== null && <FailureAlert title={failure} error={error} />}
+        {error !== null && <ErrorAlert title={failure} error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {texts.shell.cancel}

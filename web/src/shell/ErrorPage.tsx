@@ -1,20 +1,24 @@
-import { Alert, Button, Container, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Container, Text } from '@mantine/core'
+import type { ComponentProps } from 'react'
 
 import { texts } from '../texts/texts.ts'
+import { ErrorAlert } from './ErrorAlert.tsx'
 
-/** A page that broke while it was shown, or whose code could not be loaded. */
-export function ErrorPage() {
+/** An error alert in place of the whole page. */
+export function ErrorPage(props: ComponentProps<typeof ErrorAlert>) {
   return (
     <Container component="main" size="xs" pt="15vh">
-      <Alert color="red" variant="light" title={texts.shell.brokenPage.title} icon={<IconAlertCircle />}>
-        <Stack align="flex-start">
-          <Text size="sm">{texts.shell.brokenPage.text}</Text>
-          <Button color="red" variant="light" onClick={() => location.reload()}>
-            {texts.shell.brokenPage.reload}
-          </Button>
-        </Stack>
-      </Alert>
+      <ErrorAlert {...props} />
     </Container>
+  )
+}
+
+/** The router's error boundary: a page failed to render, or its code could not be loaded. */
+export function RouteErrorPage() {
+  const { title, text, reload } = texts.shell.brokenPage
+  return (
+    <ErrorPage title={title} retry={() => location.reload()} retryLabel={reload}>
+      <Text size="sm">{text}</Text>
+    </ErrorPage>
   )
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 import type { BlockerFunction } from 'react-router'
 
-import { unsavedPlaces } from './unsaved.ts'
+import { leaveBlockers } from './leave-blockers.ts'
 
 interface Guard {
-  /** Whoever asks, while leaving the page waits for the answer. */
+  /** Whoever prefetch, while leaving the page waits for the answer. */
   asking: string | undefined
   /** Says that leaving would lose something, until the function it answers with is called. */
   keep: (place: string) => () => void
@@ -33,7 +33,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     useCallback<BlockerFunction>(
       ({ currentLocation, nextLocation, historyAction }) =>
         // A page that replaces itself is the portal's own doing, for example after an account was deleted.
-        unsavedPlaces.size > 0 &&
+        leaveBlockers.size > 0 &&
         historyAction !== NavigationType.Replace &&
         currentLocation.pathname !== nextLocation.pathname,
       [],
@@ -52,11 +52,11 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, [blocker, isGuarded])
 
   const keep = useCallback((place: string) => {
-    unsavedPlaces.add(place)
-    setPlaces([...unsavedPlaces])
+    leaveBlockers.add(place)
+    setPlaces([...leaveBlockers])
     return () => {
-      unsavedPlaces.delete(place)
-      setPlaces([...unsavedPlaces])
+      leaveBlockers.delete(place)
+      setPlaces([...leaveBlockers])
     }
   }, [])
   const asking = blocker.state === 'blocked' ? places.at(-1) : undefined

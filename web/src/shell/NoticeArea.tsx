@@ -7,8 +7,8 @@ import { texts } from '../texts/texts.ts'
 
 import classes from './NoticeArea.module.css'
 
-const shownFor = 4000
-const leavingTakes = 250
+const displayMs = 4000
+const exitMs = 250
 
 /**
  * Where notices appear: at most five at a time, for four seconds each; the rest wait. Part of the first load, since a
@@ -33,12 +33,12 @@ function Notice({ notice }: { notice: NotificationData }) {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
     if (!autoClose || isHeld) return undefined
-    const timer = setTimeout(() => setLeaving(true), shownFor)
+    const timer = setTimeout(() => setLeaving(true), displayMs)
     return () => clearTimeout(timer)
   }, [autoClose, isHeld])
   useEffect(() => {
     if (!isLeaving) return undefined
-    const timer = setTimeout(() => hideNotification(id), leavingTakes)
+    const timer = setTimeout(() => hideNotification(id), exitMs)
     return () => clearTimeout(timer)
   }, [isLeaving, id])
 

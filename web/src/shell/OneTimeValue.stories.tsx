@@ -1,14 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { useOwnClipboard } from '../stories/clipboard.ts'
 import { inDays } from '../stories/examples.ts'
+import { fakeClipboard } from '../stories/fake-clipboard.ts'
 import { OneTimeValue } from './OneTimeValue.tsx'
 
 const meta = {
   title: 'Shell/One-time value',
   component: OneTimeValue,
-  beforeEach: useOwnClipboard,
+  beforeEach: fakeClipboard,
   args: {
     introduction: 'Main pipeline is ready. Send it in the X-API-Key header.',
     label: 'API key',

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import { Day } from './Day.tsx'
-import { useDialogHold } from './Dialog.tsx'
+import { useDialogCloseGuard } from './Dialog.tsx'
 import { useCopy } from './use-copy.ts'
 
 import classes from './OneTimeValue.module.css'
@@ -34,7 +34,7 @@ export function OneTimeValue(props: OneTimeValueProps) {
   if (isCopied && !wasCopied) setWasCopied(true)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  useDialogHold(wasCopied ? 'free' : 'uncopied')
+  useDialogCloseGuard(wasCopied ? 'free' : 'uncopied')
   return (
     <Stack>
       <Text component="div">{introduction}</Text>

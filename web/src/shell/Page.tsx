@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { usePageChange } from './page-change.tsx'
+import { usePageAnnouncement } from './announcements.tsx'
 
 interface PageProps {
   title: string
@@ -16,7 +16,7 @@ interface PageProps {
 
 /** The one page header: title left, a sentence under it, the main action right. */
 export function Page({ title, description, back, action, children }: PageProps) {
-  usePageChange(title)
+  usePageAnnouncement(title)
   return (
     <Container size={1200} py="xl">
       <Stack gap="xl">

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
+import { usePageAnnouncement } from './announcements.tsx'
 import { Logo } from './Logo.tsx'
-import { usePageChange } from './page-change.tsx'
 
 /** No header and no links: somebody here may not belong to any account yet. */
 export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
   const { productName } = useConfig()
   const { person } = useSession()
-  usePageChange(title)
+  usePageAnnouncement(title)
   return (
     <Container component="main" id="content" tabIndex={-1} size={480} pt="15vh" pb="xl">
       <Stack gap="lg">

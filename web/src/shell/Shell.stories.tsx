@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, within } from 'storybook/test'
 
 import { contoso, fabrikam } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { Page } from './Page.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -12,7 +12,7 @@ const meta = {
   component: Shell,
   parameters: {
     layout: 'fullscreen',
-    ...takesPlace({ at: `/account/${contoso.publicId}/storybooks` }),
+    ...withPortal({ at: `/account/${contoso.publicId}/storybooks` }),
   },
   args: {
     accounts: [contoso],

@@ -19,7 +19,7 @@ interface Area {
   links: { label: string; to: string }[]
 }
 
-const areaOf = ({ publicId, name }: Account): Area => ({
+const accountArea = ({ publicId, name }: Account): Area => ({
   name,
   home: `/account/${publicId}`,
   links: [
@@ -39,7 +39,7 @@ interface ShellProps {
 }
 
 /** The header that is on every page of a signed-in person, and the page below it. */
-export function Shell({ accounts, account, area = account && areaOf(account), children }: ShellProps) {
+export function Shell({ accounts, account, area = account && accountArea(account), children }: ShellProps) {
   const [isMenuOpen, menu] = useDisclosure()
   const links = area?.links ?? []
   return (

@@ -2,8 +2,8 @@ import { getWhoami } from '@plinth/contract/whoami.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
-import { answer } from '../stories/answers.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 const meta = { title: 'Shell/User menu', component: UserMenu } satisfies Meta<typeof UserMenu>
@@ -20,7 +20,7 @@ export const Open: Story = {
 }
 
 export const OfAnAdministrator: Story = {
-  parameters: takesPlace({
+  parameters: withPortal({
     answers: [
       answer(getWhoami, { kind: 'user', name: 'Olivia Owner', account: null, isAdministrator: true }),
     ],

@@ -3,9 +3,9 @@ import type { MantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMail, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-import { useIsAdministrator } from '../administration/use-is-administrator.ts'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
+import { useIsAdministrator } from '../whoami/queries.ts'
 
 const icon = { size: 18, 'aria-hidden': true } as const
 

@@ -2,17 +2,17 @@ import { Button, Group } from '@mantine/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
 
-import { noticeFailure, noticeSuccess, showNotice } from './notices.tsx'
+import { showError, showSuccess, showNotice } from './notices.tsx'
 
 function Notices() {
   return (
     <Group>
-      <Button variant="default" onClick={() => noticeSuccess('Account name updated successfully')}>
+      <Button variant="default" onClick={() => showSuccess('Account name updated successfully')}>
         Something went well
       </Button>
       <Button
         variant="default"
-        onClick={() => noticeFailure('Failed to delete account', new Error('It still has two members.'))}
+        onClick={() => showError('Failed to delete account', new Error('It still has two members.'))}
       >
         Something did not
       </Button>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import { explain } from '../explain.ts'
+import { errorMessage } from '../error-message.ts'
 import { WithCode } from './WithCode.tsx'
 
 interface Notice {
@@ -23,24 +23,24 @@ export function showNotice(notice: Notice) {
 }
 
 /** What went well and needs no answer. */
-export function noticeSuccess(message: string) {
+export function showSuccess(message: string) {
   showNotice({ color: 'green', icon: <IconCheck size={18} aria-hidden />, message })
 }
 
 /** What did not work, and why, unless that is said elsewhere. While it still stands, it is not shown a second time. */
-export function noticeFailure(what: string, error?: unknown) {
+export function showError(what: string, error?: unknown) {
   showNotice({
     id: what,
     color: 'red',
     icon: <IconAlertCircle size={18} aria-hidden />,
     ...(error === undefined
       ? { message: what }
-      : { title: what, message: <WithCode text={explain(error)} /> }),
+      : { title: what, message: <WithCode text={errorMessage(error)} /> }),
   })
 }
 
 /** It is being tried again: what stands there about the last time would soon be wrong. */
-export const withdrawNotice = (what: string) => notifications.hide(what)
+export const hideNotice = (what: string) => notifications.hide(what)
 
 /** Takes all of them down: whoever they were for has left. */
 export const clearNotices = () => notifications.clean()

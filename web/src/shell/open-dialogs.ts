@@ -1,12 +1,12 @@
 import { useEffect, useId } from 'react'
 
-import { aStore, useStore } from '../store.ts'
+import { createStore, useStore } from '../store.ts'
 
 /** The dialogs that are open, the uppermost last. */
-const openDialogs = aStore<readonly string[]>([])
+const openDialogs = createStore<readonly string[]>([])
 
 /** Whether a dialog is the one on top: Escape means only that one. */
-export function useIsUppermost(isOpen: boolean): boolean {
+export function useIsTopDialog(isOpen: boolean): boolean {
   const id = useId()
   useEffect(() => {
     if (!isOpen) return undefined

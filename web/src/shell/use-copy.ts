@@ -2,7 +2,7 @@ import { useClipboard } from '@mantine/hooks'
 import { useEffect } from 'react'
 
 import { texts } from '../texts/texts.ts'
-import { announce } from './page-change.tsx'
+import { announce } from './announcements.tsx'
 
 /** How long "Copied" stays. */
 const feedback = 2000

@@ -7,15 +7,15 @@ import { AccountsGate } from '../accounts/AccountsGate.tsx'
 import { AdminGate } from '../administration/AdminGate.tsx'
 import { AuthenticationErrorPage } from '../sign-in/AuthenticationErrorPage.tsx'
 import { SignedOutPage } from '../sign-in/SignedOutPage.tsx'
-import { answerNever, refuse } from '../stories/answers.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
-import { NotFound } from './NotFound.tsx'
+import { answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
 
 export default { title: 'Shell/Whole pages', parameters: { layout: 'fullscreen' } } satisfies Meta
 
 /** Only until it is known which accounts somebody has. */
 export const Loading: StoryObj = {
-  parameters: takesPlace({ answers: [answerNever(listAccounts)] }),
+  parameters: withPortal({ answers: [answerNever(listAccounts)] }),
   render: () => <AccountsGate />,
   play: async () => {
     await expect(await screen.findByText('Loading...')).toBeVisible()
@@ -26,7 +26,7 @@ export const Loading: StoryObj = {
 
 /** Who somebody is could not be asked: that is no reason to send an operator away. */
 export const OperatorUnknown: StoryObj = {
-  parameters: takesPlace({ answers: [refuse(getWhoami, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(getWhoami, 'unavailable')] }),
   render: () => <AdminGate />,
   play: async () => {
     await expect(await screen.findByText('Failed to fetch data')).toBeVisible()
@@ -34,10 +34,10 @@ export const OperatorUnknown: StoryObj = {
   },
 }
 
-export const PageNotFound: StoryObj = { render: () => <NotFound /> }
+export const PageNotFound: StoryObj = { render: () => <NotFoundPage /> }
 
 export const BrokenPage: StoryObj = {
-  parameters: takesPlace({ failure: new Error('The code of this page could not be loaded.') }),
+  parameters: withPortal({ failure: new Error('The code of this page could not be loaded.') }),
   render: () => <></>,
   play: async () => {
     await expect(await screen.findByText('An error occurred')).toBeVisible()

@@ -1,25 +1,18 @@
-import { Alert, Anchor, Button, Container, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Anchor, Text } from '@mantine/core'
 
-import { pageFacts } from '../page-facts.ts'
+import { pageMetadata } from '../page-metadata.ts'
+import { ErrorPage } from '../shell/ErrorPage.tsx'
 import { texts } from '../texts/texts.ts'
 
-/** Shown instead of everything when signing in cannot even begin. */
+/** Shown in place of the app when signing in cannot even begin. */
 export function AuthenticationErrorPage({ message }: { message: string }) {
-  const { supportEmail } = pageFacts
+  const { supportEmail } = pageMetadata
   return (
-    <Container component="main" size="xs" pt="15vh">
-      <Alert color="red" variant="light" title={texts.signIn.errorTitle} icon={<IconAlertCircle />}>
-        <Stack gap="md" align="flex-start">
-          <Text size="sm">{message}</Text>
-          <Text size="sm">
-            {texts.signIn.errorAdvice(<Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>)}
-          </Text>
-          <Button color="red" variant="light" onClick={() => location.reload()}>
-            {texts.shell.tryAgain}
-          </Button>
-        </Stack>
-      </Alert>
-    </Container>
+    <ErrorPage title={texts.signIn.errorTitle} retry={() => location.reload()}>
+      <Text size="sm">{message}</Text>
+      <Text size="sm">
+        {texts.signIn.errorAdvice(<Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>)}
+      </Text>
+    </ErrorPage>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 
 import { Dialog } from '../shell/Dialog.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { texts } from '../texts/texts.ts'
 
 interface SessionExpiredDialogProps {
@@ -27,7 +27,7 @@ function Question({ onClose, signIn }: Omit<SessionExpiredDialogProps, 'opened'>
     <Stack>
       <Text>{texts.signIn.sessionExpired}</Text>
       <Text c="dimmed">{text}</Text>
-      {error && <FailureAlert error={error} />}
+      {error && <ErrorAlert error={error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {later}

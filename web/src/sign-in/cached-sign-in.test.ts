@@ -1,7 +1,7 @@
 import type { Config } from '@plinth/contract/config.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { isSignedInHere, peekAtSignIn } from './cached-sign-in.ts'
+import { hasCachedSignIn, readCachedSignIn } from './cached-sign-in.ts'
 
 const config = { clientId: 'portal', identity: { apiScope: 'api://portal/Portal.Access' } } as Config
 const now = Date.parse('2026-03-01T12:00:00Z')
@@ -56,8 +56,8 @@ afterEach(() => {
 describe('a tab that is signed in', () => {
   test('says who it is for, in the tenant they act in, and holds their token', () => {
     tabWith({})
-    expect(isSignedInHere()).toBe(true)
-    expect(peekAtSignIn(config)).toEqual({
+    expect(hasCachedSignIn()).toBe(true)
+    expect(readCachedSignIn(config)).toEqual({
       person: { name: 'Olivia', email: 'olivia@contoso.example', oid: 'olivia', tenantId: 'tenant' },
       token: 'the token',
     })
@@ -82,5 +82,5 @@ const needsTheLibrary: [string, Record<string, unknown>, string?][] = [
 
 test.each(needsTheLibrary)('a tab %s leaves it to the identity library', (_, entries, hash) => {
   tabWith(entries, hash)
-  expect(peekAtSignIn(config)).toBeUndefined()
+  expect(readCachedSignIn(config)).toBeUndefined()
 })

@@ -2,8 +2,8 @@ import type { Config } from '@plinth/contract/config.ts'
 
 import type { Session } from './session.ts'
 
-/** MSAL asks for a new token this long before the old one expires, and so do we. */
-const renewalMargin = 300
+/** MSAL prefetch for a new token this long before the old one expires, and so do we. */
+const renewalMarginSeconds = 300
 
 /** What MSAL keeps of an account, of a token, and of which account is the active one. */
 interface Entry {
@@ -38,7 +38,7 @@ export interface CachedSignIn {
  * The sign-in that MSAL finished earlier in this tab, read from where it keeps it, without MSAL itself. Whatever is
  * unclear, unfinished, about to expire or kept differently by another release is nothing here: then MSAL is asked.
  */
-export function peekAtSignIn({ clientId, identity }: Config): CachedSignIn | undefined {
+export function readCachedSignIn({ clientId, identity }: Config): CachedSignIn | undefined {
   if (isUnderWay()) return undefined
   try {
     const active = JSON.parse(
@@ -64,10 +64,10 @@ export function peekAtSignIn({ clientId, identity }: Config): CachedSignIn | und
 }
 
 /** Whether a look at what is kept is likely to be enough. */
-export const isSignedInHere = () => !isUnderWay() && msalKeys().some((key) => key.includes('|accesstoken|'))
+export const hasCachedSignIn = () => !isUnderWay() && msalKeys().some((key) => key.includes('|accesstoken|'))
 
 /** Removes everything this tab keeps, except for the keys in `kept` and MSAL's notes about an interaction under way. */
-export function forgetSignIn(kept: string[]) {
+export function clearSignIn(kept: string[]) {
   for (const key of Object.keys(sessionStorage)) {
     if (!kept.includes(key) && !isInteraction(key)) sessionStorage.removeItem(key)
   }
@@ -83,7 +83,10 @@ const isInteraction = (key: string) => key.startsWith('msal.') && !settled.test(
 
 function isTokenFor(scope: string, clientId: string, active: ActiveAccount, entry: Entry): boolean {
   const now = Date.now() / 1000
-  const renewAt = Math.min(Number(entry.expiresOn) - renewalMargin, Number(entry.refreshOn ?? Infinity))
+  const renewAt = Math.min(
+    Number(entry.expiresOn) - renewalMarginSeconds,
+    Number(entry.refreshOn ?? Infinity),
+  )
   return (
     entry.credentialType === 'AccessToken' &&
     entry.clientId === clientId &&

@@ -1,4 +1,4 @@
-import { aStore } from '../store.ts'
+import { createStore } from '../store.ts'
 import { texts } from '../texts/texts.ts'
 import { SignInError } from './session.ts'
 
@@ -9,11 +9,11 @@ interface Expiry {
   giveUp: () => void
 }
 
-export const expiryStore = aStore<Expiry | undefined>(undefined)
+export const expiryStore = createStore<Expiry | undefined>(undefined)
 let waiting: Promise<string> | undefined
 
 /** A token from a sign-in beside the page. However many calls wait for one, the person is asked once. */
-export function signInBeside(openWindow: () => Promise<string>): Promise<string> {
+export function signInWithPopup(openWindow: () => Promise<string>): Promise<string> {
   return (waiting ??= ask(openWindow).finally(() => {
     waiting = undefined
     expiryStore.write(undefined)

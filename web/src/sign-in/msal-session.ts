@@ -7,12 +7,12 @@ import {
 import type { AccountInfo, RedirectRequest } from '@azure/msal-browser'
 import type { Config } from '@plinth/contract/config.ts'
 
-import { isInTheMiddleOfSomething } from '../shell/unsaved.ts'
+import { hasUnsavedWork } from '../shell/leave-blockers.ts'
 import { texts } from '../texts/texts.ts'
-import { signInBeside } from './expiry.ts'
+import { signInWithPopup } from './expiry.ts'
 import { defaultScope, SignInError } from './session.ts'
 import type { Session } from './session.ts'
-import { endSignIn, mustAskWho, rememberSignIn } from './sign-outs.ts'
+import { endSignIn, mustSelectAccount, recordSignIn } from './sign-outs.ts'
 
 /** Passwords are looked up, and second factors are in the other room. */
 const patienceForWindow = 10 * 60_000
@@ -40,7 +40,7 @@ export async function startMsalSession({ clientId, identity }: Config): Promise<
   const account = answer?.account ?? msal.getActiveAccount() ?? msal.getAllAccounts()[0]
   const signIn = { scopes: [defaultScope], extraScopesToConsent: [identity.apiScope] }
   if (!account) {
-    await msal.loginRedirect({ ...signIn, ...(mustAskWho() ? { prompt: 'select_account' } : {}) })
+    await msal.loginRedirect({ ...signIn, ...(mustSelectAccount() ? { prompt: 'select_account' } : {}) })
     return pageIsLeft()
   }
   if (answer) await keepOnly(msal, account)
@@ -52,7 +52,7 @@ export async function startMsalSession({ clientId, identity }: Config): Promise<
 async function keepOnly(msal: PublicClientApplication, account: AccountInfo) {
   const others = msal.getAllAccounts().filter((other) => !isSame(other, account))
   for (const other of others) await msal.clearCache({ account: other })
-  rememberSignIn()
+  recordSignIn()
 }
 
 const isSame = (one: AccountInfo, other: AccountInfo) => one.homeAccountId === other.homeAccountId
@@ -80,7 +80,7 @@ function sessionOf(
       } catch (error) {
         if (!needsPerson(error)) throw asSignInError(error)
       }
-      if (isInTheMiddleOfSomething()) return signInBeside(() => tokenFromWindow(msal, account, [apiScope]))
+      if (hasUnsavedWork()) return signInWithPopup(() => tokenFromWindow(msal, account, [apiScope]))
       await msal.acquireTokenRedirect({ ...signIn, account, prompt: 'consent' }).catch((error: unknown) => {
         throw asSignInError(error, texts.signIn.sessionExpired)
       })

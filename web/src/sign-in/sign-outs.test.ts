@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { keepCode, keptCode } from '../kept-codes.ts'
-import { dropEndedSignIn, endSignIn, rememberSignIn, watchSignOuts } from './sign-outs.ts'
+import { storeLinkCode, readLinkCode } from '../link-codes.ts'
+import { clearEndedSignIn, endSignIn, recordSignIn, watchSignOuts } from './sign-outs.ts'
 
 /** Storage shows its entries as properties of its own. */
 function aStorage() {
@@ -30,15 +30,15 @@ beforeEach(() => {
 function signInHere() {
   sessionStorage.setItem('msal.3|home|login.example|tenant', '{}')
   sessionStorage.setItem('plinth.current-account', 'abc')
-  rememberSignIn()
+  recordSignIn()
 }
 const keptOfAPerson = () => Object.keys(sessionStorage).filter((key) => /^msal|current-account/.test(key))
 
 function openLinks() {
-  keepCode('invitation', 'an invitation')
-  keepCode('purchase', 'a purchase')
+  storeLinkCode('invitation', 'an invitation')
+  storeLinkCode('purchase', 'a purchase')
 }
-const codes = () => [keptCode('invitation'), keptCode('purchase')]
+const codes = () => [readLinkCode('invitation'), readLinkCode('purchase')]
 const kept = ['an invitation', 'a purchase']
 const dropped = ['', '']
 
@@ -48,8 +48,8 @@ describe.each(['logout', 'switch'] as const)('after a %s', (way) => {
     endSignIn(way)
     openTab()
     openLinks()
-    dropEndedSignIn()
-    dropEndedSignIn()
+    clearEndedSignIn()
+    clearEndedSignIn()
     expect(codes()).toEqual(kept)
   })
 
@@ -57,7 +57,7 @@ describe.each(['logout', 'switch'] as const)('after a %s', (way) => {
     signInHere()
     localStorage.setItem('plinth.sign-out', `${way} in another tab`)
     openLinks()
-    dropEndedSignIn()
+    clearEndedSignIn()
     expect(keptOfAPerson()).toEqual([])
     expect(codes()).toEqual(kept)
   })

@@ -2,9 +2,9 @@ import { setStorageLimit } from '@plinth/contract/storage.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { answer, answerNever, refuse } from '../stories/answers.ts'
 import { administeredContoso } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { StorageLimitDialog } from './StorageLimitDialog.tsx'
 
 const meta = {
@@ -32,7 +32,7 @@ export const ByDefault: Story = {}
 
 export const WithItsOwn: Story = {
   args: { account: { ...administeredContoso, storageLimitBytes: 200e9, hasOwnStorageLimit: true } },
-  parameters: takesPlace({ answers: [answer(setStorageLimit, { usedBytes: 8.4e9, limitBytes: 50e9 })] }),
+  parameters: withPortal({ answers: [answer(setStorageLimit, { usedBytes: 8.4e9, limitBytes: 50e9 })] }),
   play: async ({ args }) => {
     await expect(await screen.findByRole('textbox', { name: 'Limit in GB' })).toHaveValue('200')
     await save('')
@@ -54,14 +54,14 @@ export const LessThanIsStored: Story = {
 }
 
 export const Saving: Story = {
-  parameters: takesPlace({ answers: [answerNever(setStorageLimit)] }),
+  parameters: withPortal({ answers: [answerNever(setStorageLimit)] }),
   play: async () => {
     await expect(await save('100')).toBeDisabled()
   },
 }
 
 export const Refused: Story = {
-  parameters: takesPlace({ answers: [refuse(setStorageLimit, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(setStorageLimit, 'unavailable')] }),
   play: async () => {
     await save('100')
     await expect(await screen.findByText('Failed to change the storage limit')).toBeVisible()

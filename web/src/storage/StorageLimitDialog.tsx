@@ -2,14 +2,14 @@ import { Text, TextInput } from '@mantine/core'
 import type { AdministeredAccount } from '@plinth/contract/administration.ts'
 import { useState } from 'react'
 
-import { refusalOf } from '../explain.ts'
+import { fieldError } from '../error-message.ts'
 import { Dialog } from '../shell/Dialog.tsx'
 import { DialogForm } from '../shell/DialogForm.tsx'
 import { formatBytes } from '../shell/formats.ts'
-import { noticeSuccess } from '../shell/notices.tsx'
+import { showSuccess } from '../shell/notices.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { readLimit, writeLimit } from './limit-form.ts'
+import { parseLimit, formatLimit } from './limit-form.ts'
 import { useSetStorageLimit } from './mutations.ts'
 
 interface StorageLimitDialogProps {
@@ -28,13 +28,13 @@ export function StorageLimitDialog({ account, opened, onClose }: StorageLimitDia
 
 function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'opened'>) {
   const { publicId, name, storageBytes, storageLimitBytes, hasOwnStorageLimit } = account
-  const initial = hasOwnStorageLimit ? writeLimit(storageLimitBytes) : ''
+  const initial = hasOwnStorageLimit ? formatLimit(storageLimitBytes) : ''
   const { limits } = useConfig()
   const [text, setText] = useState(initial)
   const [isWrong, setWrong] = useState(false)
   const { mutate, isPending, error } = useSetStorageLimit(publicId)
   const words = texts.storage.limit
-  const limit = readLimit(text)
+  const limit = parseLimit(text)
   const isBelow = limit !== undefined && (limit ?? limits.accountStorageBytes) < storageBytes
 
   function submit() {
@@ -42,7 +42,7 @@ function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'o
     if (limit === undefined) return
     mutate(limit, {
       onSuccess: () => {
-        noticeSuccess(words.done(name))
+        showSuccess(words.done(name))
         onClose()
       },
     })
@@ -65,7 +65,7 @@ function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'o
         maxLength={20}
         data-autofocus
         value={text}
-        error={isWrong ? words.invalid : refusalOf(error, 'limitBytes')}
+        error={isWrong ? words.invalid : fieldError(error, 'limitBytes')}
         disabled={isPending}
         onChange={(event) => {
           setText(event.currentTarget.value)

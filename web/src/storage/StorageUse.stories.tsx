@@ -1,12 +1,12 @@
 import { getStorage } from '@plinth/contract/storage.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
-import { answer, answerNever, refuse } from '../stories/answers.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { StorageUse } from './StorageUse.tsx'
 
 const limitBytes = 50e9
-const uses = (usedBytes: number) => takesPlace({ answers: [answer(getStorage, { usedBytes, limitBytes })] })
+const uses = (usedBytes: number) => withPortal({ answers: [answer(getStorage, { usedBytes, limitBytes })] })
 
 const meta = { title: 'Storage/Storage use', component: StorageUse } satisfies Meta<typeof StorageUse>
 export default meta
@@ -20,5 +20,7 @@ export const Full: Story = { parameters: uses(50e9) }
 /** The limit was lowered since. */
 export const OverTheLimit: Story = { parameters: uses(61_000_000_000) }
 
-export const Loading: Story = { parameters: takesPlace({ answers: [answerNever(getStorage)] }) }
-export const Unknown: Story = { parameters: takesPlace({ answers: [refuse(getStorage, 'not_found')] }) }
+export const Loading: Story = { parameters: withPortal({ answers: [answerNever(getStorage)] }) }
+export const Unknown: Story = {
+  parameters: withPortal({ answers: [answerProblem(getStorage, 'not_found')] }),
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readLimit, writeLimit } from './limit-form.ts'
+import { parseLimit, formatLimit } from './limit-form.ts'
 
 it.each([
   ['', null],
@@ -18,9 +18,9 @@ it.each([
   ['50 GB', undefined],
   ['much', undefined],
 ])('reads %j as %s bytes', (text, bytes) => {
-  expect(readLimit(text)).toBe(bytes)
+  expect(parseLimit(text)).toBe(bytes)
 })
 
 it.each([0, 1, 873, 50e9, 53_687_091_200, 1e15])('reads what it writes: %i', (bytes) => {
-  expect(readLimit(writeLimit(bytes))).toBe(bytes)
+  expect(parseLimit(formatLimit(bytes))).toBe(bytes)
 })

@@ -3,7 +3,7 @@ import { largestStorageLimit } from '@plinth/contract/storage.ts'
 const gigabyte = 1e9
 
 /** The limit in bytes, null for the default where nothing is entered, undefined where it is no limit. */
-export function readLimit(text: string): number | null | undefined {
+export function parseLimit(text: string): number | null | undefined {
   const entered = text.trim()
   if (entered === '') return null
   // A comma is how much of the world writes it.
@@ -13,4 +13,4 @@ export function readLimit(text: string): number | null | undefined {
 }
 
 /** As it stands in the field: to the byte, without zeros at the end. */
-export const writeLimit = (bytes: number): string => (bytes / gigabyte).toFixed(9).replace(/\.?0+$/, '')
+export const formatLimit = (bytes: number): string => (bytes / gigabyte).toFixed(9).replace(/\.?0+$/, '')

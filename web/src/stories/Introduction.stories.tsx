@@ -24,7 +24,7 @@ const rules = [
   },
   {
     title: 'Every act says what it does',
-    text: 'A dialog’s title is the act, and its button repeats the verb. What cannot be undone is red, names the thing, and asks first.',
+    text: 'A dialog’s title is the act, and its button repeats the verb. What cannot be undone is red, names the thing, and prefetch first.',
   },
   {
     title: 'By keyboard and in the dark',
@@ -32,7 +32,7 @@ const rules = [
   },
   {
     title: 'Motion under 200 ms',
-    text: 'And none at all where the system asks for less of it.',
+    text: 'And none at all where the system prefetch for less of it.',
   },
 ]
 

@@ -2,8 +2,8 @@ import { createStorybook } from '@plinth/contract/storybooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { answerNever, refuse } from '../stories/answers.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { CreateStorybookDialog } from './CreateStorybookDialog.tsx'
 
 const meta = {
@@ -32,14 +32,14 @@ export const TitleMissing: Story = {
 }
 
 export const Saving: Story = {
-  parameters: takesPlace({ answers: [answerNever(createStorybook)] }),
+  parameters: withPortal({ answers: [answerNever(createStorybook)] }),
   play: async () => {
     await expect(await create('Checkout')).toBeDisabled()
   },
 }
 
 export const Refused: Story = {
-  parameters: takesPlace({ answers: [refuse(createStorybook, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(createStorybook, 'unavailable')] }),
   play: async () => {
     await create('Checkout')
     await expect(await screen.findByText('Failed to create storybook')).toBeVisible()

@@ -2,9 +2,9 @@ import { deleteStorybook, updateStorybook } from '@plinth/contract/storybooks.ts
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, spyOn, userEvent, within } from 'storybook/test'
 
-import { refuse } from '../stories/answers.ts'
 import { designSystem } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { EditStorybookDialog } from './EditStorybookDialog.tsx'
 
 const meta = {
@@ -37,7 +37,7 @@ async function loggedWhile(act: () => Promise<void>): Promise<unknown[]> {
 
 /** Logged for whoever looks after the portal, and told to whoever is waiting. */
 export const ChangeRefused: Story = {
-  parameters: takesPlace({ answers: [refuse(updateStorybook, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(updateStorybook, 'unavailable')] }),
   play: async () => {
     const save = await screen.findByRole('button', { name: 'Save Changes' })
     const logged = await loggedWhile(async () => {
@@ -49,7 +49,7 @@ export const ChangeRefused: Story = {
 }
 
 export const DeletionRefused: Story = {
-  parameters: takesPlace({ answers: [refuse(deleteStorybook, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(deleteStorybook, 'unavailable')] }),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Storybook' }))
     const question = within(await screen.findByRole('dialog', { name: 'Delete Storybook' }))

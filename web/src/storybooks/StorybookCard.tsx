@@ -5,16 +5,16 @@ import { IconEdit, IconHistory, IconUpload } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { dialogOnDemand } from '../shell/dialog-on-demand.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
+import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
-import { describeBuild } from './build-facts.ts'
+import { describeBuild } from './describe-build.ts'
 
 import classes from './StorybookCard.module.css'
 
-const UploadDialog = dialogOnDemand(async () => (await import('../versions/UploadDialog.tsx')).UploadDialog)
-const EditStorybookDialog = dialogOnDemand(
+const UploadDialog = lazyDialog(async () => (await import('../versions/UploadDialog.tsx')).UploadDialog)
+const EditStorybookDialog = lazyDialog(
   async () => (await import('./EditStorybookDialog.tsx')).EditStorybookDialog,
 )
 

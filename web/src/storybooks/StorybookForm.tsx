@@ -2,9 +2,9 @@ import type { Storybook, StorybookDraft } from '@plinth/contract/storybooks.ts'
 import type { UseMutationResult } from '@tanstack/react-query'
 
 import { DialogForm } from '../shell/DialogForm.tsx'
-import { useStorybookForm } from './storybook-form.ts'
 import { StorybookFields } from './StorybookFields.tsx'
 import type { StorybookFormValues } from './StorybookFields.tsx'
+import { useStorybookForm } from './use-storybook-form.ts'
 
 interface StorybookFormProps {
   initial: StorybookFormValues
@@ -21,7 +21,7 @@ export function StorybookForm({ initial, action, failure, mutation, onClose }: S
 
   function submit() {
     const draft = form.draft()
-    if (draft) mutate(draft, { onSuccess: onClose, onError: form.showRefusal })
+    if (draft) mutate(draft, { onSuccess: onClose, onError: form.showFieldErrors })
   }
   return (
     <DialogForm

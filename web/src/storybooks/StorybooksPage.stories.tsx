@@ -3,9 +3,9 @@ import { listStorybooks } from '@plinth/contract/storybooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
-import { answer, answerNever, refuse } from '../stories/answers.ts'
 import { designer, designSystem, formerMember, handbook, icons, owner } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { StorybooksPage } from './StorybooksPage.tsx'
 
 const meta = {
@@ -19,14 +19,14 @@ type Story = StoryObj<typeof meta>
 const team = answer(listMembers, [owner, designer, formerMember])
 
 export const Filled: Story = {
-  parameters: takesPlace({ answers: [answer(listStorybooks, [handbook, designSystem, icons]), team] }),
+  parameters: withPortal({ answers: [answer(listStorybooks, [handbook, designSystem, icons]), team] }),
   play: async () => {
     await expect(await screen.findByText(/3 storybooks, last published/)).toBeVisible()
   },
 }
 
 export const Empty: Story = {
-  parameters: takesPlace({ answers: [answer(listStorybooks, []), answer(listMembers, [owner])] }),
+  parameters: withPortal({ answers: [answer(listStorybooks, []), answer(listMembers, [owner])] }),
   play: async () => {
     await expect(await screen.findByText(/You currently have no storybooks/)).toBeVisible()
   },
@@ -34,7 +34,7 @@ export const Empty: Story = {
 
 /** For whoever is not of the team themselves. */
 export const WithoutATeam: Story = {
-  parameters: takesPlace({ answers: [answer(listStorybooks, [designSystem]), answer(listMembers, [])] }),
+  parameters: withPortal({ answers: [answer(listStorybooks, [designSystem]), answer(listMembers, [])] }),
   play: async () => {
     await expect(
       await screen.findByText('Nobody has access yet. Invite your team under Manage Users and Settings.'),
@@ -43,12 +43,12 @@ export const WithoutATeam: Story = {
 }
 
 export const Loading: Story = {
-  parameters: takesPlace({ answers: [answerNever(listStorybooks), answerNever(listMembers)] }),
+  parameters: withPortal({ answers: [answerNever(listStorybooks), answerNever(listMembers)] }),
 }
 
 export const Failed: Story = {
-  parameters: takesPlace({
-    answers: [refuse(listStorybooks, 'unavailable'), refuse(listMembers, 'unavailable')],
+  parameters: withPortal({
+    answers: [answerProblem(listStorybooks, 'unavailable'), answerProblem(listMembers, 'unavailable')],
   }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch storybooks')).toBeVisible()

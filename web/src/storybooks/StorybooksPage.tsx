@@ -7,8 +7,8 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { membersQuery } from '../members/queries.ts'
 import { TeamMembers } from '../members/TeamMembers.tsx'
-import { dialogOnDemand } from '../shell/dialog-on-demand.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
+import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { Page } from '../shell/Page.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
@@ -16,7 +16,7 @@ import { NoStorybooks } from './NoStorybooks.tsx'
 import { storybooksQuery } from './queries.ts'
 import { StorybookCard } from './StorybookCard.tsx'
 
-const CreateStorybookDialog = dialogOnDemand(
+const CreateStorybookDialog = lazyDialog(
   async () => (await import('./CreateStorybookDialog.tsx')).CreateStorybookDialog,
 )
 
@@ -44,7 +44,7 @@ export function StorybooksPage() {
       }
     >
       {!storybooks && error ? (
-        <FailureAlert title={texts.storybooks.fetchFailed} error={error} retry={() => void refetch()} />
+        <ErrorAlert title={texts.storybooks.fetchFailed} error={error} retry={() => void refetch()} />
       ) : (
         <Storybooks storybooks={storybooks} />
       )}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
-import { logFailure } from '../log.ts'
+import { logError } from '../log.ts'
 import { storybookQuery, storybooksQuery } from './queries.ts'
 
 export function useCreateStorybook(account: string) {
@@ -20,7 +20,7 @@ export function useUpdateStorybook(account: string, storybook: string) {
   return useMutation({
     mutationFn: (body: StorybookDraft) => call(updateStorybook, { params: { account, storybook }, body }),
     onSuccess: (updated) => showStorybook(queryClient, account, updated),
-    onError: (error) => logFailure('Failed to update storybook', error),
+    onError: (error) => logError('Failed to update storybook', error),
   })
 }
 
@@ -35,7 +35,7 @@ export function useDeleteStorybook(account: string, storybook: string) {
       queryClient.removeQueries(storybookQuery(account, storybook))
       void queryClient.invalidateQueries(storybooksQuery(account))
     },
-    onError: (error) => logFailure('Failed to delete storybook', error),
+    onError: (error) => logError('Failed to delete storybook', error),
   })
 }
 

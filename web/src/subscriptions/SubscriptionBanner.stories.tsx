@@ -2,10 +2,10 @@ import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
-import { answer } from '../stories/answers.ts'
 import { contoso } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer } from '../stories/fake-fetch.ts'
 import { ended, suspended } from '../stories/settings-examples.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { SubscriptionBanner } from './SubscriptionBanner.tsx'
 
 const meta = {
@@ -17,14 +17,14 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 export const Suspended: Story = {
-  parameters: takesPlace({ answers: [answer(listSubscriptions, suspended)] }),
+  parameters: withPortal({ answers: [answer(listSubscriptions, suspended)] }),
   play: async () => {
     await expect(await screen.findByRole('note')).toHaveTextContent('is suspended')
   },
 }
 
 export const Ended: Story = {
-  parameters: takesPlace({ answers: [answer(listSubscriptions, ended)] }),
+  parameters: withPortal({ answers: [answer(listSubscriptions, ended)] }),
   play: async () => {
     await expect(await screen.findByRole('note')).toHaveTextContent('has ended')
   },

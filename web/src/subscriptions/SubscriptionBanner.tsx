@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 
 import { texts } from '../texts/texts.ts'
 import { subscriptionsQuery } from './queries.ts'
-import { interruptionOf } from './status.ts'
+import { publishingBlock } from './status.ts'
 
 import classes from './SubscriptionBanner.module.css'
 
@@ -14,7 +14,7 @@ const colors = { suspended: 'yellow', ended: 'red' } as const
 /** Says, above every page of the account, what does not work and what still does. */
 export function SubscriptionBanner({ account }: { account: string }) {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery(account))
-  const interruption = interruptionOf(subscriptions)
+  const interruption = publishingBlock(subscriptions)
   if (!interruption) return null
   const { text, show } = texts.subscriptions.banner
   return (

@@ -2,10 +2,10 @@ import { listSubscriptions } from '@plinth/contract/subscriptions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
-import { answer, answerNever, refuse } from '../stories/answers.ts'
 import { contoso } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import { subscriptions } from '../stories/settings-examples.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 
 const meta = {
@@ -16,7 +16,7 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 export const Filled: Story = {
-  parameters: takesPlace({ answers: [answer(listSubscriptions, subscriptions)] }),
+  parameters: withPortal({ answers: [answer(listSubscriptions, subscriptions)] }),
   play: async () => {
     for (const status of ['Active', 'Cancelled', 'Suspended', 'Inactive', 'Unknown']) {
       await expect(await screen.findByText(status)).toBeVisible()
@@ -25,21 +25,21 @@ export const Filled: Story = {
 }
 
 export const Empty: Story = {
-  parameters: takesPlace({ answers: [answer(listSubscriptions, [])] }),
+  parameters: withPortal({ answers: [answer(listSubscriptions, [])] }),
   play: async () => {
     await expect(await screen.findByText('No active subscriptions found.')).toBeVisible()
   },
 }
 
 export const Loading: Story = {
-  parameters: takesPlace({ answers: [answerNever(listSubscriptions)] }),
+  parameters: withPortal({ answers: [answerNever(listSubscriptions)] }),
   play: async () => {
     await expect(await screen.findByText('Loading subscriptions...')).toBeVisible()
   },
 }
 
 export const Failed: Story = {
-  parameters: takesPlace({ answers: [refuse(listSubscriptions, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(listSubscriptions, 'unavailable')] }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch subscriptions')).toBeVisible()
   },
@@ -47,7 +47,7 @@ export const Failed: Story = {
 
 /** The portal answers, but not with subscriptions. */
 export const Unreadable: Story = {
-  parameters: takesPlace({
+  parameters: withPortal({
     answers: [{ endpoint: listSubscriptions, respond: async () => new Response('<!doctype html>') }],
   }),
   play: async () => {
@@ -57,7 +57,7 @@ export const Unreadable: Story = {
 
 /** No address leads here: each has an account in it. */
 export const WithoutAnAccount: Story = {
-  parameters: takesPlace({ account: { ...contoso, publicId: '' } }),
+  parameters: withPortal({ account: { ...contoso, publicId: '' } }),
   play: async () => {
     await expect(await screen.findByText('No account selected')).toBeVisible()
   },

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { Cell, DataTable, HeadCell, TableSkeleton } from '../shell/DataTable.tsx'
-import { Empty } from '../shell/Empty.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { EmptyState } from '../shell/EmptyState.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
@@ -29,7 +29,7 @@ function Subscriptions() {
   const { publicId: account } = useAccount()
   const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery(account))
   if (!subscriptions && error) {
-    return <FailureAlert title={texts.subscriptions.fetchFailed} error={error} retry={() => void refetch()} />
+    return <ErrorAlert title={texts.subscriptions.fetchFailed} error={error} retry={() => void refetch()} />
   }
   if (!subscriptions) {
     return (
@@ -39,7 +39,8 @@ function Subscriptions() {
       </Stack>
     )
   }
-  if (subscriptions.length === 0) return <Empty icon={IconReceipt}>{texts.subscriptions.empty}</Empty>
+  if (subscriptions.length === 0)
+    return <EmptyState icon={IconReceipt}>{texts.subscriptions.empty}</EmptyState>
   return (
     <DataTable label={texts.subscriptions.title} head={<Head />}>
       {subscriptions.map((subscription) => (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { interruptionOf, lookOf } from './status.ts'
+import { publishingBlock, statusAppearance } from './status.ts'
 
 it.each([
   ['PendingFulfillmentStart', 'Inactive', 'gray'],
@@ -9,10 +9,10 @@ it.each([
   ['Unsubscribed', 'Cancelled', 'red'],
   ['Paused', 'Unknown', 'gray'],
 ])('shows %s as %s in %s', (status, label, color) => {
-  expect(lookOf(status)).toEqual({ label, color })
+  expect(statusAppearance(status)).toEqual({ label, color })
 })
 
-const having = (...statuses: string[]) => interruptionOf(statuses.map((status) => ({ status })))
+const having = (...statuses: string[]) => publishingBlock(statuses.map((status) => ({ status })))
 
 it('lets an account work that was not bought, or has one subscription that is or will be active', () => {
   expect(having()).toBeUndefined()

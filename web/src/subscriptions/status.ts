@@ -16,7 +16,7 @@ const looks = new Map<string, StatusLook>([
 ])
 
 /** How a status of the marketplace is shown; one it invents later is shown as unknown. */
-export function lookOf(status: string): { label: string; color: StatusLook['color'] } {
+export function statusAppearance(status: string): { label: string; color: StatusLook['color'] } {
   const { word, color } = looks.get(status) ?? { word: 'unknown', color: 'gray' }
   return { label: texts.subscriptions.statuses[word], color }
 }
@@ -24,7 +24,7 @@ export function lookOf(status: string): { label: string; color: StatusLook['colo
 type Standing = Pick<Subscription, 'status'>
 
 /** Why nothing can be published, if it is because of the subscriptions. An account without any was not bought. */
-export function interruptionOf(subscriptions: Standing[]): 'suspended' | 'ended' | undefined {
+export function publishingBlock(subscriptions: Standing[]): 'suspended' | 'ended' | undefined {
   const has = (wanted: string) => subscriptions.some(({ status }) => status === wanted)
   if (subscriptions.length === 0 || has('Subscribed') || has('PendingFulfillmentStart')) return undefined
   return has('Suspended') ? 'suspended' : 'ended'

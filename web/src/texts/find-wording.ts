@@ -107,7 +107,7 @@ function isSpoken(name: unknown): boolean {
 }
 
 const isConsoleCall = ({ type, callee }: Node) =>
-  type === 'CallExpression' && isNode(callee) && callee['name'] === 'logFailure'
+  type === 'CallExpression' && isNode(callee) && callee['name'] === 'logError'
 
 const isCodeElement = ({ type, openingElement }: Node) =>
   type === 'JSXElement' &&

@@ -3,12 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { formatDay } from '../shell/formats.ts'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
-import { NotFound } from '../shell/NotFound.tsx'
+import { NotFoundPage } from '../shell/NotFoundPage.tsx'
 import { en } from './en/en.ts'
-import { speak, texts } from './texts.ts'
+import { loadTexts, texts } from './texts.ts'
 import type { Texts } from './texts.ts'
 
 /** English as if it were another language: in brackets, so that a word from elsewhere stands out. */
@@ -32,31 +32,31 @@ function translated<Part>(part: Part): Part {
 const pseudo: Texts = translated(en)
 const known = { en: async () => en, qps: async () => pseudo }
 
-afterEach(() => speak([]))
+afterEach(() => loadTexts([]))
 
 it('speaks the first of a person’s languages that it knows, and else English', async () => {
-  expect(await speak(['xx', 'qps-ZZ', 'en'], known)).toBe('qps')
+  expect(await loadTexts(['xx', 'qps-ZZ', 'en'], known)).toBe('qps')
   expect(texts.shell.cancel).toBe('⟦Cancel⟧')
   expect(texts.storybooks.editOne('Buttons')).toBe('⟦Edit Buttons⟧')
-  expect(await speak(['de-DE', 'en-US', 'qps'], known)).toBe('en')
+  expect(await loadTexts(['de-DE', 'en-US', 'qps'], known)).toBe('en')
   expect(texts.shell.cancel).toBe('Cancel')
-  expect(await speak(['', '*'], known)).toBe('en')
+  expect(await loadTexts(['', '*'], known)).toBe('en')
 })
 
 it('takes the nearest there is of a language', async () => {
   const chinese = { 'zh-Hant': async () => pseudo, zh: async () => en }
-  expect(await speak(['zh-hant-hk'], chinese)).toBe('zh-Hant')
-  expect(await speak(['zh-CN'], chinese)).toBe('zh')
+  expect(await loadTexts(['zh-hant-hk'], chinese)).toBe('zh-Hant')
+  expect(await loadTexts(['zh-CN'], chinese)).toBe('zh')
 })
 
 it('shows the page in that language, also what was imported before it was chosen', async () => {
-  await speak(['qps'], known)
+  await loadTexts(['qps'], known)
   const page = renderToStaticMarkup(
     <MantineProvider>
       <MemoryRouter>
         <LoadingScreen />
-        <NotFound />
-        <FailureAlert error={undefined} retry={() => {}} />
+        <NotFoundPage />
+        <ErrorAlert error={undefined} retry={() => {}} />
       </MemoryRouter>
     </MantineProvider>,
   )
@@ -71,15 +71,15 @@ it('shows the page in that language, also what was imported before it was chosen
 it('stays with English when a language cannot be fetched', async () => {
   const lost = { en: async () => en, qps: () => Promise.reject(new Error('The network is down')) }
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await speak(['qps'], lost)).toBe('en')
+  expect(await loadTexts(['qps'], lost)).toBe('en')
   expect(complaint).toHaveBeenCalledOnce()
   complaint.mockRestore()
   expect(texts.shell.cancel).toBe('Cancel')
 })
 
 it('writes dates as the person’s region does, whatever language it speaks', async () => {
-  await speak(['de-AT'])
+  await loadTexts(['de-AT'])
   expect(formatDay('2026-03-09T12:00:00Z')).toBe('9 Mar 2026')
-  await speak(['en-US'])
+  await loadTexts(['en-US'])
   expect(formatDay('2026-03-09T12:00:00Z')).toBe('Mar 9, 2026')
 })

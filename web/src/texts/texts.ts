@@ -1,4 +1,4 @@
-import { logFailure } from '../log.ts'
+import { logError } from '../log.ts'
 import { en } from './en/en.ts'
 import { setLocale } from './locale.ts'
 
@@ -18,10 +18,13 @@ const fallback = 'en'
 export let texts: Texts = en
 
 /** Speaks the first of a person's languages that there are words for, and answers which one that is. */
-export async function speak(preferred: readonly string[], known: Catalogues = catalogues): Promise<string> {
+export async function loadTexts(
+  preferred: readonly string[],
+  known: Catalogues = catalogues,
+): Promise<string> {
   const wanted = languageFor(preferred, Object.keys(known))
   const catalogue = await known[wanted]?.().catch((error: unknown) => {
-    logFailure(`The texts in ${wanted} could not be loaded`, error)
+    logError(`The texts in ${wanted} could not be loaded`, error)
     return undefined
   })
   const language = catalogue ? wanted : fallback

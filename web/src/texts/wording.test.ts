@@ -27,7 +27,7 @@ it.each([
   ['a description', '<Section description="Newest first" />'],
   ['a label on its way to a component', "const tabs = () => [{ name: 'general', label: 'General' }]"],
   ['a label that is only heard', "const props = () => ({ 'aria-label': 'Close' })"],
-  ['a notice', "const done = () => noticeSuccess('Account deleted')"],
+  ['a notice', "const done = () => showSuccess('Account deleted')"],
   ['an error', "function fail() { throw new Error('No active account') }"],
   ['a sentence with a value', 'const fail = (name) => new Error(`Failed to find ${name}`)'],
   ['the catalogue read too early', 'const head = <b>{texts.shell.actions}</b>'],
@@ -40,7 +40,7 @@ it.each([
   ['a comparison', "<p>{step === 'failed' && <b>{reason}</b>}</p>"],
   ['punctuation', "<p>{' '}· {a} – {b ?? '–'}</p>"],
   ['code', "<div className='some thing'><Code>npm run build</Code></div>"],
-  ['what is for the console', "const log = () => logFailure('Failed to start', error)"],
+  ['what is for the console', "const log = () => logError('Failed to start', error)"],
   ['names and addresses', "const path = () => ({ name: 'general', to: '/admin/accounts', kind: 'text' })"],
 ])('lets %s be', (_, source) => {
   expect(findWording('page.tsx', source)).toEqual([])

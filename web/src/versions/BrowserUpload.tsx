@@ -5,12 +5,12 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { useDialogHold } from '../shell/Dialog.tsx'
+import { useDialogCloseGuard } from '../shell/Dialog.tsx'
 import { WithCode } from '../shell/WithCode.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { refusalOfZip } from './check-zip.ts'
-import { refusalOf } from './choose-file.ts'
+import { checkFile } from './check-file.ts'
+import { checkZip } from './check-zip.ts'
 import { DropZone } from './DropZone.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import { useUpload } from './use-upload.ts'
@@ -28,13 +28,13 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
   const [notes, setNotes] = useState('')
   const latest = useRef<File>(undefined)
   const upload = useUpload({ account, storybook: storybook.publicId, onPublished })
-  useDialogHold(upload.isRunning ? 'uploading' : file || notes ? 'unsaved' : 'free')
+  useDialogCloseGuard(upload.isRunning ? 'uploading' : file || notes ? 'unsaved' : 'free')
 
   async function choose(files: File[]) {
     const [chosen] = files
     if (!chosen) return
     latest.current = chosen
-    const problem = refusalOf(files, limits.uploadBytes) ?? (await refusalOfZip(chosen, limits.uploadFiles))
+    const problem = checkFile(files, limits.uploadBytes) ?? (await checkZip(chosen, limits.uploadFiles))
     if (latest.current !== chosen) return
     setRefusal(problem)
     setFile(problem === undefined ? chosen : undefined)

@@ -13,7 +13,7 @@ interface DropZoneProps {
   file: File | undefined
   error: string | undefined
   isDisabled: boolean
-  /** More than one was dropped when the list is longer; whoever asks decides what to make of it. */
+  /** More than one was dropped when the list is longer; whoever prefetch decides what to make of it. */
   onFiles: (files: File[]) => void
 }
 

@@ -1,15 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { useOwnClipboard } from '../stories/clipboard.ts'
 import { designSystem, icons } from '../stories/examples.ts'
+import { fakeClipboard } from '../stories/fake-clipboard.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 
 const meta = {
   title: 'Versions/Upload dialog',
   component: UploadDialog,
   args: { storybook: icons, opened: true, onClose: fn() },
-  beforeEach: useOwnClipboard,
+  beforeEach: fakeClipboard,
 } satisfies Meta<typeof UploadDialog>
 export default meta
 type Story = StoryObj<typeof meta>

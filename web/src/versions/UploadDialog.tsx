@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 
 import { Dialog } from '../shell/Dialog.tsx'
 import { showNotice } from '../shell/notices.tsx'
-import { describeBuild } from '../storybooks/build-facts.ts'
+import { describeBuild } from '../storybooks/describe-build.ts'
 import { texts } from '../texts/texts.ts'
 import { ApiUpload } from './ApiUpload.tsx'
 import { BrowserUpload } from './BrowserUpload.tsx'

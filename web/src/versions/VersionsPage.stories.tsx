@@ -3,9 +3,9 @@ import { listVersions } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
-import { answer, answerNever, refuse } from '../stories/answers.ts'
 import { designSystem, icons, versions } from '../stories/examples.ts'
-import { takesPlace } from '../stories/InPortal.tsx'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
 import { VersionsPage } from './VersionsPage.tsx'
 
 const meta = {
@@ -22,7 +22,7 @@ const at = {
 }
 
 export const Filled: Story = {
-  parameters: takesPlace({
+  parameters: withPortal({
     ...at,
     answers: [answer(getStorybook, designSystem), answer(listVersions, versions)],
   }),
@@ -32,20 +32,20 @@ export const Filled: Story = {
 }
 
 export const Empty: Story = {
-  parameters: takesPlace({ ...at, answers: [answer(getStorybook, icons), answer(listVersions, [])] }),
+  parameters: withPortal({ ...at, answers: [answer(getStorybook, icons), answer(listVersions, [])] }),
   play: async () => {
     await expect(await screen.findByText(/Nothing has been published here yet/)).toBeVisible()
   },
 }
 
 export const Loading: Story = {
-  parameters: takesPlace({ ...at, answers: [answerNever(getStorybook), answerNever(listVersions)] }),
+  parameters: withPortal({ ...at, answers: [answerNever(getStorybook), answerNever(listVersions)] }),
 }
 
 export const Failed: Story = {
-  parameters: takesPlace({
+  parameters: withPortal({
     ...at,
-    answers: [answer(getStorybook, designSystem), refuse(listVersions, 'unavailable')],
+    answers: [answer(getStorybook, designSystem), answerProblem(listVersions, 'unavailable')],
   }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch versions')).toBeVisible()

@@ -8,7 +8,7 @@ import { Link, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { TableSkeleton } from '../shell/DataTable.tsx'
-import { FailureAlert } from '../shell/FailureAlert.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { formatBytes } from '../shell/formats.ts'
 import { Page } from '../shell/Page.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
@@ -52,7 +52,7 @@ export function VersionsPage() {
       }
     >
       {!versions && error ? (
-        <FailureAlert title={texts.versions.fetchFailed} error={error} retry={() => void refetch()} />
+        <ErrorAlert title={texts.versions.fetchFailed} error={error} retry={() => void refetch()} />
       ) : (
         <Versions account={account} storybook={publicId} versions={versions} />
       )}
@@ -86,7 +86,7 @@ interface AllVersionsProps {
   newest: Version[]
 }
 
-/** The newest, and as many of the older ones as somebody asks for. */
+/** The newest, and as many of the older ones as somebody prefetch for. */
 function AllVersions({ account, storybook, newest }: AllVersionsProps) {
   const [isAsked, setIsAsked] = useState(false)
   const older = useInfiniteQuery({
@@ -100,7 +100,7 @@ function AllVersions({ account, storybook, newest }: AllVersionsProps) {
   return (
     <Stack>
       <VersionsTable account={account} storybook={storybook} versions={[...newest, ...shown]} />
-      {error && <FailureAlert title={texts.versions.fetchFailed} error={error} retry={askForMore} />}
+      {error && <ErrorAlert title={texts.versions.fetchFailed} error={error} retry={askForMore} />}
       {hasMore && (
         <Center>
           <Button variant="default" loading={isFetching} onClick={askForMore}>

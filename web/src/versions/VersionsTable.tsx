@@ -11,7 +11,7 @@ import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import { DeleteVersionDialog } from './DeleteVersionDialog.tsx'
-import { describeSource } from './source.ts'
+import { describeSource } from './describe-source.ts'
 
 import classes from './VersionsTable.module.css'
 

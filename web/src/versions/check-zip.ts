@@ -12,28 +12,28 @@ import {
 
 const endLength = 22
 const entryLength = 46
-const longestTail = endLength + 0xffff
+const maxTailLength = endLength + 0xffff
 /** A directory as large as this is read by the server alone. */
-const longestDirectory = 32 * 1024 * 1024
+const maxDirectoryLength = 32 * 1024 * 1024
 const encrypted = 0x1 | 0x40 | 0x2000
 const aes = 99
 
 /**
- * Why the server would refuse this zip, as far as its end and its directory tell, in the server's own words. Whatever
+ * Why the server would answerProblem this zip, as far as its end and its directory tell, in the server's own words. Whatever
  * is in doubt is sent: the server is the judge, and this only spares somebody the wait.
  */
-export async function refusalOfZip(zip: Blob, fileLimit: number): Promise<string | undefined> {
+export async function checkZip(zip: Blob, fileLimit: number): Promise<string | undefined> {
   try {
-    const tailStart = Math.max(0, zip.size - longestTail)
+    const tailStart = Math.max(0, zip.size - maxTailLength)
     const tail = await viewOf(zip.slice(tailStart))
     const endAt = findEnd(tail)
     if (endAt === undefined) return await withoutEnd(zip)
     const place = directoryPlace(tail, endAt)
     if (!place || place.start + place.length !== tailStart + endAt) return undefined
     if (place.count > fileLimit * entriesPerFile) return tooManyEntries(place.count, fileLimit)
-    if (place.length > longestDirectory) return undefined
+    if (place.length > maxDirectoryLength) return undefined
     const directory = await viewOf(zip.slice(place.start, place.start + place.length))
-    return refusalOfEntries(readEntries(directory), place.count, fileLimit)
+    return checkEntries(readEntries(directory), place.count, fileLimit)
   } catch {
     // It could not be read, or is not what it seemed to be.
     return undefined
@@ -90,7 +90,7 @@ function readEntries(directory: DataView): Entry[] {
   return entries
 }
 
-function refusalOfEntries(entries: Entry[], count: number, fileLimit: number): string | undefined {
+function checkEntries(entries: Entry[], count: number, fileLimit: number): string | undefined {
   if (entries.length !== count) return undefined
   const locked = entries.find(({ isEncrypted }) => isEncrypted)
   if (locked) return encryptedEntry(locked.name)

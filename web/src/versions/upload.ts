@@ -4,7 +4,7 @@ import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 
 import { authorization } from '../api.ts'
 import { texts } from '../texts/texts.ts'
-import { watchLine } from './watch-line.ts'
+import { watchConnection } from './watch-connection.ts'
 
 export interface Upload {
   account: string
@@ -20,7 +20,7 @@ export interface Upload {
 }
 
 /** Far longer than the largest archive takes: by then the answer has been lost on its way. */
-const longestCheck = 5 * 60_000
+const checkTimeoutMs = 5 * 60_000
 
 /** Publishes a zip. By XMLHttpRequest, because fetch cannot tell how much of a body has been sent. */
 export async function uploadVersion(upload: Upload): Promise<PublishedStorybook> {
@@ -43,7 +43,7 @@ async function send(url: string, headers: Record<string, string>, upload: Upload
   request.addEventListener('load', () => resolve('answered'))
   request.addEventListener('error', () => resolve('lost'))
   request.addEventListener('abort', () => resolve('aborted'))
-  const line = watchLine(() => resolve('lost'))
+  const line = watchConnection(() => resolve('lost'))
   request.upload.addEventListener('progress', ({ loaded, total }) => {
     line.heard()
     upload.onProgress(loaded, total)
@@ -51,7 +51,7 @@ async function send(url: string, headers: Record<string, string>, upload: Upload
   let answerTimer: ReturnType<typeof setTimeout> | undefined
   request.upload.addEventListener('load', () => {
     upload.onSent()
-    answerTimer = setTimeout(() => resolve('lost'), longestCheck)
+    answerTimer = setTimeout(() => resolve('lost'), checkTimeoutMs)
   })
   const abort = () => request.abort()
   signal.addEventListener('abort', abort)

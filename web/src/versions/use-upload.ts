@@ -3,7 +3,7 @@ import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
-import { explain } from '../explain.ts'
+import { errorMessage } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
 import { refreshStorybook, showPublished } from './mutations.ts'
 import { addSample, estimate } from './upload-speed.ts'
@@ -67,7 +67,7 @@ export function useUpload({ account, storybook, onPublished }: UploadOptions) {
       setState(
         isCancelled
           ? { step: 'ready' }
-          : { step: 'failed', message: explain(error, texts.versions.errors.failed) },
+          : { step: 'failed', message: errorMessage(error, texts.versions.errors.failed) },
       )
     }
   }

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { formatExact, formatRelative } from '../shell/formats.ts'
 import { useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
-import { describeSource } from '../versions/source.ts'
+import { describeSource } from '../versions/describe-source.ts'
 
 import classes from './ViewerBar.module.css'
 

@@ -1,15 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { useOwnClipboard } from '../stories/clipboard.ts'
 import { contoso, designSystem, version, versions } from '../stories/examples.ts'
+import { fakeClipboard } from '../stories/fake-clipboard.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 
 const meta = {
   title: 'Viewer/Viewer bar',
   component: ViewerBar,
   parameters: { layout: 'fullscreen' },
-  beforeEach: useOwnClipboard,
+  beforeEach: fakeClipboard,
   args: {
     account: contoso.publicId,
     storybook: designSystem.publicId,
@@ -18,7 +18,7 @@ const meta = {
     isBroken: false,
     version: version.publicId,
     search: '',
-    ownAddress: 'https://z8y4p1d6.view.example/index.html',
+    newTabAddress: 'https://z8y4p1d6.view.example/index.html',
     onFullScreen: fn(),
   },
 } satisfies Meta<typeof ViewerBar>
@@ -28,7 +28,7 @@ type Story = StoryObj<typeof meta>
 export const Newest: Story = {}
 
 export const Loading: Story = {
-  args: { title: undefined, versions: undefined, version: undefined, ownAddress: undefined },
+  args: { title: undefined, versions: undefined, version: undefined, newTabAddress: undefined },
 }
 
 /** What could not be fetched is not waited for any longer. */
@@ -38,7 +38,7 @@ export const Unavailable: Story = {
     versions: undefined,
     isBroken: true,
     version: undefined,
-    ownAddress: undefined,
+    newTabAddress: undefined,
   },
   play: async ({ canvasElement }) => {
     await expect(screen.getByRole('heading', { name: 'Storybook', level: 1 })).toBeVisible()

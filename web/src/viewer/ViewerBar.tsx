@@ -28,9 +28,9 @@ interface ViewerBarProps {
   version: string | undefined
   search: string
   /** The build on its own, at the story that is shown; unknown until there is a session. */
-  ownAddress: string | undefined
+  newTabAddress: string | undefined
   /** How the tab of its own is opened where the plain address would find no session. */
-  onOwnTab?: () => void
+  onOpenInNewTab?: () => void
   onFullScreen: () => void
 }
 
@@ -39,7 +39,7 @@ const currentLink = () => location.href
 
 export function ViewerBar(props: ViewerBarProps) {
   const { account, storybook, title, versions, isBroken, version, search } = props
-  const { ownAddress, onOwnTab, onFullScreen } = props
+  const { newTabAddress, onOpenInNewTab, onFullScreen } = props
   return (
     <div className={classes.bar}>
       <div className={classes.place}>
@@ -62,12 +62,12 @@ export function ViewerBar(props: ViewerBarProps) {
         />
         <Group gap={0} wrap="nowrap" visibleFrom="sm">
           <CopyAction value={currentLink} label={texts.viewer.copyLink} icon={IconLink} />
-          {ownAddress !== undefined && (
+          {newTabAddress !== undefined && (
             <>
               <IconAction
                 icon={IconExternalLink}
                 label={texts.viewer.newTab}
-                {...(onOwnTab ? { onClick: onOwnTab } : { href: ownAddress })}
+                {...(onOpenInNewTab ? { onClick: onOpenInNewTab } : { href: newTabAddress })}
               />
               {document.fullscreenEnabled && (
                 <IconAction icon={IconMaximize} label={texts.viewer.fullScreen} onClick={onFullScreen} />
@@ -84,7 +84,7 @@ export function ViewerBar(props: ViewerBarProps) {
 }
 
 /** The same tools where there is no room for them. */
-function FoldedTools({ ownAddress, onOwnTab, onFullScreen }: ViewerBarProps) {
+function FoldedTools({ newTabAddress, onOpenInNewTab, onFullScreen }: ViewerBarProps) {
   const { copy, isCopied, isRefused } = useCopy()
   const CopyIcon = isCopied ? IconCheck : IconLink
   return (
@@ -104,17 +104,17 @@ function FoldedTools({ ownAddress, onOwnTab, onFullScreen }: ViewerBarProps) {
         >
           {isCopied ? texts.shell.copied : isRefused ? texts.shell.copyRefused : texts.viewer.copyLink}
         </Menu.Item>
-        {ownAddress !== undefined && (
+        {newTabAddress !== undefined && (
           <Menu.Item
-            {...(onOwnTab
-              ? { onClick: onOwnTab }
-              : { component: 'a', href: ownAddress, target: '_blank', rel: 'noopener noreferrer' })}
+            {...(onOpenInNewTab
+              ? { onClick: onOpenInNewTab }
+              : { component: 'a', href: newTabAddress, target: '_blank', rel: 'noopener noreferrer' })}
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
             {texts.viewer.newTab}
           </Menu.Item>
         )}
-        {ownAddress !== undefined && document.fullscreenEnabled && (
+        {newTabAddress !== undefined && document.fullscreenEnabled && (
           <Menu.Item leftSection={<IconMaximize size={18} aria-hidden />} onClick={onFullScreen}>
             {texts.viewer.fullScreen}
           </Menu.Item>

@@ -3,14 +3,14 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { RefObject } from 'react'
 
-import { explain } from '../explain.ts'
+import { errorMessage } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
 import type { StoryLocation } from './story-address.ts'
 import { storySearch } from './story-address.ts'
 import { useSessionRefresh } from './use-session-refresh.ts'
 import { useStoryLocation } from './use-story-location.ts'
-import { foreignOrigin, frameAddress } from './viewer-session.ts'
-import type { Opening } from './viewer-session.ts'
+import { requireForeignOrigin, frameAddress } from './viewer-session.ts'
+import type { OpenedVersion } from './viewer-session.ts'
 import { ViewerSkeleton } from './ViewerSkeleton.tsx'
 
 import classes from './ViewerPage.module.css'
@@ -21,28 +21,28 @@ const sandbox =
 
 interface ViewerFrameProps {
   frame: RefObject<HTMLIFrameElement | null>
-  opening: Opening
+  opened: OpenedVersion
   openedAt: number
   title: string
   onStory: (location: StoryLocation) => void
 }
 
 /** The uploaded build. It starts at the story of the portal's address and from then on leads. */
-export function ViewerFrame({ frame, opening, openedAt, title, onStory }: ViewerFrameProps) {
+export function ViewerFrame({ frame, opened, openedAt, title, onStory }: ViewerFrameProps) {
   // Fixed for the life of the frame: another address would load it again.
   const [{ origin, address }] = useState(() => ({
     // With allow-same-origin a program on the portal's own origin could lift the sandbox; this throws first.
-    origin: foreignOrigin(opening.viewerBaseUrl),
-    address: frameAddress(opening.viewerBaseUrl, storySearch(location.search)),
+    origin: requireForeignOrigin(opened.viewerBaseUrl),
+    address: frameAddress(opened.viewerBaseUrl, storySearch(location.search)),
   }))
   const [isLoaded, setLoaded] = useState(false)
-  const refreshError = useSessionRefresh(opening, openedAt)
+  const refreshError = useSessionRefresh(opened, openedAt)
   useStoryLocation(frame, origin, onStory)
   return (
     <>
       {refreshError !== undefined && (
         <Alert color="yellow" variant="light" radius={0} icon={<IconAlertCircle />} py="xs">
-          {texts.viewer.notRenewed(explain(refreshError))}
+          {texts.viewer.notRenewed(errorMessage(refreshError))}
         </Alert>
       )}
       <div className={classes.stage}>

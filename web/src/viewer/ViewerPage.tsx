@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { usePageChange } from '../shell/page-change.tsx'
+import { usePageAnnouncement } from '../shell/announcements.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
 import { storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
-import { frameAddress, openingQuery, openOwnTab, reachesOwnTab } from './viewer-session.ts'
+import { frameAddress, openedVersionQuery, openInNewTab, sharesSessionWithNewTab } from './viewer-session.ts'
 import { ViewerBar } from './ViewerBar.tsx'
-import { ViewerFailure } from './ViewerFailure.tsx'
+import { ViewerErrorAlert } from './ViewerErrorAlert.tsx'
 import { ViewerFrame } from './ViewerFrame.tsx'
 import { ViewerSkeleton } from './ViewerSkeleton.tsx'
 
@@ -25,13 +25,18 @@ export function ViewerPage() {
   const versions = useQuery(versionsQuery(account, storybook))
   // Without it the build is still shown, under the name of its kind.
   const title = details.data?.title ?? (details.error ? texts.viewer.frame : undefined)
-  const { data: opening, error, dataUpdatedAt, refetch } = useQuery(openingQuery(account, storybook, version))
+  const {
+    data: opened,
+    error,
+    dataUpdatedAt,
+    refetch,
+  } = useQuery(openedVersionQuery(account, storybook, version))
   const [story, setStory] = useState<StoryLocation>(() => ({
     search: storySearch(location.search),
     title: '',
   }))
   const frame = useRef<HTMLIFrameElement>(null)
-  usePageChange(title)
+  usePageAnnouncement(title)
   useBrowserTitle(details.data?.title, story.title)
   return (
     <div className={classes.page}>
@@ -41,19 +46,19 @@ export function ViewerPage() {
         title={title}
         versions={versions.data}
         isBroken={Boolean(versions.error ?? error)}
-        version={opening?.version ?? version}
+        version={opened?.version ?? version}
         search={story.search}
-        ownAddress={opening && frameAddress(opening.viewerBaseUrl, story.search)}
-        {...(opening && !reachesOwnTab(opening.viewerBaseUrl)
-          ? { onOwnTab: () => void openOwnTab(opening, story.search) }
+        newTabAddress={opened && frameAddress(opened.viewerBaseUrl, story.search)}
+        {...(opened && !sharesSessionWithNewTab(opened.viewerBaseUrl)
+          ? { onOpenInNewTab: () => void openInNewTab(opened, story.search) }
           : {})}
         onFullScreen={() => void frame.current?.requestFullscreen()}
       />
-      {opening ? (
+      {opened ? (
         <ViewerFrame
-          key={opening.version}
+          key={opened.version}
           frame={frame}
-          opening={opening}
+          opened={opened}
           openedAt={dataUpdatedAt}
           title={title ?? texts.viewer.frame}
           onStory={setStory}
@@ -61,7 +66,7 @@ export function ViewerPage() {
       ) : (
         <div className={classes.stage}>
           {error ? (
-            <ViewerFailure
+            <ViewerErrorAlert
               error={error}
               storybooks={`/account/${account}/storybooks`}
               retry={() => void refetch()}

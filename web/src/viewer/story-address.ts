@@ -4,9 +4,9 @@
  */
 
 const storyPath = /^(?!.*(\/\/|\.\.))\/(story|docs|settings)\/[\p{L}\p{M}\p{N}_.~:/-]+$/u
-const longestPath = 1000
-const longestValue = 2000
-const longestTitle = 200
+const maxPathLength = 1000
+const maxValueLength = 2000
+const maxTitleLength = 200
 const control = /\p{Cc}/u
 
 /** The query keys that say what a story looks like; each is optional. */
@@ -16,17 +16,17 @@ const extras = ['args', 'globals']
 export function storySearch(search: string): string {
   const given = new URLSearchParams(search)
   const path = given.get('path') ?? ''
-  if (path.length > longestPath || !storyPath.test(path)) return ''
+  if (path.length > maxPathLength || !storyPath.test(path)) return ''
   const taken = extras.flatMap((name) => {
     const value = given.get(name) ?? ''
-    const isTaken = value !== '' && value.length <= longestValue && !control.test(value)
+    const isTaken = value !== '' && value.length <= maxValueLength && !control.test(value)
     return isTaken ? [[name, value]] : []
   })
-  return `?${[['path', path], ...taken].map(([name, value = '']) => `${name}=${legible(value)}`).join('&')}`
+  return `?${[['path', path], ...taken].map(([name, value = '']) => `${name}=${encodeReadably(value)}`).join('&')}`
 }
 
 /** Encoded for a query, but with the characters that stories' addresses are full of left as they are. */
-const legible = (value: string) =>
+const encodeReadably = (value: string) =>
   encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%3B', ';')
 
 export interface StoryLocation {
@@ -52,7 +52,7 @@ function storyTitle(title: unknown): string {
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .replace(/\s*⋅?\s*Storybook$/, '')
     .trim()
-  return clean.slice(0, longestTitle)
+  return clean.slice(0, maxTitleLength)
 }
 
 /** Asks the frame to show another story. */

@@ -4,9 +4,9 @@ import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
-import { isUnreadable } from '../explain.ts'
-import { isPassing, queryClient } from '../query-client.ts'
-import { noticeFailure } from '../shell/notices.tsx'
+import { isInvalidResponse } from '../error-message.ts'
+import { isTransient, queryClient } from '../query-client.ts'
+import { showError } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
 
@@ -21,25 +21,29 @@ export interface ViewerTarget {
   version: string
 }
 
-export interface Opening extends ViewerTarget {
+export interface OpenedVersion extends ViewerTarget {
   viewerBaseUrl: string
 }
 
 /**
- * One opening of the viewer: which version, where it is, and a session there. It is never refetched, so that a
- * publication in between does not mix two builds, and forgotten when the page is left, so that the next opening
- * asks for the newest version again.
+ * One opened of the viewer: which version, where it is, and a session there. It is never refetched, so that a
+ * publication in between does not mix two builds, and forgotten when the page is left, so that the next opened
+ * prefetch for the newest version again.
  */
-export const openingQuery = (account: string, storybook: string, version: string | undefined) =>
+export const openedVersionQuery = (account: string, storybook: string, version: string | undefined) =>
   queryOptions({
     queryKey: ['viewer', account, storybook, version ?? 'latest'],
     queryFn: () => openViewer(account, storybook, version),
     staleTime: Infinity,
     gcTime: 0,
-    retry: (failures, error) => failures < 2 && !(error instanceof ViewerError) && isPassing(error),
+    retry: (failures, error) => failures < 2 && !(error instanceof ViewerError) && isTransient(error),
   })
 
-async function openViewer(account: string, storybook: string, asked: string | undefined): Promise<Opening> {
+async function openViewer(
+  account: string,
+  storybook: string,
+  asked: string | undefined,
+): Promise<OpenedVersion> {
   if (!account) throw new ViewerError(texts.viewer.errors.noAccount)
   if (!storybook) throw new ViewerError(texts.viewer.errors.noStorybook)
   const version = asked ?? (await findNewest(account, storybook)).publicId
@@ -52,7 +56,8 @@ async function findNewest(account: string, storybook: string): Promise<Version> 
   const versions = await queryClient
     .fetchQuery({ ...versionsQuery(account, storybook), staleTime: 0 })
     .catch((error: unknown) => {
-      if (isUnreadable(error)) throw new ViewerError(texts.viewer.errors.invalidVersions, { cause: error })
+      if (isInvalidResponse(error))
+        throw new ViewerError(texts.viewer.errors.invalidVersions, { cause: error })
       throw error
     })
   const [newest] = versions
@@ -65,7 +70,7 @@ export async function startSession({ account, storybook, version }: ViewerTarget
   const params = { account, storybook, version }
   const { viewerBaseUrl, ticketUrl, ticket } = await call(refreshViewerSession, { params })
   if (!viewerBaseUrl) throw new ViewerError(texts.viewer.errors.noAddress)
-  const origin = foreignOrigin(viewerBaseUrl)
+  const origin = requireForeignOrigin(viewerBaseUrl)
   if (new URL(ticketUrl).origin !== origin) throw new ViewerError(texts.viewer.errors.noAddress)
   // The ticket is all that crosses over: the bearer token stays on the portal's origin.
   const response = await fetch(ticketUrl, {
@@ -86,7 +91,7 @@ export async function startSession({ account, storybook, version }: ViewerTarget
 }
 
 /** The origin of uploaded programs. It may be any but the portal's: there they could do whatever the person can. */
-export function foreignOrigin(viewerBaseUrl: string): string {
+export function requireForeignOrigin(viewerBaseUrl: string): string {
   const { origin, protocol } = new URL(viewerBaseUrl)
   const isWeb = protocol === 'http:' || protocol === 'https:'
   if (!isWeb) throw new ViewerError(texts.viewer.errors.noAddress)
@@ -95,14 +100,17 @@ export function foreignOrigin(viewerBaseUrl: string): string {
 }
 
 /** Whether the session of the frame also holds in a tab of the viewer's own: only where both are one site. */
-export function reachesOwnTab(viewerBaseUrl: string): boolean {
+export function sharesSessionWithNewTab(viewerBaseUrl: string): boolean {
   return new URL(viewerBaseUrl).hostname.endsWith(`.${location.hostname}`)
 }
 
 /** Opens a tab with a session of its own. The tab comes first: a browser blocks one that comes after waiting. */
-export async function openOwnTab({ account, storybook, version, viewerBaseUrl }: Opening, search: string) {
+export async function openInNewTab(
+  { account, storybook, version, viewerBaseUrl }: OpenedVersion,
+  search: string,
+) {
   const tab = window.open('about:blank', '_blank')
-  if (!tab) return noticeFailure(texts.viewer.tabRefused)
+  if (!tab) return showError(texts.viewer.tabRefused)
   tab.opener = null
   try {
     const { openUrl, ticket } = await call(refreshViewerSession, { params: { account, storybook, version } })
@@ -112,7 +120,7 @@ export async function openOwnTab({ account, storybook, version, viewerBaseUrl }:
     tab.location.replace(address)
   } catch (error) {
     tab.close()
-    noticeFailure(texts.viewer.tabFailed, error)
+    showError(texts.viewer.tabFailed, error)
   }
 }
 

@@ -43,35 +43,4 @@ export const administration = {
     ready: (name: ReactNode) => sentence`${name} is ready. Whoever opens this link becomes its Owner.`,
     link: 'Owner invitation link',
   },
-
-  marketplace: {
-    title: 'Marketplace subscriptions',
-    description: 'What the marketplace says was bought',
-    empty: 'Nothing has been bought yet.',
-    columns: { account: 'Account', beneficiary: 'Beneficiary' },
-    notSetUp: 'Not set up',
-    details: 'Details and operations',
-    detailsOf: (name: string) => `Details of ${name}`,
-    facts: {
-      status: 'Status',
-      subscriptionId: 'Subscription ID',
-      plan: 'Offer and plan',
-      account: 'Account',
-      beneficiary: 'Beneficiary',
-      tenantId: 'Tenant ID',
-      created: 'Created',
-      lastUpdated: 'Last Updated',
-    },
-    copySubscriptionId: 'Copy the subscription ID',
-    copyAccountId: 'Copy the account ID',
-    copyTenantId: 'Copy the tenant ID',
-    operation: 'Operation ID',
-    operationPlaceholder: 'From the audit log or a webhook',
-    lookUp: 'Look up',
-  },
-
-  audit: {
-    title: 'Audit log',
-    description: 'Every change in all accounts, newest first',
-  },
 }

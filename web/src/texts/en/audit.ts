@@ -46,7 +46,8 @@ const actors: Record<AuditEntry['actorKind'], string> = {
 
 export const audit = {
   title: 'Audit log',
-  description: 'Every change in this account, newest first.',
+  description: 'Every change in this account, newest first',
+  portalDescription: 'Every change in all accounts, newest first',
   empty: 'Nothing has been changed yet.',
   noMatch: 'No change matches this search.',
   more: 'Load more',

@@ -4,11 +4,11 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { gettingStarted } from './getting-started.ts'
 import { invitations } from './invitations.ts'
+import { marketplace } from './marketplace.ts'
 import { members } from './members.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
-import { signup } from './signup.ts'
 import { storage } from './storage.ts'
 import { storybooks } from './storybooks.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -23,11 +23,11 @@ export const en = {
   audit,
   gettingStarted,
   invitations,
+  marketplace,
   members,
   settings,
   shell,
   signIn,
-  signup,
   storage,
   storybooks,
   subscriptions,

@@ -1,3 +1,7 @@
+import type { ReactNode } from 'react'
+
+import { sentence } from '../sentence.ts'
+
 export const subscriptions = {
   title: 'Subscriptions',
   description: 'What was bought for this account. Plans and seats are changed in the marketplace.',
@@ -24,5 +28,22 @@ export const subscriptions = {
     ended: 'The subscription of this account has ended',
     text: 'Uploads are refused until there is an active subscription. Viewing goes on, and nothing is deleted.',
     show: 'Show subscriptions',
+  },
+
+  signup: {
+    title: 'Account setup',
+    processing: 'Setting up your account...',
+    done: 'Account set up successfully',
+    ready: 'Your account is ready',
+    opening: 'The dashboard opens in a moment.',
+    goToDashboard: 'Go to Dashboard',
+    switchAccount: 'Switch Account',
+    errors: {
+      title: 'Setup Error',
+      advice: (mailbox: ReactNode) => sentence`If this keeps happening, contact support at ${mailbox}.`,
+      noToken: 'No setup token provided. Please start the setup process from Microsoft AppSource.',
+      noOrganization: 'Organization not found',
+      organizationRefused: (reason: string) => `Failed to get organization: ${reason}`,
+    },
   },
 }

@@ -1,0 +1,53 @@
+import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
+import { expect, it } from 'vitest'
+
+import { describeExpiry, describeLastUse, keysOfFormerMembers } from './describe-key.ts'
+
+const now = Date.parse('2025-06-15T12:40:00Z')
+
+const key = (facts: Partial<ApiKey>): ApiKey => ({
+  id: 1,
+  name: 'CI',
+  keyPreview: 'plk_abcd…',
+  createdAt: '2025-01-01T00:00:00Z',
+  createdBy: null,
+  expiresAt: '2026-01-01T00:00:00Z',
+  isActive: true,
+  lastUsedAt: null,
+  ...facts,
+})
+
+it('marks a key that does not work any more with a word', () => {
+  expect(describeExpiry(key({}), now)).toBeUndefined()
+  expect(describeExpiry(key({ expiresAt: '2025-06-15T12:39:59Z' }), now)).toBe('Expired')
+  expect(describeExpiry(key({ expiresAt: '2025-06-15T12:39:59Z', isActive: false }), now)).toBe('Expired')
+  expect(describeExpiry(key({ isActive: false }), now)).toBe('Inactive')
+})
+
+it('tells the last use no more exactly than to the hour', () => {
+  expect(describeLastUse(key({}), now)).toBe('Never')
+  expect(describeLastUse(key({ lastUsedAt: '2025-06-15T12:00:00Z' }), now)).toBe('Within the last hour')
+  expect(describeLastUse(key({ lastUsedAt: '2025-06-15T10:00:00Z' }), now)).toBe('2 hours ago')
+  expect(describeLastUse(key({ lastUsedAt: '2025-06-12T10:00:00Z' }), now)).toBe('3 days ago')
+})
+
+const maker = (oid: string, status: ApiKeyMaker['status']): ApiKeyMaker => ({
+  oid,
+  displayName: oid,
+  email: `${oid}@contoso.example`,
+  status,
+})
+
+it('gathers the keys of people without access by who made them', () => {
+  const keys = [
+    key({ name: 'One', createdBy: maker('ada', 'removed') }),
+    key({ name: 'Two', createdBy: maker('ben', 'active') }),
+    key({ name: 'Three', createdBy: maker('cleo', 'disabled') }),
+    key({ name: 'Four', createdBy: maker('ada', 'removed') }),
+    key({ name: 'Five' }),
+  ]
+  expect(keysOfFormerMembers(keys)).toEqual([
+    { maker: maker('ada', 'removed'), names: ['One', 'Four'] },
+    { maker: maker('cleo', 'disabled'), names: ['Three'] },
+  ])
+})

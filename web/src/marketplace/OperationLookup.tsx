@@ -1,0 +1,46 @@
+import { Button, Code, Divider, Stack, TextInput } from '@mantine/core'
+import { getOperation } from '@plinth/contract/marketplace.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+
+import { call } from '../api.ts'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
+import { texts } from '../texts/texts.ts'
+
+import classes from './SubscriptionDialog.module.css'
+
+/** One operation as the marketplace answers about it at this moment. */
+export function OperationLookup({ subscription }: { subscription: string }) {
+  const [id, setId] = useState('')
+  // Asked when the button is pressed, each time anew: an operation goes on while somebody looks.
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (operation: string) => call(getOperation, { params: { subscription, operation } }),
+  })
+  const wanted = id.trim()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (wanted !== '') mutate(wanted)
+  }
+  return (
+    <Stack gap="sm">
+      <Divider />
+      <form onSubmit={submit} noValidate className={classes.lookup}>
+        <TextInput
+          label={texts.marketplace.operation}
+          placeholder={texts.marketplace.operationPlaceholder}
+          className={classes.field}
+          maxLength={100}
+          value={id}
+          onChange={(event) => setId(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={isPending} disabled={wanted === ''}>
+          {texts.marketplace.lookUp}
+        </Button>
+      </form>
+      {error && <ErrorAlert title={texts.shell.fetchFailed} error={error} />}
+      {data && !error && <Code block>{JSON.stringify(data, null, 2)}</Code>}
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '@plinth/contract/client.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fn, screen, userEvent } from 'storybook/test'
+
+import { ErrorAlert } from './ErrorAlert.tsx'
+
+const refusal = (status: number, statusText: string, problem?: { code: string; detail: string }) =>
+  new ApiError({
+    url: '/api/v1/accounts',
+    status,
+    statusText,
+    body: problem ? JSON.stringify(problem) : 'upstream',
+  })
+
+const meta = {
+  title: 'Shell/Error alert',
+  component: ErrorAlert,
+  args: { title: 'Failed to fetch storybooks', error: new TypeError('Failed to fetch') },
+} satisfies Meta<typeof ErrorAlert>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const LostConnection: Story = {
+  args: { retry: fn() },
+  play: async ({ args }) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await expect(args.retry).toHaveBeenCalledOnce()
+  },
+}
+
+/** The server's own explanation, where it gave one. */
+export const ExplainedByTheServer: Story = {
+  args: {
+    error: refusal(409, 'Conflict', {
+      code: 'last_owner',
+      detail: 'This is the last Owner of the account. Make somebody else an Owner first.',
+    }),
+    title: 'Failed to update user',
+  },
+}
+
+export const FromSomethingInBetween: Story = {
+  args: { error: refusal(502, 'Bad Gateway'), retry: fn() },
+}

@@ -1,0 +1,8 @@
+import { findLinkCode, storeLinkCode } from './link-codes.ts'
+
+// Runs before the router reads the address and before anything is asked of anybody.
+const found = findLinkCode(location)
+if (found) {
+  storeLinkCode(found.kind, found.code)
+  history.replaceState(null, '', found.address)
+}

@@ -1,0 +1,57 @@
+import type { AnyEndpoint, Output } from '@plinth/contract/endpoint.ts'
+import { problems, titleOf } from '@plinth/contract/problems.ts'
+import type { ProblemCode, ProblemDocument } from '@plinth/contract/problems.ts'
+
+import { logError } from '../log.ts'
+
+/** The portal's calls, and the one it makes elsewhere. */
+type Address = Pick<AnyEndpoint, 'method' | 'path'>
+
+/** What the portal says to one of a story's calls. */
+export interface Answer {
+  endpoint: Address
+  respond: () => Promise<Response>
+}
+
+export const answer = <E extends AnyEndpoint>(endpoint: E, reply: Output<E>): Answer => ({
+  endpoint,
+  respond: async () => (reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply)),
+})
+
+/** For what a story shows while it is loading or being saved. */
+export const answerNever = (endpoint: Address): Answer => ({
+  endpoint,
+  respond: () => new Promise(() => {}),
+})
+
+export const answerProblem = (
+  endpoint: AnyEndpoint,
+  code: ProblemCode,
+  {
+    detail = problems[code].detail,
+    ...extras
+  }: Pick<Partial<ProblemDocument>, 'detail' | 'errors' | 'organizationName'> = {},
+): Answer => ({
+  endpoint,
+  respond: async () => {
+    const { status } = problems[code]
+    const title = titleOf(status)
+    return Response.json({ type: 'about:blank', title, status, detail, code, ...extras }, { status })
+  },
+})
+
+/** A portal that knows these answers and nothing else. The first that fits is given. */
+export function fakeFetch(answers: Answer[]): typeof fetch {
+  return async (input, init) => {
+    const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname
+    const method = init?.method ?? 'GET'
+    const known = answers.find(({ endpoint }) => endpoint.method === method && fits(endpoint.path, path))
+    if (known) return known.respond()
+    const mistake = new Error(`This story has no answer to ${method} ${path}`)
+    logError('A story is incomplete', mistake)
+    throw mistake
+  }
+}
+
+const fits = (pattern: string, path: string) =>
+  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`).test(path)

@@ -1,0 +1,36 @@
+import type { StorybookDraft } from '@plinth/contract/storybooks.ts'
+import { useState } from 'react'
+
+import { fieldError } from '../error-message.ts'
+import { texts } from '../texts/texts.ts'
+import type { StorybookFormValues } from './StorybookFields.tsx'
+
+/** The state of the two fields: what is typed, and what is wrong with the title until it is edited. */
+export function useStorybookForm(initial: StorybookFormValues) {
+  const [values, setValues] = useState(initial)
+  const [titleError, setTitleError] = useState<string>()
+  const isChanged = values.title !== initial.title || values.description !== initial.description
+
+  function change(part: Partial<StorybookFormValues>) {
+    setValues((current) => ({ ...current, ...part }))
+    if (part.title !== undefined) setTitleError(undefined)
+  }
+
+  /** What can be saved, or nothing while the title is missing. */
+  function draft(): StorybookDraft | undefined {
+    const title = values.title.trim()
+    if (title === '') {
+      setTitleError(texts.storybooks.fields.titleMissing)
+      return undefined
+    }
+    return { title, description: values.description.trim() || null }
+  }
+
+  /** Shows what the server found wrong with the title beside the title. */
+  function showFieldErrors(error: unknown) {
+    const refusal = fieldError(error, 'title')
+    if (refusal) setTitleError(refusal)
+  }
+
+  return { values, titleError, isChanged, change, draft, showFieldErrors }
+}

@@ -1,0 +1,90 @@
+import { signUp } from '@plinth/contract/subscriptions.ts'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Route, Routes } from 'react-router'
+import { expect, screen } from 'storybook/test'
+
+import { clearLinkCode, storeLinkCode, readLinkCode } from '../link-codes.ts'
+import { contoso } from '../stories/examples.ts'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import type { Answer } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
+import { SignupPage } from './SignupPage.tsx'
+
+const meta = {
+  title: 'Accounts/Account setup',
+  component: SignupPage,
+  parameters: { layout: 'fullscreen' },
+} satisfies Meta<typeof SignupPage>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const WithoutAToken: Story = {
+  beforeEach: () => clearLinkCode('purchase'),
+  parameters: withPortal({ at: '/signup' }),
+  play: async () => {
+    await expect(await screen.findByText('Setup Error')).toBeVisible()
+    await expect(screen.getByText(/No setup token provided/)).toBeVisible()
+  },
+}
+
+const directory = { method: 'GET', path: '/v1.0/organization' } as const
+
+const knownOrganization: Answer = {
+  endpoint: directory,
+  respond: async () =>
+    Response.json({ value: [{ id: contoso.microsoftTenantId, displayName: contoso.name }] }),
+}
+
+export const Processing: Story = {
+  beforeEach: () => storeLinkCode('purchase', 'a-token'),
+  parameters: withPortal({ at: '/signup', answers: [answerNever(directory)] }),
+}
+
+/** For three seconds, with a notice that stays a little longer; then the account opens by itself. */
+export const Done: Story = {
+  beforeEach: () => storeLinkCode('purchase', `bought-${Date.now()}`),
+  parameters: withPortal({
+    at: '/signup',
+    answers: [knownOrganization, answer(signUp, { accountPublicId: contoso.publicId })],
+  }),
+  render: () => (
+    <Routes>
+      <Route path="/signup" element={<SignupPage />} />
+      <Route path="*" element={<p>The account</p>} />
+    </Routes>
+  ),
+  play: async () => {
+    const [dashboard] = await Promise.all([
+      screen.findByRole('link', { name: 'Go to Dashboard' }),
+      screen.findByText('Your account is ready'),
+      screen.findByText('Account set up successfully'),
+    ])
+    await expect(dashboard).toHaveAttribute('href', `/account/${contoso.publicId}`)
+  },
+}
+
+/** No visit can use this token any more. */
+export const NotValid: Story = {
+  beforeEach: () => storeLinkCode('purchase', `old-${Date.now()}`),
+  parameters: withPortal({
+    at: '/signup',
+    answers: [knownOrganization, answerProblem(signUp, 'purchase_invalid')],
+  }),
+  play: async () => {
+    await expect(await screen.findByText(/not valid any more/)).toBeVisible()
+    await expect(readLinkCode('purchase')).toBe('')
+  },
+}
+
+/** Somebody else can use it. */
+export const OfAnotherOrganisation: Story = {
+  beforeEach: () => storeLinkCode('purchase', `foreign-${Date.now()}`),
+  parameters: withPortal({
+    at: '/signup',
+    answers: [knownOrganization, answerProblem(signUp, 'purchase_of_another_tenant')],
+  }),
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: 'Switch Account' })).toBeVisible()
+    await expect(readLinkCode('purchase')).not.toBe('')
+  },
+}

@@ -1,0 +1,104 @@
+import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+
+import { errorMessage } from '../error-message.ts'
+import { PublicFrame } from '../shell/PublicFrame.tsx'
+import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
+import { texts } from '../texts/texts.ts'
+import { nextStep } from './set-up-account.ts'
+import { useSetup } from './use-setup.ts'
+
+/** Opened from the marketplace. Whoever sees it is signed in: the portal starts with that, and comes back to here. */
+export function SignupPage() {
+  const { account, error, retry } = useSetup()
+  return (
+    <PublicFrame title={texts.subscriptions.signup.title}>
+      {account === undefined ? (
+        error === undefined ? (
+          <Processing />
+        ) : (
+          <Failed error={error} retry={retry} />
+        )
+      ) : (
+        <Done account={account} />
+      )}
+    </PublicFrame>
+  )
+}
+
+function Processing() {
+  return (
+    <Group aria-busy="true">
+      <Loader size="sm" />
+      <Text>{texts.subscriptions.signup.processing}</Text>
+    </Group>
+  )
+}
+
+function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const { supportEmail } = useConfig()
+  const session = useSession()
+  const exit = nextStep(error)
+  return (
+    <>
+      <Alert
+        color="red"
+        variant="light"
+        title={texts.subscriptions.signup.errors.title}
+        icon={<IconAlertCircle />}
+      >
+        {errorMessage(error)}
+      </Alert>
+      {exit === 'retry' && (
+        <Group>
+          <Button onClick={retry}>{texts.shell.tryAgain}</Button>
+        </Group>
+      )}
+      {exit === 'switch' && (
+        <Group>
+          {/* Comes back to this page, with the token still kept. */}
+          <Button onClick={() => void session.switchAccount(location.href)}>
+            {texts.subscriptions.signup.switchAccount}
+          </Button>
+        </Group>
+      )}
+      <Text size="sm">
+        {texts.subscriptions.signup.errors.advice(
+          <Anchor href={`mailto:${supportEmail}`}>{supportEmail}</Anchor>,
+        )}
+      </Text>
+    </>
+  )
+}
+
+/** Long enough to read what has happened. */
+const pause = 3000
+
+function Done({ account }: { account: string }) {
+  const navigate = useNavigate()
+  const dashboard = `/account/${account}`
+  useEffect(() => {
+    // Going back from the account should not lead here, and from here forward again.
+    const timer = setTimeout(() => void navigate(dashboard, { replace: true }), pause)
+    return () => clearTimeout(timer)
+  }, [navigate, dashboard])
+  return (
+    <>
+      <Alert
+        color="green"
+        variant="light"
+        title={texts.subscriptions.signup.ready}
+        icon={<IconCircleCheck />}
+      >
+        {texts.subscriptions.signup.opening}
+      </Alert>
+      <Group>
+        <Button component={Link} to={dashboard} replace>
+          {texts.subscriptions.signup.goToDashboard}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { formatBytes } from '../shell/formats.ts'
+import { texts } from '../texts/texts.ts'
+
+type Candidate = Pick<File, 'name' | 'size'>
+
+/** Why what was chosen or dropped cannot be uploaded, if it cannot; said before anything is sent. */
+export function checkFile(files: Candidate[], limit: number): string | undefined {
+  const { errors } = texts.versions
+  const [file] = files
+  if (!file) return errors.noFile
+  if (files.length > 1) return errors.severalFiles
+  const { name, size } = file
+  if (!name.toLowerCase().endsWith('.zip')) return errors.notZip(name)
+  if (size === 0) return errors.emptyFile(name)
+  if (size > limit) return errors.tooLarge(name, formatBytes(size), formatBytes(limit))
+  return undefined
+}

@@ -1,0 +1,41 @@
+import { Alert, Button, Container, Group, Stack, Text } from '@mantine/core'
+import { ApiError } from '@plinth/contract/client.ts'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+import { isInvalidResponse } from '../error-message.ts'
+import { texts } from '../texts/texts.ts'
+
+interface ViewerErrorAlertProps {
+  error: Error
+  storybooks: string
+  retry: () => void
+}
+
+/** Instead of the frame: why there is none. */
+export function ViewerErrorAlert({ error, storybooks, retry }: ViewerErrorAlertProps) {
+  const message = isInvalidResponse(error) ? texts.viewer.errors.noAddress : error.message
+  const detail = error instanceof ApiError ? detailOf(error) : undefined
+  return (
+    <Container size="xs" py={64}>
+      <Alert color="red" variant="light" icon={<IconAlertCircle />} title={texts.viewer.failure(message)}>
+        <Stack gap="sm">
+          {detail && <Text size="sm">{detail}</Text>}
+          <Group>
+            <Button color="red" variant="light" size="xs" onClick={retry}>
+              {texts.shell.tryAgain}
+            </Button>
+            <Button component={Link} to={storybooks} variant="default" size="xs">
+              {texts.viewer.backFromFailure}
+            </Button>
+          </Group>
+        </Stack>
+      </Alert>
+    </Container>
+  )
+}
+
+function detailOf({ status, problem }: ApiError): string | undefined {
+  if (status === 404) return texts.viewer.gone
+  return problem?.detail
+}
