@@ -1,6 +1,6 @@
 import type { StorybookConfig } from '@storybook/react-vite'
 
-/** `STORIES=shell` builds a part of it, as an early version would have been. */
+/** `STORIES=shell` builds only that folder, which serves as an early version. */
 const only = process.env['STORIES'] ?? '**'
 
 export default {
@@ -12,13 +12,13 @@ export default {
     disableWhatsNewNotifications: true,
   },
   viteFinal: (config) => {
-    // Of thousands of icons only those in use are read; here, because the builder sets its own options over ours.
+    // Reads only the icons in use, out of thousands. Set here, because the builder overrides the Vite config.
     config.build = {
       ...config.build,
       rolldownOptions: { ...config.build?.rolldownOptions, experimental: { lazyBarrel: true } },
     }
     return config
   },
-  // The types say what a component takes, and its stories what it looks like; reading them again here costs seconds.
+  // Not used, and it would take seconds.
   typescript: { reactDocgen: false },
 } satisfies StorybookConfig

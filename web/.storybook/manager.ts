@@ -14,7 +14,7 @@ addons.setConfig({
     inputBorderRadius: 8,
   }),
   sidebar: { showRoots: true },
-  // The introduction is a page to read; there is nothing to turn.
+  // The introduction has no controls.
   layoutCustomisations: {
     showPanel: ({ storyId }, isShown) => isShown && !storyId?.startsWith('introduction'),
   },

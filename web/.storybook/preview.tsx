@@ -5,11 +5,11 @@ import type { Decorator, Preview } from '@storybook/react-vite'
 import { StoryPortal } from '../src/stories/StoryPortal.tsx'
 
 const inPortal: Decorator = (Story, { id, globals, parameters }) => (
-  // A story starts afresh: nothing that was fetched, opened or typed in another is left.
+  // The key resets all state between stories.
   <StoryPortal
     key={id}
     scheme={globals['scheme'] === 'dark' ? 'dark' : 'light'}
-    place={parameters['place'] ?? {}}
+    setup={parameters['portal'] ?? {}}
   >
     <Story />
   </StoryPortal>
@@ -35,7 +35,7 @@ export default {
   initialGlobals: { scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light' },
   parameters: {
     layout: 'padded',
-    // The page's own colour is the theme's.
+    // The theme sets the background.
     backgrounds: { disable: true },
     options: {
       storySort: { order: ['Introduction', 'Shell', 'Accounts', 'Storybooks', 'Versions', 'Viewer'] },

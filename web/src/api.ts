@@ -6,12 +6,12 @@ import { texts } from './texts/texts.ts'
 
 let session: Session | undefined
 
-/** Calls made from here on carry this session's token. */
-export function authenticateCalls(signedIn: Session) {
-  session = signedIn
+/** From now on, calls carry this session's token. */
+export function authenticateCalls(current: Session) {
+  session = current
 }
 
-/** What proves to the API who calls. */
+/** The authorization header of a call. */
 export async function authorization(): Promise<{ authorization: string }> {
   if (!session) throw new Error(texts.signIn.noActiveAccount)
   return { authorization: `Bearer ${await session.token()}` }

@@ -2,7 +2,7 @@ import { ApiError } from '@plinth/contract/client.ts'
 
 import { texts } from './texts/texts.ts'
 
-/** What to tell a person about a failure: the server's own explanation where there is one. */
+/** How to explain an error to the user: in the server's words if it sent any. */
 export function errorMessage(error: unknown, fallback = texts.shell.unexpectedError): string {
   if (error instanceof ApiError) return error.problem?.detail ?? error.message
   if (error instanceof TypeError) return texts.shell.unreachable
@@ -10,12 +10,12 @@ export function errorMessage(error: unknown, fallback = texts.shell.unexpectedEr
   return error.message || fallback
 }
 
-/** What the server found wrong with one field of a form, to be shown beside that field. */
+/** The server's error for one field of a form. */
 export function fieldError(error: unknown, field: string): string | undefined {
   const errors = error instanceof ApiError ? error.problem?.errors : undefined
-  return errors?.find((refused) => refused.field.endsWith(field))?.message
+  return errors?.find((each) => each.field.endsWith(field))?.message
 }
 
-/** The answer did not have the agreed shape; the message then is a list of types, of no use to a reader. */
+/** The response did not match the contract. The error message is then a list of types, which helps no user. */
 export const isInvalidResponse = (error: unknown) =>
   error instanceof SyntaxError || (error instanceof Error && error.name.endsWith('ZodError'))

@@ -13,12 +13,12 @@ it.each([
   ['/acceptInvite/%zz', 'invitation', '%zz', '/acceptInvite'],
   ['/signup?token=a%2Bb%3D%3D&other=1', 'purchase', 'a+b==', '/signup'],
   ['/signup/?token=abc', 'purchase', 'abc', '/signup'],
-])('%s holds a code, and is shown without it', (address, kind, code, shown) => {
+])('%s has a code, which is removed from the address', (address, kind, code, shown) => {
   expect(at(address)).toEqual({ kind, code, address: shown })
 })
 
 it.each(['/', '/acceptInvite', '/acceptInvite/', '/signup', '/signups?token=a', '/account/a?token=b'])(
-  '%s holds no code',
+  '%s has no code',
   (address) => {
     expect(at(address)).toBeUndefined()
   },

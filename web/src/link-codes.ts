@@ -1,27 +1,33 @@
-/** Codes that arrive in an address: whoever has one can use it, so it may stay in no history, log or redirect. */
-const places = { invitation: 'plinth.invitation', purchase: 'plinth.purchase' }
+/**
+ * Codes of invitations and purchases arrive in the address of a link. Anybody who has one can use it, so it must not stay
+ * in the history, a log or a redirect.
+ */
+const keys = { invitation: 'plinth.invitation', purchase: 'plinth.purchase' }
 
-/** The keys of sessionStorage they are kept under. */
-export const linkCodeKeys = Object.values(places)
+/** The keys of sessionStorage that hold them. */
+export const linkCodeKeys = Object.values(keys)
 
-export type LinkCodeKind = keyof typeof places
+export type LinkCodeKind = keyof typeof keys
 
-/** Kept for this tab alone, also while it is away to sign in. */
-export const storeLinkCode = (kind: LinkCodeKind, code: string) => sessionStorage.setItem(places[kind], code)
+/** Stored for this tab only; survives the redirect to sign in. */
+export const storeLinkCode = (kind: LinkCodeKind, code: string) => sessionStorage.setItem(keys[kind], code)
 
-export const readLinkCode = (kind: LinkCodeKind): string => sessionStorage.getItem(places[kind]) ?? ''
+export const readLinkCode = (kind: LinkCodeKind): string => sessionStorage.getItem(keys[kind]) ?? ''
 
-export const clearLinkCode = (kind: LinkCodeKind) => sessionStorage.removeItem(places[kind])
+export const clearLinkCode = (kind: LinkCodeKind) => sessionStorage.removeItem(keys[kind])
 
-interface Found {
+interface FoundCode {
   kind: LinkCodeKind
   code: string
-  /** The address without it. */
+  /** The address without the code. */
   address: string
 }
 
-/** The code in an address of the portal, if there is one. */
-export function findLinkCode({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Found | undefined {
+/** The code in an address of the portal, if any. */
+export function findLinkCode({
+  pathname,
+  search,
+}: Pick<Location, 'pathname' | 'search'>): FoundCode | undefined {
   const [, invitation] = /^\/acceptInvite\/+(.+)$/i.exec(pathname) ?? []
   if (invitation) return { kind: 'invitation', code: decoded(invitation), address: '/acceptInvite' }
   const purchase = /^\/signup\/*$/i.test(pathname) ? new URLSearchParams(search).get('token') : null

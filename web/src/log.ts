@@ -1,2 +1,2 @@
-/** The one door to the browser's console: for failures that somebody looking after the portal should find there. */
-export const logError = (what: string, error: unknown) => console.error(what, error)
+/** The only use of the browser's console: for errors that an operator should find there. */
+export const logError = (message: string, error: unknown) => console.error(message, error)

@@ -30,7 +30,7 @@ import { prepareSignIn, startSession } from './sign-in/start-session.ts'
 import { loadTexts, texts } from './texts/texts.ts'
 import { cssVariables, theme } from './theme.ts'
 
-// The scroll lock of dialogs adds a style of its own, and looks for the nonce it needs under this name.
+// The scroll lock of dialogs injects a style element, and reads its nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: pageMetadata.styleNonce })
 
 const root = createRoot(document.querySelector('#root') ?? document.body)
@@ -59,11 +59,11 @@ watchSignOuts(() => {
   root.unmount()
 })
 signOutReasonStore.subscribe(() => {
-  const ending = signOutReasonStore.read()
-  if (!ending) return
+  const reason = signOutReasonStore.read()
+  if (!reason) return
   queryClient.clear()
   clearNotices()
-  show(<SignedOutPage ending={ending} />)
+  show(<SignedOutPage reason={reason} />)
 })
 
 async function start() {

@@ -1,4 +1,4 @@
-/** What the server wrote into the page itself: known before any call, and even when every call fails. */
+/** What the server wrote into the page itself: available before any call, and even if every call fails. */
 export const pageMetadata = {
   productName: document.title,
   supportEmail: document.querySelector<HTMLMetaElement>('meta[name=support-email]')?.content ?? '',

@@ -8,8 +8,8 @@ import { queryClient } from './query-client.ts'
 import { storybooksQuery } from './storybooks/queries.ts'
 import { subscriptionsQuery } from './subscriptions/queries.ts'
 
-/** What routes ask for, each by its `handle`. */
-const asking = {
+/** What a route's `handle` can name for prefetching. */
+const queries = {
   accounts: () => queryClient.prefetchQuery(accountsQuery),
   apiKeys: (account: string) => queryClient.prefetchQuery(apiKeysQuery(account)),
   invitations: (account: string) => queryClient.prefetchQuery(invitationsQuery(account)),
@@ -18,18 +18,18 @@ const asking = {
   subscriptions: (account: string) => queryClient.prefetchQuery(subscriptionsQuery(account)),
 }
 
-/** For the `handle` of a route: its page will ask for these. */
-export const prefetch = (...lists: (keyof typeof asking)[]) => ({ prefetch: lists })
+/** For the `handle` of a route: the queries its page will need. */
+export const prefetch = (...names: (keyof typeof queries)[]) => ({ prefetch: names })
 
 interface Match {
   route: { handle?: unknown }
   params: Params
 }
 
-/** Asks for what the opened page will need while its code still comes. */
+/** Starts the queries of the opened page while its code is still loading. */
 export function prefetchQueries(matches: readonly Match[]) {
   for (const { route, params } of matches) {
-    const { prefetch: lists = [] } = (route.handle ?? {}) as Partial<ReturnType<typeof prefetch>>
-    for (const list of lists) void asking[list](params['account'] ?? '')
+    const { prefetch: names = [] } = (route.handle ?? {}) as Partial<ReturnType<typeof prefetch>>
+    for (const name of names) void queries[name](params['account'] ?? '')
   }
 }

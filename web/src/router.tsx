@@ -8,7 +8,7 @@ import { prefetch } from './prefetch.ts'
 import { RouteErrorPage } from './shell/ErrorPage.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 
-/** Pages are fetched when they are first opened. */
+/** The code of a page is loaded when the page is first opened. */
 export const router = createBrowserRouter([
   {
     ErrorBoundary: RouteErrorPage,
@@ -19,7 +19,7 @@ export const router = createBrowserRouter([
         lazy: async () => ({ Component: (await import('./subscriptions/SignupPage.tsx')).SignupPage }),
       },
       {
-        // The code behind it has been taken out of the address already.
+        // The code has already been removed from the address.
         path: '/acceptInvite',
         lazy: async () => ({
           Component: (await import('./invitations/AcceptInvitePage.tsx')).AcceptInvitePage,

@@ -1,6 +1,6 @@
 import { findLinkCode, storeLinkCode } from './link-codes.ts'
 
-// Runs before the router reads the address and before anything is asked of anybody.
+// Runs before the router reads the address and before any request.
 const found = findLinkCode(location)
 if (found) {
   storeLinkCode(found.kind, found.code)

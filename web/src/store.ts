@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React that components follow. */
-export function createStore<T>(first: T) {
+/** A value outside React that components can subscribe to. */
+export function createStore<T>(initial: T) {
   const changes = new EventTarget()
-  let value = first
+  let value = initial
   return {
     read: () => value,
     write: (next: T) => {

@@ -12,32 +12,32 @@ export const headerHeight = 55
 
 export const theme = createTheme({
   primaryColor: 'teal',
-  // Words in these colours stand on white and on their own lightest shade, and must be readable there.
+  // Text in these colours must be readable on white and on its own lightest shade.
   colors: { teal: withDarkest('teal', '#077554'), green: withDarkest('green', '#257735') },
   // Dark enough for white text on it (4.5:1).
   primaryShade: 9,
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Named, not imported: a theme that imports its components brings all of them to every page.
+  // Named, not imported: importing the components here would load them on every page.
   components: {
-    // In a sentence, colour alone does not say what is a link.
+    // Colour alone must not be what marks a link in a sentence.
     Anchor: defaults<AnchorProps>({ underline: 'always' }),
-    // The page does not see a press inside the viewer's frame; an unseen layer takes it, and the menu closes.
+    // The page gets no click events from the viewer's frame; an invisible overlay catches them and closes the menu.
     Menu: defaults<MenuProps>({
       withOverlay: true,
       overlayProps: { backgroundOpacity: 0 },
-      // A menu holds nothing but its items, and the first of them has the focus.
+      // The first item gets the focus instead of a placeholder.
       withInitialFocusPlaceholder: false,
     }),
     Modal: defaults<ModalProps>({
       centered: true,
       transitionProps: { duration: 150 },
-      // The page has one banner, and it is not the head of a dialog.
+      // A page has one banner landmark, and a dialog's header is not it.
       attributes: { header: { role: 'presentation' } },
     }),
     Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
-    // Also for those who do not point: it names an icon, or says why a button is disabled.
+    // On focus and touch too: a tooltip names an icon or explains why a button is disabled.
     Tooltip: defaults<TooltipProps>({
       withArrow: true,
       openDelay: 300,
@@ -46,10 +46,10 @@ export const theme = createTheme({
   },
 })
 
-/** One shade lighter than a button would be Mantine's choice while it is pointed at, and too light for its white text. */
+/** Mantine's hover colour is one shade lighter than the button, which is too light for its white text. */
 const darkerTeal = '#065f44'
 
-/** What is said in passing is grey, and what is wrong is red, but not too pale to be read (4.5:1). */
+/** Dimmed and error text with enough contrast to be readable (4.5:1). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

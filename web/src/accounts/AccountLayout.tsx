@@ -8,7 +8,7 @@ import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
 
-/** Everything under /account/{id}: the header, and inside it the page, for an account that is mine. */
+/** Everything under /account/{id}: the header and the page, if the user belongs to the account. */
 export function AccountLayout() {
   const accounts = useOutletContext<Account[]>()
   const { account: publicId } = useParams()
@@ -18,8 +18,8 @@ export function AccountLayout() {
   }, [account])
 
   const [only, ...others] = accounts
-  const hasOtherPlace = only && others.length === 0 && !account
-  if (hasOtherPlace) return <Navigate to={`/account/${only.publicId}`} replace />
+  const redirectsToOnly = only && others.length === 0 && !account
+  if (redirectsToOnly) return <Navigate to={`/account/${only.publicId}`} replace />
   return (
     <Shell accounts={accounts} {...(account ? { account } : {})}>
       {account ? (
@@ -35,7 +35,7 @@ export function AccountLayout() {
   )
 }
 
-/** The account of the page. Only for what is rendered inside an account's layout. */
+/** The account of the page. Only works inside AccountLayout. */
 export const useAccount = () => useOutletContext<Account>()
 
 function AccountNotFound() {

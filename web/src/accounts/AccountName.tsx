@@ -16,20 +16,20 @@ import classes from './AccountSection.module.css'
 
 const maxNameLength = 200
 
-/** The account's name, and for an Owner the way to change it, in its place. */
+/** The account's name, which Owners can edit in place. */
 export function AccountName() {
   const { name, isSystemOwner } = useAccount()
   const [isEditing, edit] = useDisclosure()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
 
   function close() {
-    // The field goes and takes the focus with it; the button it came from takes it back.
+    // The focused field is removed, so the focus returns to the edit button.
     flushSync(edit.close)
-    place.current?.querySelector('button')?.focus()
+    container.current?.querySelector('button')?.focus()
   }
   if (isEditing && isSystemOwner) return <NameForm onClose={close} />
   return (
-    <Group ref={place} gap="xs" wrap="nowrap">
+    <Group ref={container} gap="xs" wrap="nowrap">
       <Text className={classes.text}>{name}</Text>
       {isSystemOwner && (
         <IconAction
@@ -47,8 +47,8 @@ function NameForm({ onClose }: { onClose: () => void }) {
   const { publicId, name: saved } = useAccount()
   const [name, setName] = useState(saved)
   const { mutate, isPending } = useRenameAccount(publicId)
-  const wanted = name.trim()
-  const { question, requestClose } = useLeavePrompt(
+  const trimmed = name.trim()
+  const { prompt, requestClose } = useLeavePrompt(
     name === saved || isPending ? undefined : 'unsaved',
     onClose,
   )
@@ -58,16 +58,16 @@ function NameForm({ onClose }: { onClose: () => void }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (wanted === '' || isPending) return
-    if (wanted === saved) onClose()
-    else mutate(wanted, { onSuccess: onClose })
+    if (trimmed === '' || isPending) return
+    if (trimmed === saved) onClose()
+    else mutate(trimmed, { onSuccess: onClose })
   }
   return (
     <div className={classes.editor}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           aria-label={texts.accounts.rename.label}
-          // Mantine describes an input by its own parts only, and would drop it elsewhere.
+          // Mantine overrides aria-describedby unless it is set through attributes.
           attributes={{ input: { 'aria-describedby': 'account-name-length' } }}
           ref={input}
           maxLength={maxNameLength}
@@ -86,7 +86,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
           }
         />
         <Group gap="xs" wrap="nowrap">
-          <Button type="submit" loading={isPending} disabled={wanted === ''}>
+          <Button type="submit" loading={isPending} disabled={trimmed === ''}>
             {texts.accounts.rename.save}
           </Button>
           <Button variant="default" onClick={onClose} disabled={isPending}>
@@ -94,7 +94,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       </form>
-      {question}
+      {prompt}
     </div>
   )
 }

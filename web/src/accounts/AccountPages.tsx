@@ -4,7 +4,7 @@ import { Outlet } from 'react-router'
 import { SubscriptionBanner } from '../subscriptions/SubscriptionBanner.tsx'
 import { useAccount } from './AccountLayout.tsx'
 
-/** The pages of an account where work is done. The viewer is none of them: nothing stands above a storybook. */
+/** All pages of an account except the viewer, where no banner may take space from the storybook. */
 export function AccountPages() {
   const account = useAccount()
   return (

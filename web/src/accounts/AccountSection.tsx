@@ -50,7 +50,7 @@ export function AccountSection() {
 
 interface FactProps {
   label: string
-  /** What can be done with it, right beside it. */
+  /** A button beside the value. */
   action?: ReactNode
   children: ReactNode
 }

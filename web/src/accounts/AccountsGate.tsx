@@ -9,7 +9,7 @@ import { AccountSelection } from './AccountSelection.tsx'
 import { NoAccess } from './NoAccess.tsx'
 import { accountsQuery } from './queries.ts'
 
-/** Decides what somebody sees by the accounts they belong to: none, the only one, or a choice. */
+/** Shows a page according to the number of accounts the user belongs to: none, one or several. */
 export function AccountsGate() {
   const { data: accounts, error, refetch } = useQuery(accountsQuery)
   const { pathname } = useLocation()

@@ -24,7 +24,7 @@ export function DeleteAccountDialog({ account, opened, onClose }: DeleteAccountD
   )
 }
 
-/** Typing the name makes sure that it is this account, for somebody who has several. */
+/** The user types the account's name, so that nobody deletes the wrong account. */
 function DeleteAccountForm({ account, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) {
   const [typed, setTyped] = useState('')
   const { mutate, isPending, error } = useDeleteAccount(account)
@@ -34,7 +34,7 @@ function DeleteAccountForm({ account, onClose }: Omit<DeleteAccountDialogProps, 
       isDestructive
       isComplete={typed.trim() === account.name.trim()}
       isPending={isPending}
-      failure={titleOf(error)}
+      errorTitle={errorTitle(error)}
       error={error}
       onSubmit={() => mutate()}
       onClose={onClose}
@@ -54,7 +54,7 @@ function DeleteAccountForm({ account, onClose }: Omit<DeleteAccountDialogProps, 
   )
 }
 
-const titleOf = (error: unknown) =>
+const errorTitle = (error: unknown) =>
   error instanceof ApiError && error.status === 409
     ? texts.accounts.deletion.isBlocked
-    : texts.accounts.deletion.isUndone
+    : texts.accounts.deletion.nothingDeleted

@@ -16,24 +16,24 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-const nothingPaid = withPortal({ answers: [answer(listSubscriptions, ended)] })
+const noActiveSubscription = withPortal({ answers: [answer(listSubscriptions, ended)] })
 
 export const Offered: Story = {
-  parameters: nothingPaid,
+  parameters: noActiveSubscription,
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Delete Account' })).toBeVisible()
   },
 }
 
 export const Question: Story = {
-  parameters: nothingPaid,
+  parameters: noActiveSubscription,
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Account' }))
     await expect(await screen.findByRole('dialog')).toBeVisible()
   },
 }
 
-/** Not even then: the subscriptions beside it say when it would be offered. */
+/** Users who are not Owners see no deletion, even without active subscriptions. */
 export const NotForAnybodyElse: Story = {
   parameters: withPortal({ account: fabrikam, answers: [answer(listSubscriptions, ended)] }),
   render: () => (

@@ -11,12 +11,12 @@ import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
 import classes from './DeleteAccountSection.module.css'
 
-/** The end of an account: for its Owners, and only where nobody pays for it any more. */
+/** Account deletion, for Owners of an account without active subscriptions. */
 export function DeleteAccountSection() {
   const { publicId, isSystemOwner } = useAccount()
   const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery(publicId))
   if (!isSystemOwner) return null
-  // One that was cancelled is no subscription any more.
+  // A cancelled subscription does not count.
   if (subscriptions) return subscriptions.every(({ status }) => status === 'Unsubscribed') && <Deletion />
   return (
     error && (

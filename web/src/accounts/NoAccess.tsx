@@ -6,7 +6,7 @@ import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { useIsAdministrator } from '../whoami/queries.ts'
 
-/** For somebody who is signed in and belongs to no account. */
+/** For users who are signed in and belong to no account. */
 export function NoAccess() {
   const { productName, supportEmail } = useConfig()
   const { person } = useSession()

@@ -9,7 +9,7 @@ import { storybooksQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
 
-/** A team is at work once there is something to see and somebody to see it with. */
+/** With fewer members, or without storybooks, the account opens on Getting Started. */
 const minimumMembers = 2
 
 export function Redirector() {

@@ -1,6 +1,6 @@
 const key = 'plinth.current-account'
 
-/** The account somebody chose last in this tab. */
+/** The account that was last chosen in this tab. */
 export const currentAccount = {
   read: () => sessionStorage.getItem(key),
   store: (publicId: string) => sessionStorage.setItem(key, publicId),

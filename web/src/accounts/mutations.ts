@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
 import { accountsQuery } from './queries.ts'
 
-/** The new name is shown at once: it comes from a form that stays open until it is saved, so nothing is lost by a no. */
+/** Shows the new name optimistically. The form stays open until it is saved, so an error loses no input. */
 export function useRenameAccount(account: string) {
   const queryClient = useQueryClient()
   const nameOf = () =>
@@ -36,12 +36,12 @@ export function useRenameAccount(account: string) {
       if (before !== undefined) show(before)
       showError(texts.accounts.rename.failed, error)
     },
-    // The list is in the order of the names; after a refusal, somebody may have been quicker.
+    // The list is ordered by name; and after an error, another user may have changed it.
     onSettled: () => void queryClient.invalidateQueries(accountsQuery),
   })
 }
 
-/** Deletes the account and leads out of it. */
+/** Deletes the account and leaves its pages. */
 export function useDeleteAccount({ publicId }: Account) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -53,15 +53,15 @@ export function useDeleteAccount({ publicId }: Account) {
       queryClient.setQueryData(accountsQuery.queryKey, (list) =>
         list?.filter((shown) => shown.publicId !== publicId),
       )
-      // At once, so that the page does not first say that its account is gone.
+      // Synchronously, so that "Account not found" does not flash.
       void navigate('/accounts', { replace: true, flushSync: true })
       void queryClient.invalidateQueries(accountsQuery)
       showSuccess(texts.accounts.deletion.done)
     },
     onError: () => {
-      // Only that much: the reason is for the dialog, where it can be read without haste.
+      // Without the reason, which the dialog shows.
       showError(texts.accounts.deletion.failed)
-      // What is in the way may be a subscription that was not there when the page was opened.
+      // The deletion may be blocked by a subscription that is newer than the page.
       void queryClient.invalidateQueries(subscriptionsQuery(publicId))
     },
   })

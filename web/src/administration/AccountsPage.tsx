@@ -19,7 +19,7 @@ const searchDelayMs = 300
 export function AccountsPage() {
   const [isCreating, creation] = useDisclosure()
   const [search, setSearch] = useState('')
-  const [settled] = useDebouncedValue(search.trim(), searchDelayMs)
+  const [debouncedSearch] = useDebouncedValue(search.trim(), searchDelayMs)
   return (
     <Page
       title={texts.administration.accounts.title}
@@ -40,7 +40,7 @@ export function AccountsPage() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Accounts search={settled} />
+        <Accounts search={debouncedSearch} />
       </Stack>
       <CreateAccountDialog opened={isCreating} onClose={creation.close} />
     </Page>

@@ -31,5 +31,5 @@ type Story = StoryObj<typeof meta>
 
 export const Filled: Story = {}
 
-/** Another search is under way; what was found before stays until then. */
+/** Another search is running; the previous results stay visible until it is done. */
 export const Stale: Story = { args: { isStale: true } }

@@ -16,7 +16,7 @@ import classes from './AccountsTable.module.css'
 
 interface AccountsTableProps {
   accounts: AdministeredAccount[]
-  /** Another search is under way. */
+  /** Another search is running. */
   isStale: boolean
 }
 
@@ -83,7 +83,7 @@ function AccountRow({ account }: { account: AdministeredAccount }) {
   )
 }
 
-/** What is stored, of how much; in two lines where room is scarce. */
+/** How much is stored, and the limit; on two lines in a narrow column. */
 function Storage({ account }: { account: AdministeredAccount }) {
   const { name, storageBytes, storageLimitBytes } = account
   const [isLimiting, limiting] = useDisclosure()
@@ -104,7 +104,7 @@ function Storage({ account }: { account: AdministeredAccount }) {
   )
 }
 
-/** Long ids give way to the columns beside them; the whole one is on hover, and on the clipboard. */
+/** Long ids are cut off; the whole id is shown on hover and can be copied. */
 function Id({ value, label }: { value: string; label: string }) {
   return (
     <Group gap={4} wrap="nowrap">

@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { whoamiQuery } from '../whoami/queries.ts'
 
-const areaOf = ({ title, links }: Texts['administration']) => ({
+const administrationArea = ({ title, links }: Texts['administration']) => ({
   name: title,
   home: '/',
   links: [
@@ -22,7 +22,7 @@ const areaOf = ({ title, links }: Texts['administration']) => ({
   ],
 })
 
-/** The operator's area. For everybody else its addresses are like any other that leads nowhere. */
+/** The administration area. For everybody else, its addresses do not exist. */
 export function AdminGate() {
   const { data: me, error, refetch } = useQuery(whoamiQuery)
   const { data: accounts = [] } = useQuery(accountsQuery)
@@ -32,7 +32,7 @@ export function AdminGate() {
   if (!me) return <LoadingScreen />
   if (!me.isAdministrator) return <AccountsGate />
   return (
-    <Shell accounts={accounts} area={areaOf(texts.administration)}>
+    <Shell accounts={accounts} area={administrationArea(texts.administration)}>
       <LeaveGuard>
         <Suspense>
           <Outlet />

@@ -89,7 +89,7 @@ function CreateAccountForm({ onCreated, onClose }: CreateAccountFormProps) {
       action={words.action}
       isChanged={Object.values(values).some((value) => value !== '')}
       isPending={isPending}
-      failure={words.failed}
+      errorTitle={words.failed}
       error={error}
       onSubmit={submit}
       onClose={onClose}

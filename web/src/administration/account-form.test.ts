@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 
 import { checkAccount } from './account-form.ts'
 
-it('asks for a name and for nothing else', () => {
+it('requires only a name', () => {
   expect(checkAccount({ name: ' Contoso ', microsoftTenantId: '', ownerEmail: ' ' })).toEqual({})
   expect(checkAccount({ name: ' ', microsoftTenantId: '', ownerEmail: '' })).toEqual({
     name: 'A name is required',
   })
 })
 
-it('looks at what is given besides', () => {
+it('validates the optional fields', () => {
   const given = { name: 'Contoso', microsoftTenantId: 'contoso.com', ownerEmail: 'owner' }
   expect(Object.keys(checkAccount(given))).toEqual(['microsoftTenantId', 'ownerEmail'])
   const tenant = '0f9a1c2e-0000-4000-8000-00000000C0DE'

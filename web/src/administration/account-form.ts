@@ -11,7 +11,7 @@ export type AccountErrors = Partial<Record<keyof AccountValues, string | undefin
 
 const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What is wrong with each field; only the name has to be there. */
+/** The error of each field. Only the name is required. */
 export function checkAccount({ name, microsoftTenantId, ownerEmail }: AccountValues): AccountErrors {
   const tenant = microsoftTenantId.trim()
   const email = ownerEmail.trim()

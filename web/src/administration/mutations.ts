@@ -13,7 +13,7 @@ export function useCreateAccount() {
       void queryClient.invalidateQueries({ queryKey: ['administration', 'accounts'] })
       void queryClient.invalidateQueries(accountsQuery)
     },
-    // The answer holds the whole invitation code: it goes when the dialog that shows it does.
+    // The response has the invitation code, so it must not stay cached after the dialog closes.
     gcTime: 0,
   })
 }

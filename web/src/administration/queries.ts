@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 
-/** As many as somebody looks through; the others are searched for. */
+/** The search finds the others. */
 export const maxListedAccounts = 50
 
 export const allAccountsQuery = (search: string) =>
@@ -11,10 +11,10 @@ export const allAccountsQuery = (search: string) =>
     queryKey: ['administration', 'accounts', search],
     queryFn: ({ signal }) =>
       call(listAllAccounts, {
-        // One more tells whether there are more.
+        // One more than shown, to know whether there are more.
         query: { limit: maxListedAccounts + 1, ...(search === '' ? {} : { search }) },
         signal,
       }),
-    // What is shown stays until the new answer is there, so that nothing jumps while somebody types.
+    // Keep the previous results while typing, so that the page does not jump.
     placeholderData: keepPreviousData,
   })

@@ -55,7 +55,7 @@ export const OfFormerMember: Story = {
   },
 }
 
-/** A User sees who has left; ending the keys of others at once is for Owners. */
+/** Users see who has left; only Owners can delete all keys of another person at once. */
 export const OfFormerMemberForUser: Story = {
   parameters: withPortal({
     account: { ...contoso, isSystemOwner: false },

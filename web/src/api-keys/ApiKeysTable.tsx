@@ -54,7 +54,7 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
   const { columns, deletion: words } = texts.apiKeys
   const now = useNow()
   const [isDeleting, deletion] = useDisclosure()
-  const end = describeExpiry(apiKey, now)
+  const expiry = describeExpiry(apiKey, now)
   return (
     <Table.Tr>
       <Cell label={columns.name} kind="text">
@@ -74,9 +74,9 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
       <Cell label={columns.expires} kind="date">
         <Group gap="xs" wrap="nowrap">
           <Day date={expiresAt} />
-          {end && (
+          {expiry && (
             <Badge variant="dot" color="red" tt="none" fw={500} miw="max-content">
-              {end}
+              {expiry}
             </Badge>
           )}
         </Group>
@@ -110,7 +110,7 @@ function Maker({ maker: { displayName, status } }: { maker: ApiKeyMaker }) {
       {displayName}
       {status !== 'active' && (
         <Text component="span" display="block" size="xs" c="dimmed">
-          {texts.apiKeys.makerIs[status]}
+          {texts.apiKeys.makerStatus[status]}
         </Text>
       )}
     </span>

@@ -42,7 +42,7 @@ export const NameMissing: Story = {
   },
 }
 
-/** Shown once: until it is copied, only its own button closes the dialog. */
+/** The key is shown once: until it is copied, only the dialog's own button closes it. */
 export const Ready: Story = {
   parameters: withPortal({
     answers: [

@@ -49,7 +49,7 @@ interface CreateApiKeyFormProps {
 function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
   const { publicId: account } = useAccount()
   const [name, setName] = useState('')
-  // The field starts blank, which is no mistake yet; emptied, it is one.
+  // An untouched empty field is not an error yet.
   const [wasTouched, setWasTouched] = useState(false)
   const { mutate, isPending, error, reset } = useCreateApiKey(account)
   const isBlank = name.trim() === ''
@@ -59,7 +59,7 @@ function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
       isChanged={!isBlank}
       isComplete={!isBlank}
       isPending={isPending}
-      failure={texts.apiKeys.creation.failed}
+      errorTitle={texts.apiKeys.creation.failed}
       error={error}
       onSubmit={() => mutate({ name: name.trim() }, { onSuccess: onCreated })}
       onClose={onClose}

@@ -20,7 +20,7 @@ export function DeleteApiKeyDialog({ account, apiKey, opened, onClose, onDeleted
     <ConfirmDialog
       opened={opened}
       action={action}
-      failure={failed}
+      errorTitle={failed}
       question={question(<b>{name}</b>, <Code>{keyPreview}</Code>)}
       mutation={useDeleteApiKey(account, id, onDeleted)}
       onClose={onClose}

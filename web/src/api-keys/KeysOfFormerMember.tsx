@@ -16,11 +16,11 @@ interface KeysOfFormerMemberProps {
   onDeleted: () => void
 }
 
-/** Tells an Owner of keys that outlive their maker's access, with the way to end them all. */
+/** Warns an Owner about keys whose creator has lost access, and offers to delete them. */
 export function KeysOfFormerMember({ account, maker, names, onDeleted }: KeysOfFormerMemberProps) {
   const { oid, displayName, email, status } = maker
-  const { title, text, action, failed, question } = texts.apiKeys.left
-  const [isAsked, asking] = useDisclosure()
+  const { title, text, action, failed, question } = texts.apiKeys.formerMember
+  const [isDeleting, deletion] = useDisclosure()
   const who = (
     <>
       <b>{displayName}</b> ({email})
@@ -37,17 +37,17 @@ export function KeysOfFormerMember({ account, maker, names, onDeleted }: KeysOfF
     >
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{text[status](who, keys)}</Text>
-        <Button color="red" variant="light" size="xs" onClick={asking.open}>
+        <Button color="red" variant="light" size="xs" onClick={deletion.open}>
           {action}
         </Button>
       </Stack>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isDeleting}
         action={action}
-        failure={failed}
+        errorTitle={failed}
         question={question(who, keys)}
         mutation={useDeleteApiKeysOfMaker(account, oid, onDeleted)}
-        onClose={asking.close}
+        onClose={deletion.close}
       />
     </Alert>
   )

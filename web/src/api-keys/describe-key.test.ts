@@ -17,14 +17,14 @@ const key = (facts: Partial<ApiKey>): ApiKey => ({
   ...facts,
 })
 
-it('marks a key that does not work any more with a word', () => {
+it('labels expired and inactive keys', () => {
   expect(describeExpiry(key({}), now)).toBeUndefined()
   expect(describeExpiry(key({ expiresAt: '2025-06-15T12:39:59Z' }), now)).toBe('Expired')
   expect(describeExpiry(key({ expiresAt: '2025-06-15T12:39:59Z', isActive: false }), now)).toBe('Expired')
   expect(describeExpiry(key({ isActive: false }), now)).toBe('Inactive')
 })
 
-it('tells the last use no more exactly than to the hour', () => {
+it('shows the last use to the hour', () => {
   expect(describeLastUse(key({}), now)).toBe('Never')
   expect(describeLastUse(key({ lastUsedAt: '2025-06-15T12:00:00Z' }), now)).toBe('Within the last hour')
   expect(describeLastUse(key({ lastUsedAt: '2025-06-15T10:00:00Z' }), now)).toBe('2 hours ago')
@@ -38,7 +38,7 @@ const maker = (oid: string, status: ApiKeyMaker['status']): ApiKeyMaker => ({
   status,
 })
 
-it('gathers the keys of people without access by who made them', () => {
+it('groups the keys of former members by creator', () => {
   const keys = [
     key({ name: 'One', createdBy: maker('ada', 'removed') }),
     key({ name: 'Two', createdBy: maker('ben', 'active') }),

@@ -5,23 +5,23 @@ import { texts } from '../texts/texts.ts'
 
 const hour = 3_600_000
 
-/** Why a key does not work any more, in a word; nothing while it does. */
+/** "Expired" or "Inactive"; undefined while the key works. */
 export function describeExpiry({ expiresAt, isActive }: ApiKey, now: number): string | undefined {
   if (Date.parse(expiresAt) <= now) return texts.apiKeys.expired
   return isActive ? undefined : texts.apiKeys.inactive
 }
 
-/** No more exact than it is known: the server keeps the hour, not the minute. */
+/** The server stores the last use only to the hour. */
 export function describeLastUse({ lastUsedAt }: ApiKey, now: number): string {
   if (lastUsedAt === null) return texts.apiKeys.neverUsed
-  return now - Date.parse(lastUsedAt) < hour ? texts.apiKeys.usedLately : formatRelative(lastUsedAt, now)
+  return now - Date.parse(lastUsedAt) < hour ? texts.apiKeys.usedRecently : formatRelative(lastUsedAt, now)
 }
 
 export type FormerMaker = ApiKeyMaker & { status: 'disabled' | 'removed' }
 
 const isFormer = (maker: ApiKeyMaker): maker is FormerMaker => maker.status !== 'active'
 
-/** The keys that outlive their maker's access, by maker. */
+/** The names of keys whose creators have lost access, grouped by creator. */
 export function keysOfFormerMembers(keys: ApiKey[]): { maker: FormerMaker; names: string[] }[] {
   const byMaker = new Map<string, { maker: FormerMaker; names: string[] }>()
   for (const { createdBy: maker, name } of keys) {

@@ -10,7 +10,7 @@ export function useCreateApiKey(account: string) {
   return useMutation({
     mutationFn: (body: ApiKeyDraft) => call(createApiKey, { params: { account }, body }),
     onSuccess: () => void queryClient.invalidateQueries(apiKeysQuery(account)),
-    // The answer holds the key itself: it goes when the dialog that shows it does.
+    // The response has the key itself, so it must not stay cached after the dialog closes.
     gcTime: 0,
   })
 }

@@ -20,8 +20,8 @@ export function AuditEntries({ scope, search }: { scope: AuditScope; search: Aud
   }
   if (!entries) return <TableSkeleton />
   if (entries.length === 0) {
-    const isNarrowed = Object.keys(nonEmptyFilters(search)).length > 0
-    return <EmptyState icon={IconHistory}>{isNarrowed ? texts.audit.noMatch : texts.audit.empty}</EmptyState>
+    const isFiltered = Object.keys(nonEmptyFilters(search)).length > 0
+    return <EmptyState icon={IconHistory}>{isFiltered ? texts.audit.noMatch : texts.audit.empty}</EmptyState>
   }
   return (
     <Stack>

@@ -4,19 +4,19 @@ import { useState } from 'react'
 
 import { AuditEntries } from './AuditEntries.tsx'
 import { AuditSearchBar } from './AuditSearchBar.tsx'
-import { everything } from './queries.ts'
+import { emptySearch } from './queries.ts'
 import type { AuditScope } from './queries.ts'
 
 const searchDelayMs = 300
 
-/** Every change: looked through on the page, or taken along as a file. */
+/** The audit log: a searchable list with a CSV download. */
 export function AuditLog({ scope }: { scope: AuditScope }) {
-  const [search, setSearch] = useState(everything)
-  const [settled] = useDebouncedValue(search, searchDelayMs)
+  const [search, setSearch] = useState(emptySearch)
+  const [debouncedSearch] = useDebouncedValue(search, searchDelayMs)
   return (
     <Stack>
       <AuditSearchBar scope={scope} search={search} onChange={setSearch} />
-      <AuditEntries scope={scope} search={settled} />
+      <AuditEntries scope={scope} search={debouncedSearch} />
     </Stack>
   )
 }

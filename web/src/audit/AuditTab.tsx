@@ -3,7 +3,7 @@ import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
 import { AuditLog } from './AuditLog.tsx'
 
-/** Only for Owners; the server refuses it to everybody else. */
+/** Only for Owners; the server refuses everybody else. */
 export function AuditTab() {
   const { publicId: account } = useAccount()
   return (

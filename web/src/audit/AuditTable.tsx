@@ -13,7 +13,7 @@ import classes from './AuditLog.module.css'
 interface AuditTableProps {
   /** Newest first. */
   entries: AuditEntry[]
-  /** Whether it is worth saying which account an entry is about. */
+  /** Whether to show the account of each entry. */
   withAccount: boolean
 }
 

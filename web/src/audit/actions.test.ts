@@ -8,11 +8,11 @@ it.each([
   ['api-key.deleted', 'API key deleted'],
   ['subscription.plan_changed', 'Subscription plan changed'],
   ['invited', 'Invited'],
-])('reads %s as a sentence', (action, words) => {
+])('describes %s in words', (action, words) => {
   expect(describeAction(action)).toBe(words)
 })
 
-it('offers each kind of change, and all changes to one thing where there are several kinds', () => {
+it('offers every kind of change, and all changes of a subject that has several kinds', () => {
   expect(filterOptions(['apiKey.created', 'apiKey.deleted', 'operation.applied'])).toEqual([
     {
       group: 'API key',

@@ -1,14 +1,14 @@
 import { texts } from '../texts/texts.ts'
 
-/** `storybook.created`, `apiKey.deleted` as a person would say it: "Storybook created", "API key deleted". */
+/** "Storybook created" for `storybook.created`. */
 export const describeAction = (action: string): string =>
-  wordsOf(texts.audit.actions, action) ?? wordsOf(texts.audit.subjects, action) ?? spelledOut(action)
+  knownText(texts.audit.actions, action) ?? knownText(texts.audit.subjects, action) ?? humanize(action)
 
-const wordsOf = (known: Record<string, string>, word: string) =>
+const knownText = (known: Record<string, string>, word: string) =>
   Object.hasOwn(known, word) ? known[word] : undefined
 
-/** What a newer server may write down: its own words, in want of better ones. */
-function spelledOut(action: string): string {
+/** A readable form of actions that only a newer server knows. */
+function humanize(action: string): string {
   const words = action
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[._-]+/g, ' ')
@@ -18,13 +18,13 @@ function spelledOut(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-interface Choice {
+interface Option {
   value: string
   label: string
 }
 
-/** What can be looked for, by what was changed: all changes to it, or one kind of them. */
-export function filterOptions(actions: readonly string[]): { group: string; items: Choice[] }[] {
+/** The options of the filter, grouped by subject: every change to it, or one kind of change. */
+export function filterOptions(actions: readonly string[]): { group: string; items: Option[] }[] {
   const subjects = [...new Set(actions.map(subjectOf))]
   return subjects.map((subject) => {
     const own = actions.filter((action) => subjectOf(action) === subject)

@@ -4,14 +4,14 @@ import { call } from '../api.ts'
 import { nonEmptyFilters } from './queries.ts'
 import type { AuditScope, AuditSearch } from './queries.ts'
 
-/** Saves all that the search finds as a CSV file. Fetched, because a link could not carry the access token. */
+/** Downloads the matching entries as CSV. With fetch, because a link cannot send the access token. */
 export async function downloadAuditLog(scope: AuditScope, search: AuditSearch): Promise<void> {
   const query = nonEmptyFilters(search)
   const content =
     scope === 'portal'
       ? await call(downloadAudit, { query })
       : await call(downloadAccountAudit, { params: scope, query })
-  // Copied, because a file cannot be made of bytes that another thread might still write to.
+  // Copied, because a Blob cannot be made from bytes that may be in shared memory.
   save(new Blob([new Uint8Array(content)], { type: 'text/csv' }))
 }
 
@@ -20,6 +20,6 @@ function save(content: Blob) {
   link.href = URL.createObjectURL(content)
   link.download = `audit-log-${new Date().toISOString().slice(0, 10)}.csv`
   link.click()
-  // The browser has taken hold of the content by the next task, not before.
+  // The browser has read the URL by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href))
 }

@@ -4,16 +4,16 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 
-/** Whose log: one account's, as its Owners see it, or the whole portal's, as the operator does. */
+/** The log of one account, for its Owners, or of the whole portal, for administrators. */
 export type AuditScope = { account: string } | 'portal'
 
-/** What is looked for; empty means everything. */
+/** Empty values match everything. */
 export interface AuditSearch {
   action: string
   actor: string
 }
 
-export const everything: AuditSearch = { action: '', actor: '' }
+export const emptySearch: AuditSearch = { action: '', actor: '' }
 
 const pageSize = 50
 
@@ -29,11 +29,11 @@ export const auditQuery = (scope: AuditScope, search: AuditSearch) =>
     },
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
     select: ({ pages }): AuditEntry[] => pages.flat(),
-    // What is shown stays until the new answer is there, so that nothing jumps while somebody types.
+    // Keep the previous results while typing, so that the page does not jump.
     placeholderData: keepPreviousData,
   })
 
-/** Only what narrows the search goes into the address. */
+/** The query without empty filters. */
 export function nonEmptyFilters({ action, actor }: AuditSearch): Partial<AuditSearch> {
   return {
     ...(action.trim() === '' ? {} : { action: action.trim() }),

@@ -19,7 +19,7 @@ type Story = StoryObj<typeof meta>
 
 export const NewAccount: Story = {}
 
-/** What is done comes before what is not. */
+/** Completed steps come first. */
 export const Halfway: Story = {
   args: { steps: gettingStartedSteps({ storybooks: [], members: [owner, designer], apiKeys: [] }) },
   play: async () => {
@@ -29,7 +29,7 @@ export const Halfway: Story = {
   },
 }
 
-/** Finished steps lead to their places too. */
+/** Completed steps are links too. */
 export const Complete: Story = {
   args: { steps: gettingStartedSteps({ storybooks: [designSystem], members: [owner, designer], apiKeys }) },
   play: async () => {

@@ -41,7 +41,7 @@ export function Checklist({ home, steps }: ChecklistProps) {
   )
 }
 
-/** A step leads to its place, done or not: who has invited one colleague may want to invite another. */
+/** Completed steps stay links: after one invitation, the user may want to send another. */
 function Row({ to, children }: { to?: string; children: ReactNode }) {
   if (to === undefined) return <div className={classes.step}>{children}</div>
   return (

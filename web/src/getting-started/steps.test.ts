@@ -10,7 +10,7 @@ const nothing = { storybooks: [], members: [active], apiKeys: [] }
 const summaryOf = (progress: Parameters<typeof gettingStartedSteps>[0]) =>
   gettingStartedSteps(progress).map(({ title, isDone }) => `${title}: ${isDone ? 'done' : 'open'}`)
 
-it('starts with nothing but the sign-up done', () => {
+it('starts with only the sign-up done', () => {
   expect(summaryOf(nothing)).toEqual([
     'Sign Up: done',
     'Upload Your First Storybook: open',
@@ -19,7 +19,7 @@ it('starts with nothing but the sign-up done', () => {
   ])
 })
 
-it('puts what is done before what is not, after the sign-up', () => {
+it('puts completed steps before open ones, after the sign-up', () => {
   expect(summaryOf({ ...nothing, apiKeys: [{ id: 1 }] })).toEqual([
     'Sign Up: done',
     'Configure CI/CD API Access: done',
@@ -42,7 +42,7 @@ it('keeps the order when everything is done', () => {
   ])
 })
 
-it('knows the place of each step, also when it is done', () => {
+it('links each step to its page, also when it is done', () => {
   const everything = { storybooks: [{ versionCount: 1 }], members: [active, active], apiKeys: [{ id: 1 }] }
   for (const progress of [nothing, everything]) {
     expect(gettingStartedSteps(progress).map(({ path }) => path)).toEqual([
@@ -54,7 +54,7 @@ it('knows the place of each step, also when it is done', () => {
   }
 })
 
-it('does not count a storybook without a version, nor a person without access', () => {
+it('does not count storybooks without versions or disabled members', () => {
   const almost = { ...nothing, storybooks: [{ versionCount: 0 }], members: [active, disabled] }
   expect(summaryOf(almost)).toEqual(summaryOf(nothing))
 })

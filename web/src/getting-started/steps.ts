@@ -8,7 +8,7 @@ export interface Step {
   title: string
   description: string
   isDone: boolean
-  /** Where it is done, below the account's address; there is no such place for what happened before it. */
+  /** The page of the step, relative to the account; signing up has none. */
   path?: string
 }
 
@@ -18,7 +18,7 @@ interface Progress {
   apiKeys: Pick<ApiKey, 'id'>[]
 }
 
-/** What is behind a new account and what lies ahead: signing up first, then what is done, then what is not. */
+/** Signing up comes first, then completed steps, then open ones. */
 export function gettingStartedSteps({ storybooks, members, apiKeys }: Progress): Step[] {
   const signUp: Step = {
     ...texts.gettingStarted.steps.signUp,

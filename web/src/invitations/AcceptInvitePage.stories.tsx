@@ -17,8 +17,8 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-/** Each story has a code of its own, because a code is redeemed only once. */
-const opened = (name: string, reply: Answer): Pick<Story, 'parameters' | 'beforeEach'> => ({
+/** Each story has its own code, because a code is redeemed only once. */
+const withCode = (name: string, reply: Answer): Pick<Story, 'parameters' | 'beforeEach'> => ({
   beforeEach: () => storeLinkCode('invitation', `${name}-${Date.now()}`),
   parameters: withPortal({ route: '/acceptInvite', at: '/acceptInvite', answers: [reply] }),
 })
@@ -26,18 +26,18 @@ const opened = (name: string, reply: Answer): Pick<Story, 'parameters' | 'before
 const redeemed = answer(redeemInvitation, { accountPublicId: contoso.publicId })
 const question = answerProblem(redeemInvitation, 'consent_required', { organizationName: 'Fabrikam' })
 
-export const Processing: Story = opened('slow', answerNever(redeemInvitation))
+export const Processing: Story = withCode('slow', answerNever(redeemInvitation))
 
 export const Redeemed: Story = {
-  ...opened('good', redeemed),
+  ...withCode('good', redeemed),
   play: async () => {
     await expect(await screen.findByRole('link', { name: 'Go to Home' })).toBeVisible()
   },
 }
 
-/** Another organisation than the person's own learns who they are, so they are asked. */
+/** People are asked before another organisation can see who they are. */
 export const OfAnotherOrganisation: Story = {
-  ...opened('foreign', question),
+  ...withCode('foreign', question),
   play: async () => {
     await expect(await screen.findByText('Fabrikam')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Join' })).toBeEnabled())
@@ -46,12 +46,12 @@ export const OfAnotherOrganisation: Story = {
 }
 
 export const Joined: Story = {
-  ...opened('joined', inTurn(question, redeemed)),
+  ...withCode('joined', inTurn(question, redeemed)),
   play: async () => {
     const join = await screen.findByRole('button', { name: 'Join' })
     await expect(join).toBeDisabled()
     await waitFor(() => expect(join).toBeEnabled())
-    // As when a window that lay over this one closes under a double click.
+    // As if a window on top had closed during a double click.
     dispatchEvent(new Event('focus'))
     await waitFor(() => expect(join).toBeDisabled())
     await waitFor(() => expect(join).toBeEnabled())
@@ -61,7 +61,7 @@ export const Joined: Story = {
 }
 
 export const Used: Story = {
-  ...opened('used', answerProblem(redeemInvitation, 'invitation_used')),
+  ...withCode('used', answerProblem(redeemInvitation, 'invitation_used')),
   play: async () => {
     await expect(await screen.findByText(/has been used already/)).toBeVisible()
     await expect(screen.getByRole('link', { name: 'Return to Home' })).toBeVisible()
@@ -77,16 +77,16 @@ export const WithoutACode: Story = {
   },
 }
 
-/** What may pass can be tried again. */
+/** Transient errors can be retried. */
 export const Interrupted: Story = {
-  ...opened('lost', answerProblem(redeemInvitation, 'unavailable')),
+  ...withCode('lost', answerProblem(redeemInvitation, 'unavailable')),
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(readLinkCode('invitation')).not.toBe('')
   },
 }
 
-/** The first reply to the first call, and the second to those after it. */
+/** One answer for the first call, and another for later calls. */
 function inTurn(first: Answer, then: Answer): Answer {
   let isFirst = true
   return {

@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { texts } from '../texts/texts.ts'
 import { JoinQuestion } from './JoinQuestion.tsx'
-import { redemptionErrorMessage, canRetry, consentRequester } from './redeem.ts'
+import { redemptionErrorMessage, canRetry, organizationToJoin } from './redeem.ts'
 import { useRedemption } from './use-redemption.ts'
 
-/** Opened from an invitation link. Whoever sees it is signed in: the portal starts with that, at any address. */
+/** Opened from an invitation link. The user is already signed in, since every page requires that. */
 export function AcceptInvitePage() {
   return (
     <PublicFrame title={texts.invitations.redemption.title}>
@@ -21,7 +21,7 @@ function Redemption() {
   const { account, error, retry, join, decline } = useRedemption()
   if (account !== undefined) return <Redeemed account={account} />
   if (error === undefined) return <Processing />
-  const organization = consentRequester(error)
+  const organization = organizationToJoin(error)
   if (organization === undefined) return <Refused error={error} retry={retry} />
   return <JoinQuestion organization={organization} join={join} decline={decline} />
 }
@@ -36,7 +36,7 @@ function Processing() {
 }
 
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
-  const canPass = canRetry(error)
+  const isRetryable = canRetry(error)
   return (
     <>
       <Alert
@@ -48,10 +48,10 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
         {redemptionErrorMessage(error)}
       </Alert>
       <Group>
-        <Button component={Link} to="/" {...(canPass ? { variant: 'default' } : {})}>
+        <Button component={Link} to="/" {...(isRetryable ? { variant: 'default' } : {})}>
           {texts.invitations.redemption.returnHome}
         </Button>
-        {canPass && <Button onClick={retry}>{texts.shell.tryAgain}</Button>}
+        {isRetryable && <Button onClick={retry}>{texts.shell.tryAgain}</Button>}
       </Group>
     </>
   )

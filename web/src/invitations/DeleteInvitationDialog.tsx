@@ -25,7 +25,7 @@ export function DeleteInvitationDialog({
     <ConfirmDialog
       opened={opened}
       action={action}
-      failure={failed}
+      errorTitle={failed}
       question={isUsed ? questionWhenUsed(<b>{email}</b>) : question(<b>{email}</b>)}
       mutation={useDeleteInvitation(account, id, onDeleted)}
       onClose={onClose}

@@ -5,14 +5,14 @@ import { OneTimeValue } from '../shell/OneTimeValue.tsx'
 import { texts } from '../texts/texts.ts'
 
 interface InvitationLinkProps {
-  /** Whom the link is for. */
+  /** Who the link is for. */
   introduction: ReactNode
   label: string
   invitation: Pick<Invitation, 'invitationCode' | 'expiresAt'>
   onClose: () => void
 }
 
-/** The link of an invitation that was just made, the only time it is known. */
+/** The link of a new invitation. It is shown only once. */
 export function InvitationLink({ introduction, label, invitation, onClose }: InvitationLinkProps) {
   return (
     <OneTimeValue

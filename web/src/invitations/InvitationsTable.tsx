@@ -104,7 +104,7 @@ function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
 function Status({ invitation }: { invitation: Invitation }) {
   const { isUsed, usedByEmail, email, expiresAt } = invitation
   const isExpired = Date.parse(expiresAt) <= useNow()
-  // The link is bound to nobody's mailbox, so who came need not be who was asked.
+  // Anybody with the link can use it, so the person who joined may not be the one invited.
   const hint = isUsed
     ? usedByEmail !== email && usedByEmail && texts.invitations.usedBy(usedByEmail)
     : isExpired && texts.invitations.expired

@@ -26,7 +26,7 @@ const invite = () => userEvent.click(screen.getByRole('button', { name: 'Invite 
 
 export const Blank: Story = {}
 
-export const AddressWithASlip: Story = {
+export const InvalidAddress: Story = {
   play: async () => {
     await fillIn('nina@newcomer')
     await expect(await screen.findByText('Please enter a valid email address')).toBeVisible()

@@ -54,7 +54,7 @@ interface InviteFormProps {
 function InviteForm({ onInvited, onClose }: InviteFormProps) {
   const { publicId: account, name: accountName } = useAccount()
   const [values, setValues] = useState<PersonValues>({ displayName: '', email: '' })
-  // Only once the field has been left: nobody has a valid address after the first letter.
+  // Validate when the field loses focus, not while the address is being typed.
   const [wasLeft, setWasLeft] = useState(false)
   const { mutate, isPending, error, reset } = useCreateInvitation(account)
   const found = checkPerson(values)
@@ -79,7 +79,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
       isChanged={values.displayName !== '' || values.email !== ''}
       isComplete={Object.keys(found).length === 0}
       isPending={isPending}
-      failure={texts.invitations.inviting.failed}
+      errorTitle={texts.invitations.inviting.failed}
       error={error}
       onSubmit={submit}
       onClose={onClose}

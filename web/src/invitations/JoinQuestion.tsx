@@ -10,31 +10,31 @@ interface JoinQuestionProps {
   decline: () => void
 }
 
-/** Asked before somebody joins another organisation than their own, which then learns who they are. */
+/** Asks for consent before the user joins an account of another organisation, whose members will see who they are. */
 export function JoinQuestion({ organization, join, decline }: JoinQuestionProps) {
   const { person } = useSession()
-  const isSettled = useClickGuard()
-  const { invites, learns, learned, joinAction, notNow } = texts.invitations.redemption.question
+  const isReady = useClickGuard()
+  const { invitation, disclosure, disclosed, joinAction, notNow } = texts.invitations.redemption.question
   return (
     <>
-      {/* Its name is its own choice: it must not look like part of the sentence. */}
+      {/* The organisation chooses its name, so it must stand out from the sentence. */}
       <Text>
-        {invites(
+        {invitation(
           <Text span fw={700} component="bdi">
             {organization}
           </Text>,
         )}
       </Text>
       <div>
-        <Text>{learns}</Text>
+        <Text>{disclosure}</Text>
         <List mt="xs" spacing={4}>
-          {learned(person).map((fact) => (
+          {disclosed(person).map((fact) => (
             <List.Item key={fact}>{fact}</List.Item>
           ))}
         </List>
       </div>
       <Group>
-        <Button onClick={join} disabled={!isSettled}>
+        <Button onClick={join} disabled={!isReady}>
           {joinAction}
         </Button>
         <Button variant="default" onClick={decline}>

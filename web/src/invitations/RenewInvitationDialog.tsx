@@ -14,7 +14,7 @@ interface RenewInvitationDialogProps {
   onClose: () => void
 }
 
-/** A new link for an invitation whose first one was lost. */
+/** Creates a new link for an invitation, if the first one was lost. */
 export function RenewInvitationDialog({ invitation, opened, onClose }: RenewInvitationDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.invitations.renewal.title}>
@@ -42,7 +42,7 @@ function Renewal({ invitation, onClose }: Omit<RenewInvitationDialogProps, 'open
     <DialogForm
       action={action}
       isPending={isPending}
-      failure={failed}
+      errorTitle={failed}
       error={error}
       onSubmit={() => mutate()}
       onClose={onClose}

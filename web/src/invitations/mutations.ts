@@ -10,7 +10,7 @@ export function useCreateInvitation(account: string) {
   return useMutation({
     mutationFn: (body: InvitationDraft) => call(createInvitation, { params: { account }, body }),
     onSuccess: () => void queryClient.invalidateQueries(invitationsQuery(account)),
-    // The answer holds the whole code: it goes when the dialog that shows it does.
+    // The response has the whole code, so it must not stay cached after the dialog closes.
     gcTime: 0,
   })
 }
@@ -19,7 +19,7 @@ export function useRenewInvitation(account: string, id: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(renewInvitation, { params: { account, id } }),
-    // Refused or not, what is shown may be out of date: the invitation may have been used meanwhile.
+    // On errors too, since the invitation may have been used meanwhile.
     onSettled: () => void queryClient.invalidateQueries(invitationsQuery(account)),
     gcTime: 0,
   })
@@ -35,7 +35,7 @@ export function useDeleteInvitation(account: string, id: number, onDeleted: () =
       )
       onDeleted()
     },
-    // Refused or not, what is shown may be out of date: the invitation may have been used meanwhile.
+    // On errors too, since the invitation may have been used meanwhile.
     onSettled: () => void queryClient.invalidateQueries(invitationsQuery(account)),
   })
 }

@@ -1,38 +1,38 @@
 import { ApiError } from '@plinth/contract/client.ts'
 import { describe, expect, it } from 'vitest'
 
-import { redemptionErrorMessage, isFinalRefusal, redeem, consentRequester } from './redeem.ts'
+import { redemptionErrorMessage, isFinalRefusal, redeem, organizationToJoin } from './redeem.ts'
 
-const refusal = (status: number, problem?: object) =>
+const apiError = (status: number, problem?: object) =>
   new ApiError({ url: '/', status, statusText: '', body: problem ? JSON.stringify(problem) : '' })
 
-describe('what somebody is told whose invitation did not work', () => {
-  it('is the explanation of the server, where there is one', () => {
+describe('the message for a failed redemption', () => {
+  it('is the explanation of the server, if there is one', () => {
     const used = { code: 'invitation_used', detail: 'This invitation has been used already.' }
-    expect(redemptionErrorMessage(refusal(409, used))).toBe('This invitation has been used already.')
+    expect(redemptionErrorMessage(apiError(409, used))).toBe('This invitation has been used already.')
   })
 
-  it('is that the token is invalid, where there is none or it is about form fields', () => {
-    expect(redemptionErrorMessage(refusal(404))).toBe('Invalid invitation token')
+  it('says that the token is invalid if there is no explanation or it is about form fields', () => {
+    expect(redemptionErrorMessage(apiError(404))).toBe('Invalid invitation token')
     expect(
-      redemptionErrorMessage(refusal(400, { code: 'invalid_input', detail: 'Some of the values …' })),
+      redemptionErrorMessage(apiError(400, { code: 'invalid_input', detail: 'Some of the values …' })),
     ).toBe('Invalid invitation token')
   })
 
   it('does not blame the token for a fault of the portal', () => {
-    expect(redemptionErrorMessage(refusal(502))).toBe('Bad Gateway')
+    expect(redemptionErrorMessage(apiError(502))).toBe('Bad Gateway')
   })
 })
 
-it('asks the server nothing about a token that is not there', async () => {
+it('sends no request without a token', async () => {
   await expect(redeem(' ', { count: 1, accept: false })).rejects.toThrow('Invalid invitation token')
 })
 
-it('knows a question about another organisation from a refusal', () => {
-  const asked = { code: 'consent_required', detail: 'Send accept.', organizationName: 'Fabrikam' }
-  expect(consentRequester(refusal(409, asked))).toBe('Fabrikam')
-  expect(consentRequester(refusal(409, { code: 'invitation_used', detail: 'Used.' }))).toBeUndefined()
-  expect(consentRequester(new TypeError('Failed to fetch'))).toBeUndefined()
+it('recognises a request for consent', () => {
+  const consentRequired = { code: 'consent_required', detail: 'Send accept.', organizationName: 'Fabrikam' }
+  expect(organizationToJoin(apiError(409, consentRequired))).toBe('Fabrikam')
+  expect(organizationToJoin(apiError(409, { code: 'invitation_used', detail: 'Used.' }))).toBeUndefined()
+  expect(organizationToJoin(new TypeError('Failed to fetch'))).toBeUndefined()
 })
 
 it.each([
@@ -46,11 +46,11 @@ it.each([
   [403, 'work_account_required', false],
   [429, 'rate_limited', false],
   [503, 'unavailable', false],
-])('knows whether a code can still be of use after %i %s', (status, code, isFinal) => {
-  expect(isFinalRefusal(refusal(status, { code, detail: '' }))).toBe(isFinal)
+])('knows whether a code is still usable after %i %s', (status, code, isFinal) => {
+  expect(isFinalRefusal(apiError(status, { code, detail: '' }))).toBe(isFinal)
 })
 
-it('takes only the portal at its word: what fails on the way says nothing about the code', () => {
-  expect(isFinalRefusal(refusal(404))).toBe(false)
+it('keeps the code after errors that do not come from the portal', () => {
+  expect(isFinalRefusal(apiError(404))).toBe(false)
   expect(isFinalRefusal(new TypeError('Failed to fetch'))).toBe(false)
 })

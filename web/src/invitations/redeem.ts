@@ -7,24 +7,24 @@ import { errorMessage } from '../error-message.ts'
 import { isTransient } from '../query-client.ts'
 import { texts } from '../texts/texts.ts'
 
-const underWay = new Map<string, Promise<string>>()
+const pending = new Map<string, Promise<string>>()
 
 interface Attempt {
   count: number
-  /** Whether the person has agreed to be seen by another organisation. */
+  /** Whether the user has agreed that another organisation sees who they are. */
   accept: boolean
 }
 
 /**
- * Joins the account an invitation is for, and answers with that account's id. However often it is asked for,
- * a code is sent once per attempt: a page may be rendered twice, and a code may not be used twice.
+ * Joins the account of an invitation and returns its id. A code is sent only once per attempt, because React may run an
+ * effect twice and a code works only once.
  */
 export function redeem(invitationCode: string, { count, accept }: Attempt): Promise<string> {
-  const name = `${count}/${invitationCode}`
-  const running = underWay.get(name)
+  const key = `${count}/${invitationCode}`
+  const running = pending.get(key)
   if (running) return running
   const started = send(invitationCode, accept)
-  underWay.set(name, started)
+  pending.set(key, started)
   return started
 }
 
@@ -36,8 +36,8 @@ async function send(invitationCode: string, accept: boolean): Promise<string> {
   return accountPublicId
 }
 
-/** The organisation that a person has to agree to join; undefined for any other refusal. */
-export function consentRequester(error: unknown): string | undefined {
+/** The organisation that the user must agree to join; undefined for any other error. */
+export function organizationToJoin(error: unknown): string | undefined {
   const problem = error instanceof ApiError ? error.problem : undefined
   return problem?.code === 'consent_required' ? problem.organizationName : undefined
 }
@@ -50,20 +50,20 @@ const finalRefusals = new Set<ProblemCode | undefined>([
   'invitation_expired',
 ])
 
-/** Whether the portal has said that this code will let nobody in any more. */
+/** Whether the code can never be used again. */
 export const isFinalRefusal = (error: unknown) =>
   error instanceof ApiError && finalRefusals.has(error.problem?.code)
 
-/** What to tell somebody whose invitation did not work. */
+/** How to explain a failed redemption to the user. */
 export function redemptionErrorMessage(error: unknown): string {
   const { invalid } = texts.invitations.redemption
   if (!(error instanceof ApiError)) return errorMessage(error, invalid)
-  // A code of a shape that no invitation has: the server's words would be about "values sent".
+  // The code is malformed; the server's message would be about "values sent".
   const isMalformed = error.status === 400
   const isUnexplained = !error.problem && error.status < 500
   return isMalformed || isUnexplained ? invalid : errorMessage(error)
 }
 
-/** A fault of the network or of the portal may pass; an answer about the invitation stays as it is. */
+/** Errors of the network or the portal may be transient; a refusal of the invitation is not. */
 export const canRetry = (error: unknown) =>
   error instanceof TypeError || (error instanceof ApiError && isTransient(error))

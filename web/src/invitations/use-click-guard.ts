@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 
-/** Longer than the second click of a double click takes to come. */
-const settlingTime = 700
+/** Longer than the time between the clicks of a double click. */
+const guardMs = 700
 
 /**
- * Whether the page has been in front long enough for a click to be meant for it. Another page can close its own window
- * under a person's double click, so that the second click lands here.
+ * Protects against clickjacking by double click: another page can close its window after the first click, so that the
+ * second one lands here. Returns true once the page has been in front long enough.
  */
 export function useClickGuard(): boolean {
-  const [isSettled, setSettled] = useState(false)
+  const [isReady, setReady] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     function begin() {
       clearTimeout(timer)
-      setSettled(false)
-      timer = setTimeout(() => setSettled(true), settlingTime)
+      setReady(false)
+      timer = setTimeout(() => setReady(true), guardMs)
     }
     begin()
     addEventListener('focus', begin)
@@ -25,5 +25,5 @@ export function useClickGuard(): boolean {
       document.removeEventListener('visibilitychange', begin)
     }
   }, [])
-  return isSettled
+  return isReady
 }

@@ -6,12 +6,12 @@ import { accountsQuery } from '../accounts/queries.ts'
 import { clearLinkCode, readLinkCode } from '../link-codes.ts'
 import { isFinalRefusal, redeem } from './redeem.ts'
 
-/** The account joined is kept with the page's place in the history, so that a reload shows it and redeems nothing. */
+/** The joined account is stored in the history entry, so that a reload shows it and does not redeem again. */
 interface Outcome {
   redeemed?: string
 }
 
-/** Redeems the invitation this tab was opened with: at once, or with the person's consent where the portal prefetch for it. */
+/** Redeems the invitation of this tab: at once, or after the user's consent if the portal requires it. */
 export function useRedemption() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -22,35 +22,35 @@ export function useRedemption() {
   const [attempt, setAttempt] = useState({ count: 1, accept: false })
   useEffect(() => {
     if (account !== undefined) return undefined
-    let isLeft = false
+    let isUnmounted = false
     async function run() {
       try {
         const redeemed = await redeem(code, attempt)
-        if (isLeft) return
+        if (isUnmounted) return
         clearLinkCode('invitation')
-        // A list of accounts from before knows nothing of this one, and would say "Account not found".
+        // A cached list lacks the new account and would lead to "Account not found".
         queryClient.removeQueries(accountsQuery)
         await navigate('.', { replace: true, state: { redeemed } satisfies Outcome })
       } catch (failure) {
         if (isFinalRefusal(failure)) clearLinkCode('invitation')
-        if (!isLeft) setError(failure)
+        if (!isUnmounted) setError(failure)
       }
     }
     void run()
     return () => {
-      isLeft = true
+      isUnmounted = true
     }
   }, [code, account, attempt, navigate, queryClient])
 
-  function tryAgain({ accept }: { accept: boolean }) {
+  function startAttempt({ accept }: { accept: boolean }) {
     setError(undefined)
     setAttempt(({ count }) => ({ count: count + 1, accept }))
   }
   return {
     account,
     error,
-    retry: () => tryAgain(attempt),
-    join: () => tryAgain({ accept: true }),
+    retry: () => startAttempt(attempt),
+    join: () => startAttempt({ accept: true }),
     decline: () => {
       clearLinkCode('invitation')
       void navigate('/', { replace: true })

@@ -10,18 +10,18 @@ import { texts } from '../texts/texts.ts'
 
 import classes from './SubscriptionDialog.module.css'
 
-/** One operation as the marketplace answers about it at this moment. */
+/** Looks up the current state of an operation in the marketplace. */
 export function OperationLookup({ subscription }: { subscription: string }) {
   const [id, setId] = useState('')
-  // Asked when the button is pressed, each time anew: an operation goes on while somebody looks.
+  // A mutation and not a query, because every click must fetch the current state.
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: (operation: string) => call(getOperation, { params: { subscription, operation } }),
   })
-  const wanted = id.trim()
+  const operationId = id.trim()
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (wanted !== '') mutate(wanted)
+    if (operationId !== '') mutate(operationId)
   }
   return (
     <Stack gap="sm">
@@ -35,7 +35,7 @@ export function OperationLookup({ subscription }: { subscription: string }) {
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={isPending} disabled={wanted === ''}>
+        <Button type="submit" variant="default" loading={isPending} disabled={operationId === ''}>
           {texts.marketplace.lookUp}
         </Button>
       </form>

@@ -4,7 +4,7 @@ import { useAccount } from '../accounts/AccountLayout.tsx'
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { isSame } from './is-current-user.ts'
+import { isCurrentUser } from './is-current-user.ts'
 import { useDeleteMember } from './mutations.ts'
 
 interface DeleteMemberDialogProps {
@@ -18,15 +18,15 @@ export function DeleteMemberDialog({ member, opened, onClose, onDeleted }: Delet
   const { publicId, name } = useAccount()
   const { person } = useSession()
   const { displayName, email } = member
-  const { action, failed, question, questionOfOneself, oneself } = texts.members.deletion
+  const { action, failed, question, questionForYourself, yourself } = texts.members.deletion
   return (
     <ConfirmDialog
       opened={opened}
       action={action}
-      failure={failed}
+      errorTitle={failed}
       question={
-        isSame(member, person)
-          ? questionOfOneself(<b>{oneself}</b>, <b>{name}</b>)
+        isCurrentUser(member, person)
+          ? questionForYourself(<b>{yourself}</b>, <b>{name}</b>)
           : question(<b>{displayName}</b>, email, <b>{name}</b>)
       }
       mutation={useDeleteMember(publicId, member, onDeleted)}

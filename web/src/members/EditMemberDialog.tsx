@@ -7,7 +7,7 @@ import { Dialog } from '../shell/Dialog.tsx'
 import { DialogForm } from '../shell/DialogForm.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { isSame } from './is-current-user.ts'
+import { isCurrentUser } from './is-current-user.ts'
 import { useUpdateMember } from './mutations.ts'
 import { checkPerson } from './person-form.ts'
 import type { PersonErrors, PersonValues } from './person-form.ts'
@@ -67,14 +67,19 @@ function EditMemberForm({ member, onClose }: Omit<EditMemberDialogProps, 'opened
       action={texts.members.editing.action}
       isChanged={isChanged}
       isPending={isPending}
-      failure={texts.members.editing.failed}
+      errorTitle={texts.members.editing.failed}
       error={error}
       onSubmit={submit}
       onClose={onClose}
     >
       <PersonFields values={values} errors={errors} isDisabled={isPending} onChange={change} />
       {isSystemOwner && (
-        <RoleChoice role={role} isMe={isSame(member, person)} isDisabled={isPending} onChange={setRole} />
+        <RoleChoice
+          role={role}
+          isMe={isCurrentUser(member, person)}
+          isDisabled={isPending}
+          onChange={setRole}
+        />
       )}
     </DialogForm>
   )

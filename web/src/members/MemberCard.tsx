@@ -9,9 +9,9 @@ import classes from './MemberCard.module.css'
 
 interface MemberCardProps {
   member: Member
-  /** Marked, so that nobody takes their own access away unawares. */
+  /** Marks the signed-in user, so that nobody removes their own access by mistake. */
   isMe?: boolean
-  /** What can be done about this person here, if anything. */
+  /** Buttons to edit or delete the member. */
   actions?: ReactNode
 }
 

@@ -11,7 +11,7 @@ interface PersonFieldsProps {
   onEmailLeft?: () => void
 }
 
-/** Who somebody is: the same two fields when they are invited and when they are edited. */
+/** Name and e-mail address, for inviting and for editing. */
 export function PersonFields({ values, errors, isDisabled, onChange, onEmailLeft }: PersonFieldsProps) {
   return (
     <>

@@ -11,12 +11,12 @@ interface RoleChoiceProps {
 }
 
 export function RoleChoice({ role, isMe, isDisabled, onChange }: RoleChoiceProps) {
-  const givesUp = isMe && role !== 'Owner'
+  const losesOwnerRole = isMe && role !== 'Owner'
   return (
     <Radio.Group
       label={texts.members.editing.role}
       value={role}
-      {...(givesUp ? { description: texts.members.editing.givingUp } : {})}
+      {...(losesOwnerRole ? { description: texts.members.editing.losesOwnerRole } : {})}
       onChange={(value) => onChange(Role.parse(value))}
     >
       <Stack gap="xs" mt="xs">

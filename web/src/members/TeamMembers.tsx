@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts'
 import { MemberCard } from './MemberCard.tsx'
 import { membersQuery } from './queries.ts'
 
-/** Who sees the account's storybooks, to look at; changing that is for the settings. */
+/** The members of the account, read-only; the settings page manages them. */
 export function TeamMembers() {
   const { publicId: account } = useAccount()
   return (

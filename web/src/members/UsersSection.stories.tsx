@@ -20,7 +20,7 @@ export const Filled: Story = {
   },
 }
 
-/** What a User may do to others stops at Owners; the buttons say so. */
+/** Users cannot edit or delete Owners; the disabled buttons explain why. */
 export const ForUser: Story = {
   parameters: withPortal({ account: { ...contoso, isSystemOwner: false }, answers: [team] }),
   play: async () => {
@@ -58,7 +58,7 @@ export const Editing: Story = {
 
 const withoutAnId = withPortal({ answers: [answer(listMembers, [owner, { ...designer, oid: '' }])] })
 
-/** No portal answers so: whoever belongs to an account has an id. */
+/** Cannot happen with a real server: every member has an id. */
 export const EditingWithoutAnId: Story = {
   parameters: withoutAnId,
   play: async () => {

@@ -14,24 +14,24 @@ import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { DeleteMemberDialog } from './DeleteMemberDialog.tsx'
 import { EditMemberDialog } from './EditMemberDialog.tsx'
-import { isSame } from './is-current-user.ts'
+import { isCurrentUser } from './is-current-user.ts'
 import { MemberCard } from './MemberCard.tsx'
 import { membersQuery } from './queries.ts'
 
 interface UsersSectionProps {
-  /** Brings the section into view, again with each new value. */
-  aim?: string
+  /** Scrolls the section into view whenever it changes. */
+  scrollKey?: string
 }
 
-/** Who has access, and everything that can be done about it. */
-export function UsersSection({ aim }: UsersSectionProps) {
+/** The members of the account, with actions to invite, edit and delete them. */
+export function UsersSection({ scrollKey }: UsersSectionProps) {
   const section = useRef<HTMLElement>(null)
   const [isInviting, invitation] = useDisclosure()
   useEffect(() => {
-    if (aim === undefined) return
+    if (scrollKey === undefined) return
     section.current?.scrollIntoView()
     section.current?.focus({ preventScroll: true })
-  }, [aim])
+  }, [scrollKey])
   return (
     <Section
       ref={section}
@@ -64,7 +64,7 @@ function Users({ onDeleted }: { onDeleted: () => void }) {
             <MemberCard
               key={`${member.microsoftTenantId}/${member.oid}`}
               member={member}
-              isMe={isSame(member, person)}
+              isMe={isCurrentUser(member, person)}
               actions={<MemberActions member={member} onDeleted={onDeleted} />}
             />
           ))

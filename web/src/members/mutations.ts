@@ -7,11 +7,11 @@ import { accountsQuery } from '../accounts/queries.ts'
 import { call } from '../api.ts'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { isSame } from './is-current-user.ts'
+import { isCurrentUser } from './is-current-user.ts'
 import { membersQuery } from './queries.ts'
 
 function memberParams(account: string, { oid }: Member) {
-  if (account === '' || oid === '') throw new Error(texts.members.noAddress)
+  if (account === '' || oid === '') throw new Error(texts.members.idMissing)
   return { account, oid }
 }
 
@@ -28,14 +28,14 @@ export function useUpdateMember(account: string, member: Member) {
       queryClient.setQueryData(membersQuery(account).queryKey, (list) =>
         list?.map((shown) => (isSamePerson(shown, member) ? updated : shown)),
       )
-      // An Owner who became a User may do less from now on, and the page follows from that list.
-      if (isSame(member, person)) void queryClient.invalidateQueries(accountsQuery)
+      // The user may have given up being an Owner, and the page takes the role from the list of accounts.
+      if (isCurrentUser(member, person)) void queryClient.invalidateQueries(accountsQuery)
     },
     onSettled: () => void queryClient.invalidateQueries(membersQuery(account)),
   })
 }
 
-/** Takes somebody's access away. Whoever does it to themselves is led out of the account. */
+/** Removes a member's access. Users who remove themselves leave the account's pages. */
 export function useDeleteMember(account: string, member: Member, onDeleted: () => void) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function useDeleteMember(account: string, member: Member, onDeleted: () =
   return useMutation({
     mutationFn: async () => call(deleteMember, { params: memberParams(account, member) }),
     onSuccess: () => {
-      if (isSame(member, person)) {
+      if (isCurrentUser(member, person)) {
         queryClient.setQueryData(accountsQuery.queryKey, (list) =>
           list?.filter(({ publicId }) => publicId !== account),
         )

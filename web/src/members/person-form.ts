@@ -7,7 +7,7 @@ export interface PersonValues {
   email: string
 }
 
-/** What is wrong with each field: words under it, or `true` where the words stand under the other one already. */
+/** The error of each field: a message, or `true` if the other field already shows the message. */
 export interface PersonErrors {
   displayName?: string
   email?: string | true

@@ -29,20 +29,20 @@ export function SettingsPage() {
 }
 
 const contents: Record<Tab, (tab: string | undefined) => ReactNode> = {
-  general: (tab) => <General isAtUsers={tab === 'users'} />,
+  general: (tab) => <General showsUsers={tab === 'users'} />,
   api: () => <ApiKeysSection />,
   subscriptions: () => <SubscriptionsTab />,
   audit: () => <AuditTab />,
 }
 
-/** Also what an unknown tab shows. */
-function General({ isAtUsers }: { isAtUsers: boolean }) {
-  // A new one for each link that is followed, also when it is the same link again.
+/** Also shown for an unknown tab. */
+function General({ showsUsers }: { showsUsers: boolean }) {
+  // Changes with every navigation, even to the same address.
   const { key } = useLocation()
   return (
     <Stack gap={40}>
       <AccountSection />
-      <UsersSection {...(isAtUsers ? { aim: key } : {})} />
+      <UsersSection {...(showsUsers ? { scrollKey: key } : {})} />
       <InvitationsSection />
       <DeleteAccountSection />
     </Stack>

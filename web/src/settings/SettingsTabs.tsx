@@ -13,18 +13,18 @@ interface SettingsTabsProps {
   isOwner: boolean
 }
 
-/** A phone has no room for all tabs; the one that is open should not be the one cut off. */
-const bringIntoView = (tab: HTMLElement | null) =>
+/** On a phone not all tabs fit, and the open one must be visible. */
+const scrollIntoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** Links, because each tab has an address of its own: to send, to open in a new window, to come back to. */
+/** The tabs are links, because each has its own address. */
 export function SettingsTabs({ base, current, isOwner }: SettingsTabsProps) {
   return (
     <nav aria-label={texts.settings.title} className={classes.tabs}>
       {tabsFor(isOwner).map(({ name, path }) => (
         <Link
           key={name}
-          ref={name === current ? bringIntoView : undefined}
+          ref={name === current ? scrollIntoView : undefined}
           to={base + path}
           className={classes.tab}
           aria-current={name === current ? 'page' : undefined}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { tabOf } from './tabs.ts'
 
-test.each(['api', 'subscriptions', 'audit'])('%s is a tab of its own', (name) => {
+test.each(['api', 'subscriptions', 'audit'])('%s opens its own tab', (name) => {
   expect(tabOf(name, true)).toBe(name)
 })
 
@@ -10,6 +10,6 @@ test.each([undefined, 'general', 'users', 'no-such-tab', 'API'])('%s opens Gener
   expect(tabOf(name, true)).toBe('general')
 })
 
-test('the audit log opens General for anybody but an Owner', () => {
+test('audit opens General for users who are not Owners', () => {
   expect(tabOf('audit', false)).toBe('general')
 })

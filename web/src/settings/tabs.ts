@@ -7,9 +7,9 @@ const tabs = [
 
 export type Tab = (typeof tabs)[number]['name']
 
-/** The audit log is for Owners; the server refuses it to everybody else. */
+/** The audit log is for Owners; the server refuses everybody else. */
 export const tabsFor = (isOwner: boolean) => tabs.filter(({ name }) => isOwner || name !== 'audit')
 
-/** The tab an address means: General for one that is no tab, or none for this person. */
+/** The tab of an address; General if there is no such tab for this user. */
 export const tabOf = (name: string | undefined, isOwner: boolean): Tab =>
   tabsFor(isOwner).find((tab) => tab.name === name)?.name ?? 'general'

@@ -11,7 +11,7 @@ const meta = {
   args: {
     opened: true,
     action: 'Delete Storybook',
-    failure: 'Nothing was deleted',
+    errorTitle: 'Nothing was deleted',
     question: (
       <>
         Are you sure you want to delete <b>Design System</b>? This action cannot be undone.
@@ -24,7 +24,7 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-/** Cancel has the focus: what cannot be undone is not one key away. */
+/** Cancel has the focus, so that a single key press deletes nothing. */
 export const Question: Story = {
   play: async ({ args }) => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())

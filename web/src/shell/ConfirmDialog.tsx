@@ -10,16 +10,16 @@ import { useRestoreFocus } from './use-restore-focus.ts'
 interface QuestionProps {
   /** The question, naming the thing. */
   question: ReactNode
-  /** The verb of the red button, as the title says it. */
+  /** The label of the red button, and the title of the dialog. */
   action: string
-  /** What to call it when it does not work. */
-  failure?: string
-  /** What is done on a yes. */
+  /** The title of the error alert. */
+  errorTitle?: string
+  /** Run on confirmation. */
   mutation: { mutate: () => void; isPending: boolean; error: unknown; reset: () => void }
   onClose: () => void
 }
 
-/** Asked before something is gone for good. A failure is told inside, with the question still open. */
+/** Asks for confirmation before something is deleted. An error is shown inside the dialog, which stays open. */
 export function ConfirmDialog({ opened, onClose, ...question }: QuestionProps & { opened: boolean }) {
   function close() {
     question.mutation.reset()
@@ -32,15 +32,15 @@ export function ConfirmDialog({ opened, onClose, ...question }: QuestionProps & 
   )
 }
 
-function Question({ question, action, failure, mutation, onClose }: QuestionProps) {
+function Question({ question, action, errorTitle, mutation, onClose }: QuestionProps) {
   const { mutate, isPending, error } = mutation
-  useDialogCloseGuard(isPending ? 'busy' : 'free')
-  const place = useRef<HTMLDivElement>(null)
-  useRestoreFocus(place, isPending)
+  useDialogCloseGuard(isPending ? 'busy' : 'none')
+  const content = useRef<HTMLDivElement>(null)
+  useRestoreFocus(content, isPending)
   return (
-    <Stack ref={place}>
+    <Stack ref={content}>
       <Text component="div">{question}</Text>
-      {error !== null && <ErrorAlert {...(failure ? { title: failure } : {})} error={error} />}
+      {error !== null && <ErrorAlert {...(errorTitle ? { title: errorTitle } : {})} error={error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {texts.shell.cancel}

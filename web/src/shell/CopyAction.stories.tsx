@@ -18,7 +18,7 @@ export const Text: Story = {}
 
 export const Link: Story = { args: { value: () => location.href, label: 'Copy link', icon: IconLink } }
 
-/** For two seconds. */
+/** Shown for two seconds. */
 export const Copied: Story = {
   play: async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Copy the public ID' }))

@@ -6,7 +6,7 @@ import { IconAction } from './IconAction.tsx'
 import { useCopy } from './use-copy.ts'
 
 interface CopyActionProps {
-  /** What is copied, or how to find out at the moment it is. */
+  /** The text to copy, or a function that returns it on click. */
   value: string | (() => string)
   label: string
   icon?: TablerIcon

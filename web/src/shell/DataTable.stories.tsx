@@ -19,7 +19,7 @@ const rows = [
   { name: 'Icons', about: 'All of them, in both weights', stories: '240' },
 ]
 
-/** In a narrow window each row stands alone, with the labels beside its cells. */
+/** In a narrow window, each row is a block with a label beside every cell. */
 export const Filled: StoryObj = {
   render: () => (
     <DataTable

@@ -12,7 +12,7 @@ interface DataTableProps {
   children: ReactNode
 }
 
-/** A table in a wide window; in a narrow one each row stands alone, with its cells' labels beside them. */
+/** A table in a wide window; in a narrow one, each row is a block with a label beside every cell. */
 export function DataTable({ label, head, children }: DataTableProps) {
   return (
     <Table
@@ -31,7 +31,7 @@ export function DataTable({ label, head, children }: DataTableProps) {
 }
 
 interface CellProps {
-  /** `number` is set right, `date` in one line, `text` breaks anywhere, `extra` gives way when room is scarce. */
+  /** `number` is right-aligned, `date` does not wrap, `text` wraps anywhere, `extra` is hidden in narrower windows. */
   kind?: 'number' | 'date' | 'text' | 'extra' | 'actions'
   children: ReactNode
 }
@@ -48,7 +48,7 @@ export function Cell({ kind, label, children }: CellProps & { label?: string }) 
   )
 }
 
-/** What stands where a table will be. */
+/** A placeholder while the table loads. */
 export function TableSkeleton() {
   return (
     <Stack gap="xs" aria-busy="true">

@@ -12,10 +12,10 @@ type Story = StoryObj<typeof meta>
 
 export const Relative: Story = { args: { date: hoursAgo(2) } }
 
-/** Where there is little room. */
+/** For narrow places. */
 export const Narrow: Story = { args: { date: hoursAgo(50), length: 'narrow' } }
 
-/** The exact moment is on hover. */
+/** The exact time is shown on hover. */
 export const Exact: Story = {
   args: { date: hoursAgo(30) },
   play: async () => {
@@ -24,11 +24,11 @@ export const Exact: Story = {
   },
 }
 
-/** Nobody has said when. */
+/** The date is not known. */
 export const Unknown: Story = { args: { date: null } }
 
-/** A date to plan by. */
-export const DayOfAnEnd: Story = {
+/** An absolute date. */
+export const ExpiryDay: Story = {
   args: { date: inDays(6) },
   render: () => (
     <Stack gap={4}>

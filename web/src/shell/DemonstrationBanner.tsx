@@ -2,7 +2,7 @@ import { texts } from '../texts/texts.ts'
 
 import classes from './DemonstrationBanner.module.css'
 
-/** On every page of a portal without passwords that other machines can reach. */
+/** Shown on every page of a portal that has no passwords and that other machines can reach. */
 export function DemonstrationBanner() {
   return (
     <p className={classes.banner} role="note">

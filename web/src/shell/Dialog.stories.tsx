@@ -6,23 +6,23 @@ import { expect, screen, userEvent, waitFor } from 'storybook/test'
 import { Dialog, useDialogCloseGuard } from './Dialog.tsx'
 
 interface ExampleProps {
-  hold: Parameters<typeof useDialogCloseGuard>[0]
+  guard: Parameters<typeof useDialogCloseGuard>[0]
 }
 
-function Example({ hold }: ExampleProps) {
+function Example({ guard }: ExampleProps) {
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
       <Button onClick={dialog.open}>Open the dialog</Button>
       <Dialog opened={isOpen} onClose={dialog.close} title="Rename Storybook">
-        <Content hold={hold} onClose={dialog.close} />
+        <Content guard={guard} onClose={dialog.close} />
       </Dialog>
     </>
   )
 }
 
-function Content({ hold, onClose }: ExampleProps & { onClose: () => void }) {
-  useDialogCloseGuard(hold)
+function Content({ guard, onClose }: ExampleProps & { onClose: () => void }) {
+  useDialogCloseGuard(guard)
   return (
     <Stack align="flex-start">
       <TextInput label="Title" data-autofocus defaultValue="Design System" w="100%" />
@@ -44,8 +44,8 @@ async function open() {
 }
 
 /** Escape and a click outside close it. */
-export const Free: Story = {
-  args: { hold: 'free' },
+export const Unguarded: Story = {
+  args: { guard: 'none' },
   play: async () => {
     await open()
     await userEvent.keyboard('{Escape}')
@@ -54,9 +54,9 @@ export const Free: Story = {
   },
 }
 
-/** Something typed would be lost, so only its own buttons close it. */
-export const WithSomethingUnsaved: Story = {
-  args: { hold: 'unsaved' },
+/** Input would be lost, so only its own buttons close it. */
+export const Unsaved: Story = {
+  args: { guard: 'unsaved' },
   play: async () => {
     await open()
     await userEvent.keyboard('{Escape}')
@@ -64,9 +64,9 @@ export const WithSomethingUnsaved: Story = {
   },
 }
 
-/** Something is under way: nothing closes it but its end. */
+/** It cannot be closed until the work is done. */
 export const Busy: Story = {
-  args: { hold: 'busy' },
+  args: { guard: 'busy' },
   play: async () => {
     await open()
     await expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()

@@ -6,39 +6,39 @@ import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import { focusContent } from './announcements.tsx'
-import type { Loss } from './LeavePrompt.tsx'
+import type { LossKind } from './LeavePrompt.tsx'
 import { useIsTopDialog } from './open-dialogs.ts'
 import { useLeavePrompt } from './use-leave-prompt.tsx'
 
 /**
- * How firmly a dialog stays open:
- * - `free`: Escape, its ✕ and a click outside close it
- * - `unsaved`, `uncopied`: these ask first, because something would be lost; so does leaving the page
- * - `busy`: only what is under way closes it, when it ends
- * - `uploading`: likewise, and leaving the page prefetch
+ * What keeps a dialog from closing:
+ * - `none`: Escape, the ✕ and a click outside close it
+ * - `unsaved`, `uncopied`: closing it or leaving the page asks first, because something would be lost
+ * - `busy`: it cannot be closed until the work is done
+ * - `uploading`: likewise, and leaving the page asks first
  */
-type Hold = 'free' | 'busy' | Loss
+type CloseGuard = 'none' | 'busy' | LossKind
 
-const HoldContext = createContext<(hold: Hold) => void>(() => {})
+const CloseGuardContext = createContext<(guard: CloseGuard) => void>(() => {})
 
-/** Called by a dialog's content to keep the dialog around it open. */
-export function useDialogCloseGuard(hold: Hold) {
-  const setHold = use(HoldContext)
-  // Before anything else can happen: Back may follow the first letter closely.
+/** Called by a dialog's content to keep the dialog from closing. */
+export function useDialogCloseGuard(guard: CloseGuard) {
+  const setGuard = use(CloseGuardContext)
+  // A layout effect, because the user may press Back right after typing the first letter.
   useLayoutEffect(() => {
-    setHold(hold)
-    return () => setHold('free')
-  }, [setHold, hold])
+    setGuard(guard)
+    return () => setGuard('none')
+  }, [setGuard, guard])
 }
 
-/** The transition, and Mantine giving the focus back to what opened the dialog. */
+/** The time until the transition has ended and Mantine has restored the focus. */
 const closingMs = 250
 
 /**
- * What opened a dialog may be gone when it closes, with what was deleted in it; then reading goes on in the dialog
- * below, or at the top of the page.
+ * The element that opened a dialog may be gone when it closes, for example after a deletion. Then the focus moves to the
+ * dialog below, or to the top of the page.
  */
-function keepFocus() {
+function recoverFocus() {
   if (document.activeElement !== document.body) return
   const below = document.querySelector<HTMLElement>('[aria-modal=true]')
   if (below) below.focus()
@@ -50,21 +50,21 @@ interface DialogProps {
   onClose: () => void
   title: string
   size?: MantineSize
-  /** Mounted when the dialog opens, so that state in it starts afresh each time. */
+  /** Mounted when the dialog opens, so that its state is fresh each time. */
   children: ReactNode
 }
 
 export function Dialog({ opened, onClose, title, size = 'md', children }: DialogProps) {
-  const [hold, setHold] = useState<Hold>('free')
+  const [guard, setGuard] = useState<CloseGuard>('none')
   const isTop = useIsTopDialog(opened)
   useEffect(() => {
     if (!opened) return undefined
-    return () => void setTimeout(keepFocus, closingMs)
+    return () => void setTimeout(recoverFocus, closingMs)
   }, [opened])
-  const isBusy = hold === 'busy' || hold === 'uploading'
-  const loss = opened && hold !== 'free' && hold !== 'busy' ? hold : undefined
-  const { question, requestClose } = useLeavePrompt(loss, onClose)
-  // A long dialog needs all of a phone's screen; a short one is better off in the middle.
+  const isBusy = guard === 'busy' || guard === 'uploading'
+  const loss = opened && guard !== 'none' && guard !== 'busy' ? guard : undefined
+  const { prompt, requestClose } = useLeavePrompt(loss, onClose)
+  // On a phone, a long dialog fills the screen and a short one stays centred.
   const isNarrow = useMediaQuery('(max-width: 47.99em)')
   return (
     <Modal
@@ -82,8 +82,8 @@ export function Dialog({ opened, onClose, title, size = 'md', children }: Dialog
       withCloseButton={!isBusy}
       closeButtonProps={{ 'aria-label': texts.shell.close }}
     >
-      <HoldContext value={setHold}>{children}</HoldContext>
-      {question}
+      <CloseGuardContext value={setGuard}>{children}</CloseGuardContext>
+      {prompt}
     </Modal>
   )
 }

@@ -9,17 +9,17 @@ import { ErrorAlert } from './ErrorAlert.tsx'
 import { focusInvalidField, useRestoreFocus } from './use-restore-focus.ts'
 
 interface DialogFormProps {
-  /** The words of the main button. */
+  /** The label of the main button. */
   action: string
-  /** It is red where something is deleted. */
+  /** Makes the main button red. */
   isDestructive?: boolean
-  /** Whether something was entered that closing would lose. */
+  /** Whether closing would lose input. */
   isChanged?: boolean
-  /** Whether the main button can be pressed at all. */
+  /** Whether the main button is enabled. */
   isComplete?: boolean
   isPending: boolean
-  /** What to call it when it does not work. */
-  failure: string
+  /** The title of the error alert. */
+  errorTitle: string
   error: unknown
   onSubmit: () => void
   onClose: () => void
@@ -27,11 +27,11 @@ interface DialogFormProps {
   children: ReactNode
 }
 
-/** The form of a dialog: its fields, why it did not work, and the way out beside the way on. */
+/** The form of a dialog: its fields, an error alert, and the buttons to cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
-  const { action, failure, error, onSubmit, onClose, children } = props
+  const { action, errorTitle, error, onSubmit, onClose, children } = props
   const { isDestructive = false, isChanged = false, isComplete = true, isPending } = props
-  useDialogCloseGuard(isPending ? 'busy' : isChanged ? 'unsaved' : 'free')
+  useDialogCloseGuard(isPending ? 'busy' : isChanged ? 'unsaved' : 'none')
   const form = useRef<HTMLFormElement>(null)
   useRestoreFocus(form, isPending)
 
@@ -46,7 +46,7 @@ export function DialogForm(props: DialogFormProps) {
       <LoadingOverlay visible={isPending} zIndex={1} overlayProps={{ radius: 'md', blur: 1 }} />
       <Stack>
         {children}
-        {error !== null && <ErrorAlert title={failure} error={error} />}
+        {error !== null && <ErrorAlert title={errorTitle} error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {texts.shell.cancel}

@@ -4,7 +4,7 @@ import { expect, fn, screen, userEvent } from 'storybook/test'
 
 import { ErrorAlert } from './ErrorAlert.tsx'
 
-const refusal = (status: number, statusText: string, problem?: { code: string; detail: string }) =>
+const apiError = (status: number, statusText: string, problem?: { code: string; detail: string }) =>
   new ApiError({
     url: '/api/v1/accounts',
     status,
@@ -28,10 +28,10 @@ export const LostConnection: Story = {
   },
 }
 
-/** The server's own explanation, where it gave one. */
+/** The server's explanation, if it sent one. */
 export const ExplainedByTheServer: Story = {
   args: {
-    error: refusal(409, 'Conflict', {
+    error: apiError(409, 'Conflict', {
       code: 'last_owner',
       detail: 'This is the last Owner of the account. Make somebody else an Owner first.',
     }),
@@ -39,6 +39,6 @@ export const ExplainedByTheServer: Story = {
   },
 }
 
-export const FromSomethingInBetween: Story = {
-  args: { error: refusal(502, 'Bad Gateway'), retry: fn() },
+export const FromAProxy: Story = {
+  args: { error: apiError(502, 'Bad Gateway'), retry: fn() },
 }

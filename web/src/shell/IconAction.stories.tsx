@@ -36,7 +36,7 @@ export const Dangerous: Story = {
   args: { icon: IconTrash, color: 'red', label: 'Delete version z8y4p1d6', tooltip: 'Delete version' },
 }
 
-/** It stays reachable, so that its tooltip can say why. */
+/** It stays focusable, so that its tooltip can explain why. */
 export const Disabled: Story = {
   args: {
     icon: IconTrash,

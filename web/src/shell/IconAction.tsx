@@ -6,24 +6,24 @@ import { Link } from 'react-router'
 
 interface IconActionProps {
   icon: TablerIcon
-  /** What it does, naming the thing it does it to. */
+  /** What it does and to what, for example "Edit Design System". */
   label: string
-  /** Shown on hover where the thing is plain to see; otherwise the label is. */
+  /** Shown on hover; by default the label. */
   tooltip?: string
   color?: MantineColor
-  /** A page of the portal … */
+  /** Links to a page of the portal … */
   to?: string
-  /** … or an address outside it, opened in a new tab … */
+  /** … or to another site, in a new tab … */
   href?: string
-  /** … or something to do. */
+  /** … or runs an action. */
   onClick?: () => void
-  /** Told as soon as somebody is about to use it. */
+  /** For preloading what the click will need. */
   onPointerEnter?: () => void
   onFocus?: () => void
   isDisabled?: boolean
 }
 
-/** An icon button that says what it does. Disabled, it stays reachable, so that its tooltip can say why. */
+/** An icon button with a tooltip. Disabled, it stays focusable, so that the tooltip can explain why. */
 export function IconAction({
   icon: Icon,
   label,
@@ -33,7 +33,7 @@ export function IconAction({
   href,
   onClick,
   isDisabled = false,
-  ...approach
+  ...preload
 }: IconActionProps) {
   const look = { variant: 'subtle', size: 34, color, 'aria-label': label } as const
   const content = <Icon size={18} aria-hidden />
@@ -58,7 +58,7 @@ export function IconAction({
     return (
       <ActionIcon
         {...look}
-        {...approach}
+        {...preload}
         onClick={click}
         {...(isDisabled && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': tooltip })}
       >

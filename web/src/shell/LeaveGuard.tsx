@@ -6,33 +6,33 @@ import type { BlockerFunction } from 'react-router'
 import { leaveBlockers } from './leave-blockers.ts'
 
 interface Guard {
-  /** Whoever prefetch, while leaving the page waits for the answer. */
-  asking: string | undefined
-  /** Says that leaving would lose something, until the function it answers with is called. */
-  keep: (place: string) => () => void
+  /** The blocker that shows the prompt, while a navigation waits for the answer. */
+  promptedBlocker: string | undefined
+  /** Blocks leaving the page until the returned function is called. */
+  block: (blocker: string) => () => void
   stay: () => void
   leave: () => void
 }
 
-/** Where no guard is, as in a component shown alone, nobody is asked. */
+/** Without a guard, as in a story of a single component, nothing is blocked. */
 export const GuardContext = createContext<Guard>({
-  asking: undefined,
-  keep: () => () => {},
+  promptedBlocker: undefined,
+  block: () => () => {},
   stay: () => {},
   leave: () => {},
 })
 
 /**
- * Lets no page inside it be left by a link or the browser's buttons while something would be lost. The router knows
- * only one blocker at a time, so there is one for everybody; the question is asked where the loss would be.
+ * Keeps the user from leaving a page by a link or the browser's buttons while something would be lost. The router
+ * supports only one blocker at a time, so all components share this one; the prompt appears where the loss would be.
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
-  const [places, setPlaces] = useState<string[]>([])
-  const isGuarded = places.length > 0
+  const [blockers, setBlockers] = useState<string[]>([])
+  const isGuarded = blockers.length > 0
   const blocker = useBlocker(
     useCallback<BlockerFunction>(
       ({ currentLocation, nextLocation, historyAction }) =>
-        // A page that replaces itself is the portal's own doing, for example after an account was deleted.
+        // The portal itself replaces a page, for example after an account was deleted.
         leaveBlockers.size > 0 &&
         historyAction !== NavigationType.Replace &&
         currentLocation.pathname !== nextLocation.pathname,
@@ -41,28 +41,28 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   )
   useLayoutEffect(() => {
     if (!isGuarded) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    const prompt = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', prompt)
+    return () => removeEventListener('beforeunload', prompt)
   }, [isGuarded])
 
   useEffect(() => {
-    // It was saved, or the upload ended, while the question stood: there is nothing left to ask about.
+    // The input was saved or the upload ended while the prompt was open, so there is nothing to lose any more.
     if (blocker.state === 'blocked' && !isGuarded) blocker.reset()
   }, [blocker, isGuarded])
 
-  const keep = useCallback((place: string) => {
-    leaveBlockers.add(place)
-    setPlaces([...leaveBlockers])
+  const block = useCallback((id: string) => {
+    leaveBlockers.add(id)
+    setBlockers([...leaveBlockers])
     return () => {
-      leaveBlockers.delete(place)
-      setPlaces([...leaveBlockers])
+      leaveBlockers.delete(id)
+      setBlockers([...leaveBlockers])
     }
   }, [])
-  const asking = blocker.state === 'blocked' ? places.at(-1) : undefined
+  const promptedBlocker = blocker.state === 'blocked' ? blockers.at(-1) : undefined
   const guard = useMemo(
-    () => ({ asking, keep, stay: () => blocker.reset?.(), leave: () => blocker.proceed?.() }),
-    [asking, keep, blocker],
+    () => ({ promptedBlocker, block, stay: () => blocker.reset?.(), leave: () => blocker.proceed?.() }),
+    [promptedBlocker, block, blocker],
   )
   return <GuardContext value={guard}>{children}</GuardContext>
 }

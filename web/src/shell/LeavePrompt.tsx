@@ -7,33 +7,33 @@ import { texts } from '../texts/texts.ts'
 
 import classes from './LeavePrompt.module.css'
 
-/** What would be lost: something entered, something shown only once, an upload under way. */
-export type Loss = 'unsaved' | 'uncopied' | 'uploading'
+/** What would be lost: input, a value that is shown only once, or a running upload. */
+export type LossKind = 'unsaved' | 'uncopied' | 'uploading'
 
 interface LeavePromptProps {
-  loss: Loss
+  loss: LossKind
   onStay: () => void
   onLeave: () => void
 }
 
-/** Asked where the loss would be, so that what it is about stays in view. Escape stays. */
+/** Shown next to what would be lost. Escape stays on the page. */
 export function LeavePrompt({ loss, onStay, onLeave }: LeavePromptProps) {
-  const { title, text, stay, leave } = texts.shell.questions[loss]
+  const { title, text, stay, leave } = texts.shell.leavePrompts[loss]
   const stayButton = useRef<HTMLButtonElement>(null)
-  const before = useRef<Element>(null)
+  const previousFocus = useRef<Element>(null)
   useEffect(() => {
-    before.current ??= document.activeElement
+    previousFocus.current ??= document.activeElement
     stayButton.current?.focus()
   }, [])
 
-  function goOn() {
+  function stayHere() {
     onStay()
-    if (before.current instanceof HTMLElement) before.current.focus()
+    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus()
   }
   function escape(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    goOn()
+    stayHere()
   }
   return (
     <Alert
@@ -50,7 +50,7 @@ export function LeavePrompt({ loss, onStay, onLeave }: LeavePromptProps) {
     >
       <Text size="sm">{text}</Text>
       <Group mt="sm">
-        <Button ref={stayButton} size="xs" variant="default" onClick={goOn}>
+        <Button ref={stayButton} size="xs" variant="default" onClick={stayHere}>
           {stay}
         </Button>
         <Button size="xs" color="red" variant="light" onClick={onLeave}>

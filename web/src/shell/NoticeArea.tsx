@@ -11,9 +11,9 @@ const displayMs = 4000
 const exitMs = 250
 
 /**
- * Where notices appear: at most five at a time, for four seconds each; the rest wait. Part of the first load, since a
- * failure must be told also where nothing more can be fetched: Mantine's own area is five times as large, for the sake
- * of dragging and stacking.
+ * Where notices appear: at most five at a time, for four seconds each; the rest are queued. It is part of the first load,
+ * so that errors can be shown when nothing more can be fetched. Mantine's own component supports dragging and stacking
+ * and is five times as large.
  */
 export function NoticeArea() {
   const { notifications } = useNotifications()
@@ -29,27 +29,27 @@ export function NoticeArea() {
 
 function Notice({ notice }: { notice: NotificationData }) {
   const { id = '', message, autoClose = true, ...look } = notice
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
-    if (!autoClose || isHeld) return undefined
+    if (!autoClose || isPaused) return undefined
     const timer = setTimeout(() => setLeaving(true), displayMs)
     return () => clearTimeout(timer)
-  }, [autoClose, isHeld])
+  }, [autoClose, isPaused])
   useEffect(() => {
     if (!isLeaving) return undefined
     const timer = setTimeout(() => hideNotification(id), exitMs)
     return () => clearTimeout(timer)
   }, [isLeaving, id])
 
-  // Whoever is reading it, or about to close it, is given the time.
-  const hold = { onMouseEnter: () => setHeld(true), onFocus: () => setHeld(true) }
-  const release = { onMouseLeave: () => setHeld(false), onBlur: () => setHeld(false) }
+  // It stays while it is hovered or focused.
+  const pause = { onMouseEnter: () => setPaused(true), onFocus: () => setPaused(true) }
+  const resume = { onMouseLeave: () => setPaused(false), onBlur: () => setPaused(false) }
   return (
     <Notification
       {...look}
-      {...hold}
-      {...release}
+      {...pause}
+      {...resume}
       className={classes.notice ?? ''}
       mod={{ leaving: isLeaving }}
       closeButtonProps={{ 'aria-label': texts.shell.close }}

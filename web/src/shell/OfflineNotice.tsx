@@ -14,7 +14,7 @@ function subscribe(notify: () => void) {
   }
 }
 
-/** Says so while the browser has no connection. Lists stay as they were, and are fetched anew when it is back. */
+/** Shown while the browser is offline. Lists keep their content and are fetched again when it is back online. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (

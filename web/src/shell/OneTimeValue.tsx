@@ -11,30 +11,30 @@ import { useCopy } from './use-copy.ts'
 import classes from './OneTimeValue.module.css'
 
 interface OneTimeValueProps {
-  /** What it is good for. */
+  /** What it is for. */
   introduction: ReactNode
   label: string
   value: string
-  /** The words of the copy button. */
+  /** The label of the copy button. */
   action: string
   expiresAt: string
   /** Why it has to be copied now. */
   note: string
-  /** The words of the last button while it has not been copied. */
+  /** The label of the last button until it has been copied. */
   doneUncopied?: string
   onClose: () => void
 }
 
-/** A dialog's content: something the server tells once and never again, to copy now, by the button or by hand. */
+/** A dialog's content: a value that the server returns only once, to be copied now. */
 export function OneTimeValue(props: OneTimeValueProps) {
   const { introduction, label, value, action, expiresAt, note, doneUncopied, onClose } = props
   const [wasCopied, setWasCopied] = useState(false)
   const { copy, isCopied, isRefused } = useCopy()
-  // The clipboard's own word for it is gone after the feedback; this one stays.
+  // `isCopied` is reset after the feedback; this stays.
   if (isCopied && !wasCopied) setWasCopied(true)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  useDialogCloseGuard(wasCopied ? 'free' : 'uncopied')
+  useDialogCloseGuard(wasCopied ? 'none' : 'uncopied')
   return (
     <Stack>
       <Text component="div">{introduction}</Text>

@@ -10,15 +10,15 @@ const meta = {
   args: {
     title: 'Storybooks',
     description: '3 storybooks, last published 2 hours ago',
-    children: <Text>What the page is about.</Text>,
+    children: <Text>The content of the page.</Text>,
   },
 } satisfies Meta<typeof Page>
 export default meta
 type Story = StoryObj<typeof meta>
 
-export const WithItsMainAction: Story = { args: { action: <Button>Add Storybook</Button> } }
+export const WithMainAction: Story = { args: { action: <Button>Add Storybook</Button> } }
 
-export const BelowAnotherPage: Story = {
+export const WithParentPage: Story = {
   args: { title: 'Versions of Design System', back: { label: 'Storybooks', to: '/storybooks' } },
 }
 

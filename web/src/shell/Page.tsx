@@ -8,13 +8,13 @@ import { usePageAnnouncement } from './announcements.tsx'
 interface PageProps {
   title: string
   description?: ReactNode
-  /** The page above this one. */
+  /** The parent page. */
   back?: { label: string; to: string }
   action?: ReactNode
   children?: ReactNode
 }
 
-/** The one page header: title left, a sentence under it, the main action right. */
+/** A page with the common header: title and description left, the main action right. */
 export function Page({ title, description, back, action, children }: PageProps) {
   usePageAnnouncement(title)
   return (

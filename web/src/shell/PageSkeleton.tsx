@@ -1,6 +1,6 @@
 import { Container, Skeleton } from '@mantine/core'
 
-/** In the place of a page while it is being found out which. */
+/** A placeholder until it is known which page to show. */
 export function PageSkeleton() {
   return (
     <Container size={1200} py="xl" aria-busy>

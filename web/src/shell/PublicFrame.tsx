@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts'
 import { usePageAnnouncement } from './announcements.tsx'
 import { Logo } from './Logo.tsx'
 
-/** No header and no links: somebody here may not belong to any account yet. */
+/** A page without header and links, for people who may not belong to an account yet. */
 export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
   const { productName } = useConfig()
   const { person } = useSession()

@@ -11,16 +11,16 @@ function subscribe(notify: () => void) {
   return () => clearInterval(timer)
 }
 
-/** The time, as exact as relative dates need it, so that they stay true on a page left open. */
+/** The current time, updated often enough for relative dates on a page that stays open. */
 export const useNow = () => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / tick) * tick)
 
 interface RelativeTimeProps {
-  /** Null where nobody knows. */
+  /** Null if it is not known. */
   date: string | null
   length?: 'long' | 'narrow'
 }
 
-/** "2 hours ago", with the exact moment on hover. */
+/** "2 hours ago", with the exact time on hover. */
 export function RelativeTime({ date, length = 'long' }: RelativeTimeProps) {
   const now = useNow()
   if (date === null) return texts.shell.nothing

@@ -10,7 +10,7 @@ const meta = {
     id: 'members',
     title: 'Team Members',
     description: 'These users have access to your storybooks:',
-    children: <Text>What the section holds.</Text>,
+    children: <Text>The content of the section.</Text>,
   },
 } satisfies Meta<typeof Section>
 export default meta

@@ -4,17 +4,17 @@ import type { ReactNode, Ref } from 'react'
 import classes from './Section.module.css'
 
 interface SectionProps {
-  /** Names the section also for those who do not see its heading. */
+  /** The id of the heading, which labels the section. */
   id: string
   title: string
   description?: ReactNode
   action?: ReactNode
-  /** To bring it into view, or to put the focus here when what had it is gone. */
+  /** To scroll it into view, or to focus it when the focused element is gone. */
   ref?: Ref<HTMLElement>
   children: ReactNode
 }
 
-/** A part of a page: its heading left, what can be done right, as in the page's own header. */
+/** A section of a page: heading left, action right, as in the page's header. */
 export function Section({ id, title, description, action, ref, children }: SectionProps) {
   return (
     <section ref={ref} aria-labelledby={id} tabIndex={-1} className={classes.section}>

@@ -39,7 +39,7 @@ export const OnAPhone: Story = {
   globals: { viewport: { value: 'mobile1' } },
   play: async ({ canvasElement }) => {
     const menu = within(canvasElement).queryByRole('button', { name: 'Open menu' })
-    // Only where the window is as narrow as a phone's.
+    // Only in a window as narrow as a phone's.
     if (!menu) return
     await userEvent.click(menu)
     await expect(within(canvasElement).getByRole('button', { name: 'Close menu' })).toBeVisible()

@@ -12,7 +12,7 @@ import { UserMenu } from './UserMenu.tsx'
 
 import classes from './Shell.module.css'
 
-/** A part of the portal with links of its own. */
+/** A part of the portal with its own navigation links. */
 interface Area {
   name: string
   home: string
@@ -33,12 +33,12 @@ interface ShellProps {
   accounts: Account[]
   /** The account the page belongs to … */
   account?: Account
-  /** … or another area; without either the header shows no name and no links. */
+  /** … or another area. Without either, the header shows no name and no links. */
   area?: Area
   children: ReactNode
 }
 
-/** The header that is on every page of a signed-in person, and the page below it. */
+/** The header of every page for signed-in users, and the page below it. */
 export function Shell({ accounts, account, area = account && accountArea(account), children }: ShellProps) {
   const [isMenuOpen, menu] = useDisclosure()
   const links = area?.links ?? []

@@ -4,34 +4,34 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
 
 const announcement = createStore('')
-let shown: string | undefined
+let currentTitle: string | undefined
 
-/** Says something to those who cannot see it happen. */
+/** Announces a text to screen readers. */
 export const announce = (text: string) => announcement.write(text)
 
-/** Called by each page with its title: one that takes the place of another is announced, and reading goes on there. */
+/** Called by each page with its title. A change of page is announced, and the focus moves to its content. */
 export function usePageAnnouncement(title: string | undefined) {
   useEffect(() => {
-    const isFirst = shown === undefined
-    if (title === undefined || shown === title) return
-    shown = title
+    const isFirst = currentTitle === undefined
+    if (title === undefined || currentTitle === title) return
+    currentTitle = title
     if (isFirst) return
     announce(title)
     if (!document.querySelector('[aria-modal=true]') && !isInContent()) focusContent()
   }, [title])
 }
 
-/** Somebody who has begun to read the page, or was led to a part of it, is left there. */
+/** Do not move the focus if it is already somewhere in the page. */
 const isInContent = () => content()?.contains(document.activeElement) ?? false
 
-/** Where reading begins: below the header. */
+/** Moves the focus to the content below the header. */
 export function focusContent() {
   content()?.focus({ preventScroll: true })
 }
 
 const content = () => document.querySelector<HTMLElement>('#content')
 
-/** What a screen reader says when another page is shown, or when something else is announced. */
+/** The live region for announcements. */
 export function Announcements() {
   return <VisuallyHidden component="output">{useStore(announcement)}</VisuallyHidden>
 }

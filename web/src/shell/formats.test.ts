@@ -10,7 +10,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-test('what happened within a minute happened just now, even if the clocks disagree a little', () => {
+test('less than a minute is just now, also in the future, since clocks differ', () => {
   expect(formatRelative(before(59_999), now)).toBe('just now')
   expect(formatRelative(before(-59_999), now)).toBe('just now')
 })
@@ -24,11 +24,11 @@ test.each([
   [100 * day, '3 months ago'],
   [800 * day, '2 years ago'],
   [-3 * day, 'in 3 days'],
-])('%d ms ago reads in the largest whole unit', (distance, text) => {
+])('%d ms ago is shown in the largest whole unit', (distance, text) => {
   expect(formatRelative(before(distance), now)).toBe(text)
 })
 
-test('narrow dates fit into a button', () => {
+test('narrow dates are abbreviated', () => {
   expect(formatRelative(before(2 * hour), now, 'narrow')).toBe('2h ago')
 })
 
@@ -40,7 +40,7 @@ test('speeds and waits', () => {
   expect(formatWait(3601)).toBe('2 hr')
 })
 
-describe('in English for somebody elsewhere', () => {
+describe('in English for other regions', () => {
   afterEach(() => setLocale('en', []))
 
   test.each([
@@ -50,14 +50,14 @@ describe('in English for somebody elsewhere', () => {
     ['de-CH', '1’234.5', '9 Mar 2026', '43.5 MB'],
     ['sv-SE', '1\u{a0}234,5', '9 Mar 2026', '43,5 MB'],
     ['hi-IN', '1,234.5', '9 Mar 2026', '43.5 MB'],
-  ])('numbers and days are written as in %s', (preferred, number, day, size) => {
+  ])('numbers and days are formatted as in %s', (preferred, number, day, size) => {
     setLocale('en', [preferred])
     expect(plain(formatNumber(1234.5))).toBe(plain(number))
     expect(formatDay('2026-03-09T12:00:00Z')).toBe(day)
     expect(formatBytes(43_512_345)).toBe(size)
   })
 
-  test('the clock has the hours of the region', () => {
+  test('times use the 12-hour or 24-hour clock of the region', () => {
     const afternoon = new Date(2026, 2, 9, 15, 4, 5).toISOString()
     setLocale('en', ['de-DE'])
     expect(formatExact(afternoon)).toMatch(/^9 March 2026 at 15:04:05/)
@@ -72,5 +72,5 @@ describe('in English for somebody elsewhere', () => {
   })
 })
 
-/** Apostrophes and spaces between digits differ from one edition of the locale data to the next. */
+/** Apostrophes and spaces between digits differ between versions of the locale data. */
 const plain = (text: string) => text.replace(/[’']/g, "'").replace(/\s/g, ' ')

@@ -19,13 +19,13 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 type Length = 'long' | 'narrow'
 
-// Words alone: a region has no say in them.
+// Only words, which do not depend on the region.
 const relative = perLocale(({ language }) => ({
   long: new Intl.RelativeTimeFormat(language, { style: 'long' }),
   narrow: new Intl.RelativeTimeFormat(language, { style: 'narrow' }),
 }))
 
-/** "2 hours ago", "in 3 days"; narrow: "2h ago". Whole units that have passed, never rounded up. */
+/** "2 hours ago", "in 3 days"; narrow: "2h ago". Whole units, rounded down. */
 export function formatRelative(date: string, now: number, length: Length = 'long'): string {
   const distance = Date.parse(date) - now
   const unit = units.find(([, duration]) => Math.abs(distance) >= duration)
@@ -40,7 +40,7 @@ export const formatExact = (date: string): string => exact().format(new Date(dat
 
 const calendar = perLocale(({ tag }) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
 
-/** The day alone: "Oct 16, 2025", or "16 Oct 2025" where it is written that way. */
+/** The date without the time: "Oct 16, 2025", or "16 Oct 2025", depending on the region. */
 export const formatDay = (date: string): string => calendar().format(new Date(date))
 
 export const formatBytes = (bytes: number): string => contract.formatBytes(bytes, locale.tag)
@@ -48,7 +48,7 @@ export const formatBytes = (bytes: number): string => contract.formatBytes(bytes
 export const formatSpeed = (bytesPerSecond: number): string =>
   contract.formatBytesPerSecond(bytesPerSecond, locale.tag)
 
-/** A duration good enough to wait by: "8 sec", "3 min", "2 hr". */
+/** An approximate duration: "8 sec", "3 min", "2 hr". */
 export function formatWait(seconds: number): string {
   const [value, unit] =
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']

@@ -9,35 +9,35 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** A dialog whose code is fetched when it is first opened, or a moment before, with `opener`. */
+/** A dialog whose code is loaded when it is first opened, or a moment before, with `preloadProps`. */
 export function lazyDialog<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) {
-  function DialogOnDemand(props: Props) {
+  function LazyDialog(props: Props) {
     const { opened, onClose } = props
     const [loaded, setLoaded] = useState<{ Dialog: ComponentType<Props> }>()
     const [isMounted, setMounted] = useState(false)
     const isWanted = opened && !loaded
-    const giveUp = useEffectEvent((error: unknown) => {
+    const fail = useEffectEvent((error: unknown) => {
       onClose()
       showError(texts.shell.dialogFailed, error)
     })
     useEffect(() => {
-      if (isWanted) load().then((Dialog) => setLoaded({ Dialog }), giveUp)
+      if (isWanted) load().then((Dialog) => setLoaded({ Dialog }), fail)
     }, [isWanted])
     if (!loaded) return null
     return (
       <>
-        {/* Mounted closed: a dialog that sees itself open knows where to give the focus back. */}
+        {/* Mounted closed: a dialog that sees itself open knows where to restore the focus. */}
         <loaded.Dialog {...props} opened={opened && isMounted} />
         <OnMount run={() => setMounted(true)} />
       </>
     )
   }
 
-  // If it fails here, opening the dialog tries again and says so.
+  // If this fails, opening the dialog tries again and reports the error.
   const preload = () => void load().catch(() => {})
-  return Object.assign(DialogOnDemand, {
-    /** For what opens the dialog: fetches it as soon as somebody points there or reaches it with the keyboard. */
-    opener: { onPointerEnter: preload, onFocus: preload },
+  return Object.assign(LazyDialog, {
+    /** For the button that opens the dialog: loads the code on hover or focus. */
+    preloadProps: { onPointerEnter: preload, onFocus: preload },
   })
 }
 

@@ -8,13 +8,13 @@ function Notices() {
   return (
     <Group>
       <Button variant="default" onClick={() => showSuccess('Account name updated successfully')}>
-        Something went well
+        Show success
       </Button>
       <Button
         variant="default"
         onClick={() => showError('Failed to delete account', new Error('It still has two members.'))}
       >
-        Something did not
+        Show error
       </Button>
     </Group>
   )
@@ -27,7 +27,7 @@ type Story = StoryObj<typeof meta>
 /** Bottom right, for four seconds, at most five at a time. */
 export const Success: Story = {
   play: async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Something went well' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show success' }))
     await waitFor(() => expect(screen.getByText('Account name updated successfully')).toBeVisible())
     await expect(screen.getByRole('alert')).toHaveStyle({ maxHeight: '200px' })
   },
@@ -35,25 +35,25 @@ export const Success: Story = {
 
 export const Failure: Story = {
   play: async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Something did not' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show error' }))
     await waitFor(() => expect(screen.getByText('Failed to delete account')).toBeVisible())
   },
 }
 
 const six = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth']
 
-/** The sixth comes when one of the others is gone. These wait to be closed. */
+/** The sixth appears when one of the others is closed. These do not close by themselves. */
 export const MoreThanFive: Story = {
   render: () => (
     <Button
       variant="default"
       onClick={() => six.forEach((message) => showNotice({ message, autoClose: false }))}
     >
-      Six things happened
+      Show six notices
     </Button>
   ),
   play: async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Six things happened' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show six notices' }))
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(5))
     await expect(screen.queryByText('Sixth')).toBeNull()
     const [first] = screen.getAllByRole('alert')

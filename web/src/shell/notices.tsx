@@ -7,40 +7,40 @@ import { errorMessage } from '../error-message.ts'
 import { WithCode } from './WithCode.tsx'
 
 interface Notice {
-  /** Of two with the same id, the second is not shown while the first stands. */
+  /** A notice is not shown while another with the same id is visible. */
   id?: string
   color?: MantineColor
   icon?: ReactNode
   title?: string
   message: ReactNode
-  /** False for one that waits to be closed. */
+  /** False to keep it until it is closed. */
   autoClose?: boolean
 }
 
-/** Says something in passing, in the corner of the page. */
+/** Shows a notice in the corner of the page. */
 export function showNotice(notice: Notice) {
   notifications.show({ ...notice })
 }
 
-/** What went well and needs no answer. */
+/** Confirms that something succeeded. */
 export function showSuccess(message: string) {
   showNotice({ color: 'green', icon: <IconCheck size={18} aria-hidden />, message })
 }
 
-/** What did not work, and why, unless that is said elsewhere. While it still stands, it is not shown a second time. */
-export function showError(what: string, error?: unknown) {
+/** Reports what failed and, if `error` is given, why. */
+export function showError(message: string, error?: unknown) {
   showNotice({
-    id: what,
+    id: message,
     color: 'red',
     icon: <IconAlertCircle size={18} aria-hidden />,
     ...(error === undefined
-      ? { message: what }
-      : { title: what, message: <WithCode text={errorMessage(error)} /> }),
+      ? { message }
+      : { title: message, message: <WithCode text={errorMessage(error)} /> }),
   })
 }
 
-/** It is being tried again: what stands there about the last time would soon be wrong. */
-export const hideNotice = (what: string) => notifications.hide(what)
+/** Hides the error of the last attempt when another one starts. */
+export const hideNotice = (message: string) => notifications.hide(message)
 
-/** Takes all of them down: whoever they were for has left. */
+/** Removes all notices, after a sign-out. */
 export const clearNotices = () => notifications.clean()

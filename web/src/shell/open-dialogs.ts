@@ -2,10 +2,10 @@ import { useEffect, useId } from 'react'
 
 import { createStore, useStore } from '../store.ts'
 
-/** The dialogs that are open, the uppermost last. */
+/** The ids of open dialogs, the top one last. */
 const openDialogs = createStore<readonly string[]>([])
 
-/** Whether a dialog is the one on top: Escape means only that one. */
+/** Whether a dialog is on top. Escape closes only that one. */
 export function useIsTopDialog(isOpen: boolean): boolean {
   const id = useId()
   useEffect(() => {

@@ -4,17 +4,17 @@ import { useEffect } from 'react'
 import { texts } from '../texts/texts.ts'
 import { announce } from './announcements.tsx'
 
-/** How long "Copied" stays. */
-const feedback = 2000
+/** How long "Copied" is shown. */
+const feedbackMs = 2000
 
-/** Copies to the clipboard, and says whether that worked. */
+/** Copies to the clipboard and announces whether it worked. */
 export function useCopy() {
-  const { copy, copied: isCopied, error } = useClipboard({ timeout: feedback })
+  const { copy, copied: isCopied, error } = useClipboard({ timeout: feedbackMs })
   const isRefused = error !== null
   useEffect(() => {
     if (!isCopied && !isRefused) return undefined
     announce(isCopied ? texts.shell.copied : texts.shell.copyRefused)
-    // Emptied, or the same words would not be said again.
+    // Cleared, because an unchanged text is not announced again.
     return () => announce('')
   }, [isCopied, isRefused])
   return { copy, isCopied, isRefused }

@@ -2,20 +2,20 @@ import { use, useId, useLayoutEffect, useState } from 'react'
 
 import { GuardContext } from './LeaveGuard.tsx'
 import { LeavePrompt } from './LeavePrompt.tsx'
-import type { Loss } from './LeavePrompt.tsx'
+import type { LossKind } from './LeavePrompt.tsx'
 
 /**
- * Asks before something is lost, by closing the place it is in or by leaving the page.
- * `question` is to be rendered in that place; `requestClose` closes it, if need be after the question.
+ * Asks before something is lost by closing a form or dialog, or by leaving the page. Render `prompt` inside it;
+ * `requestClose` closes it, after the prompt if necessary.
  */
-export function useLeavePrompt(loss: Loss | undefined, onClose: () => void) {
-  const { asking, keep, stay, leave } = use(GuardContext)
-  const place = useId()
-  const [closing, setClosing] = useState<Loss>()
-  const isLost = loss !== undefined
-  useLayoutEffect(() => (isLost ? keep(place) : undefined), [isLost, keep, place])
+export function useLeavePrompt(loss: LossKind | undefined, onClose: () => void) {
+  const { promptedBlocker, block, stay, leave } = use(GuardContext)
+  const id = useId()
+  const [closing, setClosing] = useState<LossKind>()
+  const hasLoss = loss !== undefined
+  useLayoutEffect(() => (hasLoss ? block(id) : undefined), [hasLoss, block, id])
 
-  // Asked about one thing, and then it is another, or none: that question has settled itself.
+  // The loss has changed or is gone, so the prompt no longer applies.
   if (closing !== undefined && closing !== loss) setClosing(undefined)
 
   function answerStay() {
@@ -24,13 +24,13 @@ export function useLeavePrompt(loss: Loss | undefined, onClose: () => void) {
   }
   function answerLeave() {
     setClosing(undefined)
-    // Before the place is gone, and with it the question that the navigation waits for.
+    // Before closing, which unmounts the prompt that the navigation waits for.
     leave()
     onClose()
   }
-  const isAsked = closing !== undefined || asking === place
+  const isPrompted = closing !== undefined || promptedBlocker === id
   return {
-    question: isLost && isAsked && <LeavePrompt loss={loss} onStay={answerStay} onLeave={answerLeave} />,
-    requestClose: () => (isLost ? setClosing(loss) : onClose()),
+    prompt: hasLoss && isPrompted && <LeavePrompt loss={loss} onStay={answerStay} onLeave={answerLeave} />,
+    requestClose: () => (hasLoss ? setClosing(loss) : onClose()),
   }
 }

@@ -2,24 +2,24 @@ import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /**
- * Fields and buttons are disabled while something is under way, and lose the focus by that. Afterwards it goes to the
- * first field that is wrong, or back to where it was.
+ * Fields and buttons lose the focus when they are disabled during a mutation. Afterwards it moves to the first invalid
+ * field, or back to where it was.
  */
-export function useRestoreFocus(place: RefObject<HTMLElement | null>, isPending: boolean) {
-  const before = useRef<Element>(null)
+export function useRestoreFocus(container: RefObject<HTMLElement | null>, isPending: boolean) {
+  const previousFocus = useRef<Element>(null)
   useLayoutEffect(() => {
-    if (isPending) before.current = document.activeElement
-    else if (before.current) {
-      const { current } = before
-      before.current = null
-      if (!focusInvalidField(place.current) && current instanceof HTMLElement) current.focus()
+    if (isPending) previousFocus.current = document.activeElement
+    else if (previousFocus.current) {
+      const { current } = previousFocus
+      previousFocus.current = null
+      if (!focusInvalidField(container.current) && current instanceof HTMLElement) current.focus()
     }
-  }, [place, isPending])
+  }, [container, isPending])
 }
 
-/** Whether there was a field to correct. */
-export function focusInvalidField(place: HTMLElement | null): boolean {
-  const mistaken = place?.querySelector<HTMLElement>('[aria-invalid=true]')
-  mistaken?.focus()
-  return mistaken !== null && mistaken !== undefined
+/** Returns whether there was an invalid field. */
+export function focusInvalidField(container: HTMLElement | null): boolean {
+  const invalid = container?.querySelector<HTMLElement>('[aria-invalid=true]')
+  invalid?.focus()
+  return invalid !== null && invalid !== undefined
 }

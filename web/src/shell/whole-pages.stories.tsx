@@ -13,7 +13,7 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 
 export default { title: 'Shell/Whole pages', parameters: { layout: 'fullscreen' } } satisfies Meta
 
-/** Only until it is known which accounts somebody has. */
+/** Until the accounts of the user are known. */
 export const Loading: StoryObj = {
   parameters: withPortal({ answers: [answerNever(listAccounts)] }),
   render: () => <AccountsGate />,
@@ -24,8 +24,8 @@ export const Loading: StoryObj = {
   },
 }
 
-/** Who somebody is could not be asked: that is no reason to send an operator away. */
-export const OperatorUnknown: StoryObj = {
+/** If whoami fails, an administrator must not be sent away. */
+export const WhoamiFailed: StoryObj = {
   parameters: withPortal({ answers: [answerProblem(getWhoami, 'unavailable')] }),
   render: () => <AdminGate />,
   play: async () => {
@@ -49,6 +49,6 @@ export const AuthenticationError: StoryObj = {
   render: () => <AuthenticationErrorPage message="Failed to initialize authentication" />,
 }
 
-export const SignedOutElsewhere: StoryObj = { render: () => <SignedOutPage ending="elsewhere" /> }
+export const SignedOutInOtherTab: StoryObj = { render: () => <SignedOutPage reason="otherTab" /> }
 
-export const SignedOutOffline: StoryObj = { render: () => <SignedOutPage ending="providerNotTold" /> }
+export const SignedOutOffline: StoryObj = { render: () => <SignedOutPage reason="providerUnreachable" /> }

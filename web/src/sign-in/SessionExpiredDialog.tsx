@@ -11,7 +11,7 @@ interface SessionExpiredDialogProps {
   signIn: () => Promise<void>
 }
 
-/** Over whatever is being entered, which stays as it is and is sent once the person is signed in again. */
+/** Opens over unsaved input, which is sent after the user has signed in again. */
 export function SessionExpiredDialog({ opened, onClose, signIn }: SessionExpiredDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.signIn.expired.title}>

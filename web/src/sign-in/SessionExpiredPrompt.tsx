@@ -6,13 +6,13 @@ const SessionExpiredDialog = lazyDialog(
   async () => (await import('./SessionExpiredDialog.tsx')).SessionExpiredDialog,
 )
 
-/** Where a person is asked to sign in again without leaving the page. */
+/** Asks the user to sign in again without leaving the page. */
 export function SessionExpiredPrompt() {
   const expiry = useStore(expiryStore)
   return (
     <SessionExpiredDialog
       opened={expiry !== undefined}
-      onClose={() => expiry?.giveUp()}
+      onClose={() => expiry?.cancel()}
       signIn={async () => expiry?.signIn()}
     />
   )

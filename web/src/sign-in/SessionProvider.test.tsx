@@ -5,6 +5,6 @@ import { useSession } from './SessionProvider.tsx'
 
 const Greeting = () => useSession().person.name
 
-test('what needs a session says that none was started', () => {
+test('useSession fails outside its provider', () => {
   expect(() => renderToStaticMarkup(<Greeting />)).toThrow('MSAL instance not initialized')
 })

@@ -6,8 +6,8 @@ import { Logo } from '../shell/Logo.tsx'
 import { texts } from '../texts/texts.ts'
 import type { SignOutReason } from './sign-outs.ts'
 
-/** In the place of a page that was open when its person signed out elsewhere, or could not be seen off properly. */
-export function SignedOutPage({ ending }: { ending: SignOutReason }) {
+/** Replaces an open page after a sign-out in another tab, or one that the identity provider did not hear of. */
+export function SignedOutPage({ reason }: { reason: SignOutReason }) {
   const { title, action } = texts.signIn.signedOut
   usePageAnnouncement(title)
   return (
@@ -20,7 +20,7 @@ export function SignedOutPage({ ending }: { ending: SignOutReason }) {
         <Title order={1} size="h2">
           {title}
         </Title>
-        <Text>{texts.signIn.signedOut[ending]}</Text>
+        <Text>{texts.signIn.signedOut[reason]}</Text>
         <Button onClick={() => location.reload()}>{action}</Button>
       </Stack>
     </Container>

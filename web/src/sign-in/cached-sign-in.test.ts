@@ -25,8 +25,8 @@ const account = {
   ],
 }
 
-/** What a tab holds; Storage shows its entries as properties of its own. */
-function tabWith(entries: Record<string, unknown>, hash = '') {
+/** Fills the tab's storage. Like Storage, it exposes its entries as own properties. */
+function fillStorage(entries: Record<string, unknown>, hash = '') {
   const storage = Object.fromEntries(
     Object.entries({
       'msal.version': '5',
@@ -54,8 +54,8 @@ afterEach(() => {
 })
 
 describe('a tab that is signed in', () => {
-  test('says who it is for, in the tenant they act in, and holds their token', () => {
-    tabWith({})
+  test('provides the person in their active tenant, and the token', () => {
+    fillStorage({})
     expect(hasCachedSignIn()).toBe(true)
     expect(readCachedSignIn(config)).toEqual({
       person: { name: 'Olivia', email: 'olivia@contoso.example', oid: 'olivia', tenantId: 'tenant' },
@@ -64,23 +64,23 @@ describe('a tab that is signed in', () => {
   })
 })
 
-const needsTheLibrary: [string, Record<string, unknown>, string?][] = [
+const needsMsal: [string, Record<string, unknown>, string?][] = [
   ['whose token expires within five minutes', { [tokenKey]: { ...token, expiresOn: seconds(299) } }],
-  ['whose token wants to be renewed already', { [tokenKey]: { ...token, refreshOn: seconds(-1) } }],
-  ['whose token says nothing of its end', { [tokenKey]: { ...token, expiresOn: undefined } }],
-  ['with a token for something else', { [tokenKey]: { ...token, target: 'User.Read' } }],
+  ['whose token is due for renewal', { [tokenKey]: { ...token, refreshOn: seconds(-1) } }],
+  ['whose token has no expiry', { [tokenKey]: { ...token, expiresOn: undefined } }],
+  ['with a token for another scope', { [tokenKey]: { ...token, target: 'User.Read' } }],
   ['with a token of another application', { [tokenKey]: { ...token, clientId: 'other' } }],
   ['with a token for another tenant', { [tokenKey]: { ...token, realm: 'other' } }],
   ['with a token of another person', { [tokenKey]: { ...token, homeAccountId: 'else' } }],
   ['with a key-bound token', { [tokenKey]: { ...token, credentialType: 'AccessToken_With_AuthScheme' } }],
-  ['where nobody is active', { 'msal.portal.active-account-filters': {} }],
-  ['that holds something unreadable', { [tokenKey]: '{' }],
-  ['in the middle of an interaction', { 'msal.portal.interaction.status': 'portal' }],
-  ['that comes back with an answer', {}, '#code=abc&state=def'],
-  ['that comes back with a refusal', {}, '#error=access_denied'],
+  ['without an active account', { 'msal.portal.active-account-filters': {} }],
+  ['with an unreadable entry', { [tokenKey]: '{' }],
+  ['with an interaction in progress', { 'msal.portal.interaction.status': 'portal' }],
+  ['that returns with a response', {}, '#code=abc&state=def'],
+  ['that returns with an error', {}, '#error=access_denied'],
 ]
 
-test.each(needsTheLibrary)('a tab %s leaves it to the identity library', (_, entries, hash) => {
-  tabWith(entries, hash)
+test.each(needsMsal)('a tab %s leaves it to MSAL', (_, entries, hash) => {
+  fillStorage(entries, hash)
   expect(readCachedSignIn(config)).toBeUndefined()
 })

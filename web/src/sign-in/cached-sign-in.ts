@@ -2,10 +2,10 @@ import type { Config } from '@plinth/contract/config.ts'
 
 import type { Session } from './session.ts'
 
-/** MSAL prefetch for a new token this long before the old one expires, and so do we. */
+/** MSAL renews a token this long before it expires, and so do we. */
 const renewalMarginSeconds = 300
 
-/** What MSAL keeps of an account, of a token, and of which account is the active one. */
+/** MSAL's cache entries: accounts, tokens, and which account is active. */
 interface Entry {
   credentialType?: string
   clientId?: string
@@ -35,11 +35,11 @@ export interface CachedSignIn {
 }
 
 /**
- * The sign-in that MSAL finished earlier in this tab, read from where it keeps it, without MSAL itself. Whatever is
- * unclear, unfinished, about to expire or kept differently by another release is nothing here: then MSAL is asked.
+ * The sign-in that MSAL completed earlier in this tab, read from its cache without loading MSAL. Returns undefined for
+ * anything unclear, unfinished, about to expire or stored differently by another release: then MSAL decides.
  */
 export function readCachedSignIn({ clientId, identity }: Config): CachedSignIn | undefined {
-  if (isUnderWay()) return undefined
+  if (isInteracting()) return undefined
   try {
     const active = JSON.parse(
       sessionStorage.getItem(`msal.${clientId}.active-account-filters`) ?? '{}',
@@ -63,23 +63,24 @@ export function readCachedSignIn({ clientId, identity }: Config): CachedSignIn |
   }
 }
 
-/** Whether a look at what is kept is likely to be enough. */
-export const hasCachedSignIn = () => !isUnderWay() && msalKeys().some((key) => key.includes('|accesstoken|'))
+/** Whether the cache alone is likely to be enough. */
+export const hasCachedSignIn = () =>
+  !isInteracting() && msalKeys().some((key) => key.includes('|accesstoken|'))
 
-/** Removes everything this tab keeps, except for the keys in `kept` and MSAL's notes about an interaction under way. */
-export function clearSignIn(kept: string[]) {
+/** Clears this tab's storage, except for the keys in `keep` and MSAL's state of an interaction in progress. */
+export function clearSignIn(keep: string[]) {
   for (const key of Object.keys(sessionStorage)) {
-    if (!kept.includes(key) && !isInteraction(key)) sessionStorage.removeItem(key)
+    if (!keep.includes(key) && !isInteraction(key)) sessionStorage.removeItem(key)
   }
 }
 
 const msalKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('msal.'))
 
-/** An answer in the address, or a note about an interaction: MSAL has something to finish first. */
-const isUnderWay = () => /[#&](code|error)=/.test(location.hash) || msalKeys().some(isInteraction)
+/** The address has a response, or MSAL has stored an interaction in progress, which it has to complete first. */
+const isInteracting = () => /[#&](code|error)=/.test(location.hash) || msalKeys().some(isInteraction)
 
-const settled = /^msal\.(\d+[.|]|version$|browser\.)|\.active-account-filters$/
-const isInteraction = (key: string) => key.startsWith('msal.') && !settled.test(key)
+const permanentKeys = /^msal\.(\d+[.|]|version$|browser\.)|\.active-account-filters$/
+const isInteraction = (key: string) => key.startsWith('msal.') && !permanentKeys.test(key)
 
 function isTokenFor(scope: string, clientId: string, active: ActiveAccount, entry: Entry): boolean {
   const now = Date.now() / 1000

@@ -2,29 +2,29 @@ import { createStore } from '../store.ts'
 import { texts } from '../texts/texts.ts'
 import { SignInError } from './session.ts'
 
-/** A sign-in that has run out while something was being entered, so that nobody is sent away from it. */
+/** The session expired while the user has unsaved input, so they must not be sent away to the sign-in page. */
 interface Expiry {
-  /** Lets the person sign in beside the page; opens a window, so it is called by a click. */
+  /** Opens a popup to sign in. Must be called from a click, or the browser blocks it. */
   signIn: () => Promise<void>
-  giveUp: () => void
+  cancel: () => void
 }
 
 export const expiryStore = createStore<Expiry | undefined>(undefined)
-let waiting: Promise<string> | undefined
+let pending: Promise<string> | undefined
 
-/** A token from a sign-in beside the page. However many calls wait for one, the person is asked once. */
-export function signInWithPopup(openWindow: () => Promise<string>): Promise<string> {
-  return (waiting ??= ask(openWindow).finally(() => {
-    waiting = undefined
+/** A token from a sign-in in a popup. However many calls wait for it, the user is asked once. */
+export function signInWithPopup(openPopup: () => Promise<string>): Promise<string> {
+  return (pending ??= askToSignIn(openPopup).finally(() => {
+    pending = undefined
     expiryStore.write(undefined)
   }))
 }
 
-function ask(openWindow: () => Promise<string>): Promise<string> {
+function askToSignIn(openPopup: () => Promise<string>): Promise<string> {
   return new Promise((resolve, reject) => {
     expiryStore.write({
-      signIn: async () => resolve(await openWindow()),
-      giveUp: () => reject(new SignInError(texts.signIn.sessionExpired)),
+      signIn: async () => resolve(await openPopup()),
+      cancel: () => reject(new SignInError(texts.signIn.sessionExpired)),
     })
   })
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-const refusals: [what: string, error: Error, says: string][] = [
+const failures: [what: string, error: Error, message: string][] = [
   [
     'that finds nobody signed in',
     new BrowserAuthError('no_account_error', ''),
@@ -44,28 +44,28 @@ const refusals: [what: string, error: Error, says: string][] = [
   ['that fails for any other reason', new Error('server_error'), 'An unexpected error occurred'],
 ]
 
-test.each(refusals)('a token %s: the message of the specification', async (_, error, says) => {
+test.each(failures)('a token request %s: the message of the specification', async (_, error, message) => {
   msal.acquireTokenSilent.mockRejectedValue(error)
   const session = await startMsalSession(config)
-  await expect(session.token()).rejects.toMatchObject({ message: says })
-  await expect(session.tokenFor(['User.Read'])).rejects.toMatchObject({ message: says })
+  await expect(session.token()).rejects.toMatchObject({ message })
+  await expect(session.tokenFor(['User.Read'])).rejects.toMatchObject({ message })
 })
 
-test('what one person entered is not sent by another who signs in beside it', async () => {
+test('input of one person is not sent after another signs in with the popup', async () => {
   vi.stubGlobal('document', { querySelector: () => ({ role: 'dialog' }) })
   msal.acquireTokenSilent.mockRejectedValue(new InteractionRequiredAuthError('interaction_required', ''))
   const other = { homeAccountId: 'marcus', username: 'marcus@contoso.example' } as AccountInfo
   msal.acquireTokenPopup.mockResolvedValue({
     account: other,
-    accessToken: 'of Marcus',
+    accessToken: 'token of Marcus',
   } as AuthenticationResult)
   const session = await startMsalSession(config)
   const token = session.token()
   await vi.waitFor(() => expect(expiryStore.read()).toBeDefined())
   await expect(expiryStore.read()?.signIn()).rejects.toMatchObject({
-    message: 'What you entered here belongs to olivia@contoso.example. Please sign in as that person.',
+    message: 'This page has unsaved input of olivia@contoso.example. Please sign in as that person.',
   })
   expect(msal.clearCache).toHaveBeenCalledWith({ account: other })
-  expiryStore.read()?.giveUp()
+  expiryStore.read()?.cancel()
   await expect(token).rejects.toMatchObject({ message: 'Your session has expired. Please sign in again.' })
 })

@@ -14,10 +14,10 @@ import { defaultScope, SignInError } from './session.ts'
 import type { Session } from './session.ts'
 import { endSignIn, mustSelectAccount, recordSignIn } from './sign-outs.ts'
 
-/** Passwords are looked up, and second factors are in the other room. */
-const patienceForWindow = 10 * 60_000
+/** Long enough to look up a password or fetch a second factor. */
+const popupTimeoutMs = 10 * 60_000
 
-/** Finishes a sign-in that has just come back, or starts one; then the page is left, and the promise stays open. */
+/** Completes a sign-in after its redirect, or starts one; then the browser leaves the page and the promise never settles. */
 export async function startMsalSession({ clientId, identity }: Config): Promise<Session> {
   const msal = new PublicClientApplication({
     auth: {
@@ -32,23 +32,23 @@ export async function startMsalSession({ clientId, identity }: Config): Promise<
     cache: { cacheLocation: 'sessionStorage' },
     system: {
       protocolMode: identity.protocolMode === 'OIDC' ? ProtocolMode.OIDC : ProtocolMode.AAD,
-      popupBridgeTimeout: patienceForWindow,
+      popupBridgeTimeout: popupTimeoutMs,
     },
   })
   await msal.initialize()
-  const answer = await msal.handleRedirectPromise()
-  const account = answer?.account ?? msal.getActiveAccount() ?? msal.getAllAccounts()[0]
+  const result = await msal.handleRedirectPromise()
+  const account = result?.account ?? msal.getActiveAccount() ?? msal.getAllAccounts()[0]
   const signIn = { scopes: [defaultScope], extraScopesToConsent: [identity.apiScope] }
   if (!account) {
     await msal.loginRedirect({ ...signIn, ...(mustSelectAccount() ? { prompt: 'select_account' } : {}) })
-    return pageIsLeft()
+    return neverSettles()
   }
-  if (answer) await keepOnly(msal, account)
+  if (result) await keepOnly(msal, account)
   msal.setActiveAccount(account)
-  return sessionOf(msal, account, identity.apiScope, signIn)
+  return createSession(msal, account, identity.apiScope, signIn)
 }
 
-/** The provider may have signed in somebody else than it was asked for. */
+/** The provider may have signed in another account than requested. */
 async function keepOnly(msal: PublicClientApplication, account: AccountInfo) {
   const others = msal.getAllAccounts().filter((other) => !isSame(other, account))
   for (const other of others) await msal.clearCache({ account: other })
@@ -59,7 +59,7 @@ const isSame = (one: AccountInfo, other: AccountInfo) => one.homeAccountId === o
 
 type SignIn = Pick<RedirectRequest, 'scopes' | 'extraScopesToConsent'>
 
-function sessionOf(
+function createSession(
   msal: PublicClientApplication,
   account: AccountInfo,
   apiScope: string,
@@ -78,20 +78,20 @@ function sessionOf(
         const { accessToken } = await msal.acquireTokenSilent({ scopes: [apiScope], account })
         return accessToken
       } catch (error) {
-        if (!needsPerson(error)) throw asSignInError(error)
+        if (!needsInteraction(error)) throw toSignInError(error)
       }
-      if (hasUnsavedWork()) return signInWithPopup(() => tokenFromWindow(msal, account, [apiScope]))
+      if (hasUnsavedWork()) return signInWithPopup(() => tokenFromPopup(msal, account, [apiScope]))
       await msal.acquireTokenRedirect({ ...signIn, account, prompt: 'consent' }).catch((error: unknown) => {
-        throw asSignInError(error, texts.signIn.sessionExpired)
+        throw toSignInError(error, texts.signIn.sessionExpired)
       })
-      return pageIsLeft()
+      return neverSettles()
     },
 
     async tokenFor(scopes) {
       try {
         return (await msal.acquireTokenSilent({ scopes, account })).accessToken
       } catch (error) {
-        throw asSignInError(error)
+        throw toSignInError(error)
       }
     },
 
@@ -107,24 +107,24 @@ function sessionOf(
   }
 }
 
-/** A window closed without signing in says nothing, so another try puts the one before it aside. */
-async function tokenFromWindow(msal: PublicClientApplication, account: AccountInfo, scopes: string[]) {
+/** MSAL does not notice that a popup was closed, so another attempt overrides the one in progress. */
+async function tokenFromPopup(msal: PublicClientApplication, account: AccountInfo, scopes: string[]) {
   try {
     const request = { scopes, account, overrideInteractionInProgress: true }
-    const answer = await msal.acquireTokenPopup(request)
-    if (isSame(answer.account, account)) return answer.accessToken
-    await msal.clearCache({ account: answer.account })
+    const result = await msal.acquireTokenPopup(request)
+    if (isSame(result.account, account)) return result.accessToken
+    await msal.clearCache({ account: result.account })
   } catch (error) {
-    throw asSignInError(error)
+    throw toSignInError(error)
   }
   throw new SignInError(texts.signIn.otherPerson(account.username))
 }
 
-/** Nothing of this page matters any more: the browser is on its way to the identity provider. */
-const pageIsLeft = () => new Promise<never>(() => {})
+/** The browser is leaving for the identity provider, so nothing on this page should continue. */
+const neverSettles = () => new Promise<never>(() => {})
 
-/** Interaction or consent is needed; 65001 is the provider's own number for missing consent. */
-function needsPerson(error: unknown): boolean {
+/** Interaction or consent is needed; 65001 is the provider's code for missing consent. */
+function needsInteraction(error: unknown): boolean {
   if (error instanceof InteractionRequiredAuthError) return true
   if (!(error instanceof Error)) return false
   const code = 'errorCode' in error ? error.errorCode : undefined
@@ -132,11 +132,11 @@ function needsPerson(error: unknown): boolean {
   return isNamed || /\b(AADSTS)?65001\b/.test(error.message)
 }
 
-function asSignInError(error: unknown, message = explanationOf(error)): SignInError {
+function toSignInError(error: unknown, message = messageOf(error)): SignInError {
   return new SignInError(message, { cause: error })
 }
 
-function explanationOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof BrowserAuthError)) return texts.shell.unexpectedError
   return error.errorCode === 'no_account_error' ? texts.signIn.noAccountFound : texts.signIn.browserError
 }

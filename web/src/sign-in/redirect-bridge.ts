@@ -1,6 +1,6 @@
 import { broadcastResponseToMainFrame } from '@azure/msal-browser/redirect-bridge'
 
 broadcastResponseToMainFrame().catch(() => {
-  // Opened without an answer in its address, for example from a bookmark: the portal itself signs in again.
+  // Opened without a response in the address, for example from a bookmark: the portal starts the sign-in.
   location.replace('/')
 })

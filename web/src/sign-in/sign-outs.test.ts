@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeLinkCode, readLinkCode } from '../link-codes.ts'
 import { clearEndedSignIn, endSignIn, recordSignIn, watchSignOuts } from './sign-outs.ts'
 
-/** Storage shows its entries as properties of its own. */
-function aStorage() {
+/** Like Storage, it exposes its entries as own properties. */
+function createStorage() {
   const entries: Record<string, string> = {}
   const methods = {
     getItem: (key: string) => entries[key] ?? null,
@@ -15,11 +15,11 @@ function aStorage() {
   return entries as unknown as Storage
 }
 
-const openTab = () => vi.stubGlobal('sessionStorage', aStorage())
+const openTab = () => vi.stubGlobal('sessionStorage', createStorage())
 const listeners = new Map<string, (event: unknown) => void>()
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', aStorage())
+  vi.stubGlobal('localStorage', createStorage())
   vi.stubGlobal('addEventListener', (type: string, listener: (event: unknown) => void) =>
     listeners.set(type, listener),
   )
@@ -27,12 +27,12 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-function signInHere() {
+function signIn() {
   sessionStorage.setItem('msal.3|home|login.example|tenant', '{}')
   sessionStorage.setItem('plinth.current-account', 'abc')
   recordSignIn()
 }
-const keptOfAPerson = () => Object.keys(sessionStorage).filter((key) => /^msal|current-account/.test(key))
+const personalKeys = () => Object.keys(sessionStorage).filter((key) => /^msal|current-account/.test(key))
 
 function openLinks() {
   storeLinkCode('invitation', 'an invitation')
@@ -43,8 +43,8 @@ const kept = ['an invitation', 'a purchase']
 const dropped = ['', '']
 
 describe.each(['logout', 'switch'] as const)('after a %s', (way) => {
-  test('a link opened in a new tab keeps its code, also when the sign-in comes back', () => {
-    signInHere()
+  test('a link opened in a new tab keeps its code, also after the sign-in redirect', () => {
+    signIn()
     endSignIn(way)
     openTab()
     openLinks()
@@ -53,12 +53,12 @@ describe.each(['logout', 'switch'] as const)('after a %s', (way) => {
     expect(codes()).toEqual(kept)
   })
 
-  test('a link opened in a tab that was signed in keeps its code, and nothing of the person is left', () => {
-    signInHere()
+  test('a link opened in a tab that was signed in keeps its code, and personal data is cleared', () => {
+    signIn()
     localStorage.setItem('plinth.sign-out', `${way} in another tab`)
     openLinks()
     clearEndedSignIn()
-    expect(keptOfAPerson()).toEqual([])
+    expect(personalKeys()).toEqual([])
     expect(codes()).toEqual(kept)
   })
 })
@@ -66,19 +66,19 @@ describe.each(['logout', 'switch'] as const)('after a %s', (way) => {
 test.each([
   ['switch', kept],
   ['logout', dropped],
-] as const)('a %s leaves nothing of the person, here and in other tabs; codes: %j', (way, left) => {
-  signInHere()
+] as const)('a %s clears personal data, here and in other tabs; link codes: %j', (way, left) => {
+  signIn()
   openLinks()
   endSignIn(way)
-  expect(keptOfAPerson()).toEqual([])
+  expect(personalKeys()).toEqual([])
   expect(codes()).toEqual(left)
 
-  signInHere()
+  signIn()
   openLinks()
   watchSignOuts(() => {})
   const newValue = `${way} in another tab`
   localStorage.setItem('plinth.sign-out', newValue)
   listeners.get('storage')?.({ key: 'plinth.sign-out', newValue })
-  expect(keptOfAPerson()).toEqual([])
+  expect(personalKeys()).toEqual([])
   expect(codes()).toEqual(left)
 })

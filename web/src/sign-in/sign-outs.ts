@@ -3,8 +3,8 @@ import { createStore } from '../store.ts'
 import { clearSignIn } from './cached-sign-in.ts'
 
 /**
- * The last sign-out or switch of accounts in this browser has an id. It is kept for all tabs, and each tab keeps the
- * one it signed in after: where the two differ, what the tab still holds belongs to somebody who has left.
+ * Every sign-out or switch of accounts has an id. The latest is stored for all tabs, and each tab stores the one that was
+ * the latest when it signed in. If the two differ, the tab's sign-in has ended.
  */
 const key = 'plinth.sign-out'
 const none = 'none'
@@ -12,45 +12,45 @@ const none = 'none'
 const latest = () => localStorage.getItem(key) ?? none
 const known = () => sessionStorage.getItem(key)
 
-/** Whether the sign-in of this tab has ended, here or in another tab. A tab without one has nothing to end. */
+/** Whether the sign-in of this tab was ended, here or in another tab. */
 const isEnded = () => (known() ?? none) !== latest()
 
-/** Whether somebody has logged out, or only wants to go on as somebody else. */
+/** A logout, or a switch to another work account. */
 export type SignOutKind = 'logout' | 'switch'
 
-/** Kept codes belong to the link that was opened and not to a person, so only a logout removes them. */
-const forgetAfter = (kind: SignOutKind) => clearSignIn(kind === 'switch' ? [key, ...linkCodeKeys] : [key])
+/** Link codes belong to the link that was opened and not to a person, so only a logout removes them. */
+const clearAfter = (kind: SignOutKind) => clearSignIn(kind === 'switch' ? [key, ...linkCodeKeys] : [key])
 
-/** Ends the sign-in of every tab of this browser, and removes what this one keeps of it. */
+/** Ends the sign-in of every tab of this browser, and clears this tab's storage. */
 export function endSignIn(kind: SignOutKind) {
   localStorage.setItem(key, `${kind} ${crypto.randomUUID()}`)
-  forgetAfter(kind)
+  clearAfter(kind)
 }
 
 /**
- * Called before anything is read of a kept sign-in: a call under way at the sign-out may have stored its token since.
- * A code found here may have arrived with this very page, so it stays.
+ * Called before the cached sign-in is read: a call in flight during the sign-out may have stored its token since. A link
+ * code may have arrived with this page load, so it is kept.
  */
 export function clearEndedSignIn() {
   if (isEnded()) clearSignIn([key, ...linkCodeKeys])
 }
 
-/** Whether somebody has left this tab: then the next sign-in prefetch who it is, and nobody comes back unasked. */
+/** After a sign-out in this tab, the next sign-in must ask for the account instead of reusing the last one. */
 export const mustSelectAccount = () => known() !== null && isEnded()
 
-/** Called when somebody has signed in. */
+/** Called after a sign-in. */
 export const recordSignIn = () => sessionStorage.setItem(key, latest())
 
-/** Why nobody is signed in on this page any more, although it is still open. */
-export type SignOutReason = 'elsewhere' | 'providerNotTold'
+/** Why the open page is no longer signed in. */
+export type SignOutReason = 'otherTab' | 'providerUnreachable'
 export const signOutReasonStore = createStore<SignOutReason | undefined>(undefined)
 
-/** `clearPage` takes everything off the page: the browser may only put it aside, to bring it back as it was. */
+/** `clearPage` removes all content: the browser may keep the page in its back/forward cache and show it again. */
 export function watchSignOuts(clearPage: () => void) {
   addEventListener('storage', (event) => {
     if (event.key !== key || !isEnded()) return
-    forgetAfter(event.newValue?.startsWith('switch') ? 'switch' : 'logout')
-    signOutReasonStore.write('elsewhere')
+    clearAfter(event.newValue?.startsWith('switch') ? 'switch' : 'logout')
+    signOutReasonStore.write('otherTab')
   })
   addEventListener('pagehide', () => {
     if (isEnded()) clearPage()

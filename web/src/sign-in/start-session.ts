@@ -6,20 +6,20 @@ import type { Session } from './session.ts'
 import { clearEndedSignIn, endSignIn, signOutReasonStore } from './sign-outs.ts'
 import type { SignOutKind } from './sign-outs.ts'
 
-/** The identity library is a quarter of all code on a page, and rarely needed by a tab that is signed in. */
+/** The identity library is a quarter of a page's code, and a tab that is signed in rarely needs it. */
 const identityLibrary = () => import('./msal-session.ts')
 
-/** Fetches the library beside whatever else a start needs, if it will be needed for sure. */
+/** Starts loading the identity library early if it is sure to be needed. */
 export function prepareSignIn() {
   clearEndedSignIn()
-  // If that fails, the start itself will fail over it and say so.
+  // If this fails, startSession fails too and reports it.
   if (!hasCachedSignIn()) identityLibrary().catch(() => {})
 }
 
-/** Finishes a sign-in that has just come back, or starts one; then the page is left, and the promise stays open. */
+/** Completes a sign-in after its redirect, or starts one; then the browser leaves the page and the promise never settles. */
 export async function startSession(config: Config): Promise<Session> {
   let started: Promise<Session> | undefined
-  const full = () => (started ??= start())
+  const msalSession = () => (started ??= start())
   async function start() {
     try {
       return await (await identityLibrary()).startMsalSession(config)
@@ -29,21 +29,21 @@ export async function startSession(config: Config): Promise<Session> {
     }
   }
   return {
-    person: readCachedSignIn(config)?.person ?? (await full()).person,
-    token: async () => readCachedSignIn(config)?.token ?? (await full()).token(),
-    tokenFor: async (scopes) => (await full()).tokenFor(scopes),
-    switchAccount: (returnTo) => leave('switch', async () => (await full()).switchAccount(returnTo)),
-    logout: () => leave('logout', async () => (await full()).logout()),
+    person: readCachedSignIn(config)?.person ?? (await msalSession()).person,
+    token: async () => readCachedSignIn(config)?.token ?? (await msalSession()).token(),
+    tokenFor: async (scopes) => (await msalSession()).tokenFor(scopes),
+    switchAccount: (returnTo) => signOut('switch', async () => (await msalSession()).switchAccount(returnTo)),
+    logout: () => signOut('logout', async () => (await msalSession()).logout()),
   }
 }
 
-/** Whoever wants to leave has left this browser, also where the identity provider cannot be told. */
-async function leave(kind: SignOutKind, tellProvider: () => Promise<void>) {
+/** Signs out locally even if the identity provider cannot be reached. */
+async function signOut(kind: SignOutKind, signOutAtProvider: () => Promise<void>) {
   try {
-    await tellProvider()
+    await signOutAtProvider()
   } catch (error) {
-    logError('The identity provider could not be told of a sign-out', error)
+    logError('Failed to sign out at the identity provider', error)
     endSignIn(kind)
-    signOutReasonStore.write('providerNotTold')
+    signOutReasonStore.write('providerUnreachable')
   }
 }

@@ -28,9 +28,9 @@ async function save(limit: string) {
   return field
 }
 
-export const ByDefault: Story = {}
+export const DefaultLimit: Story = {}
 
-export const WithItsOwn: Story = {
+export const OwnLimit: Story = {
   args: { account: { ...administeredContoso, storageLimitBytes: 200e9, hasOwnStorageLimit: true } },
   parameters: withPortal({ answers: [answer(setStorageLimit, { usedBytes: 8.4e9, limitBytes: 50e9 })] }),
   play: async ({ args }) => {
@@ -40,13 +40,13 @@ export const WithItsOwn: Story = {
   },
 }
 
-export const NoNumber: Story = {
+export const NotANumber: Story = {
   play: async () => {
     await expect(await save('much')).toBeInvalid()
   },
 }
 
-export const LessThanIsStored: Story = {
+export const LowerThanUsage: Story = {
   play: async () => {
     await enter('5')
     await expect(await screen.findByText(/Nothing is deleted/)).toBeVisible()

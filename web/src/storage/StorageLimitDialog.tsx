@@ -31,14 +31,14 @@ function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'o
   const initial = hasOwnStorageLimit ? formatLimit(storageLimitBytes) : ''
   const { limits } = useConfig()
   const [text, setText] = useState(initial)
-  const [isWrong, setWrong] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const { mutate, isPending, error } = useSetStorageLimit(publicId)
   const words = texts.storage.limit
   const limit = parseLimit(text)
   const isBelow = limit !== undefined && (limit ?? limits.accountStorageBytes) < storageBytes
 
   function submit() {
-    setWrong(limit === undefined)
+    setInvalid(limit === undefined)
     if (limit === undefined) return
     mutate(limit, {
       onSuccess: () => {
@@ -52,7 +52,7 @@ function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'o
       action={words.save}
       isChanged={text !== initial}
       isPending={isPending}
-      failure={words.failed}
+      errorTitle={words.failed}
       error={error}
       onSubmit={submit}
       onClose={onClose}
@@ -65,11 +65,11 @@ function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'o
         maxLength={20}
         data-autofocus
         value={text}
-        error={isWrong ? words.invalid : fieldError(error, 'limitBytes')}
+        error={isInvalid ? words.invalid : fieldError(error, 'limitBytes')}
         disabled={isPending}
         onChange={(event) => {
           setText(event.currentTarget.value)
-          setWrong(false)
+          setInvalid(false)
         }}
       />
       {isBelow && (

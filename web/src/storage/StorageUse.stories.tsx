@@ -6,19 +6,20 @@ import { withPortal } from '../stories/StoryPortal.tsx'
 import { StorageUse } from './StorageUse.tsx'
 
 const limitBytes = 50e9
-const uses = (usedBytes: number) => withPortal({ answers: [answer(getStorage, { usedBytes, limitBytes })] })
+const withUsage = (usedBytes: number) =>
+  withPortal({ answers: [answer(getStorage, { usedBytes, limitBytes })] })
 
 const meta = { title: 'Storage/Storage use', component: StorageUse } satisfies Meta<typeof StorageUse>
 export default meta
 type Story = StoryObj<typeof meta>
 
-export const Empty: Story = { parameters: uses(0) }
-export const InUse: Story = { parameters: uses(12_400_000_000) }
-export const NearlyFull: Story = { parameters: uses(48_700_000_000) }
-export const Full: Story = { parameters: uses(50e9) }
+export const Empty: Story = { parameters: withUsage(0) }
+export const InUse: Story = { parameters: withUsage(12_400_000_000) }
+export const NearlyFull: Story = { parameters: withUsage(48_700_000_000) }
+export const Full: Story = { parameters: withUsage(50e9) }
 
-/** The limit was lowered since. */
-export const OverTheLimit: Story = { parameters: uses(61_000_000_000) }
+/** The limit was lowered afterwards. */
+export const OverTheLimit: Story = { parameters: withUsage(61_000_000_000) }
 
 export const Loading: Story = { parameters: withPortal({ answers: [answerNever(getStorage)] }) }
 export const Unknown: Story = {

@@ -18,20 +18,20 @@ export function StorageUse() {
   return <Skeleton h={30} className={classes.use} />
 }
 
-const fewPercent = 10
+const nearlyFullPercent = 90
 
 export function StorageBar({ usedBytes, limitBytes }: Storage) {
   const percent = limitBytes === 0 ? 100 : Math.min(100, (usedBytes / limitBytes) * 100)
   const isFull = usedBytes >= limitBytes
-  const isNearlyFull = percent > 100 - fewPercent
-  const said = texts.storage.used(formatBytes(usedBytes), formatBytes(limitBytes))
+  const isNearlyFull = percent > nearlyFullPercent
+  const text = texts.storage.used(formatBytes(usedBytes), formatBytes(limitBytes))
   return (
     <Stack gap={6} className={classes.use}>
-      <Text size="sm">{said}</Text>
+      <Text size="sm">{text}</Text>
       <Progress
         value={percent}
         size="sm"
-        aria-label={said}
+        aria-label={text}
         {...(isFull ? { color: 'red' } : isNearlyFull ? { color: 'orange' } : {})}
       />
       {isNearlyFull && (

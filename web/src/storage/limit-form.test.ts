@@ -17,10 +17,10 @@ it.each([
   ['1,000.5', undefined],
   ['50 GB', undefined],
   ['much', undefined],
-])('reads %j as %s bytes', (text, bytes) => {
+])('parses %j as %s bytes', (text, bytes) => {
   expect(parseLimit(text)).toBe(bytes)
 })
 
-it.each([0, 1, 873, 50e9, 53_687_091_200, 1e15])('reads what it writes: %i', (bytes) => {
+it.each([0, 1, 873, 50e9, 53_687_091_200, 1e15])('parses what it formats: %i', (bytes) => {
   expect(parseLimit(formatLimit(bytes))).toBe(bytes)
 })

@@ -12,27 +12,27 @@ export default { title: 'Introduction', parameters: { layout: 'fullscreen' } } s
 const rules = [
   {
     title: 'One colour means one thing',
-    text: 'Teal marks the one main action of a page and what is selected. Colours of status come with a word or an icon beside them.',
+    text: 'Teal marks the one main action of a page and what is selected. Status colours always come with a word or an icon.',
   },
   {
     title: 'Borders and space, no shadows',
     text: 'Pages are at most 1,200 pixels wide, with one header: title left, a sentence under it, the main action right.',
   },
   {
-    title: 'Never a jump',
-    text: 'Loading shows the outline of what comes. A failure is told where its result would have been, with what to do about it.',
+    title: 'No layout shifts',
+    text: 'Loading shows the outline of the content. An error appears in place of the result, with what to do about it.',
   },
   {
-    title: 'Every act says what it does',
-    text: 'A dialog’s title is the act, and its button repeats the verb. What cannot be undone is red, names the thing, and prefetch first.',
+    title: 'Every action says what it does',
+    text: 'A dialog’s title is the action, and its button repeats the verb. What cannot be undone is red, names the object, and asks first.',
   },
   {
     title: 'By keyboard and in the dark',
-    text: 'All of it works without a mouse and in both colour schemes; switch them with the sun above. Every story is checked in both.',
+    text: 'Everything works without a mouse and in both colour schemes; switch them in the toolbar. Every story is checked in both.',
   },
   {
     title: 'Motion under 200 ms',
-    text: 'And none at all where the system prefetch for less of it.',
+    text: 'And none for users who prefer reduced motion.',
   },
 ]
 
@@ -48,8 +48,7 @@ export const Welcome: StoryObj = {
           <div>
             <Title order={1}>Calm, quick, obvious</Title>
             <Text size="lg" c="dimmed" maw={620}>
-              What the portal that shows you this page is made of: each part in the states it can be in,
-              filled, empty, loading and failed.
+              The components of this portal, each in its states: filled, empty, loading and failed.
             </Text>
           </div>
           <Group>

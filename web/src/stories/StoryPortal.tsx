@@ -18,54 +18,54 @@ import { config, contoso, session } from './examples.ts'
 import { answer, fakeFetch } from './fake-fetch.ts'
 import type { Answer } from './fake-fetch.ts'
 
-/** Where in the portal a story takes place, and what the portal answers there. */
-export interface Place {
+/** The part of the portal around a story, and the portal's answers. */
+export interface StorySetup {
   account?: Account
-  /** The route's pattern and the address in it, for what reads its address. */
+  /** The route pattern and the address, for components that read them. */
   route?: string
   at?: string
   answers?: Answer[]
-  /** What the route fails with before anything is shown. */
+  /** Makes the route fail while loading. */
   failure?: Error
 }
 
 /** For a story's `parameters`. */
-export const withPortal = (place: Place) => ({ place })
+export const withPortal = (setup: StorySetup) => ({ portal: setup })
 
 interface StoryPortalProps {
   scheme: 'light' | 'dark'
-  place: Place
+  setup: StorySetup
   children: ReactNode
 }
 
-/** Everything a part of the portal expects around it, with the network replaced by the story's answers. */
-export function StoryPortal({ scheme, place, children }: StoryPortalProps) {
+/** All providers that components expect, with fetch replaced by the story's answers. */
+export function StoryPortal({ scheme, setup, children }: StoryPortalProps) {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }))
-  const [router] = useState(() => startAt(place))
+  const [router] = useState(() => createRouter(setup))
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
       <NoticeArea />
       <Announcements />
       <SessionProvider session={session} config={config}>
         <QueryClientProvider client={queryClient}>
-          <Shown value={children}>
+          <StoryContext value={children}>
             <RouterProvider router={router} />
-          </Shown>
+          </StoryContext>
         </QueryClientProvider>
       </SessionProvider>
     </MantineProvider>
   )
 }
 
-const Shown = createContext<ReactNode>(null)
+const StoryContext = createContext<ReactNode>(null)
 
-/** The router keeps its routes, and the story in them changes with its controls. */
-const Story = () => use(Shown)
+/** Read from a context, because the routes stay the same while the story changes with its controls. */
+const Story = () => use(StoryContext)
 
-function startAt({ account = contoso, route = '*', at = '/', answers = [], failure }: Place) {
+function createRouter({ account = contoso, route = '*', at = '/', answers = [], failure }: StorySetup) {
   authenticateCalls(session)
-  globalThis.fetch = fakeFetch([...answers, ...everywhere])
-  // A route that has something to load is not there at once, and a story would begin without it.
+  globalThis.fetch = fakeFetch([...answers, ...commonAnswers])
+  // Only if it fails: a route with a loader renders late, and play functions would start without it.
   const loader = () => Promise.reject(failure)
   return createMemoryRouter(
     [
@@ -74,7 +74,7 @@ function startAt({ account = contoso, route = '*', at = '/', answers = [], failu
         ErrorBoundary: RouteErrorPage,
         children: [
           { path: route, Component: Story, ...(failure && { loader, HydrateFallback: () => null }) },
-          // Links of a story lead to itself.
+          // All links lead back to the story.
           { path: '*', Component: Story },
         ],
       },
@@ -83,8 +83,8 @@ function startAt({ account = contoso, route = '*', at = '/', answers = [], failu
   )
 }
 
-/** What the header prefetch on every page. */
-const everywhere = [
+/** The calls of the header on every page. */
+const commonAnswers = [
   answer(listAccounts, [contoso]),
   answer(getWhoami, { kind: 'user', name: session.person.name, account: null, isAdministrator: false }),
 ]

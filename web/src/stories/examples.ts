@@ -8,7 +8,7 @@ import type { Version } from '@plinth/contract/versions.ts'
 import type { Session } from '../sign-in/session.ts'
 
 const hour = 3_600_000
-/** A date this many hours away; relative times then read the same on any day. */
+/** Relative to now, so that relative times read the same on any day. */
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
 export const inDays = (days: number) => hoursAgo(-24 * days)
 

@@ -1,8 +1,8 @@
-/** For a story's `beforeEach`: a frame may not write to the real clipboard unless somebody has clicked in it. */
+/** For a story's `beforeEach`: without a real click, a frame may not write to the clipboard. */
 export function fakeClipboard() {
-  const held: string[] = []
+  const copied: string[] = []
   Object.defineProperty(navigator, 'clipboard', {
     configurable: true,
-    value: { writeText: async (text: string) => void held.push(text) },
+    value: { writeText: async (text: string) => void copied.push(text) },
   })
 }

@@ -4,10 +4,10 @@ import type { ProblemCode, ProblemDocument } from '@plinth/contract/problems.ts'
 
 import { logError } from '../log.ts'
 
-/** The portal's calls, and the one it makes elsewhere. */
+/** A call to the portal, or to the graph service. */
 type Address = Pick<AnyEndpoint, 'method' | 'path'>
 
-/** What the portal says to one of a story's calls. */
+/** The response to one of a story's calls. */
 export interface Answer {
   endpoint: Address
   respond: () => Promise<Response>
@@ -18,7 +18,7 @@ export const answer = <E extends AnyEndpoint>(endpoint: E, reply: Output<E>): An
   respond: async () => (reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply)),
 })
 
-/** For what a story shows while it is loading or being saved. */
+/** For stories that show loading or saving. */
 export const answerNever = (endpoint: Address): Answer => ({
   endpoint,
   respond: () => new Promise(() => {}),
@@ -40,18 +40,18 @@ export const answerProblem = (
   },
 })
 
-/** A portal that knows these answers and nothing else. The first that fits is given. */
+/** Responds with the first matching answer, and fails for any other call. */
 export function fakeFetch(answers: Answer[]): typeof fetch {
   return async (input, init) => {
     const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname
     const method = init?.method ?? 'GET'
-    const known = answers.find(({ endpoint }) => endpoint.method === method && fits(endpoint.path, path))
-    if (known) return known.respond()
-    const mistake = new Error(`This story has no answer to ${method} ${path}`)
-    logError('A story is incomplete', mistake)
-    throw mistake
+    const match = answers.find(({ endpoint }) => endpoint.method === method && matches(endpoint.path, path))
+    if (match) return match.respond()
+    const error = new Error(`This story has no answer to ${method} ${path}`)
+    logError('A story is incomplete', error)
+    throw error
   }
 }
 
-const fits = (pattern: string, path: string) =>
+const matches = (pattern: string, path: string) =>
   new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`).test(path)

@@ -45,12 +45,12 @@ const oldKey: ApiKey = {
 }
 export const apiKeys: ApiKey[] = [newestKey, laptopKey, oldKey]
 
-/** Somebody who made two of the keys is gone. */
-const gone: ApiKeyMaker = { ...maker(formerMember), status: 'removed' }
+/** The creator of two keys has left. */
+const formerMaker: ApiKeyMaker = { ...maker(formerMember), status: 'removed' }
 export const keysOfFormerMember: ApiKey[] = [
   newestKey,
-  { ...laptopKey, createdBy: gone },
-  { ...oldKey, createdBy: gone },
+  { ...laptopKey, createdBy: formerMaker },
+  { ...oldKey, createdBy: formerMaker },
 ]
 
 const invitation: Invitation = {

@@ -23,7 +23,7 @@ function CreateStorybookForm({ onClose }: { onClose: () => void }) {
     <StorybookForm
       initial={{ title: '', description: '' }}
       action={texts.storybooks.creation.action}
-      failure={texts.storybooks.creation.failed}
+      errorTitle={texts.storybooks.creation.failed}
       mutation={useCreateStorybook(account)}
       onClose={onClose}
     />

@@ -15,7 +15,7 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-export const AsItIs: Story = {}
+export const Unchanged: Story = {}
 
 export const DeleteQuestion: Story = {
   play: async () => {
@@ -24,7 +24,7 @@ export const DeleteQuestion: Story = {
   },
 }
 
-/** What is logged meanwhile. Not longer, because a story that fails is seen by what it logs. */
+/** The messages logged during `act`. The spy is removed afterwards, because failing stories are detected by their logs. */
 async function loggedWhile(act: () => Promise<void>): Promise<unknown[]> {
   const log = spyOn(console, 'error').mockImplementation(() => {})
   try {
@@ -35,7 +35,7 @@ async function loggedWhile(act: () => Promise<void>): Promise<unknown[]> {
   }
 }
 
-/** Logged for whoever looks after the portal, and told to whoever is waiting. */
+/** Logged for operators, and shown to the user. */
 export const ChangeRefused: Story = {
   parameters: withPortal({ answers: [answerProblem(updateStorybook, 'unavailable')] }),
   play: async () => {

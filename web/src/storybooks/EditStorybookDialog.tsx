@@ -35,7 +35,7 @@ function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'o
       <StorybookForm
         initial={{ title: storybook.title, description: storybook.description ?? '' }}
         action={texts.storybooks.editing.action}
-        failure={texts.storybooks.editing.failed}
+        errorTitle={texts.storybooks.editing.failed}
         mutation={update}
         onClose={onClose}
       />

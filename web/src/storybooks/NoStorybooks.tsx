@@ -15,7 +15,7 @@ export function NoStorybooks() {
   )
 }
 
-/** A pedestal with the outline of what will stand on it. */
+/** An empty pedestal with an outline on it. */
 function EmptyPlinth() {
   return (
     <svg width="168" height="128" viewBox="0 0 168 128" fill="none" aria-hidden="true">

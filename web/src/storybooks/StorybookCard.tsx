@@ -45,14 +45,14 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
             label={texts.storybooks.uploadTo(title)}
             tooltip={texts.storybooks.upload}
             onClick={upload.open}
-            {...UploadDialog.opener}
+            {...UploadDialog.preloadProps}
           />
           <IconAction
             icon={IconEdit}
             label={texts.storybooks.editOne(title)}
             tooltip={texts.storybooks.edit}
             onClick={edit.open}
-            {...EditStorybookDialog.opener}
+            {...EditStorybookDialog.preloadProps}
           />
         </Group>
       </Group>
@@ -80,7 +80,7 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
           variant="default"
           onClick={upload.open}
           aria-label={texts.storybooks.uploadFirstTo(title)}
-          {...UploadDialog.opener}
+          {...UploadDialog.preloadProps}
         >
           {texts.storybooks.uploadFirst}
         </Button>

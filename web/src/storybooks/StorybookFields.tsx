@@ -14,7 +14,7 @@ interface StorybookFieldsProps {
   onChange: (change: Partial<StorybookFormValues>) => void
 }
 
-/** What a storybook is called and about: the same two fields when it is created and when it is changed. */
+/** Title and description, for creating and editing. */
 export function StorybookFields({ values, titleError, isDisabled, onChange }: StorybookFieldsProps) {
   return (
     <>

@@ -9,13 +9,13 @@ import { useStorybookForm } from './use-storybook-form.ts'
 interface StorybookFormProps {
   initial: StorybookFormValues
   action: string
-  failure: string
+  errorTitle: string
   mutation: UseMutationResult<Storybook, Error, StorybookDraft>
   onClose: () => void
 }
 
 /** The same form when a storybook is created and when it is changed. */
-export function StorybookForm({ initial, action, failure, mutation, onClose }: StorybookFormProps) {
+export function StorybookForm({ initial, action, errorTitle, mutation, onClose }: StorybookFormProps) {
   const form = useStorybookForm(initial)
   const { mutate, isPending, error } = mutation
 
@@ -28,7 +28,7 @@ export function StorybookForm({ initial, action, failure, mutation, onClose }: S
       action={action}
       isChanged={form.isChanged}
       isPending={isPending}
-      failure={failure}
+      errorTitle={errorTitle}
       error={error}
       onSubmit={submit}
       onClose={onClose}

@@ -37,7 +37,7 @@ export function StorybooksPage() {
         <Button
           leftSection={<IconPlus size={18} aria-hidden />}
           onClick={creation.open}
-          {...CreateStorybookDialog.opener}
+          {...CreateStorybookDialog.preloadProps}
         >
           {texts.storybooks.add}
         </Button>
@@ -48,7 +48,7 @@ export function StorybooksPage() {
       ) : (
         <Storybooks storybooks={storybooks} />
       )}
-      {/* Only below what is known, so that it does not move; meanwhile it is on its way. */}
+      {/* Rendered once the list above is known, so that it does not move; its data is prefetched. */}
       {(storybooks ?? error) && <TeamMembers />}
       <CreateStorybookDialog opened={isCreating} onClose={creation.close} />
     </Page>

@@ -2,7 +2,7 @@ import type { BuildFacts } from '@plinth/contract/storybooks.ts'
 
 import { texts } from '../texts/texts.ts'
 
-/** What a build says of itself in one line: "214 stories · SB 10.6". */
+/** A build in one line: "214 stories · SB 10.6". */
 export function describeBuild({ kind, storyCount, storybookVersion }: BuildFacts): string {
   const { build } = texts.storybooks
   if (kind === 'site') return build.site

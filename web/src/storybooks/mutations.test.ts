@@ -14,7 +14,7 @@ const storybook = (publicId: string, title: string): Storybook => ({
   latest: null,
 })
 
-test('what an answer brings is shown where the server has put it, whatever its title', async () => {
+test('an updated storybook stays in place until the list is fetched again, and a new one is added at the end', async () => {
   const queryClient = new QueryClient()
   const { queryKey } = storybooksQuery('account')
   const list = [storybook('b', 'Banana'), storybook('z', 'zebra'), storybook('a', 'apple')]

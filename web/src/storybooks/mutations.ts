@@ -40,8 +40,8 @@ export function useDeleteStorybook(account: string, storybook: string) {
 }
 
 /**
- * Puts a storybook, as an answer brought it, wherever it is shown. The order of the list is the server's alone: one
- * that is in it stays where it is until the list has come again, and a new one comes with it.
+ * Updates the cached storybook and its entry in the list. Only the server knows the order of the list, so an entry stays
+ * in place until the list is fetched again, and a new one appears then.
  */
 export async function showStorybook(queryClient: QueryClient, account: string, storybook: Storybook) {
   const { queryKey } = storybooksQuery(account)
@@ -49,6 +49,6 @@ export async function showStorybook(queryClient: QueryClient, account: string, s
   queryClient.setQueryData(storybookQuery(account, storybook.publicId).queryKey, storybook)
   queryClient.setQueryData(queryKey, (list) => list?.map((shown) => (isShown(shown) ? storybook : shown)))
   await queryClient.invalidateQueries({ queryKey })
-  // The list could not be fetched: at its end is better than nowhere.
+  // If the list could not be fetched, add a new storybook at the end.
   queryClient.setQueryData(queryKey, (list) => (list?.some(isShown) === false ? [...list, storybook] : list))
 }

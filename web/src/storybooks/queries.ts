@@ -14,7 +14,7 @@ export const storybookQuery = (account: string, storybook: string) =>
   queryOptions({
     queryKey: ['storybook', account, storybook],
     queryFn: ({ signal }) => call(getStorybook, { params: { account, storybook }, signal }),
-    // Coming from the list its title is known already, and the page need not start blank.
+    // The list may have it already, so that the page does not start blank.
     placeholderData: () =>
       queryClient
         .getQueryData(storybooksQuery(account).queryKey)

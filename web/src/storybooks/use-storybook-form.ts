@@ -5,7 +5,7 @@ import { fieldError } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
 import type { StorybookFormValues } from './StorybookFields.tsx'
 
-/** The state of the two fields: what is typed, and what is wrong with the title until it is edited. */
+/** The values of the two fields, and the error of the title until it is edited. */
 export function useStorybookForm(initial: StorybookFormValues) {
   const [values, setValues] = useState(initial)
   const [titleError, setTitleError] = useState<string>()
@@ -16,7 +16,7 @@ export function useStorybookForm(initial: StorybookFormValues) {
     if (part.title !== undefined) setTitleError(undefined)
   }
 
-  /** What can be saved, or nothing while the title is missing. */
+  /** The values to save; undefined, with an error, if the title is missing. */
   function draft(): StorybookDraft | undefined {
     const title = values.title.trim()
     if (title === '') {
@@ -26,7 +26,7 @@ export function useStorybookForm(initial: StorybookFormValues) {
     return { title, description: values.description.trim() || null }
   }
 
-  /** Shows what the server found wrong with the title beside the title. */
+  /** Shows the server's error for the title. */
   function showFieldErrors(error: unknown) {
     const refusal = fieldError(error, 'title')
     if (refusal) setTitleError(refusal)

@@ -11,7 +11,7 @@ import { withPortal } from '../stories/StoryPortal.tsx'
 import { SignupPage } from './SignupPage.tsx'
 
 const meta = {
-  title: 'Accounts/Account setup',
+  title: 'Subscriptions/Account setup',
   component: SignupPage,
   parameters: { layout: 'fullscreen' },
 } satisfies Meta<typeof SignupPage>
@@ -27,20 +27,20 @@ export const WithoutAToken: Story = {
   },
 }
 
-const directory = { method: 'GET', path: '/v1.0/organization' } as const
+const organizationCall = { method: 'GET', path: '/v1.0/organization' } as const
 
 const knownOrganization: Answer = {
-  endpoint: directory,
+  endpoint: organizationCall,
   respond: async () =>
     Response.json({ value: [{ id: contoso.microsoftTenantId, displayName: contoso.name }] }),
 }
 
 export const Processing: Story = {
   beforeEach: () => storeLinkCode('purchase', 'a-token'),
-  parameters: withPortal({ at: '/signup', answers: [answerNever(directory)] }),
+  parameters: withPortal({ at: '/signup', answers: [answerNever(organizationCall)] }),
 }
 
-/** For three seconds, with a notice that stays a little longer; then the account opens by itself. */
+/** Shown for three seconds with a notice; then the account opens. */
 export const Done: Story = {
   beforeEach: () => storeLinkCode('purchase', `bought-${Date.now()}`),
   parameters: withPortal({
@@ -63,7 +63,7 @@ export const Done: Story = {
   },
 }
 
-/** No visit can use this token any more. */
+/** The token can never be used again. */
 export const NotValid: Story = {
   beforeEach: () => storeLinkCode('purchase', `old-${Date.now()}`),
   parameters: withPortal({
@@ -76,7 +76,7 @@ export const NotValid: Story = {
   },
 }
 
-/** Somebody else can use it. */
+/** The token stays valid for another person. */
 export const OfAnotherOrganisation: Story = {
   beforeEach: () => storeLinkCode('purchase', `foreign-${Date.now()}`),
   parameters: withPortal({

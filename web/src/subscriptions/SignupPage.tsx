@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts'
 import { nextStep } from './set-up-account.ts'
 import { useSetup } from './use-setup.ts'
 
-/** Opened from the marketplace. Whoever sees it is signed in: the portal starts with that, and comes back to here. */
+/** Opened from the marketplace. The user is already signed in, since every page requires that. */
 export function SignupPage() {
   const { account, error, retry } = useSetup()
   return (
@@ -40,7 +40,7 @@ function Processing() {
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const { supportEmail } = useConfig()
   const session = useSession()
-  const exit = nextStep(error)
+  const step = nextStep(error)
   return (
     <>
       <Alert
@@ -51,14 +51,14 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
       >
         {errorMessage(error)}
       </Alert>
-      {exit === 'retry' && (
+      {step === 'retry' && (
         <Group>
           <Button onClick={retry}>{texts.shell.tryAgain}</Button>
         </Group>
       )}
-      {exit === 'switch' && (
+      {step === 'switch' && (
         <Group>
-          {/* Comes back to this page, with the token still kept. */}
+          {/* Returns to this page; the token stays stored. */}
           <Button onClick={() => void session.switchAccount(location.href)}>
             {texts.subscriptions.signup.switchAccount}
           </Button>
@@ -73,15 +73,15 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-/** Long enough to read what has happened. */
-const pause = 3000
+/** Long enough to read the message. */
+const redirectDelayMs = 3000
 
 function Done({ account }: { account: string }) {
   const navigate = useNavigate()
   const dashboard = `/account/${account}`
   useEffect(() => {
-    // Going back from the account should not lead here, and from here forward again.
-    const timer = setTimeout(() => void navigate(dashboard, { replace: true }), pause)
+    // Replaced, because Back from the account would only redirect to it again.
+    const timer = setTimeout(() => void navigate(dashboard, { replace: true }), redirectDelayMs)
     return () => clearTimeout(timer)
   }, [navigate, dashboard])
   return (

@@ -11,19 +11,19 @@ import classes from './SubscriptionBanner.module.css'
 
 const colors = { suspended: 'yellow', ended: 'red' } as const
 
-/** Says, above every page of the account, what does not work and what still does. */
+/** Shown above every page of an account whose subscription is suspended or has ended. */
 export function SubscriptionBanner({ account }: { account: string }) {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery(account))
-  const interruption = publishingBlock(subscriptions)
-  if (!interruption) return null
+  const block = publishingBlock(subscriptions)
+  if (!block) return null
   const { text, show } = texts.subscriptions.banner
   return (
     <Container size={1200} pt="md">
       <Alert
         role="note"
-        color={colors[interruption]}
+        color={colors[block]}
         variant="light"
-        title={texts.subscriptions.banner[interruption]}
+        title={texts.subscriptions.banner[block]}
         icon={<IconAlertTriangle />}
         classNames={{ title: classes.title ?? '' }}
       >

@@ -5,7 +5,7 @@ import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
-/** The columns that a subscription has wherever it is listed. */
+/** The columns that all lists of subscriptions share. */
 export function SubscriptionHead() {
   const { name, status, plan, quantity } = texts.subscriptions.columns
   return (

@@ -45,8 +45,8 @@ export const Failed: Story = {
   },
 }
 
-/** The portal answers, but not with subscriptions. */
-export const Unreadable: Story = {
+/** The response is not JSON. */
+export const InvalidResponse: Story = {
   parameters: withPortal({
     answers: [{ endpoint: listSubscriptions, respond: async () => new Response('<!doctype html>') }],
   }),
@@ -55,7 +55,7 @@ export const Unreadable: Story = {
   },
 }
 
-/** No address leads here: each has an account in it. */
+/** Cannot happen in the app: every address has an account. */
 export const WithoutAnAccount: Story = {
   parameters: withPortal({ account: { ...contoso, publicId: '' } }),
   play: async () => {

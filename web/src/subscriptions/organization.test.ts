@@ -18,7 +18,7 @@ function answer(body: unknown, init?: ResponseInit) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('asks the graph service for the name of the own organisation', async () => {
+it('fetches the name of the user’s organisation from the graph service', async () => {
   const send = answer({ value: [{ id: tenantId.toLowerCase(), displayName: 'Contoso' }] })
   await expect(fetchOrganizationName('https://graph.example', session)).resolves.toBe('Contoso')
   const [address, request] = send.mock.calls[0] ?? []
@@ -26,14 +26,14 @@ it('asks the graph service for the name of the own organisation', async () => {
   expect(request?.headers).toMatchObject({ authorization: 'Bearer token for User.Read' })
 })
 
-it('finds nothing in an empty answer, and takes no name of another organisation', async () => {
+it('fails for an empty answer or another organisation', async () => {
   answer({ value: [] })
   await expect(fetchOrganizationName('', session)).rejects.toThrow('Organization not found')
   answer({ value: [{ id: 'another', displayName: 'Fabrikam' }] })
   await expect(fetchOrganizationName('', session)).rejects.toThrow('Organization not found')
 })
 
-it('says what the graph service answered instead', async () => {
+it('reports the status of the graph service', async () => {
   answer({}, { status: 403, statusText: 'Forbidden' })
   await expect(fetchOrganizationName('', session)).rejects.toThrow('Failed to get organization: Forbidden')
 })

@@ -6,12 +6,12 @@ interface Directory {
   value?: { id?: string; displayName?: string }[]
 }
 
-/** What the graph service calls the organisation of the signed-in person. */
+/** The name of the user's organisation, from the graph service. */
 export async function fetchOrganizationName(graphBaseUrl: string, session: Session): Promise<string> {
   const token = await session.tokenFor([defaultScope])
   const response = await fetch(`${graphBaseUrl}/v1.0/organization?$select=id,displayName`, {
     headers: { accept: 'application/json', authorization: `Bearer ${token}` },
-    // Setup does not depend on the answer, so it does not wait long for it.
+    // The name is optional, so the setup does not wait long for it.
     signal: AbortSignal.timeout(5000),
   })
   if (!response.ok)

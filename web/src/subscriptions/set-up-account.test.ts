@@ -6,20 +6,20 @@ import { isFinalRefusal, setUpAccount, nextStep } from './set-up-account.ts'
 
 const purchase = { token: ' ', graphBaseUrl: '', session: {} as Session }
 
-it('sends nothing without a token, and says where one comes from', async () => {
+it('fails without a token, and sends no request', async () => {
   await expect(setUpAccount(purchase)).rejects.toThrow(
     'No setup token provided. Please start the setup process from Microsoft AppSource.',
   )
 })
 
-it('is the same attempt however often it is asked for, and another one only when that is meant', async () => {
+it('runs once per attempt', async () => {
   const first = setUpAccount(purchase, 2)
   expect(setUpAccount(purchase, 2)).toBe(first)
   expect(setUpAccount(purchase, 3)).not.toBe(first)
   await Promise.allSettled([first, setUpAccount(purchase, 3)])
 })
 
-const refusal = (status: number, code?: string) =>
+const apiError = (status: number, code?: string) =>
   new ApiError({
     url: '/',
     status,
@@ -27,11 +27,11 @@ const refusal = (status: number, code?: string) =>
     body: code === undefined ? '' : JSON.stringify({ code, detail: '' }),
   })
 
-it('offers to try again what may pass, and another work account where this one is not welcome', () => {
+it('offers a retry for transient errors, and another work account where this one is refused', () => {
   expect(nextStep(new TypeError('Failed to fetch'))).toBe('retry')
-  expect(nextStep(refusal(502))).toBe('retry')
-  expect(nextStep(refusal(403))).toBe('switch')
-  expect(nextStep(refusal(409))).toBeUndefined()
+  expect(nextStep(apiError(502))).toBe('retry')
+  expect(nextStep(apiError(403))).toBe('switch')
+  expect(nextStep(apiError(409))).toBeUndefined()
   expect(nextStep(new Error('No setup token provided.'))).toBeUndefined()
 })
 
@@ -45,6 +45,6 @@ it.each([
   [429, 'rate_limited', false],
   [502, 'marketplace_unavailable', false],
   [404, undefined, false],
-])('knows whether a token can still be of use after %i %s', (status, code, isFinal) => {
-  expect(isFinalRefusal(refusal(status, code))).toBe(isFinal)
+])('knows whether a token is still usable after %i %s', (status, code, isFinal) => {
+  expect(isFinalRefusal(apiError(status, code))).toBe(isFinal)
 })

@@ -9,35 +9,35 @@ import type { Session } from '../sign-in/session.ts'
 import { texts } from '../texts/texts.ts'
 import { fetchOrganizationName } from './organization.ts'
 
-const underWay = new Map<string, Promise<string>>()
+const pending = new Map<string, Promise<string>>()
 
 const maxNameLength = 200
 
 export interface Purchase {
-  /** What the marketplace sent along; empty where somebody came by another way. */
+  /** The token from the marketplace; empty if the page was not opened from there. */
   token: string
   graphBaseUrl: string
   session: Session
 }
 
 /**
- * Sets up the account of a purchase, and answers with its id. However often it is asked for, a token is sent once
- * per attempt: a page may be rendered twice. After a reload the server finds the account it made the first time.
+ * Sets up the account of a purchase and returns its id. A token is sent only once per attempt, because React may run an
+ * effect twice. After a reload, the server finds the account it created the first time.
  */
 export function setUpAccount(purchase: Purchase, attempt = 1): Promise<string> {
-  const name = `${attempt}/${purchase.token}`
-  const running = underWay.get(name)
+  const key = `${attempt}/${purchase.token}`
+  const running = pending.get(key)
   if (running) return running
   const started = send(purchase)
-  underWay.set(name, started)
+  pending.set(key, started)
   return started
 }
 
 async function send({ token, graphBaseUrl, session }: Purchase): Promise<string> {
   if (token.trim() === '') throw new Error(texts.subscriptions.signup.errors.noToken)
-  // Only what the account is called at first depends on it, and that can be changed at any time.
+  // It is only the account's initial name, which can be changed at any time.
   const organization = await fetchOrganizationName(graphBaseUrl, session).catch((error: unknown) => {
-    logError('The account is set up without the name of the organisation', error)
+    logError('Failed to fetch the organisation; the account is set up without its name', error)
     return null
   })
   const { accountPublicId } = await call(signUp, {
@@ -52,15 +52,15 @@ const finalRefusals = new Set<ProblemCode | undefined>([
   'subscription_ended',
 ])
 
-/** Whether the portal has said that no account can be set up with this token, whoever tries. */
+/** Whether nobody can set up an account with this token any more. */
 export const isFinalRefusal = (error: unknown) =>
   error instanceof ApiError && finalRefusals.has(error.problem?.code)
 
-/** What somebody can do about a setup that failed. */
+/** What the user can do after a failed setup. */
 export function nextStep(error: unknown): 'retry' | 'switch' | undefined {
   if (error instanceof TypeError) return 'retry'
   if (!(error instanceof ApiError)) return undefined
   if (isTransient(error)) return 'retry'
-  // Another organisation's purchase, or a personal account: it takes somebody else to sign in.
+  // The purchase of another organisation, or a personal account: another work account is needed.
   return error.status === 403 ? 'switch' : undefined
 }

@@ -12,15 +12,15 @@ it.each([
   expect(statusAppearance(status)).toEqual({ label, color })
 })
 
-const having = (...statuses: string[]) => publishingBlock(statuses.map((status) => ({ status })))
+const blockFor = (...statuses: string[]) => publishingBlock(statuses.map((status) => ({ status })))
 
-it('lets an account work that was not bought, or has one subscription that is or will be active', () => {
-  expect(having()).toBeUndefined()
-  expect(having('Unsubscribed', 'Subscribed')).toBeUndefined()
-  expect(having('Suspended', 'PendingFulfillmentStart')).toBeUndefined()
+it('allows publishing without subscriptions, or with one that is or will be active', () => {
+  expect(blockFor()).toBeUndefined()
+  expect(blockFor('Unsubscribed', 'Subscribed')).toBeUndefined()
+  expect(blockFor('Suspended', 'PendingFulfillmentStart')).toBeUndefined()
 })
 
-it('says whether the subscriptions are suspended, which can be mended, or have all ended', () => {
-  expect(having('Unsubscribed', 'Suspended')).toBe('suspended')
-  expect(having('Unsubscribed')).toBe('ended')
+it('tells suspended subscriptions from those that have all ended', () => {
+  expect(blockFor('Unsubscribed', 'Suspended')).toBe('suspended')
+  expect(blockFor('Unsubscribed')).toBe('ended')
 })

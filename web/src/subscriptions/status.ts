@@ -3,28 +3,28 @@ import type { Subscription } from '@plinth/contract/subscriptions.ts'
 import { texts } from '../texts/texts.ts'
 import type { Texts } from '../texts/texts.ts'
 
-interface StatusLook {
-  word: keyof Texts['subscriptions']['statuses']
+interface StatusAppearance {
+  label: keyof Texts['subscriptions']['statuses']
   color: 'gray' | 'green' | 'yellow' | 'red'
 }
 
-const looks = new Map<string, StatusLook>([
-  ['PendingFulfillmentStart', { word: 'inactive', color: 'gray' }],
-  ['Subscribed', { word: 'active', color: 'green' }],
-  ['Suspended', { word: 'suspended', color: 'yellow' }],
-  ['Unsubscribed', { word: 'cancelled', color: 'red' }],
+const appearances = new Map<string, StatusAppearance>([
+  ['PendingFulfillmentStart', { label: 'inactive', color: 'gray' }],
+  ['Subscribed', { label: 'active', color: 'green' }],
+  ['Suspended', { label: 'suspended', color: 'yellow' }],
+  ['Unsubscribed', { label: 'cancelled', color: 'red' }],
 ])
 
-/** How a status of the marketplace is shown; one it invents later is shown as unknown. */
-export function statusAppearance(status: string): { label: string; color: StatusLook['color'] } {
-  const { word, color } = looks.get(status) ?? { word: 'unknown', color: 'gray' }
-  return { label: texts.subscriptions.statuses[word], color }
+/** The label and colour of a marketplace status; a status not known here is shown as unknown. */
+export function statusAppearance(status: string): { label: string; color: StatusAppearance['color'] } {
+  const { label, color } = appearances.get(status) ?? { label: 'unknown', color: 'gray' }
+  return { label: texts.subscriptions.statuses[label], color }
 }
 
-type Standing = Pick<Subscription, 'status'>
+type WithStatus = Pick<Subscription, 'status'>
 
-/** Why nothing can be published, if it is because of the subscriptions. An account without any was not bought. */
-export function publishingBlock(subscriptions: Standing[]): 'suspended' | 'ended' | undefined {
+/** Why the subscriptions do not allow publishing. An account without subscriptions was not bought, and may publish. */
+export function publishingBlock(subscriptions: WithStatus[]): 'suspended' | 'ended' | undefined {
   const has = (wanted: string) => subscriptions.some(({ status }) => status === wanted)
   if (subscriptions.length === 0 || has('Subscribed') || has('PendingFulfillmentStart')) return undefined
   return has('Suspended') ? 'suspended' : 'ended'

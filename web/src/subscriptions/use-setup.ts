@@ -9,12 +9,12 @@ import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { isFinalRefusal, setUpAccount } from './set-up-account.ts'
 
-/** The account is kept with the page's place in the history, so that a reload shows it and sets up nothing. */
+/** The account is stored in the history entry, so that a reload shows it and does not run the setup again. */
 interface Outcome {
   account?: string
 }
 
-/** Runs the setup of the purchase this tab was opened with, once. */
+/** Sets up the account of this tab's purchase, once. */
 export function useSetup() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -28,24 +28,24 @@ export function useSetup() {
   const { graphBaseUrl } = identity
   useEffect(() => {
     if (account !== undefined) return undefined
-    let isLeft = false
+    let isUnmounted = false
     async function run() {
       try {
         const created = await setUpAccount({ token, graphBaseUrl, session }, attempt)
-        if (isLeft) return
+        if (isUnmounted) return
         clearLinkCode('purchase')
         showSuccess(texts.subscriptions.signup.done)
-        // A list of accounts from before knows nothing of this one, and would say "Account not found".
+        // A cached list lacks the new account and would lead to "Account not found".
         queryClient.removeQueries(accountsQuery)
         await navigate('.', { replace: true, state: { account: created } satisfies Outcome })
       } catch (failure) {
         if (isFinalRefusal(failure)) clearLinkCode('purchase')
-        if (!isLeft) setError(failure)
+        if (!isUnmounted) setError(failure)
       }
     }
     void run()
     return () => {
-      isLeft = true
+      isUnmounted = true
     }
   }, [token, graphBaseUrl, session, account, attempt, navigate, queryClient])
 

@@ -1,9 +1,9 @@
 import { parseSync } from 'vite'
 
-/** Attributes and properties whose text a person reads or hears. */
-const spoken = new Set(
+/** Attributes and properties whose text is shown or read out. */
+const textProperties = new Set(
   (
-    'title label placeholder description tooltip alt text message note error action failure question ' +
+    'title label placeholder description tooltip alt text message note error action errorTitle question ' +
     'introduction nothingFoundMessage doneUncopied aria-label aria-description aria-roledescription aria-valuetext'
   ).split(' '),
 )
@@ -14,24 +14,24 @@ interface Node {
   [part: string]: unknown
 }
 
-interface Surroundings {
-  /** Whether what is here runs when the module is loaded. */
+interface Context {
+  /** Whether this runs when the module is loaded. */
   isModuleLevel: boolean
-  /** Whether it is for the console, or code shown as such. */
+  /** Whether this is a console message or displayed code. */
   isExempt: boolean
 }
 
-/** Words in the source of a module that belong into the catalogue, and places that would read it too early. */
+/** Wording in the source of a module that belongs in the catalogue, and code that reads the catalogue too early. */
 export function findWording(file: string, source: string): string[] {
   const findings: string[] = []
   const report = ({ start }: Node, what: string) => {
     findings.push(`${file}:${source.slice(0, start).split('\n').length}: ${what}`)
   }
 
-  function visit(node: Node, around: Surroundings) {
+  function visit(node: Node, context: Context) {
     const inside = {
-      isModuleLevel: around.isModuleLevel && !/Function/.test(node.type),
-      isExempt: around.isExempt || isConsoleCall(node) || isCodeElement(node),
+      isModuleLevel: context.isModuleLevel && !/Function/.test(node.type),
+      isExempt: context.isExempt || isConsoleCall(node) || isCodeElement(node),
     }
     if (!inside.isExempt) for (const words of wordingOf(node)) report(node, words)
     if (inside.isModuleLevel && node.type === 'Identifier' && node['name'] === 'texts') {
@@ -46,19 +46,19 @@ export function findWording(file: string, source: string): string[] {
   return findings
 }
 
-/** What a node says by itself, apart from what the nodes in it say. */
+/** The wording of a node itself, without that of its children. */
 function wordingOf(node: Node): string[] {
   switch (node.type) {
     case 'JSXText':
       return [String(node['value'])].filter(hasLetters)
     case 'JSXAttribute':
-      return isSpoken(node['name']) ? saidBy(node['value']) : []
+      return isTextProperty(node['name']) ? literalTexts(node['value']) : []
     case 'Property':
-      return isSpoken(node['key']) ? saidBy(node['value']) : []
+      return isTextProperty(node['key']) ? literalTexts(node['value']) : []
     case 'JSXElement':
     case 'JSXFragment':
       return asNodes(node['children']).flatMap((child) =>
-        child.type === 'JSXExpressionContainer' ? saidBy(child) : [],
+        child.type === 'JSXExpressionContainer' ? literalTexts(child) : [],
       )
     case 'Literal':
     case 'TemplateLiteral':
@@ -68,21 +68,21 @@ function wordingOf(node: Node): string[] {
   }
 }
 
-/** The literal texts that an expression may come to. */
-function saidBy(value: unknown): string[] {
+/** The literal texts an expression can evaluate to. */
+function literalTexts(value: unknown): string[] {
   if (!isNode(value)) return []
   switch (value.type) {
     case 'Literal':
     case 'TemplateLiteral':
-      // A sentence is found as one anyway.
+      // Sentences are found anyway.
       return literalsOf(value).filter((text) => hasLetters(text) && !isSentence(text))
     case 'JSXExpressionContainer':
-      return saidBy(value['expression'])
+      return literalTexts(value['expression'])
     case 'ConditionalExpression':
-      return [...saidBy(value['consequent']), ...saidBy(value['alternate'])]
+      return [...literalTexts(value['consequent']), ...literalTexts(value['alternate'])]
     case 'LogicalExpression':
     case 'BinaryExpression':
-      return isComparison(value) ? [] : [...saidBy(value['left']), ...saidBy(value['right'])]
+      return isComparison(value) ? [] : [...literalTexts(value['left']), ...literalTexts(value['right'])]
     default:
       return []
   }
@@ -98,12 +98,12 @@ const isComparison = ({ type, operator }: Node) => type === 'BinaryExpression' &
 
 const hasLetters = (text: string) => /\p{L}/u.test(text)
 
-/** A capitalised word and then another: nobody writes code like that. */
+/** A capitalised word followed by another word: code does not look like that. */
 const isSentence = (text: string) => /^\p{Lu}[\p{L}']*[,:]? \p{L}/u.test(text)
 
-function isSpoken(name: unknown): boolean {
+function isTextProperty(name: unknown): boolean {
   if (!isNode(name)) return false
-  return spoken.has(String(name['name'] ?? name['value']))
+  return textProperties.has(String(name['name'] ?? name['value']))
 }
 
 const isConsoleCall = ({ type, callee }: Node) =>
@@ -116,7 +116,7 @@ const isCodeElement = ({ type, openingElement }: Node) =>
   openingElement['name']['name'] === 'Code'
 
 const partsOf = (node: Node): Node[] =>
-  // What is only imported is not read yet.
+  // An import alone does not read the catalogue.
   node.type === 'ImportDeclaration' ? [] : Object.values(node).flatMap(asNodes)
 
 const asNodes = (value: unknown): Node[] => (Array.isArray(value) ? value : [value]).filter(isNode)

@@ -5,27 +5,27 @@ import { tagFor } from './locale.ts'
 it.each([
   [['de-DE', 'en-US'], 'en-DE'],
   [['en-GB'], 'en-GB'],
-  // Firefox in German lists its languages so; the region of the first is the likely one.
+  // The default list of a German Firefox.
   [['de', 'en-US', 'en'], 'en-DE'],
   [['zh-Hant-TW'], 'en-TW'],
   [['de-DE-u-ca-buddhist-nu-thai'], 'en-DE'],
   [['es-419'], 'en-419'],
-])('somebody who prefers %j reads English as %s', (preferred, tag) => {
+])('for preferred languages %j, English becomes %s', (preferred, tag) => {
   expect(tagFor('en', preferred)).toBe(tag)
 })
 
 it.each([[[]], [['']], [['*']], [['de_DE']], [['not a language']], [['C']], [['x-private']]])(
-  'odd preferences such as %j leave the language alone',
+  'invalid preferences such as %j add no region',
   (preferred) => {
     expect(tagFor('en', preferred)).toBe('en')
   },
 )
 
-it('passes over what is no language on the way to one that is', () => {
+it('skips invalid tags before a valid one', () => {
   expect(tagFor('en', ['*', 'fr-CA'])).toBe('en-CA')
 })
 
-it('replaces the region of a language that has one, and keeps its script', () => {
+it('replaces the region of a language and keeps its script', () => {
   expect(tagFor('pt-BR', ['pt-PT'])).toBe('pt-PT')
   expect(tagFor('zh-Hant', ['zh-HK'])).toBe('zh-Hant-HK')
 })

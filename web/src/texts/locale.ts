@@ -1,24 +1,24 @@
 interface Locale {
-  /** Whose words are used. */
+  /** The language of the texts. */
   language: string
-  /** How dates and numbers are written: in that language, by the habits of the person's region. */
+  /** How dates and numbers are formatted: in that language, with the conventions of the user's region. */
   tag: string
 }
 
 export let locale: Locale = { language: 'en', tag: 'en' }
 
-/** Speaks a language with somebody who prefers these, most wanted first, as browsers list them. */
+/** `preferred` lists the user's languages as browsers do, most wanted first. */
 export function setLocale(language: string, preferred: readonly string[]) {
   locale = { language, tag: tagFor(language, preferred) }
 }
 
-/** The language with the region of the person: `en` for somebody who prefers `de-DE` is `en-DE`. */
+/** The language with the user's region: `en` for a user who prefers `de-DE` is `en-DE`. */
 export function tagFor(language: string, preferred: readonly string[]): string {
   const region = preferred.map(regionOf).find((found) => found !== undefined)
   return new Intl.Locale(language, region === undefined ? {} : { region }).toString()
 }
 
-/** `de` alone says Germany too, most likely; what is no language tag says nothing. */
+/** `de` alone most likely means Germany. An invalid tag has no region. */
 function regionOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).maximize().region
@@ -27,11 +27,11 @@ function regionOf(tag: string): string | undefined {
   }
 }
 
-/** A formatter is slow to make and quick to use: made when it is first asked for, and anew for another locale. */
-export function perLocale<Formatter>(make: (locale: Locale) => Formatter): () => Formatter {
-  let made: { for: Locale; formatter: Formatter } | undefined
+/** Caches a formatter for the current locale, because creating one is slow. */
+export function perLocale<Formatter>(create: (locale: Locale) => Formatter): () => Formatter {
+  let cached: { for: Locale; formatter: Formatter } | undefined
   return () => {
-    if (made?.for !== locale) made = { for: locale, formatter: make(locale) }
-    return made.formatter
+    if (cached?.for !== locale) cached = { for: locale, formatter: create(locale) }
+    return cached.formatter
   }
 }

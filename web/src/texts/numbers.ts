@@ -4,10 +4,10 @@ const numbers = perLocale(({ tag }) => new Intl.NumberFormat(tag))
 
 export const formatNumber = (value: number): string => numbers().format(value)
 
-/** What a language says of one, two, few or many things; `#` stands for the number. */
+/** The plural forms of a language; `#` stands for the number. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** How a language counts: "1 story", "2,400 stories". */
+/** Picks the plural form for a count: "1 story", "2,400 stories". */
 export function pluralsOf(language: string) {
   const rules = new Intl.PluralRules(language)
   return (count: number, forms: Forms): string =>

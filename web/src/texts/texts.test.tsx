@@ -11,16 +11,16 @@ import { en } from './en/en.ts'
 import { loadTexts, texts } from './texts.ts'
 import type { Texts } from './texts.ts'
 
-/** English as if it were another language: in brackets, so that a word from elsewhere stands out. */
-const strange = (words: string) => `⟦${words}⟧`
+/** Pseudo-localised English: brackets make text that bypasses the catalogue stand out. */
+const pseudoLocalize = (words: string) => `⟦${words}⟧`
 
 function translated<Part>(part: Part): Part {
-  if (typeof part === 'string') return strange(part) as Part
+  if (typeof part === 'string') return pseudoLocalize(part) as Part
   if (typeof part === 'function') {
-    const say = part as unknown as (...values: unknown[]) => unknown
+    const text = part as unknown as (...values: unknown[]) => unknown
     return ((...values: unknown[]) => {
-      const said = say(...values)
-      return typeof said === 'string' ? strange(said) : said
+      const result = text(...values)
+      return typeof result === 'string' ? pseudoLocalize(result) : result
     }) as Part
   }
   return Object.fromEntries(
@@ -28,13 +28,13 @@ function translated<Part>(part: Part): Part {
   ) as Part
 }
 
-/** A language nobody speaks: the range from qaa to qtz is for such. */
+/** The codes from qaa to qtz are reserved for private use. */
 const pseudo: Texts = translated(en)
 const known = { en: async () => en, qps: async () => pseudo }
 
 afterEach(() => loadTexts([]))
 
-it('speaks the first of a person’s languages that it knows, and else English', async () => {
+it('uses the first preferred language that is available, and else English', async () => {
   expect(await loadTexts(['xx', 'qps-ZZ', 'en'], known)).toBe('qps')
   expect(texts.shell.cancel).toBe('⟦Cancel⟧')
   expect(texts.storybooks.editOne('Buttons')).toBe('⟦Edit Buttons⟧')
@@ -43,13 +43,13 @@ it('speaks the first of a person’s languages that it knows, and else English',
   expect(await loadTexts(['', '*'], known)).toBe('en')
 })
 
-it('takes the nearest there is of a language', async () => {
+it('falls back to the nearest variant of a language', async () => {
   const chinese = { 'zh-Hant': async () => pseudo, zh: async () => en }
   expect(await loadTexts(['zh-hant-hk'], chinese)).toBe('zh-Hant')
   expect(await loadTexts(['zh-CN'], chinese)).toBe('zh')
 })
 
-it('shows the page in that language, also what was imported before it was chosen', async () => {
+it('shows the whole page in that language, also modules imported before it was chosen', async () => {
   await loadTexts(['qps'], known)
   const page = renderToStaticMarkup(
     <MantineProvider>
@@ -60,24 +60,24 @@ it('shows the page in that language, also what was imported before it was chosen
       </MemoryRouter>
     </MantineProvider>,
   )
-  const said = page
+  const shown = page
     .replace(/<style.*?<\/style>/gs, '')
     .split(/<[^>]*>/)
     .filter((text) => /\p{L}/u.test(text))
-  expect(said.length).toBeGreaterThanOrEqual(6)
-  expect(said.filter((text) => !text.startsWith('⟦'))).toEqual([])
+  expect(shown.length).toBeGreaterThanOrEqual(6)
+  expect(shown.filter((text) => !text.startsWith('⟦'))).toEqual([])
 })
 
-it('stays with English when a language cannot be fetched', async () => {
+it('falls back to English if a language cannot be loaded', async () => {
   const lost = { en: async () => en, qps: () => Promise.reject(new Error('The network is down')) }
-  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await loadTexts(['qps'], lost)).toBe('en')
-  expect(complaint).toHaveBeenCalledOnce()
-  complaint.mockRestore()
+  expect(log).toHaveBeenCalledOnce()
+  log.mockRestore()
   expect(texts.shell.cancel).toBe('Cancel')
 })
 
-it('writes dates as the person’s region does, whatever language it speaks', async () => {
+it('formats dates for the user’s region, whatever the language', async () => {
   await loadTexts(['de-AT'])
   expect(formatDay('2026-03-09T12:00:00Z')).toBe('9 Mar 2026')
   await loadTexts(['en-US'])

@@ -2,22 +2,22 @@ import { logError } from '../log.ts'
 import { en } from './en/en.ts'
 import { setLocale } from './locale.ts'
 
-/** What a language has to say. One that misses something does not compile. */
+/** All texts of a language. An incomplete language does not compile. */
 export type Texts = typeof en
 
 export type Catalogues = Record<string, () => Promise<Texts>>
 
-/** Another language is a folder like `en` and a line here; it is fetched only by those who read it. */
+/** Another language is a folder like `en` and a line here; it is loaded only when it is used. */
 const catalogues: Catalogues = {
   en: async () => en,
 }
 
 const fallback = 'en'
 
-/** The words in use. To be read while rendering, not while a module loads: the language is chosen in between. */
+/** The current texts. Read them while rendering, not while a module loads: the language is chosen in between. */
 export let texts: Texts = en
 
-/** Speaks the first of a person's languages that there are words for, and answers which one that is. */
+/** Loads the texts of the first preferred language that is available, and returns that language. */
 export async function loadTexts(
   preferred: readonly string[],
   known: Catalogues = catalogues,
@@ -34,12 +34,12 @@ export async function loadTexts(
 }
 
 function languageFor(preferred: readonly string[], known: string[]): string {
-  const lookups = preferred.flatMap(widened)
+  const lookups = preferred.flatMap(withFallbacks)
   return lookups.find((tag) => known.includes(tag)) ?? fallback
 }
 
-/** `zh-Hant-TW` is served by `zh-Hant`, and else by `zh`; what is no language tag by nothing. */
-function widened(tag: string): string[] {
+/** `zh-Hant-TW` falls back to `zh-Hant` and then to `zh`; an invalid tag has no fallback. */
+function withFallbacks(tag: string): string[] {
   try {
     const parts = new Intl.Locale(tag).baseName.split('-')
     return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))

@@ -24,11 +24,11 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
   const { publicId: account } = useAccount()
   const { limits } = useConfig()
   const [file, setFile] = useState<File>()
-  const [refusal, setRefusal] = useState<string>()
+  const [fileError, setFileError] = useState<string>()
   const [notes, setNotes] = useState('')
   const latest = useRef<File>(undefined)
   const upload = useUpload({ account, storybook: storybook.publicId, onPublished })
-  useDialogCloseGuard(upload.isRunning ? 'uploading' : file || notes ? 'unsaved' : 'free')
+  useDialogCloseGuard(upload.isRunning ? 'uploading' : file || notes ? 'unsaved' : 'none')
 
   async function choose(files: File[]) {
     const [chosen] = files
@@ -36,14 +36,14 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
     latest.current = chosen
     const problem = checkFile(files, limits.uploadBytes) ?? (await checkZip(chosen, limits.uploadFiles))
     if (latest.current !== chosen) return
-    setRefusal(problem)
+    setFileError(problem)
     setFile(problem === undefined ? chosen : undefined)
-    upload.forgetFailure()
+    upload.clearError()
   }
   const actions = useRef<HTMLDivElement>(null)
   const wasRunning = useRef(false)
   useEffect(() => {
-    // The button that was pressed has made room for another, which takes the focus over.
+    // The pressed button is replaced by another, which takes over the focus.
     if (wasRunning.current !== upload.isRunning) actions.current?.querySelector('button')?.focus()
     wasRunning.current = upload.isRunning
   }, [upload.isRunning])
@@ -51,7 +51,7 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
     <Stack>
       <DropZone
         file={file}
-        error={refusal}
+        error={fileError}
         isDisabled={upload.isRunning}
         onFiles={(files) => void choose(files)}
       />

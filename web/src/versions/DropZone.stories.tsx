@@ -13,7 +13,7 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-export const Inviting: Story = {}
+export const NoFile: Story = {}
 
 export const WithAFileOverIt: Story = {
   play: async () => {
@@ -42,8 +42,8 @@ export const Refused: Story = {
   },
 }
 
-/** Names in the server's sentences are set as code. */
-export const RefusedByItsDirectory: Story = {
+/** File names in the server's messages are shown as code. */
+export const RefusedAfterReadingTheZip: Story = {
   args: {
     error:
       'This zip holds a folder `storybook-static/` with no index.html in it; zip the contents of the built folder.',

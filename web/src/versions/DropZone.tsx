@@ -13,15 +13,15 @@ interface DropZoneProps {
   file: File | undefined
   error: string | undefined
   isDisabled: boolean
-  /** More than one was dropped when the list is longer; whoever prefetch decides what to make of it. */
+  /** Called with several files if several were dropped. */
   onFiles: (files: File[]) => void
 }
 
-/** A file input that looks like a place to drop files on. The input lies over it unseen, so keys and readers find it too. */
+/** A drop zone. The file input covers it invisibly, so that it works with the keyboard and screen readers. */
 export function DropZone({ file, error, isDisabled, onFiles }: DropZoneProps) {
   const [isOver, setOver] = useState(false)
   const id = useId()
-  useEffect(keepFilesFromOpening, [])
+  useEffect(preventOpeningFiles, [])
 
   function drop(event: DragEvent) {
     setOver(false)
@@ -48,11 +48,11 @@ export function DropZone({ file, error, isDisabled, onFiles }: DropZoneProps) {
           onDrop={drop}
           onChange={({ currentTarget }) => {
             onFiles([...(currentTarget.files ?? [])])
-            // So that choosing the same file again, after mending it, is a change too.
+            // So that choosing the same file again, after fixing it, is a change event too.
             currentTarget.value = ''
           }}
         />
-        {file ? <Chosen file={file} /> : <Invitation />}
+        {file ? <Chosen file={file} /> : <Instructions />}
       </label>
       {error !== undefined && (
         <Text id={id} size="sm" c="red" mt={4} role="alert">
@@ -63,7 +63,7 @@ export function DropZone({ file, error, isDisabled, onFiles }: DropZoneProps) {
   )
 }
 
-function Invitation() {
+function Instructions() {
   return (
     <>
       <IconUpload size={28} stroke={1.5} aria-hidden />
@@ -94,8 +94,8 @@ function Chosen({ file }: { file: File }) {
 
 const prevent = (event: Event) => event.preventDefault()
 
-/** A file that misses the zone must not replace the portal in its tab. */
-function keepFilesFromOpening() {
+/** The browser would open a file that is dropped outside the zone. */
+function preventOpeningFiles() {
   addEventListener('dragover', prevent)
   addEventListener('drop', prevent)
   return () => {

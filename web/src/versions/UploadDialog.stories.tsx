@@ -17,7 +17,7 @@ type Story = StoryObj<typeof meta>
 const choose = async (file: File) =>
   userEvent.upload(await screen.findByLabelText(/Drop your .zip here/), file, { applyAccept: false })
 
-/** With an index.html in it, and nothing else. */
+/** A zip with only an index.html. */
 const smallestZip = Uint8Array.from(
   atob(
     'UEsDBBQAAAAAAAAAIQCDFtyMAQAAAAEAAAAKAAAAaW5kZXguaHRtbHhQSwECHgMUAAAAAAAAACEAgxbcjAEAAAABAAAACgAAAAAAAAAAAAAApIEAAAAAaW5kZXguaHRtbFBLBQYAAAAAAQABADgAAAApAAAAAAA=',
@@ -37,8 +37,8 @@ export const FileChosen: Story = {
   },
 }
 
-/** Said before anything is sent. */
-export const NoZipInside: Story = {
+/** Detected before the upload. */
+export const NotAZip: Story = {
   play: async () => {
     await choose(new File(['something else'], 'icons.zip'))
     await expect(await screen.findByRole('alert')).toHaveTextContent('This is not a zip file.')

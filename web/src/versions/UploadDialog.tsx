@@ -22,7 +22,7 @@ export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) 
     <Dialog opened={opened} onClose={onClose} title={isFirst ? words.titleFirst : words.titleNext} size="lg">
       <Stack>
         <HowTo />
-        {/* Only out of sight, not suspended: an upload goes on while somebody looks at the other tab. */}
+        {/* Hidden but not unmounted: an upload continues while the other tab is open. */}
         <Tabs defaultValue="browser" keepMountedMode="display-none">
           <Tabs.List mb="md" grow>
             <Tabs.Tab value="browser">{words.inBrowser}</Tabs.Tab>

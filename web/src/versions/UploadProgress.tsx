@@ -11,7 +11,7 @@ interface UploadProgressProps {
   onCancel: () => void
 }
 
-/** How far an upload is: its bytes first, then the server's work on them, which has no percentage. */
+/** The progress of an upload: first its bytes, then the server's check, which has no percentage. */
 export function UploadProgress({ state, onCancel }: UploadProgressProps) {
   const percent = state.step === 'sending' ? percentOf(state) : 100
   return (

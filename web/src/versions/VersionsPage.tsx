@@ -86,24 +86,24 @@ interface AllVersionsProps {
   newest: Version[]
 }
 
-/** The newest, and as many of the older ones as somebody prefetch for. */
+/** The newest versions, and older ones on demand. */
 function AllVersions({ account, storybook, newest }: AllVersionsProps) {
-  const [isAsked, setIsAsked] = useState(false)
+  const [loadsOlder, setLoadsOlder] = useState(false)
   const older = useInfiniteQuery({
     ...olderVersionsQuery(account, storybook, newest.at(-1)?.publicId),
-    enabled: isAsked,
+    enabled: loadsOlder,
   })
   const { data: shown = [], error, isFetching } = older
-  const askForMore = () =>
-    void (older.data ? older.fetchNextPage() : isAsked ? older.refetch() : setIsAsked(true))
+  const loadMore = () =>
+    void (older.data ? older.fetchNextPage() : loadsOlder ? older.refetch() : setLoadsOlder(true))
   const hasMore = older.data ? older.hasNextPage : newest.length >= pageSize
   return (
     <Stack>
       <VersionsTable account={account} storybook={storybook} versions={[...newest, ...shown]} />
-      {error && <ErrorAlert title={texts.versions.fetchFailed} error={error} retry={askForMore} />}
+      {error && <ErrorAlert title={texts.versions.fetchFailed} error={error} retry={loadMore} />}
       {hasMore && (
         <Center>
-          <Button variant="default" loading={isFetching} onClick={askForMore}>
+          <Button variant="default" loading={isFetching} onClick={loadMore}>
             {texts.versions.loadMore}
           </Button>
         </Center>

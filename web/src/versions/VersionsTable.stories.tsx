@@ -16,7 +16,7 @@ type Story = StoryObj<typeof meta>
 
 export const Filled: Story = {}
 
-/** The only version stays; the storybook itself can be deleted instead. */
+/** The only version cannot be deleted; the storybook itself can. */
 export const OnlyOne: Story = {
   args: { versions: [version] },
   play: async () => {

@@ -142,7 +142,7 @@ function Source({ version }: { version: Version }) {
   const { buildUrl } = version
   const text = <span className={classes.source}>{source ?? texts.versions.build}</span>
   if (!buildUrl) return source ? text : texts.shell.nothing
-  // The contract takes only http and https here; a page must not rely on that alone.
+  // The contract allows only http and https, but the page must not rely on that alone.
   if (!/^https?:\/\//i.test(buildUrl)) return text
   return (
     <Anchor href={buildUrl} target="_blank" rel="noopener noreferrer" size="sm">

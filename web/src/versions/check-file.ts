@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts'
 
 type Candidate = Pick<File, 'name' | 'size'>
 
-/** Why what was chosen or dropped cannot be uploaded, if it cannot; said before anything is sent. */
+/** Why the chosen or dropped files cannot be uploaded; undefined if they can. */
 export function checkFile(files: Candidate[], limit: number): string | undefined {
   const { errors } = texts.versions
   const [file] = files

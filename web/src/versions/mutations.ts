@@ -17,19 +17,19 @@ export function useDeleteVersion(account: string, storybook: string, version: st
         list?.filter(({ publicId }) => publicId !== version),
       )
     },
-    // Refused or not, what is shown may be out of date: another person may have been quicker.
+    // On errors too, since another user may have changed the list.
     onSettled: () => refreshStorybook(queryClient, account, storybook),
   })
 }
 
-/** Takes over the answer to an upload. */
+/** Updates the cache with the result of an upload. */
 export function showPublished(queryClient: QueryClient, account: string, published: PublishedStorybook) {
   const { versionPublicId: _, ...storybook } = published
   void showStorybook(queryClient, account, storybook)
   void queryClient.invalidateQueries(versionsQuery(account, storybook.publicId))
 }
 
-/** Asks again for everything that depends on a storybook's versions. */
+/** Refetches everything that depends on a storybook's versions. */
 export function refreshStorybook(queryClient: QueryClient, account: string, storybook: string) {
   void queryClient.invalidateQueries(versionsQuery(account, storybook))
   void queryClient.invalidateQueries(storybookQuery(account, storybook))

@@ -4,10 +4,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 
-/** As many as somebody looks through, and a table shows without delay. */
+/** Few enough for a table to render without delay. */
 export const pageSize = 50
 
-/** The newest versions; nearly always that is all of them. */
+/** The newest versions, which are nearly always all of them. */
 export const versionsQuery = (account: string, storybook: string) =>
   queryOptions({
     queryKey: ['versions', account, storybook],
@@ -17,7 +17,7 @@ export const versionsQuery = (account: string, storybook: string) =>
       ),
   })
 
-/** What is older than the versions above, which is rarely looked at. */
+/** Versions older than those of `versionsQuery`. */
 export const olderVersionsQuery = (account: string, storybook: string, newer: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['versions', account, storybook, 'before', newer],
@@ -28,6 +28,6 @@ export const olderVersionsQuery = (account: string, storybook: string, newer: st
     select: ({ pages }): Version[] => pages.flat(),
   })
 
-/** By the date alone; what was published in the same instant stays in the order of the answer. */
+/** Stable: versions of the same instant keep the server's order. */
 const newestFirst = (versions: Version[]) =>
   versions.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))

@@ -11,18 +11,18 @@ export interface Upload {
   storybook: string
   file: File
   message: string
-  /** The same for every attempt at the same publication, so that a lost answer does not lead to a second version. */
+  /** The same for every attempt to upload a file, so that a lost response does not lead to a second version. */
   idempotencyKey: string
   signal: AbortSignal
   onProgress: (sent: number, total: number) => void
-  /** All bytes have left; the server is now reading them. */
+  /** Everything is sent, and the server is checking it. */
   onSent: () => void
 }
 
-/** Far longer than the largest archive takes: by then the answer has been lost on its way. */
+/** Far longer than checking the largest archive takes; after that, the response must be lost. */
 const checkTimeoutMs = 5 * 60_000
 
-/** Publishes a zip. By XMLHttpRequest, because fetch cannot tell how much of a body has been sent. */
+/** Publishes a zip. With XMLHttpRequest, because fetch does not report upload progress. */
 export async function uploadVersion(upload: Upload): Promise<PublishedStorybook> {
   const url = addressOf(publishVersion, { account: upload.account, storybook: upload.storybook })
   const headers = {
@@ -43,9 +43,9 @@ async function send(url: string, headers: Record<string, string>, upload: Upload
   request.addEventListener('load', () => resolve('answered'))
   request.addEventListener('error', () => resolve('lost'))
   request.addEventListener('abort', () => resolve('aborted'))
-  const line = watchConnection(() => resolve('lost'))
+  const connection = watchConnection(() => resolve('lost'))
   request.upload.addEventListener('progress', ({ loaded, total }) => {
-    line.heard()
+    connection.reportActivity()
     upload.onProgress(loaded, total)
   })
   let answerTimer: ReturnType<typeof setTimeout> | undefined
@@ -59,29 +59,29 @@ async function send(url: string, headers: Record<string, string>, upload: Upload
   request.open(publishVersion.method, url)
   request.withCredentials = true
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-  request.send(formOf(upload))
+  request.send(createForm(upload))
   const end = await outcome
-  line.stop()
+  connection.stop()
   clearTimeout(answerTimer)
   signal.removeEventListener('abort', abort)
   if (end === 'aborted') throw new RequestAborted()
   if (end === 'lost') {
     request.abort()
-    throw new Error(await reasonOfLoss(file))
+    throw new Error(await explainLoss(file))
   }
   return request
 }
 
-/** The small parts first: a server that reads the form as a stream knows them when the file begins. */
-function formOf({ message, file }: Upload): FormData {
+/** The file comes last, because the server reads the form as a stream. */
+function createForm({ message, file }: Upload): FormData {
   const form = new FormData()
   if (message.trim()) form.set('Message', message.trim())
   form.set('File', file)
   return form
 }
 
-/** A browser reports a file that changed on disk just as it reports a broken connection; reading it tells them apart. */
-async function reasonOfLoss(file: File): Promise<string> {
+/** Browsers report a changed file like a broken connection. Reading the file tells which it was. */
+async function explainLoss(file: File): Promise<string> {
   try {
     await file.slice(0, 1).arrayBuffer()
     return texts.versions.errors.connectionLost

@@ -29,18 +29,19 @@ interface UploadOptions {
   onPublished: (published: PublishedStorybook) => void
 }
 
-/** An upload from the choice of a file to its publication, with as many attempts as it takes. */
+/** Uploads a file and tracks the progress. Attempts with the same file share an idempotency key. */
 export function useUpload({ account, storybook, onPublished }: UploadOptions) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<UploadState>({ step: 'ready' })
   const running = useRef<AbortController>(undefined)
-  const attempts = useRef<{ file: File; key: string }>(undefined)
+  const currentFile = useRef<{ file: File; key: string }>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
   async function start(file: File, message: string) {
     const controller = new AbortController()
     running.current = controller
-    attempts.current = attempts.current?.file === file ? attempts.current : { file, key: crypto.randomUUID() }
+    currentFile.current =
+      currentFile.current?.file === file ? currentFile.current : { file, key: crypto.randomUUID() }
     let samples: Sample[] = []
     setState({ step: 'sending', sent: 0, total: file.size, estimate: undefined })
     try {
@@ -49,7 +50,7 @@ export function useUpload({ account, storybook, onPublished }: UploadOptions) {
         storybook,
         file,
         message,
-        idempotencyKey: attempts.current.key,
+        idempotencyKey: currentFile.current.key,
         signal: controller.signal,
         onProgress: (sent, total) => {
           samples = addSample(samples, { at: performance.now(), sent })
@@ -57,11 +58,11 @@ export function useUpload({ account, storybook, onPublished }: UploadOptions) {
         },
         onSent: () => setState({ step: 'checking' }),
       })
-      attempts.current = undefined
+      currentFile.current = undefined
       showPublished(queryClient, account, published)
       onPublished(published)
     } catch (error) {
-      // The server may have published before the answer was lost or no longer wanted.
+      // The server may have published the version before the connection was lost or the upload cancelled.
       refreshStorybook(queryClient, account, storybook)
       const isCancelled = error instanceof RequestAborted
       setState(
@@ -77,7 +78,7 @@ export function useUpload({ account, storybook, onPublished }: UploadOptions) {
     isRunning: state.step === 'sending' || state.step === 'checking',
     start,
     cancel: () => running.current?.abort(),
-    /** A failure belongs to the file it happened to. */
-    forgetFailure: () => setState({ step: 'ready' }),
+    /** Called when another file is chosen. */
+    clearError: () => setState({ step: 'ready' }),
   }
 }

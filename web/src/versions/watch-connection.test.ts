@@ -13,85 +13,85 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function watch(answers: boolean[]) {
-  const onDead = vi.fn<() => void>()
-  const isAlive = vi.fn<() => Promise<boolean>>(async () => answers.shift() ?? true)
-  return { onDead, isAlive, line: watchConnection(onDead, isAlive) }
+  const onLost = vi.fn<() => void>()
+  const ping = vi.fn<() => Promise<boolean>>(async () => answers.shift() ?? true)
+  return { onLost, ping, connection: watchConnection(onLost, ping) }
 }
 
-test('a line that is heard from is not asked about', async () => {
-  const { line, isAlive, onDead } = watch([])
+test('does not ping while there is activity', async () => {
+  const { connection, ping, onLost } = watch([])
   for (let second = 0; second < 20; second++) {
     await vi.advanceTimersByTimeAsync(1000)
-    line.heard()
+    connection.reportActivity()
   }
-  expect(isAlive).not.toHaveBeenCalled()
-  expect(onDead).not.toHaveBeenCalled()
+  expect(ping).not.toHaveBeenCalled()
+  expect(onLost).not.toHaveBeenCalled()
 })
 
-test('a portal that is only slow is asked every few seconds, and may miss a question', async () => {
-  const { isAlive, onDead } = watch([true, false, true, true])
+test('pings a slow portal every few seconds, and tolerates one failed ping', async () => {
+  const { ping, onLost } = watch([true, false, true, true])
   await vi.advanceTimersByTimeAsync(16_000)
-  expect(isAlive).toHaveBeenCalledTimes(4)
-  expect(onDead).not.toHaveBeenCalled()
+  expect(ping).toHaveBeenCalledTimes(4)
+  expect(onLost).not.toHaveBeenCalled()
 })
 
-test('a line that leaves two questions unanswered is dead, which is said once', async () => {
-  const { isAlive, onDead } = watch([true, false, false, false, false])
+test('reports a lost connection once, after two failed pings', async () => {
+  const { ping, onLost } = watch([true, false, false, false, false])
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(onDead).toHaveBeenCalledOnce()
-  expect(isAlive).toHaveBeenCalledTimes(3)
+  expect(onLost).toHaveBeenCalledOnce()
+  expect(ping).toHaveBeenCalledTimes(3)
 })
 
-test('a browser that goes offline prefetch at once', async () => {
-  const { onDead } = watch([false, false])
+test('pings at once when the browser goes offline', async () => {
+  const { onLost } = watch([false, false])
   offline()
   await vi.advanceTimersByTimeAsync(0)
-  expect(onDead).toHaveBeenCalledOnce()
+  expect(onLost).toHaveBeenCalledOnce()
 })
 
-test('nothing is asked after the end', async () => {
-  const { line, isAlive, onDead } = watch([])
-  line.stop()
+test('does nothing after stop', async () => {
+  const { connection, ping, onLost } = watch([])
+  connection.stop()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(isAlive).not.toHaveBeenCalled()
-  expect(onDead).not.toHaveBeenCalled()
+  expect(ping).not.toHaveBeenCalled()
+  expect(onLost).not.toHaveBeenCalled()
 })
 
-/** Each question stays open until it is answered, as on a line that is full. */
-function watchFullLine() {
-  const questions: ((answer: boolean) => void)[] = []
-  const onDead = vi.fn<() => void>()
-  const line = watchConnection(onDead, () => new Promise((resolve) => questions.push(resolve)))
-  const answer = async (isAlive: boolean) => {
-    questions.at(-1)?.(isAlive)
+/** Pings stay pending until they are answered, as on a congested connection. */
+function watchCongested() {
+  const pings: ((answer: boolean) => void)[] = []
+  const onLost = vi.fn<() => void>()
+  const connection = watchConnection(onLost, () => new Promise((resolve) => pings.push(resolve)))
+  const answer = async (succeeds: boolean) => {
+    pings.at(-1)?.(succeeds)
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { questions, onDead, line, answer }
+  return { pings, onLost, connection, answer }
 }
 
-test.each([1, 2])('progress during question %i proves the line alive, though nothing answers', async (n) => {
-  const { questions, onDead, line, answer } = watchFullLine()
+test.each([1, 2])('progress during ping %i counts as a success, even if the ping fails', async (n) => {
+  const { pings, onLost, connection, answer } = watchCongested()
   await vi.advanceTimersByTimeAsync(5000)
   for (let before = 1; before < n; before++) await answer(false)
-  line.heard()
+  connection.reportActivity()
   await answer(false)
-  expect(questions).toHaveLength(n)
-  expect(onDead).not.toHaveBeenCalled()
+  expect(pings).toHaveLength(n)
+  expect(onLost).not.toHaveBeenCalled()
 
-  // What was heard then says nothing about the next silence.
+  // That progress does not count for the next silence.
   await vi.advanceTimersByTimeAsync(5000)
   await answer(false)
   await answer(false)
-  expect(questions).toHaveLength(n + 2)
-  expect(onDead).toHaveBeenCalledOnce()
+  expect(pings).toHaveLength(n + 2)
+  expect(onLost).toHaveBeenCalledOnce()
 })
 
-test('one question is asked at a time, whatever happens meanwhile', async () => {
-  const { questions, line } = watchFullLine()
+test('sends one ping at a time', async () => {
+  const { pings, connection } = watchCongested()
   await vi.advanceTimersByTimeAsync(5000)
   offline()
-  line.heard()
+  connection.reportActivity()
   await vi.advanceTimersByTimeAsync(20_000)
   offline()
-  expect(questions).toHaveLength(1)
+  expect(pings).toHaveLength(1)
 })

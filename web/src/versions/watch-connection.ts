@@ -1,16 +1,16 @@
 import { addressOf } from '@plinth/contract/client.ts'
 import { getConfig } from '@plinth/contract/config.ts'
 
-/** Progress is reported several times a second, and most archives are checked within this. */
-const quietFor = 5000
-const answerWithin = 5000
-/** A line that is full may swallow one question. */
-const unansweredQuestions = 2
+/** Progress is reported several times a second, and most archives are checked within this time. */
+const silenceMs = 5000
+const pingTimeoutMs = 5000
+/** A congested connection may lose one ping. */
+const maxFailedPings = 2
 
-/** Any answer will do: it is the line that is asked about. */
-async function portalAnswers(): Promise<boolean> {
+/** Any response will do: only the connection is tested. */
+async function pingPortal(): Promise<boolean> {
   try {
-    await fetch(addressOf(getConfig, {}), { cache: 'no-store', signal: AbortSignal.timeout(answerWithin) })
+    await fetch(addressOf(getConfig, {}), { cache: 'no-store', signal: AbortSignal.timeout(pingTimeoutMs) })
     return true
   } catch {
     return false
@@ -18,49 +18,49 @@ async function portalAnswers(): Promise<boolean> {
 }
 
 /**
- * Tells a slow portal from a dead line, which a browser may take minutes to notice: whenever nothing was heard for a
- * while, or the browser says that it is offline, the portal is asked something small.
+ * Detects a lost connection, which a browser may take minutes to notice. Whenever there was no progress for a while, or
+ * the browser reports that it is offline, it pings the portal.
  */
-export function watchConnection(onDead: () => void, isAlive: () => Promise<boolean> = portalAnswers) {
+export function watchConnection(onLost: () => void, ping: () => Promise<boolean> = pingPortal) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
-  let isAsking = false
-  let timesHeard = 0
+  let isStopped = false
+  let isChecking = false
+  let activityCount = 0
 
-  async function ask() {
-    if (isAsking) return
-    isAsking = true
+  async function check() {
+    if (isChecking) return
+    isChecking = true
     clearTimeout(timer)
-    const isDead = await leavesQuestionsUnanswered()
-    isAsking = false
-    if (isOver) return
-    if (!isDead) return waitForSilence()
+    const isLost = await allPingsFail()
+    isChecking = false
+    if (isStopped) return
+    if (!isLost) return waitForSilence()
     stop()
-    onDead()
+    onLost()
   }
-  /** Whatever is heard meanwhile counts as an answer: a full line carries progress, but may hold back questions. */
-  async function leavesQuestionsUnanswered(): Promise<boolean> {
-    const heardBefore = timesHeard
-    for (let question = 0; question < unansweredQuestions; question++) {
-      if ((await isAlive()) || timesHeard > heardBefore || isOver) return false
+  /** Progress counts too: a congested connection may carry it while pings wait. */
+  async function allPingsFail(): Promise<boolean> {
+    const countBefore = activityCount
+    for (let attempt = 0; attempt < maxFailedPings; attempt++) {
+      if ((await ping()) || activityCount > countBefore || isStopped) return false
     }
     return true
   }
   function waitForSilence() {
     clearTimeout(timer)
-    timer = setTimeout(() => void ask(), quietFor)
+    timer = setTimeout(() => void check(), silenceMs)
   }
-  function heard() {
-    timesHeard++
-    if (!isOver && !isAsking) waitForSilence()
+  function reportActivity() {
+    activityCount++
+    if (!isStopped && !isChecking) waitForSilence()
   }
   function stop() {
-    isOver = true
+    isStopped = true
     clearTimeout(timer)
-    removeEventListener('offline', askNow)
+    removeEventListener('offline', checkNow)
   }
-  const askNow = () => void ask()
-  addEventListener('offline', askNow)
+  const checkNow = () => void check()
+  addEventListener('offline', checkNow)
   waitForSilence()
-  return { heard, stop }
+  return { reportActivity, stop }
 }

@@ -19,16 +19,16 @@ interface VersionPickerProps {
   /** Newest first; unknown until they are loaded. */
   versions: Version[] | undefined
   /** Whether what is not known by now will not come. */
-  isBroken: boolean
+  hasFailed: boolean
   current: string | undefined
   /** The story that is shown, to be shown in the other version too. */
   search: string
 }
 
-export function VersionPicker({ home, versions, isBroken, current, search }: VersionPickerProps) {
+export function VersionPicker({ home, versions, hasFailed, current, search }: VersionPickerProps) {
   const now = useNow()
   if (versions?.length === 0) return null
-  if (!versions || current === undefined) return isBroken ? null : <Skeleton h={30} w={150} />
+  if (!versions || current === undefined) return hasFailed ? null : <Skeleton h={30} w={150} />
 
   const nameOf = ({ createdAt, ...version }: Version) =>
     [formatRelative(createdAt, now, 'narrow'), describeSource(version)].filter(Boolean).join(' · ')

@@ -15,7 +15,7 @@ const meta = {
     storybook: designSystem.publicId,
     title: designSystem.title,
     versions,
-    isBroken: false,
+    hasFailed: false,
     version: version.publicId,
     search: '',
     newTabAddress: 'https://z8y4p1d6.view.example/index.html',
@@ -31,12 +31,12 @@ export const Loading: Story = {
   args: { title: undefined, versions: undefined, version: undefined, newTabAddress: undefined },
 }
 
-/** What could not be fetched is not waited for any longer. */
+/** After an error, no placeholders are shown. */
 export const Unavailable: Story = {
   args: {
     title: 'Storybook',
     versions: undefined,
-    isBroken: true,
+    hasFailed: true,
     version: undefined,
     newTabAddress: undefined,
   },

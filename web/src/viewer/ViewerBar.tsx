@@ -23,22 +23,22 @@ interface ViewerBarProps {
   storybook: string
   title: string | undefined
   versions: Version[] | undefined
-  /** Whether what is not known by now will not come. */
-  isBroken: boolean
+  /** Whether loading has failed, so that placeholders are no longer shown. */
+  hasFailed: boolean
   version: string | undefined
   search: string
-  /** The build on its own, at the story that is shown; unknown until there is a session. */
+  /** The address of the build itself, at the current story; undefined until there is a session. */
   newTabAddress: string | undefined
-  /** How the tab of its own is opened where the plain address would find no session. */
+  /** Opens the new tab if it cannot share the frame's session. */
   onOpenInNewTab?: () => void
   onFullScreen: () => void
 }
 
-/** The link somebody would copy by hand: the newest version stays "the newest" in it. */
+/** The portal's own address: a link to the newest version keeps meaning the newest. */
 const currentLink = () => location.href
 
 export function ViewerBar(props: ViewerBarProps) {
-  const { account, storybook, title, versions, isBroken, version, search } = props
+  const { account, storybook, title, versions, hasFailed, version, search } = props
   const { newTabAddress, onOpenInNewTab, onFullScreen } = props
   return (
     <div className={classes.bar}>
@@ -56,7 +56,7 @@ export function ViewerBar(props: ViewerBarProps) {
         <VersionPicker
           home={`/account/${account}/storybook/${storybook}`}
           versions={versions}
-          isBroken={isBroken}
+          hasFailed={hasFailed}
           current={version}
           search={search}
         />

@@ -6,7 +6,7 @@ import { ViewerErrorAlert } from './ViewerErrorAlert.tsx'
 import { ViewerSkeleton } from './ViewerSkeleton.tsx'
 
 const meta = {
-  title: 'Viewer/Instead of the frame',
+  title: 'Viewer/Error alert',
   component: ViewerErrorAlert,
   parameters: { layout: 'fullscreen' },
   args: { error: new Error('No versions found for this storybook'), storybooks: '/storybooks', retry: fn() },
@@ -21,7 +21,7 @@ export const NoVersions: Story = {
   },
 }
 
-export const Gone: Story = {
+export const NotFound: Story = {
   args: { error: new ApiError({ url: '/', status: 404, statusText: 'Not Found', body: '' }) },
 }
 

@@ -12,7 +12,7 @@ interface ViewerErrorAlertProps {
   retry: () => void
 }
 
-/** Instead of the frame: why there is none. */
+/** Shown in place of the frame. */
 export function ViewerErrorAlert({ error, storybooks, retry }: ViewerErrorAlertProps) {
   const message = isInvalidResponse(error) ? texts.viewer.errors.noAddress : error.message
   const detail = error instanceof ApiError ? detailOf(error) : undefined

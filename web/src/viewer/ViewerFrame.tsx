@@ -15,7 +15,7 @@ import { ViewerSkeleton } from './ViewerSkeleton.tsx'
 
 import classes from './ViewerPage.module.css'
 
-/** What an uploaded program may do; above all not navigate the portal's tab. */
+/** What an uploaded build may do. Above all, it may not navigate the portal's tab. */
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads'
 
@@ -27,11 +27,11 @@ interface ViewerFrameProps {
   onStory: (location: StoryLocation) => void
 }
 
-/** The uploaded build. It starts at the story of the portal's address and from then on leads. */
+/** The uploaded build. It starts at the story in the portal's address; from then on, the portal follows the frame. */
 export function ViewerFrame({ frame, opened, openedAt, title, onStory }: ViewerFrameProps) {
-  // Fixed for the life of the frame: another address would load it again.
+  // Never changed, because another address would reload the frame.
   const [{ origin, address }] = useState(() => ({
-    // With allow-same-origin a program on the portal's own origin could lift the sandbox; this throws first.
+    // Throws for the portal's own origin, where allow-same-origin would let the build remove the sandbox.
     origin: requireForeignOrigin(opened.viewerBaseUrl),
     address: frameAddress(opened.viewerBaseUrl, storySearch(location.search)),
   }))

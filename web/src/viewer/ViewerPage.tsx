@@ -23,7 +23,7 @@ export function ViewerPage() {
   const { storybook = '', version } = useParams()
   const details = useQuery(storybookQuery(account, storybook))
   const versions = useQuery(versionsQuery(account, storybook))
-  // Without it the build is still shown, under the name of its kind.
+  // If it cannot be fetched, the build is still shown, under a generic title.
   const title = details.data?.title ?? (details.error ? texts.viewer.frame : undefined)
   const {
     data: opened,
@@ -45,7 +45,7 @@ export function ViewerPage() {
         storybook={storybook}
         title={title}
         versions={versions.data}
-        isBroken={Boolean(versions.error ?? error)}
+        hasFailed={Boolean(versions.error ?? error)}
         version={opened?.version ?? version}
         search={story.search}
         newTabAddress={opened && frameAddress(opened.viewerBaseUrl, story.search)}
@@ -80,7 +80,7 @@ export function ViewerPage() {
   )
 }
 
-/** The product's name, prefixed by the storybook's title and, once it is known, the story's. */
+/** The product's name, prefixed by the titles of the storybook and the story. */
 function useBrowserTitle(storybook: string | undefined, story: string) {
   const { productName } = useConfig()
   useEffect(() => {

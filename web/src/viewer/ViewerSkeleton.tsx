@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts'
 
 import classes from './ViewerPage.module.css'
 
-/** The outline of a Storybook: its sidebar and its canvas. */
+/** The outline of a Storybook: sidebar and canvas. */
 export function ViewerSkeleton() {
   return (
     <div className={classes.skeleton} aria-busy="true">

@@ -8,11 +8,11 @@ test.each([
   '?path=/settings/about',
   '?path=/story/button--primary&args=label:Hi;size:large',
   '?path=/story/button--primary&args=a:1&globals=theme:dark',
-])('%s is taken over as it is', (search) => {
+])('%s is accepted unchanged', (search) => {
   expect(storySearch(search)).toBe(search)
 })
 
-test('encodings are read, and written so that a person can read them', () => {
+test('decodes values and writes them in a readable form', () => {
   expect(storySearch('?path=%2Fstory%2Fbutton--primary&args=label%3AHello+World')).toBe(
     '?path=/story/button--primary&args=label:Hello%20World',
   )
@@ -20,7 +20,7 @@ test('encodings are read, and written so that a person can read them', () => {
   expect(new URLSearchParams(japanese).get('path')).toBe('/story/ボタン--基本')
 })
 
-test('other keys are left behind', () => {
+test('drops other keys', () => {
   expect(storySearch('?path=/story/a--b&full=1&token=secret&nav=false')).toBe('?path=/story/a--b')
 })
 
@@ -42,21 +42,21 @@ test.each([
   '?path=/story/<script>',
   '?path=/story/a%26args%3Db',
   `?path=/story/${'a'.repeat(1000)}`,
-])('%s leads nowhere', (search) => {
+])('%s is rejected', (search) => {
   expect(storySearch(search)).toBe('')
 })
 
-test('values that are too long or hold control characters are dropped, the story stays', () => {
+test('drops values that are too long or contain control characters, but keeps the story', () => {
   expect(storySearch(`?path=/story/a--b&args=${'x'.repeat(2001)}`)).toBe('?path=/story/a--b')
   expect(storySearch('?path=/story/a--b&globals=a%00b')).toBe('?path=/story/a--b')
 })
 
-test('what it writes, it reads again as the same', () => {
+test('accepts its own output unchanged', () => {
   const search = storySearch('?path=/story/a--b&args=text:50%25+%26+more;link:!undefined&globals=x:%23fff')
   expect(storySearch(search)).toBe(search)
 })
 
-test('a message is read only if it is the agreed one', () => {
+test('reads only messages of the agreed shape', () => {
   const message = { type: 'plinth:location', search: '?path=/story/a--b', title: 'A / B ⋅ Storybook' }
   expect(readLocationMessage(message)).toEqual({ search: '?path=/story/a--b', title: 'A / B' })
   expect(readLocationMessage({ ...message, title: undefined })).toMatchObject({ title: '' })

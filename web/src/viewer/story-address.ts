@@ -1,6 +1,6 @@
 /**
- * Where in a Storybook somebody is. It comes from a program written by others, or out of a link somebody was sent,
- * and ends in the portal's own address bar and title: only what has the known shape is taken over.
+ * The current story. It comes from an untrusted build or link and ends up in the portal's address bar and title, so only
+ * values of the known shape are accepted.
  */
 
 const storyPath = /^(?!.*(\/\/|\.\.))\/(story|docs|settings)\/[\p{L}\p{M}\p{N}_.~:/-]+$/u
@@ -9,34 +9,34 @@ const maxValueLength = 2000
 const maxTitleLength = 200
 const control = /\p{Cc}/u
 
-/** The query keys that say what a story looks like; each is optional. */
+/** Optional query keys that change how a story looks. */
 const extras = ['args', 'globals']
 
-/** A search string as the portal and a Storybook both take it, made of the trustworthy parts of the one given. */
+/** The valid parts of a search string, in a form that both the portal and a Storybook accept. */
 export function storySearch(search: string): string {
   const given = new URLSearchParams(search)
   const path = given.get('path') ?? ''
   if (path.length > maxPathLength || !storyPath.test(path)) return ''
-  const taken = extras.flatMap((name) => {
+  const accepted = extras.flatMap((name) => {
     const value = given.get(name) ?? ''
-    const isTaken = value !== '' && value.length <= maxValueLength && !control.test(value)
-    return isTaken ? [[name, value]] : []
+    const isValid = value !== '' && value.length <= maxValueLength && !control.test(value)
+    return isValid ? [[name, value]] : []
   })
-  return `?${[['path', path], ...taken].map(([name, value = '']) => `${name}=${encodeReadably(value)}`).join('&')}`
+  return `?${[['path', path], ...accepted].map(([name, value = '']) => `${name}=${encodeReadably(value)}`).join('&')}`
 }
 
-/** Encoded for a query, but with the characters that stories' addresses are full of left as they are. */
+/** Encodes a query value, but leaves the characters that are common in story addresses readable. */
 const encodeReadably = (value: string) =>
   encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%3B', ';')
 
 export interface StoryLocation {
   /** Empty, or `?path=…`. */
   search: string
-  /** What the story is called; empty where the Storybook does not say. */
+  /** Empty if the Storybook does not provide it. */
   title: string
 }
 
-/** What the frame says of where it is; nothing if it says it in any other way than agreed. */
+/** The story that a message of the frame reports; undefined for any other message. */
 export function readLocationMessage(data: unknown): StoryLocation | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const { type, search, title } = data as Record<string, unknown>
@@ -45,7 +45,7 @@ export function readLocationMessage(data: unknown): StoryLocation | undefined {
   return address === '' ? undefined : { search: address, title: storyTitle(title) }
 }
 
-/** Storybook signs its titles ("Button - Primary ⋅ Storybook"); the portal puts its own name there. */
+/** Removes Storybook's suffix: "Button - Primary ⋅ Storybook". */
 function storyTitle(title: unknown): string {
   if (typeof title !== 'string' || title.length > 1000) return ''
   const clean = title
@@ -55,5 +55,5 @@ function storyTitle(title: unknown): string {
   return clean.slice(0, maxTitleLength)
 }
 
-/** Asks the frame to show another story. */
+/** Tells the frame to show another story. */
 export const navigateMessage = (search: string) => ({ type: 'plinth:navigate', search })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { startSession } from './viewer-session.ts'
+import { startViewerSession } from './viewer-session.ts'
 import type { ViewerTarget } from './viewer-session.ts'
 
 const minute = 60_000
@@ -8,8 +8,8 @@ const refreshAfter = 45 * minute
 const refreshOnReturnAfter = 15 * minute
 
 /**
- * Keeps the viewer session alive while the page is open. Whether it is due is asked every minute instead of by one
- * long timer: a machine that slept catches up at once, and a refresh that failed is tried again a minute later.
+ * Keeps the viewer session alive while the page is open. It checks every minute instead of using one long timer, so that
+ * a machine that slept catches up at once and a failed refresh is retried after a minute.
  */
 export function useSessionRefresh({ account, storybook, version }: ViewerTarget, startedAt: number) {
   const [error, setError] = useState<unknown>()
@@ -20,7 +20,7 @@ export function useSessionRefresh({ account, storybook, version }: ViewerTarget,
       if (isRefreshing || Date.now() - lastRefresh < age) return
       isRefreshing = true
       try {
-        await startSession({ account, storybook, version })
+        await startViewerSession({ account, storybook, version })
         lastRefresh = Date.now()
         setError(undefined)
       } catch (failure) {
@@ -29,13 +29,13 @@ export function useSessionRefresh({ account, storybook, version }: ViewerTarget,
       isRefreshing = false
     }
     const timer = setInterval(() => void refreshIfOlderThan(refreshAfter), minute)
-    const returned = () => {
+    const refreshOnReturn = () => {
       if (document.visibilityState === 'visible') void refreshIfOlderThan(refreshOnReturnAfter)
     }
-    document.addEventListener('visibilitychange', returned)
+    document.addEventListener('visibilitychange', refreshOnReturn)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', returned)
+      document.removeEventListener('visibilitychange', refreshOnReturn)
     }
   }, [account, storybook, version, startedAt])
   return error

@@ -4,16 +4,15 @@ import type { RefObject } from 'react'
 import { navigateMessage, readLocationMessage, storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
 
-/** A Storybook reports every change two or three times, and a hostile one as often as it likes. */
-const settleTime = 100
-/** How long the frame has to follow the browser's history by itself before it is told to. */
-const followTime = 400
+/** A Storybook reports every change two or three times, and a hostile build as often as it likes. */
+const debounceMs = 100
+/** How long the frame has to follow the browser's history before it is told to. */
+const followDelayMs = 400
 
 /**
- * Keeps the portal's address at the story in the frame. It is replaced, never pushed: the frame's own history entries
- * are part of the tab's history already, so Back and Forward go through the stories without the portal's doing.
- * And it is replaced behind the router's back, with the router's own state kept in the entry: as a navigation of the
- * router it would cancel one that a person has just started.
+ * Keeps the portal's address in step with the story in the frame. The address is replaced and never pushed: the frame's
+ * history entries are already part of the tab's history, so Back and Forward work by themselves. It bypasses the router,
+ * but keeps the router's state in the entry, because a navigation would cancel one that the user has just started.
  */
 export function useStoryLocation(
   frame: RefObject<HTMLIFrameElement | null>,
@@ -22,11 +21,11 @@ export function useStoryLocation(
 ) {
   useEffect(() => {
     const { pathname } = location
-    // Between leaving the viewer and its removal from the page the address is another page's.
+    // After a navigation, and until this component is unmounted, the address belongs to another page.
     const isHere = () => location.pathname === pathname
     let shown = storySearch(location.search)
-    let settling: ReturnType<typeof setTimeout> | undefined
-    let following: ReturnType<typeof setTimeout> | undefined
+    let debounceTimer: ReturnType<typeof setTimeout> | undefined
+    let followTimer: ReturnType<typeof setTimeout> | undefined
 
     function receive({ source, origin, data }: MessageEvent) {
       const sender = frame.current?.contentWindow
@@ -34,24 +33,24 @@ export function useStoryLocation(
       const reported = readLocationMessage(data)
       if (!reported) return
       shown = reported.search
-      clearTimeout(settling)
-      settling = setTimeout(() => {
+      clearTimeout(debounceTimer)
+      debounceTimer = setTimeout(() => {
         if (!isHere()) return
         if (location.search !== reported.search) {
           history.replaceState(history.state, '', pathname + reported.search)
         }
         onChange(reported)
-      }, settleTime)
+      }, debounceMs)
     }
 
-    // A frame that was created anew on the way has no history of its own; then the portal's entry says where to go.
+    // A recreated frame has no history of its own, so the portal's entry tells it which story to show.
     function followHistory() {
-      clearTimeout(following)
-      following = setTimeout(() => {
+      clearTimeout(followTimer)
+      followTimer = setTimeout(() => {
         const wanted = storySearch(location.search)
         if (!isHere() || wanted === '' || wanted === shown) return
         frame.current?.contentWindow?.postMessage(navigateMessage(wanted), viewerOrigin)
-      }, followTime)
+      }, followDelayMs)
     }
 
     addEventListener('message', receive)
@@ -59,8 +58,8 @@ export function useStoryLocation(
     return () => {
       removeEventListener('message', receive)
       removeEventListener('popstate', followHistory)
-      clearTimeout(settling)
-      clearTimeout(following)
+      clearTimeout(debounceTimer)
+      clearTimeout(followTimer)
     }
   }, [frame, viewerOrigin, onChange])
 }

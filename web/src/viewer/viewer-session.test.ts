@@ -7,7 +7,7 @@ test.each([
   ['account', '', 'storybook', undefined, 'No active account'],
   ['storybook', 'account', '', undefined, 'No storybook ID provided'],
   ['version', 'account', 'storybook', '', 'No version ID available'],
-])('nothing is asked for without the id of the %s', async (_, account, storybook, version, says) => {
+])('fails without the id of the %s', async (_, account, storybook, version, message) => {
   const opened = new QueryClient().fetchQuery(openedVersionQuery(account, storybook, version))
-  await expect(opened).rejects.toMatchObject({ message: says })
+  await expect(opened).rejects.toMatchObject({ message })
 })

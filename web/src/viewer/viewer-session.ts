@@ -10,7 +10,7 @@ import { showError } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
 
-/** A reason of the viewer's own why there is nothing to show; trying again would not change it. */
+/** Nothing can be shown, and a retry would not help. */
 export class ViewerError extends Error {
   override name = 'ViewerError'
 }
@@ -26,9 +26,9 @@ export interface OpenedVersion extends ViewerTarget {
 }
 
 /**
- * One opened of the viewer: which version, where it is, and a session there. It is never refetched, so that a
- * publication in between does not mix two builds, and forgotten when the page is left, so that the next opened
- * prefetch for the newest version again.
+ * Opens a version in the viewer: its id, its address and a session there. Never refetched, because a version published
+ * meanwhile would mix two builds; and removed when the user leaves the page, so that the next visit opens the newest
+ * version.
  */
 export const openedVersionQuery = (account: string, storybook: string, version: string | undefined) =>
   queryOptions({
@@ -42,14 +42,14 @@ export const openedVersionQuery = (account: string, storybook: string, version: 
 async function openViewer(
   account: string,
   storybook: string,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<OpenedVersion> {
   if (!account) throw new ViewerError(texts.viewer.errors.noAccount)
   if (!storybook) throw new ViewerError(texts.viewer.errors.noStorybook)
-  const version = asked ?? (await findNewest(account, storybook)).publicId
+  const version = requested ?? (await findNewest(account, storybook)).publicId
   if (!version) throw new ViewerError(texts.viewer.errors.noVersion)
   const target = { account, storybook, version }
-  return { ...target, viewerBaseUrl: await startSession(target) }
+  return { ...target, viewerBaseUrl: await startViewerSession(target) }
 }
 
 async function findNewest(account: string, storybook: string): Promise<Version> {
@@ -65,14 +65,14 @@ async function findNewest(account: string, storybook: string): Promise<Version> 
   return newest
 }
 
-/** Starts or prolongs the session on the viewer's own origin, and answers where that is. */
-export async function startSession({ account, storybook, version }: ViewerTarget): Promise<string> {
+/** Starts or extends the session on the viewer's origin, and returns the viewer's base URL. */
+export async function startViewerSession({ account, storybook, version }: ViewerTarget): Promise<string> {
   const params = { account, storybook, version }
   const { viewerBaseUrl, ticketUrl, ticket } = await call(refreshViewerSession, { params })
   if (!viewerBaseUrl) throw new ViewerError(texts.viewer.errors.noAddress)
   const origin = requireForeignOrigin(viewerBaseUrl)
   if (new URL(ticketUrl).origin !== origin) throw new ViewerError(texts.viewer.errors.noAddress)
-  // The ticket is all that crosses over: the bearer token stays on the portal's origin.
+  // Only the ticket is sent there; the bearer token stays on the portal's origin.
   const response = await fetch(ticketUrl, {
     method: 'POST',
     credentials: 'include',
@@ -90,7 +90,7 @@ export async function startSession({ account, storybook, version }: ViewerTarget
   return viewerBaseUrl
 }
 
-/** The origin of uploaded programs. It may be any but the portal's: there they could do whatever the person can. */
+/** The origin of uploaded builds. It must not be the portal's, where a build could act as the user. */
 export function requireForeignOrigin(viewerBaseUrl: string): string {
   const { origin, protocol } = new URL(viewerBaseUrl)
   const isWeb = protocol === 'http:' || protocol === 'https:'
@@ -99,12 +99,12 @@ export function requireForeignOrigin(viewerBaseUrl: string): string {
   return origin
 }
 
-/** Whether the session of the frame also holds in a tab of the viewer's own: only where both are one site. */
+/** Whether a new tab shares the frame's session, which it does only on the same site. */
 export function sharesSessionWithNewTab(viewerBaseUrl: string): boolean {
   return new URL(viewerBaseUrl).hostname.endsWith(`.${location.hostname}`)
 }
 
-/** Opens a tab with a session of its own. The tab comes first: a browser blocks one that comes after waiting. */
+/** Opens a tab with its own session. The tab is opened first, because browsers block one opened after an await. */
 export async function openInNewTab(
   { account, storybook, version, viewerBaseUrl }: OpenedVersion,
   search: string,

@@ -3,12 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 
-/** Whom the server takes me for. Asked once: somebody who is made an administrator loads the page again. */
+/** Who the server says is signed in. Fetched once per page load. */
 export const whoamiQuery = queryOptions({
   queryKey: ['whoami'],
   queryFn: ({ signal }) => call(getWhoami, { signal }),
   staleTime: Infinity,
 })
 
-/** Whether to offer what only a platform administrator may use. Until that is known, it is not offered. */
+/** Whether to show the administration area; false until it is known. */
 export const useIsAdministrator = (): boolean => useQuery(whoamiQuery).data?.isAdministrator ?? false

@@ -56,7 +56,7 @@ export const accounts = {
       'Deletion requires no storybooks, no portal users and no active subscriptions. You yourself do not count.',
     confirmation: "Type the account's name to confirm",
     isBlocked: 'Something is in the way',
-    isUndone: 'Nothing was deleted',
+    nothingDeleted: 'Nothing was deleted',
     done: 'Account deleted successfully',
     failed: 'Failed to delete account',
   },

@@ -17,9 +17,9 @@ export const apiKeys = {
   },
   expired: 'Expired',
   inactive: 'Inactive',
-  makerIs: { disabled: 'Access disabled', removed: 'No longer a member' },
+  makerStatus: { disabled: 'Access disabled', removed: 'No longer a member' },
   neverUsed: 'Never',
-  usedLately: 'Within the last hour',
+  usedRecently: 'Within the last hour',
 
   creation: {
     title: 'Create API Key',
@@ -44,7 +44,7 @@ export const apiKeys = {
     question: (name: ReactNode, preview: ReactNode) =>
       sentence`Are you sure you want to delete ${name} (${preview})? Builds that still use this key can no longer publish. This action cannot be undone.`,
   },
-  left: {
+  formerMember: {
     title: { disabled: 'API keys of a disabled member', removed: 'API keys of a former member' },
     text: {
       disabled: (name: ReactNode, keys: ReactNode) =>

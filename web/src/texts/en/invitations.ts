@@ -58,9 +58,9 @@ export const invitations = {
     invalid: 'Invalid invitation token',
     returnHome: 'Return to Home',
     question: {
-      invites: (organization: ReactNode) => sentence`You are invited to an account of ${organization}.`,
-      learns: 'This account does not belong to your own organisation. If you join, its members will see:',
-      learned: ({ name, email }: { name: string; email: string }) => [
+      invitation: (organization: ReactNode) => sentence`You are invited to an account of ${organization}.`,
+      disclosure: 'This account does not belong to your own organisation. If you join, its members will see:',
+      disclosed: ({ name, email }: { name: string; email: string }) => [
         `Your name and e-mail address: ${name}, ${email}`,
         'The ids of your work account and of your organisation’s directory',
         'When you last signed in, and what you change in the account, with your network address',

@@ -35,7 +35,7 @@ export const members = {
     missing: 'Name and email are required',
     emailInvalid: 'Please enter a valid email address',
   },
-  noAddress: 'User ID or account ID is missing',
+  idMissing: 'User ID or account ID is missing',
   editing: {
     tooltip: 'Edit user',
     ownersOnly: 'Only an Owner can edit an Owner',
@@ -45,7 +45,7 @@ export const members = {
     failed: 'Failed to update user',
     role: 'Role',
     meanings,
-    givingUp: 'Only another Owner can make you an Owner again.',
+    losesOwnerRole: 'Only another Owner can make you an Owner again.',
   },
   deletion: {
     tooltip: 'Delete user',
@@ -55,8 +55,8 @@ export const members = {
     failed: 'Failed to delete user',
     question: (name: ReactNode, email: string, account: ReactNode) =>
       sentence`Are you sure you want to delete ${name} (${email})? They lose access to ${account} at once and must be invited again to come back. API keys they made keep working until they are deleted under API Access.`,
-    questionOfOneself: (you: ReactNode, account: ReactNode) =>
+    questionForYourself: (you: ReactNode, account: ReactNode) =>
       sentence`This is ${you}. Are you sure you want to delete yourself from ${account}? You lose access at once, and somebody must invite you again before you can come back.`,
-    oneself: 'you',
+    yourself: 'you',
   },
 }

@@ -57,7 +57,7 @@ export const shell = {
   expiresOn: (day: ReactNode) => sentence`Expires on ${day}`,
 
   /** Asked before something is lost, by closing a dialog or by leaving the page. */
-  questions: {
+  leavePrompts: {
     unsaved: {
       title: 'Discard your changes?',
       text: 'What you entered is not saved yet.',

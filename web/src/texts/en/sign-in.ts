@@ -19,8 +19,8 @@ export const signIn = {
   otherPerson: (email: string) => `What you entered here belongs to ${email}. Please sign in as that person.`,
   signedOut: {
     title: 'You are signed out',
-    elsewhere: 'You signed out or switched accounts in another tab, so this one was signed out too.',
-    providerNotTold:
+    otherTab: 'You signed out or switched accounts in another tab, so this one was signed out too.',
+    providerUnreachable:
       'The identity provider could not be told. On a shared computer, sign in and log out again once you have a connection.',
     action: 'Sign in',
   },
