@@ -73,7 +73,7 @@ test('invited by link, accepted, shown, removed: a colleague comes and goes', as
   await colleague.goto(`/account/${account.publicId}/storybooks`)
   await expect(colleague.getByText('Account not found')).toBeVisible()
   await colleague.goto(link)
-  await expect(colleague.getByText('This invitation has been used already')).toBeVisible()
+  await expect(colleague.getByText('This invitation has already been used')).toBeVisible()
   await expect(colleague.getByText('Return to Home')).toBeVisible()
   await other.close()
 })

@@ -1,8 +1,8 @@
 import { archiveProblems } from './archive-problems.ts'
 
 /**
- * The closed table of everything that can go wrong: a stable code, its HTTP status, and what to say
- * when the place that raises it has nothing more precise to say. Titles come from the status alone.
+ * Every problem the API answers with: a stable code, its HTTP status and a default detail, for when the code that
+ * raises it has nothing more specific to say. The title depends on the status only.
  */
 const titles = {
   400: 'Bad Request',
@@ -36,41 +36,40 @@ export const problems = {
   bad_request: { status: 400, detail: 'The request could not be understood.' },
   invalid_input: { status: 400, detail: 'Some of the values sent are not valid.' },
   unauthenticated: { status: 401, detail: 'Sign in and send a bearer access token.' },
-  token_invalid: { status: 401, detail: 'The access token is not valid here.' },
+  token_invalid: { status: 401, detail: 'The access token is not valid for this portal.' },
   token_expired: { status: 401, detail: 'The access token has expired. Please sign in again.' },
   key_invalid: { status: 401, detail: 'This API key is not valid: it is mistyped, deleted or expired.' },
   key_in_address: {
     status: 400,
-    detail:
-      'Addresses end up in logs. Send the key in the X-API-Key header, and replace the one you have just sent.',
+    detail: 'URLs end up in logs. Send the key in the X-API-Key header, and replace the key you just sent.',
   },
   key_not_allowed: {
     status: 403,
-    detail: 'API keys may publish and read, nothing else. Sign in to do this.',
+    detail: 'API keys can only publish and read. Sign in to do this.',
   },
   work_account_required: {
     status: 403,
     detail: 'Personal accounts cannot be used here. Sign in with a work or school account.',
   },
-  scope_missing: { status: 403, detail: 'The access token does not carry the scope this API needs.' },
-  forbidden: { status: 403, detail: 'You may not do this.' },
-  owner_required: { status: 403, detail: 'Only an Owner of the account may do this.' },
-  not_found: { status: 404, detail: 'There is nothing here.' },
-  method_not_allowed: { status: 405, detail: 'This address does not take that method.' },
-  conflict: { status: 409, detail: 'This collides with something that exists.' },
-  body_too_large: { status: 413, detail: 'The request is larger than this call takes.' },
+  scope_missing: { status: 403, detail: 'The access token lacks the scope this API requires.' },
+  forbidden: { status: 403, detail: 'You are not allowed to do this.' },
+  owner_required: { status: 403, detail: 'Only an Owner of the account can do this.' },
+  not_found: { status: 404, detail: 'This does not exist, or you have no access to it.' },
+  method_not_allowed: { status: 405, detail: 'This address does not support that method.' },
+  conflict: { status: 409, detail: 'This conflicts with something that already exists.' },
+  body_too_large: { status: 413, detail: 'The request body is too large.' },
   media_type: { status: 415, detail: 'Send the request body as application/json.' },
-  form_invalid: { status: 400, detail: 'Send a multipart form with a File part that holds the zip.' },
-  upload_too_large: { status: 413, detail: 'The zip is larger than this portal takes.' },
+  form_invalid: { status: 400, detail: 'Send a multipart form with the zip in its File part.' },
+  upload_too_large: { status: 413, detail: 'The zip is larger than this portal accepts.' },
   account_storage_full: {
     status: 413,
     detail: 'The account has no room for this upload. Delete versions, or ask for a higher limit.',
   },
-  misdirected: { status: 421, detail: 'This server does not answer under that host name.' },
+  misdirected: { status: 421, detail: 'This server does not serve that host name.' },
   payment_required: {
     status: 402,
     detail:
-      'The subscription of this account is suspended or has ended, so nothing can be published. Viewing goes on.',
+      'The subscription of this account is suspended or has ended, so nothing can be published. Viewing still works.',
   },
   account_not_empty: {
     status: 409,
@@ -78,7 +77,7 @@ export const problems = {
   },
   purchase_invalid: {
     status: 400,
-    detail: 'This setup link is not valid any more. Open the setup again from the marketplace.',
+    detail: 'This setup link is no longer valid. Start the setup again from the marketplace.',
   },
   purchase_of_another_tenant: {
     status: 403,
@@ -90,7 +89,7 @@ export const problems = {
     detail: 'This subscription is suspended or cancelled, so no account can be set up with it.',
   },
   marketplace_unavailable: { status: 502, detail: 'The marketplace does not answer. Try again shortly.' },
-  webhook_refused: { status: 401, detail: 'This is not a message of the marketplace.' },
+  webhook_refused: { status: 401, detail: 'This message is not from the marketplace.' },
   already_member: { status: 409, detail: 'This person already has access to the account.' },
   last_owner: {
     status: 409,
@@ -98,42 +97,45 @@ export const problems = {
   },
   no_tenant: {
     status: 409,
-    detail: 'This account belongs to no tenant, so people can only be invited to it.',
+    detail: 'This account has no tenant, so people can only join by invitation.',
   },
   invitation_unknown: { status: 404, detail: 'There is no such invitation. Ask for a new link.' },
-  invitation_used: { status: 409, detail: 'This invitation has been used already. Ask for a new link.' },
+  invitation_used: { status: 409, detail: 'This invitation has already been used. Ask for a new link.' },
   invitation_deleted: { status: 410, detail: 'This invitation has been withdrawn. Ask for a new link.' },
   invitation_expired: { status: 410, detail: 'This invitation has expired. Ask for a new link.' },
   consent_required: {
     status: 409,
     detail:
-      'This invitation is from another organisation than your own, whose members will see your name, e-mail address and ids. Send accept: true to join it.',
+      'This invitation is from another organisation. Its members will see your name, e-mail address and ids. Send accept: true to join.',
   },
   last_version: {
     status: 409,
-    detail: 'This is the only version. Delete the storybook itself, or publish another version first.',
+    detail: 'This is the only version. Delete the storybook, or publish another version first.',
   },
   rate_limited: { status: 429, detail: 'Too many requests. Wait a moment and try again.' },
   too_many_downloads: {
     status: 429,
-    detail: 'Too many large files of this account are being read. Try again shortly.',
+    detail: 'This account has too many large downloads in progress. Try again shortly.',
   },
-  downloads_busy: { status: 503, detail: 'Too many large files are being read. Try again shortly.' },
+  downloads_busy: { status: 503, detail: 'Too many large downloads are in progress. Try again shortly.' },
   internal: { status: 500, detail: 'Something went wrong on our side.' },
   too_many_uploads: {
     status: 429,
-    detail: 'Too many uploads to this account at this moment. Try again shortly.',
+    detail: 'This account has too many uploads in progress. Try again shortly.',
   },
   upload_too_slow: {
     status: 408,
-    detail: 'The upload came too slowly and was stopped. Try again over a faster connection.',
+    detail: 'The upload was too slow and was stopped. Try again over a faster connection.',
   },
-  uploads_busy: { status: 503, detail: 'Too many uploads at this moment. Try again shortly.' },
+  uploads_busy: { status: 503, detail: 'Too many uploads are in progress. Try again shortly.' },
   storage_full: {
     status: 507,
-    detail: 'There is no room left to store this. Tell the operator of this portal.',
+    detail: 'This portal has run out of storage. Tell its operator.',
   },
-  unavailable: { status: 503, detail: 'A service this portal needs does not answer. Try again shortly.' },
+  unavailable: {
+    status: 503,
+    detail: 'A service this portal depends on does not answer. Try again shortly.',
+  },
   ...archiveProblems,
 } as const satisfies Record<string, ProblemKind>
 
@@ -155,6 +157,6 @@ export interface ProblemDocument {
   instance?: string
   code: ProblemCode
   errors?: FieldError[]
-  /** With `consent_required`: who invites. */
+  /** With `consent_required`: the organisation that sent the invitation. */
   organizationName?: string
 }

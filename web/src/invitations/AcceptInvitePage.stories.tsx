@@ -63,7 +63,7 @@ export const Joined: Story = {
 export const Used: Story = {
   ...withCode('used', answerProblem(redeemInvitation, 'invitation_used')),
   play: async () => {
-    await expect(await screen.findByText(/has been used already/)).toBeVisible()
+    await expect(await screen.findByText(/has already been used/)).toBeVisible()
     await expect(screen.getByRole('link', { name: 'Return to Home' })).toBeVisible()
     await expect(readLinkCode('invitation')).toBe('')
   },

@@ -8,8 +8,8 @@ const apiError = (status: number, problem?: object) =>
 
 describe('the message for a failed redemption', () => {
   it('is the explanation of the server, if there is one', () => {
-    const used = { code: 'invitation_used', detail: 'This invitation has been used already.' }
-    expect(redemptionErrorMessage(apiError(409, used))).toBe('This invitation has been used already.')
+    const used = { code: 'invitation_used', detail: 'This invitation has already been used.' }
+    expect(redemptionErrorMessage(apiError(409, used))).toBe('This invitation has already been used.')
   })
 
   it('says that the token is invalid if there is no explanation or it is about form fields', () => {

@@ -71,7 +71,7 @@ export const NotValid: Story = {
     answers: [knownOrganization, answerProblem(signUp, 'purchase_invalid')],
   }),
   play: async () => {
-    await expect(await screen.findByText(/not valid any more/)).toBeVisible()
+    await expect(await screen.findByText(/no longer valid/)).toBeVisible()
     await expect(readLinkCode('purchase')).toBe('')
   },
 }

@@ -12,6 +12,6 @@ export async function requireSubscription(db: Database, accountId: number): Prom
     status === 'Suspended' ? `“${name}” is suspended` : `“${name}” has ended`,
   )
   throw new Problem('payment_required', {
-    detail: `Nothing can be published, because the subscription ${reasons.join(' and ')}. Viewing goes on.`,
+    detail: `Nothing can be published, because the subscription ${reasons.join(' and ')}. Viewing still works.`,
   })
 }

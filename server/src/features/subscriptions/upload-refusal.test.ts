@@ -36,15 +36,15 @@ async function anAccountWith(...statuses: string[]) {
 test.each([
   [
     ['Suspended'],
-    'Nothing can be published, because the subscription “Plan 1” is suspended. Viewing goes on.',
+    'Nothing can be published, because the subscription “Plan 1” is suspended. Viewing still works.',
   ],
   [
     ['Unsubscribed'],
-    'Nothing can be published, because the subscription “Plan 1” has ended. Viewing goes on.',
+    'Nothing can be published, because the subscription “Plan 1” has ended. Viewing still works.',
   ],
   [
     ['Suspended', 'Unsubscribed'],
-    'Nothing can be published, because the subscription “Plan 1” is suspended and “Plan 2” has ended. Viewing goes on.',
+    'Nothing can be published, because the subscription “Plan 1” is suspended and “Plan 2” has ended. Viewing still works.',
   ],
 ])('with subscriptions %j uploads are refused and everything else stays', async (statuses, detail) => {
   const { call, home, params, publish } = await anAccountWith(...statuses)
