@@ -23,7 +23,7 @@ export type Account = z.infer<typeof Account>
 export const listAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/accounts',
-  summary: 'The accounts I belong to, ordered by name',
+  summary: 'The accounts you belong to, ordered by name',
   access: 'user',
   reply: z.array(Account),
 })

@@ -10,13 +10,13 @@ export const AdministeredAccount = z.extend(Account, {
   userCount: z.int(),
   storybookCount: z.int(),
   storageBytes: z.int(),
-  /** What applies: its own limit, or the default. */
+  /** Its own limit, or the default. */
   storageLimitBytes: z.int(),
   hasOwnStorageLimit: z.boolean(),
 })
 export type AdministeredAccount = z.infer<typeof AdministeredAccount>
 
-export const mostAccountsAtOnce = 1000
+export const maxAccountsPerPage = 1000
 
 export const listAllAccounts = endpoint({
   method: 'GET',
@@ -25,7 +25,7 @@ export const listAllAccounts = endpoint({
   access: 'admin',
   query: z.object({
     search: z.optional(exactText.check(z.maxLength(200))),
-    limit: z.prefault(wholeNumber({ min: 1, max: mostAccountsAtOnce }), mostAccountsAtOnce),
+    limit: z.prefault(wholeNumber({ min: 1, max: maxAccountsPerPage }), maxAccountsPerPage),
   }),
   reply: z.array(AdministeredAccount),
 })

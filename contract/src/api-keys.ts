@@ -9,7 +9,7 @@ export const ApiKeyMaker = z.object({
   oid: z.string(),
   displayName: z.string(),
   email: z.string(),
-  /** Keys go on working when their maker has lost access. */
+  /** A key keeps working after its creator has lost access. */
   status: z.enum(['active', 'disabled', 'removed']),
 })
 export type ApiKeyMaker = z.infer<typeof ApiKeyMaker>
@@ -17,10 +17,10 @@ export type ApiKeyMaker = z.infer<typeof ApiKeyMaker>
 export const ApiKey = z.object({
   id: z.int(),
   name: z.string(),
-  /** The first eight characters and an ellipsis; the key itself is shown once, when it is made. */
+  /** The first eight characters and an ellipsis. The key itself is returned only when it is created. */
   keyPreview: z.string(),
   createdAt: z.iso.datetime(),
-  /** Nobody knows of keys that are older than the audit log. */
+  /** Null for keys that are older than the audit log. */
   createdBy: z.nullable(ApiKeyMaker),
   expiresAt: z.iso.datetime(),
   isActive: z.boolean(),
@@ -51,7 +51,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/ApiKeys',
-  summary: 'Create an API key; only this answer ever holds the key itself',
+  summary: 'Create an API key; only this answer contains the key itself',
   access: 'member',
   params: AccountParams,
   body: ApiKeyDraft,
@@ -69,7 +69,7 @@ export const deleteApiKey = endpoint({
 export const deleteApiKeysOfMaker = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/PortalUsers/:oid/ApiKeys',
-  summary: 'Delete all API keys a person made in this account, also after they have left it',
+  summary: 'Delete all API keys a person created in this account, even after they have left it',
   access: 'owner',
   params: MemberParams,
 })

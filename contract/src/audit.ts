@@ -4,7 +4,7 @@ import { AccountParams } from './accounts.ts'
 import { bytes, endpoint } from './endpoint.ts'
 import { exactText, RowId, wholeNumber } from './text.ts'
 
-/** All that is written down. The first word is what was changed. */
+/** Everything that is recorded. The first word is the kind of thing that changed. */
 export const auditActions = [
   'account.created',
   'account.renamed',
@@ -29,13 +29,13 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** One change that was made: who, what, where, when. */
+/** One change: who, what, where, when. */
 export const AuditEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  /** A stable word such as `storybook.created`. */
+  /** Stable, such as `storybook.created`. */
   action: z.string(),
-  /** What it was done to, as a person would call it. */
+  /** What changed, as a person would call it. */
   subject: z.string(),
   actorKind: z.enum(['user', 'apiKey', 'marketplace', 'system']),
   actor: z.string(),
@@ -46,11 +46,11 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditFilter = z.object({
-  /** A whole action, or its first word for all of that kind. */
+  /** An action, or its first word for all actions of that kind. */
   action: z.optional(exactText.check(z.maxLength(100))),
-  /** Any part of the actor's name, in any case. */
+  /** Any part of the actor's name, ignoring case. */
   actor: z.optional(exactText.check(z.maxLength(200))),
-  /** Entries before this id: the next page. */
+  /** Only entries with smaller ids: the next page. */
   before: z.optional(RowId),
   limit: z.prefault(wholeNumber({ min: 1, max: 1000 }), 100),
 })
@@ -65,7 +65,7 @@ export const listAccountAudit = endpoint({
   reply: z.array(AuditEntry),
 })
 
-/** The same entries without a limit. Cells that a spreadsheet would run as formulas begin with an apostrophe. */
+/** The same entries without a limit. Cells that a spreadsheet would run as a formula get a leading apostrophe. */
 export const downloadAccountAudit = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/audit.csv',

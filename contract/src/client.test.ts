@@ -5,7 +5,7 @@ import { ApiError, RequestAborted, addressOf, createClient } from './client.ts'
 import { listStorybooks } from './storybooks.ts'
 import { getStorybookFile } from './viewer.ts'
 
-const answering = (status: number, body: string, statusText = '') =>
+const clientReceiving = (status: number, body: string, statusText = '') =>
   createClient({ fetch: async () => new Response(body, { status, statusText }) })
 
 async function failureOf(work: Promise<unknown>): Promise<ApiError> {
@@ -27,22 +27,22 @@ describe('an answer that is not OK', () => {
     [502, 'Bad Gateway'],
     [503, 'Service Unavailable'],
   ])('%i reads %s', async (status, message) => {
-    const error = await failureOf(answering(status, '')(listAccounts))
+    const error = await failureOf(clientReceiving(status, '')(listAccounts))
     expect(error.message).toBe(message)
     expect(error).toMatchObject({ url: '/api/v1/accounts', status, body: '' })
   })
 
-  test('of any other status says status, text and body', async () => {
-    const error = await failureOf(answering(418, 'short and stout', "I'm a teapot")(listAccounts))
+  test('with any other status reads its status, status text and body', async () => {
+    const error = await failureOf(clientReceiving(418, 'short and stout', "I'm a teapot")(listAccounts))
     expect(error.message).toBe("Generic Error: 418; I'm a teapot; short and stout")
   })
 
-  test('carries the problem the server explained', async () => {
+  test('carries the problem document of the server', async () => {
     const body = JSON.stringify({ code: 'last_version', detail: 'The only one.', status: 409 })
-    expect((await failureOf(answering(409, body)(listAccounts))).problem).toMatchObject({
+    expect((await failureOf(clientReceiving(409, body)(listAccounts))).problem).toMatchObject({
       detail: 'The only one.',
     })
-    expect((await failureOf(answering(409, '<html>')(listAccounts))).problem).toBeUndefined()
+    expect((await failureOf(clientReceiving(409, '<html>')(listAccounts))).problem).toBeUndefined()
   })
 })
 
@@ -60,7 +60,7 @@ test('a cancelled request reads Request aborted', async () => {
   await expect(answer).rejects.toThrow('Request aborted')
 })
 
-test('addresses are filled in and encoded, a rest of any depth kept as one', () => {
+test('path parameters are filled in and encoded, and slashes in the rest of a path stay', () => {
   expect(addressOf(listStorybooks, { account: 'a/b' })).toBe('/api/v1/account/a%2Fb/Storybooks')
   const file = { storybook: 's', version: 'latest', '*': 'a folder/page#1.html' }
   expect(addressOf(getStorybookFile, file)).toBe('/api/v1/StorybookFiles/s/latest/a%20folder/page%231.html')

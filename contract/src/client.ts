@@ -2,8 +2,8 @@ import { bytes } from './endpoint.ts'
 import type { AnyEndpoint, Input, Output } from './endpoint.ts'
 import type { ProblemDocument } from './problems.ts'
 
-/** The catalogue's texts for the statuses it names; all others read "Generic Error: …". */
-const catalogue: Record<number, string> = {
+/** The specified messages; all other statuses read "Generic Error: …". */
+const statusMessages: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -20,7 +20,7 @@ export interface FailedResponse {
   body: string
 }
 
-/** An answer that was not OK. `message` is the catalogue's text; `problem` is what the server explained, if it did. */
+/** An answer that was not OK. `message` depends on the status only; `problem` is the server's explanation, if any. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly url: string
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   readonly problem: ProblemDocument | undefined
 
   constructor({ url, status, statusText, body }: FailedResponse) {
-    super(catalogue[status] ?? `Generic Error: ${status}; ${statusText}; ${body}`)
+    super(statusMessages[status] ?? `Generic Error: ${status}; ${statusText}; ${body}`)
     this.url = url
     this.status = status
     this.statusText = statusText
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The caller gave up before the answer came. */
+/** The caller aborted the request. */
 export class RequestAborted extends Error {
   override name = 'RequestAborted'
   constructor() {
@@ -58,9 +58,9 @@ function parseProblem(body: string): ProblemDocument | undefined {
 }
 
 export interface ClientOptions {
-  /** Where the portal is; empty means the page's own origin. */
+  /** The portal's origin; empty means that of the page. */
   baseUrl?: string
-  /** Asked before every call, for the bearer token or API key of the moment. */
+  /** Called before every request, for the current bearer token or API key. */
   headers?: (endpoint: AnyEndpoint) => Record<string, string> | Promise<Record<string, string>>
   fetch?: typeof fetch
 }
@@ -70,14 +70,18 @@ export type Call = <E extends AnyEndpoint>(
   ...input: {} extends Input<E> ? [Input<E>?] : [Input<E>]
 ) => Promise<Output<E>>
 
-/** Looked up with every call: tools that watch or stand in for the network replace it later. */
-const anyFetch: typeof fetch = (...request) => fetch(...request)
+/** Looks `fetch` up on every call, because tests and monitoring tools replace it later. */
+const currentFetch: typeof fetch = (...request) => fetch(...request)
 
-export function createClient({ baseUrl = '', headers, fetch: send = anyFetch }: ClientOptions = {}): Call {
+export function createClient({
+  baseUrl = '',
+  headers,
+  fetch: send = currentFetch,
+}: ClientOptions = {}): Call {
   return async (endpoint, ...[input]) => {
     const { params = {}, query = {}, body, form, signal } = (input ?? {}) as LooseInput
     const url = baseUrl + addressOf(endpoint, params, query)
-    const response = await asAborted(async () =>
+    const response = await translateAbort(async () =>
       send(url, {
         method: endpoint.method,
         credentials: 'include',
@@ -92,9 +96,9 @@ export function createClient({ baseUrl = '', headers, fetch: send = anyFetch }: 
       }),
     )
     if (response.ok && endpoint.reply === bytes) {
-      return new Uint8Array(await asAborted(() => response.arrayBuffer())) as never
+      return new Uint8Array(await translateAbort(() => response.arrayBuffer())) as never
     }
-    const text = await asAborted(() => response.text())
+    const text = await translateAbort(() => response.text())
     if (!response.ok) {
       throw new ApiError({ url, status: response.status, statusText: response.statusText, body: text })
     }
@@ -110,7 +114,7 @@ interface LooseInput {
   signal?: AbortSignal
 }
 
-/** The endpoint's address with its parameters filled in. */
+/** The endpoint's path and query with its parameters filled in. */
 export function addressOf(
   endpoint: Pick<AnyEndpoint, 'path'>,
   params: Record<string, unknown> = {},
@@ -126,7 +130,7 @@ export function addressOf(
   return search ? `${path}?${search}` : path
 }
 
-async function asAborted<T>(work: () => Promise<T>): Promise<T> {
+async function translateAbort<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

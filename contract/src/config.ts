@@ -11,7 +11,7 @@ export const Config = z.object({
     authority: z.string(),
     knownAuthorities: z.array(z.string()),
     protocolMode: z.enum(['AAD', 'OIDC']),
-    /** Discovery document as JSON text, for an authority whose metadata the client cannot fetch itself. */
+    /** The discovery document as JSON text, for authorities whose metadata the client cannot fetch. */
     authorityMetadata: z.optional(z.string()),
     apiScope: z.string(),
     graphBaseUrl: z.string(),
@@ -19,7 +19,7 @@ export const Config = z.object({
   limits: z.object({
     uploadBytes: z.int(),
     uploadFiles: z.int(),
-    /** How much an account may store that has no limit of its own. */
+    /** The limit of accounts without one of their own. */
     accountStorageBytes: z.int(),
   }),
 })

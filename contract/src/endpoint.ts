@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-// The portal's page forbids `eval`, and every try of it is reported as an attack; zod would try.
+// The portal's content security policy forbids `eval` and reports every attempt; zod's JIT would try it.
 z.config({ jitless: true })
 
 /**
- * Who may call an endpoint. Everything else about authorisation follows from this one word:
- * - `public`: anybody
+ * Who may call an endpoint. All authorisation follows from it:
+ * - `public`: anyone
  * - `user`: any signed-in person
  * - `user-or-key`: any signed-in person, or an API key of any account
  * - `member`: a person with an active membership in the account of the path
@@ -30,12 +30,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Shape = z.ZodMiniObject
 
-/** The reply of a call that answers with a file instead of JSON. */
+/** The reply of an endpoint that sends a file instead of JSON. */
 export const bytes = z.custom<Uint8Array>()
 
 export interface EndpointDefinition {
   method: Method
-  /** The path below the origin, parameters written as `:name`, a rest of any depth as `*`. */
+  /** Parameters are written as `:name`, and `*` matches the rest of the path. */
   path: `/${string}`
   summary: string
   access: Access
@@ -85,7 +85,7 @@ type EndpointOf<D extends EndpointDefinition> = Endpoint<
 const empty = z.strictObject({})
 const nothing = z.void()
 
-/** The one definition of a call: the server validates and documents by it, the client is typed by it. */
+/** The single definition of a call: the server validates and documents it, the client gets its types from it. */
 export function endpoint<const D extends EndpointDefinition>(definition: D): EndpointOf<D> {
   const defaults = { params: empty, query: empty, body: nothing, form: undefined, reply: nothing }
   return { ...defaults, ...definition } as unknown as EndpointOf<D>
@@ -93,7 +93,7 @@ export function endpoint<const D extends EndpointDefinition>(definition: D): End
 
 type HasNone<S extends Shape> = keyof S['shape'] extends never ? true : false
 
-/** What a caller gives, by what the endpoint asks for. */
+/** The arguments of a call to this endpoint. */
 export type Input<E extends AnyEndpoint> = {
   signal?: AbortSignal
 } & (HasNone<E['params']> extends true ? { params?: never } : { params: z.input<E['params']> }) &

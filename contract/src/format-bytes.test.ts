@@ -18,7 +18,7 @@ test.each([
   expect(formatBytes(bytes)).toBe(text)
 })
 
-test('every power of ten has the unit it belongs to', () => {
+test('every power of ten has the right unit', () => {
   const units = Array.from({ length: 13 }, (_, power) => formatBytes(10 ** power))
   expect(units).toEqual([
     ...['1 byte', '10 bytes', '100 bytes'],

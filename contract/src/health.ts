@@ -18,17 +18,17 @@ export const getReadiness = endpoint({
   reply: z.object({ status: z.literal('ready') }),
 })
 
-/** For what sends requests to instances: a database or store that all of them share is no reason to take all away. */
+/** For load balancers. A shared database or store that is down is no reason to take every instance out of rotation. */
 export const getServing = endpoint({
   method: 'GET',
   path: '/serving',
-  summary: 'This instance takes requests, and is not about to stop',
+  summary: 'This instance accepts requests and is not about to stop',
   access: 'public',
   reply: z.object({ status: z.literal('serving') }),
 })
 
-/** What load balancers and orchestrators ask: under any host name, and as often as they like. */
+/** Probed by load balancers and orchestrators, under any host name. */
 export const probePaths = new Set<string | undefined>([getHealth.path, getReadiness.path, getServing.path])
 
-/** Asked by load balancers, for everybody, and answered from memory: a refusal would take the instance away. */
+/** Not rate limited: they are answered from memory, and a refusal would take the instance out of rotation. */
 export const unlimitedPaths = new Set<string | undefined>([getHealth.path, getServing.path])

@@ -8,7 +8,7 @@ import { exactText, RowId } from './text.ts'
 export const Invitation = z.object({
   id: z.int(),
   email: z.string(),
-  /** Whole in the answer that creates or renews it; afterwards only its beginning and an ellipsis. */
+  /** Complete only in the answer that creates or renews it; otherwise the first characters and an ellipsis. */
   invitationCode: z.string(),
   isUsed: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -35,7 +35,7 @@ export const listInvitations = endpoint({
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/PortalUserInvitation',
-  summary: 'Invite somebody; only this answer ever holds the whole code',
+  summary: 'Invite somebody; only this answer contains the whole code',
   access: 'member',
   params: AccountParams,
   body: InvitationDraft,
@@ -53,7 +53,7 @@ export const deleteInvitation = endpoint({
 export const renewInvitation = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/PortalUserInvitation/:id/renewal',
-  summary: 'Make a new link for a pending invitation; the code before it stops working',
+  summary: 'Create a new link for a pending invitation; the previous code stops working',
   access: 'member',
   params: InvitationParams,
   reply: Invitation,
@@ -66,7 +66,7 @@ export const redeemInvitation = endpoint({
   access: 'user',
   body: z.object({
     invitationCode: exactText.check(z.minLength(1, 'Invalid invitation token'), z.maxLength(200)),
-    /** Needed where the account belongs to another tenant than the caller: its members will see who joined. */
+    /** Required if the account belongs to another tenant than the caller, because its members will see who joined. */
     accept: z.optional(z.boolean()),
   }),
   reply: z.object({ accountPublicId: z.string() }),

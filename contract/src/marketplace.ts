@@ -27,7 +27,7 @@ export const Operation = z.object({
 })
 export type Operation = z.infer<typeof Operation>
 
-/** An id of the marketplace's own making, which becomes part of its addresses: so no dots alone. */
+/** An id issued by the marketplace. It becomes part of URLs, so it must not consist of dots only. */
 export const MarketplaceId = exactText.check(z.maxLength(200), z.regex(/[^.\s]/))
 
 const SubscriptionParams = z.object({ subscription: MarketplaceId })
@@ -49,18 +49,18 @@ export const resolvePurchase = endpoint({
   reply: MarketplaceSubscription,
 })
 
-/** What the database holds as a number of seats. */
-const mostSeats = 2 ** 31 - 1
+/** The largest integer its database column holds. */
+const maxSeats = 2 ** 31 - 1
 
 export const activateSubscription = endpoint({
   method: 'POST',
   path: '/api/v1/admin/marketplace/:subscription/activate',
-  summary: 'Activate a subscription; a second call answers as the first',
+  summary: 'Activate a subscription; repeating the call is safe',
   access: 'admin',
   params: SubscriptionParams,
   body: z.object({
     planId: exactText.check(z.minLength(1), z.maxLength(200)),
-    quantity: z.nullish(z.int().check(z.positive(), z.maximum(mostSeats))),
+    quantity: z.nullish(z.int().check(z.positive(), z.maximum(maxSeats))),
   }),
   reply: MarketplaceSubscription,
 })
@@ -68,7 +68,7 @@ export const activateSubscription = endpoint({
 export const getOperation = endpoint({
   method: 'GET',
   path: '/api/v1/admin/marketplace/:subscription/operations/:operation',
-  summary: 'One operation as the marketplace sees it',
+  summary: 'An operation as the marketplace reports it',
   access: 'admin',
   params: z.extend(SubscriptionParams, { operation: MarketplaceId }),
   reply: Operation,
@@ -77,7 +77,7 @@ export const getOperation = endpoint({
 export const listOperations = endpoint({
   method: 'GET',
   path: '/api/v1/admin/marketplace/:subscription/operations',
-  summary: 'What the marketplace told the portal about a subscription, newest first',
+  summary: 'The operations received from the marketplace for a subscription, newest first',
   access: 'admin',
   params: SubscriptionParams,
   reply: z.array(
@@ -86,19 +86,19 @@ export const listOperations = endpoint({
       subscriptionId: z.string(),
       action: z.string(),
       receivedAt: z.iso.datetime(),
-      /** Null until its effect is there. */
+      /** Null until it has been applied. */
       settledAt: z.nullable(z.iso.datetime()),
-      /** The message as it came. */
+      /** The message as received. */
       payload: z.looseObject({}),
     }),
   ),
 })
 
-/** The payload is the marketplace's own and read leniently. */
+/** The marketplace defines the payload, so it is parsed leniently. */
 export const receiveWebhook = endpoint({
   method: 'POST',
   path: '/api/v1/admin/marketplace/webhook',
-  summary: 'What the marketplace tells us; takes its own JWT and nothing else',
+  summary: 'Webhook of the marketplace; accepts only the marketplace’s own JWT',
   access: 'marketplace',
   body: z.looseObject({}),
   reply: z.object({ status: z.string() }),

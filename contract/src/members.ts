@@ -7,7 +7,7 @@ import { lineOfText } from './text.ts'
 export const Role = z.enum(['Owner', 'User'])
 export type Role = z.infer<typeof Role>
 
-/** Text, @, text, dot, text: enough to catch a slip, and no more than that. */
+/** Text, @, text, dot, text: only meant to catch typing mistakes. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const Email = lineOfText.check(
   z.maxLength(320),
@@ -66,7 +66,7 @@ export const updateMember = endpoint({
 export const deleteMember = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/PortalUsers/:oid',
-  summary: 'Take away a member’s access; only Owners may remove an Owner, and the last one stays',
+  summary: 'Remove a member’s access; only Owners may remove an Owner, and the last one cannot be removed',
   access: 'member',
   params: MemberParams,
 })

@@ -1,14 +1,14 @@
 /**
- * What is made of the names in a zip, and what is said where they make no site: by the server that judges an upload,
- * and by the upload dialog, which says the same before anything is sent.
+ * How the names in a zip become the files of a site, and the messages for zips that hold no site. The server applies it
+ * to uploads; the upload dialog applies it before anything is sent and so says the same.
  */
 
 const junk = /(?:^|\/)(?:__MACOSX\/|(?:\._[^/]*|\.DS_Store|Thumbs\.db)$)/
 
-/** What operating systems add beside the files of a site. */
+/** Whether this is a file that operating systems add next to those of a site. */
 export const isJunk = (name: string) => junk.test(name)
 
-/** Backslashes become slashes; `.` and empty segments inside go. A leading slash stays, to be refused. */
+/** Turns backslashes into slashes and drops `.` and empty segments. A leading slash stays, so that it is refused. */
 export function cleanName(name: string): string {
   const slashed = name.includes('\\') ? name.replaceAll('\\', '/') : name
   if (!/(?:^|\/)\.\/|.\/\/|(?:^|\/)\.$/.test(slashed)) return slashed
@@ -19,7 +19,7 @@ export function cleanName(name: string): string {
   return lead + kept.join('/') + (folder ? '/' : '')
 }
 
-/** The one folder that holds the whole site, with its slash; empty where the site begins at the top. */
+/** The one folder that contains the whole site, with its slash; empty if the site is at the top level. */
 export function siteRoot(paths: readonly string[]): string {
   const root = commonRoot(paths)
   return root !== '' && paths.includes(`${root}index.html`) ? root : ''
@@ -31,7 +31,7 @@ function commonRoot(paths: readonly string[]): string {
   return root !== '' && paths.every((path) => path.startsWith(root)) ? root : ''
 }
 
-/** Folders are entries too, and macOS adds one beside every file; the files proper are counted when those are gone. */
+/** Folders are entries too, and macOS adds one per file, so the raw entry count may be this many times the file limit. */
 export const entriesPerFile = 3
 
 export const tooManyEntries = (count: number, limit: number) =>
@@ -43,12 +43,12 @@ export const tooManyFiles = (count: number, limit: number) =>
 export const encryptedEntry = (name: string) =>
   `The entry ${quoteName(name)} is encrypted. Zip the build without a password.`
 
-/** Where a zip went wrong that has files, and no index.html where a site begins. */
+/** Says where to look for the index.html that a zip with files does not have at its top level. */
 export function missingIndex(paths: readonly string[]): string {
   const elsewhere = shallowestIndex(paths)
   if (elsewhere !== undefined) {
     const folder = quoteName(elsewhere.slice(0, -'index.html'.length))
-    return `This zip has no index.html at its top, but one in the folder ${folder}; zip that folder's contents.`
+    return `This zip has no index.html at its top level, but one in the folder ${folder}; zip that folder's contents.`
   }
   const root = commonRoot(paths)
   if (root !== '') {
@@ -67,17 +67,17 @@ function shallowestIndex(paths: readonly string[]): string | undefined {
   return shallowest?.path
 }
 
-const longestQuote = 80
+const maxQuoteLength = 80
 
-/** A name as it may stand in a sentence: quoted, one line, shortened in the middle so that the end is seen. */
+/** A name for use in a sentence: quoted, on one line, shortened in the middle so that its end stays visible. */
 export function quoteName(name: string): string {
   const visible = name.replaceAll(
     /[\p{Cc}\p{Cf}\u2028\u2029`]/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   )
   const characters = Array.from(visible)
-  if (characters.length <= longestQuote) return `\`${visible}\``
-  const half = longestQuote / 2
+  if (characters.length <= maxQuoteLength) return `\`${visible}\``
+  const half = maxQuoteLength / 2
   return `\`${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}\``
 }
 

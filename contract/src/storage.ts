@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What the versions of an account take up, deleted ones too until their bytes are removed, and how much they may. */
+/** How much the versions of an account use, deleted ones included until they are swept, and how much they may. */
 export const Storage = z.object({
   usedBytes: z.int(),
   limitBytes: z.int(),
@@ -19,20 +19,23 @@ export const getStorage = endpoint({
   reply: Storage,
 })
 
-/** More than any disk: a petabyte. */
-export const largestStorageLimit = 1e15
+/** A petabyte: more than any disk holds. */
+export const maxStorageLimit = 1e15
 
 export const setStorageLimit = endpoint({
   method: 'PUT',
   path: '/api/v1/admin/accounts/:account/storageLimit',
-  summary: 'Give an account a storage limit of its own, or with null the default again',
+  summary: 'Set the storage limit of an account; null restores the default',
   access: 'admin',
   params: AccountParams,
   body: z.object({
     limitBytes: z.nullable(
       z
-        .int('A limit is a whole number of bytes')
-        .check(z.minimum(0, 'A limit is not negative'), z.maximum(largestStorageLimit, 'At most a petabyte')),
+        .int('The limit must be a whole number of bytes')
+        .check(
+          z.minimum(0, 'The limit must not be negative'),
+          z.maximum(maxStorageLimit, 'The limit is at most a petabyte'),
+        ),
     ),
   }),
   reply: Storage,

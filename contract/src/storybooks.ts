@@ -6,7 +6,7 @@ import { lineOfText, linesOfText } from './text.ts'
 
 export const StorybookParams = z.extend(AccountParams, { storybook: PublicId })
 
-/** What a build says of itself; a plain site says nothing but its kind. */
+/** What was read out of a build. Of a plain site only the kind is known. */
 export const BuildFacts = z.object({
   kind: z.enum(['storybook', 'site']),
   storyCount: z.nullable(z.int()),

@@ -4,7 +4,7 @@ import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { exactText, lineOfText } from './text.ts'
 
-/** What the marketplace says; anything else it may say one day is shown as unknown. */
+/** The statuses the marketplace documents. Any other is shown as unknown. */
 export const subscriptionStatuses = [
   'PendingFulfillmentStart',
   'Subscribed',
@@ -35,7 +35,7 @@ export const listSubscriptions = endpoint({
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/v1/account/signup',
-  summary: 'Set up the account of a marketplace purchase, or find it again',
+  summary: 'Set up the account for a marketplace purchase, or return the one already set up',
   access: 'user',
   body: z.object({
     token: exactText.check(z.minLength(1, 'No setup token provided'), z.maxLength(8000)),

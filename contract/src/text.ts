@@ -2,22 +2,22 @@ import * as z from 'zod/mini'
 
 const message = 'Control characters are not allowed'
 
-/** Neither control characters nor half of a surrogate pair: no name holds them, and the database takes neither. */
+/** Neither control characters nor lone surrogates: no name needs them, and PostgreSQL cannot store all of them. */
 const plainCharacters = /^[^\p{Cc}\p{Cs}]*$/u
 const plainLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
 
 export const isPlainText = (value: string) => plainCharacters.test(value)
 
-/** Text on one line, as it is: for codes, tokens and filters. Every text that a caller sends is this or one of the two below. */
+/** Single-line text, not trimmed: for codes, tokens and filters. All text in requests is this or one of the two below. */
 export const exactText = z.string().check(z.regex(plainCharacters, message))
 
-/** Text on one line, without the space around it: for names. */
+/** Single-line text, trimmed: for names. */
 export const lineOfText = z.string().check(z.trim(), z.regex(plainCharacters, message))
 
-/** Text that may have several lines. */
+/** Multi-line text, trimmed. */
 export const linesOfText = z.string().check(z.trim(), z.regex(plainLines, message))
 
-/** A number in an address: plain decimal digits, so that there is one way to write it. */
+/** A number in a URL: plain decimal digits, so that there is only one way to write it. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z.pipe(
     z.transform((value: unknown) =>
@@ -26,5 +26,5 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
     z.int().check(z.minimum(min), z.maximum(max)),
   )
 
-/** The id of a row. */
+/** A numeric database id. */
 export const RowId = wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })

@@ -20,7 +20,7 @@ export const Version = z.extend(BuildFacts, {
 })
 export type Version = z.infer<typeof Version>
 
-export const mostVersionsAtOnce = 1000
+export const maxVersionsPerPage = 1000
 
 export const listVersions = endpoint({
   method: 'GET',
@@ -29,14 +29,14 @@ export const listVersions = endpoint({
   access: 'member-or-key',
   params: StorybookParams,
   query: z.object({
-    /** Versions older than this one: the next page begins after the last of this. */
+    /** Only versions older than this one. For the next page, the last version of this page. */
     before: z.optional(PublicId),
-    limit: z.prefault(wholeNumber({ min: 1, max: mostVersionsAtOnce }), mostVersionsAtOnce),
+    limit: z.prefault(wholeNumber({ min: 1, max: maxVersionsPerPage }), maxVersionsPerPage),
   }),
   reply: z.array(Version),
 })
 
-/** What may be said about an upload. */
+/** Optional facts about an upload. */
 export const PublishFields = z.object({
   Message: z.optional(linesOfText.check(z.maxLength(2000))),
   Branch: z.optional(lineOfText.check(z.maxLength(255))),
@@ -62,7 +62,7 @@ export const publishVersion = endpoint({
   reply: PublishedStorybook,
 })
 
-/** The address the curl example uses; the same call. */
+/** The same call under the path that the upload dialog's curl example uses. */
 export const publishVersionShort = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/storybook/:storybook/versions',
@@ -76,7 +76,7 @@ export const publishVersionShort = endpoint({
 export const deleteVersion = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
-  summary: 'Delete a version; the last one stays',
+  summary: 'Delete a version; the last one cannot be deleted',
   access: 'member',
   params: VersionParams,
 })

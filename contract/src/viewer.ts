@@ -8,7 +8,7 @@ import { VersionParams } from './versions.ts'
 export const getViewer = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/Storybooks/:storybook/:version/viewer',
-  summary: 'Where a version is shown; `/index.html` below it is the address of the frame',
+  summary: 'The base URL of the viewer host of a version; `/index.html` below it is shown in the frame',
   access: 'member',
   params: VersionParams,
   reply: z.object({ viewerBaseUrl: z.string() }),
@@ -16,10 +16,10 @@ export const getViewer = endpoint({
 
 export const ViewerTicket = z.object({
   viewerBaseUrl: z.string(),
-  /** Post `{"ticket": …}` here, with credentials, to receive the session cookie of the viewer's own origin. */
+  /** POST `{"ticket": …}` here, with credentials, to get the session cookie of the viewer host. */
   ticketUrl: z.string(),
   ticket: z.string(),
-  /** The same for a tab of its own: `?ticket=…&to=…` here starts the session and goes on to the file. */
+  /** For a new tab: `?ticket=…&to=…` here starts the session and redirects to the file. */
   openUrl: z.string(),
   expiresAt: z.iso.datetime(),
 })
@@ -28,7 +28,7 @@ export type ViewerTicket = z.infer<typeof ViewerTicket>
 export const refreshViewerSession = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/Storybooks/:storybook/:version/cookie',
-  summary: 'A ticket for a new or longer viewer session',
+  summary: 'Get a ticket that starts or extends a viewer session',
   access: 'member',
   params: VersionParams,
   reply: ViewerTicket,
@@ -37,7 +37,7 @@ export const refreshViewerSession = endpoint({
 export const getStorybookFile = endpoint({
   method: 'GET',
   path: '/api/v1/StorybookFiles/:storybook/:version/*',
-  summary: 'A file of a version, or of the newest one under `latest`',
+  summary: 'A file of a version; `latest` stands for the newest version',
   access: 'user-or-key',
   params: z.object({ storybook: PublicId, version: PublicId, '*': exactText.check(z.maxLength(2000)) }),
   reply: bytes,

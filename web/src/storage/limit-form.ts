@@ -1,4 +1,4 @@
-import { largestStorageLimit } from '@plinth/contract/storage.ts'
+import { maxStorageLimit } from '@plinth/contract/storage.ts'
 
 const gigabyte = 1e9
 
@@ -9,7 +9,7 @@ export function parseLimit(text: string): number | null | undefined {
   // Many countries use a decimal comma.
   if (!/^\d{1,7}([.,]\d{1,9})?$/.test(entered)) return undefined
   const bytes = Math.round(Number(entered.replace(',', '.')) * gigabyte)
-  return bytes <= largestStorageLimit ? bytes : undefined
+  return bytes <= maxStorageLimit ? bytes : undefined
 }
 
 /** The text of the field: exact to the byte, without trailing zeros. */
