@@ -9,7 +9,7 @@ import { verifyPool } from './archive/verify-pool.ts'
 import { measuredStore } from './blobs/measured-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import type { Archives } from './blobs/open-blobs.ts'
-import { connect, openPool, overPool } from './database/connect.ts'
+import { connect, openPool, databaseFrom } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { isSameDatabase } from './database/same-database.ts'
@@ -63,7 +63,7 @@ export async function openServices(
   const metrics = openMetrics()
   const { poolSize, timeoutMs } = config.database
   const pool = openPool(url, log, { size: poolSize, timeoutMs })
-  const db = overPool(pool, timeoutMs)
+  const db = databaseFrom(pool, timeoutMs)
   const backgroundDb = connect(directUrl, log, { size: backgroundConnections })
   let blobs: Archives | undefined
   const close = async () => {
@@ -106,7 +106,7 @@ export async function openServices(
     observeQueues(metrics.registry, {
       databasePool: pool,
       verificationLoad: () => verifyPool.load(),
-      isListeningForRevocations: () => revocations.isHearing(),
+      isListeningForRevocations: () => revocations.isListening(),
     })
     const stopObserving = observeDisks(metrics.registry, disksOf(config))
     const tracer =

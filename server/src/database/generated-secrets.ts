@@ -1,6 +1,6 @@
 import type { Database } from './connect.ts'
 
-/** A secret the portal makes for itself, once: the first of several instances starting together decides. */
+/** A secret the portal generates once. If several instances start together, the first one to insert it wins. */
 export async function loadOrCreateSecret<T>(
   db: Database,
   name: string,

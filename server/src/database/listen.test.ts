@@ -10,8 +10,8 @@ import type { Listening } from './listen.ts'
 
 let line: DatabaseLine
 let listening: Listening
-let isUnheard = false
-const heard: string[] = []
+let areProbesLost = false
+const received: string[] = []
 let gaps = 0
 
 async function notify(message: string): Promise<void> {
@@ -22,7 +22,7 @@ async function notify(message: string): Promise<void> {
 beforeEach(async () => {
   const { config, services } = await testPortal()
   line = await databaseLine(config.database.directUrl ?? config.databaseUrl ?? '')
-  isUnheard = false
+  areProbesLost = false
   gaps = 0
   listening = listen({
     url: line.url,
@@ -30,13 +30,13 @@ beforeEach(async () => {
     channel: 'listen_test',
     log: services.log,
     async send(message) {
-      // What a probe finds out after seconds, without the seconds.
-      if (isUnheard) throw new Error('what is sent is not heard')
+      // Fails as a probe would, but without waiting for its timeout.
+      if (areProbesLost) throw new Error('notifications do not arrive')
       await notify(message)
     },
-    onMessage: (message) => heard.push(message),
+    onMessage: (message) => received.push(message),
     onGap: () => (gaps += 1),
-    probeEvery: 20,
+    probeEveryMs: 20,
   })
 })
 
@@ -45,30 +45,30 @@ afterEach(async () => {
   await line.close()
 })
 
-test('a connection that is silently dead is replaced within seconds, and nothing is believed of before', async () => {
-  await expect.poll(() => listening.isHearing()).toBe(true)
-  isUnheard = true
+test('a silently dead connection is replaced within seconds, and the gap is reported', async () => {
+  await expect.poll(() => listening.isListening()).toBe(true)
+  areProbesLost = true
   line.forget()
-  await expect.poll(() => listening.isHearing()).toBe(false)
-  isUnheard = false
-  await expect.poll(() => listening.isHearing()).toBe(true)
+  await expect.poll(() => listening.isListening()).toBe(false)
+  areProbesLost = false
+  await expect.poll(() => listening.isListening()).toBe(true)
   expect(gaps).toBe(2)
-  await notify('after it')
-  await expect.poll(() => heard).toContain('after it')
+  await notify('after the gap')
+  await expect.poll(() => received).toContain('after the gap')
 })
 
-test('nobody waits for a silent connection to be closed', async () => {
-  await expect.poll(() => listening.isHearing()).toBe(true)
+test('closing does not wait for a silent connection', async () => {
+  await expect.poll(() => listening.isListening()).toBe(true)
   line.silence()
   const started = performance.now()
   await listening.close()
   expect(performance.now() - started).toBeLessThan(10_000)
-  expect(listening.isHearing()).toBe(false)
+  expect(listening.isListening()).toBe(false)
 })
 
-test('where nothing comes back of what is sent, the advice says what to set', async () => {
+test('if probes do not come back, the log contains the advice', async () => {
   const { services, logLines } = await testPortal()
-  const deaf = listen({
+  const unreachable = listen({
     url: line.url,
     advice: 'set this',
     channel: 'nobody_sends_here',
@@ -76,13 +76,13 @@ test('where nothing comes back of what is sent, the advice says what to set', as
     send: async () => {},
     onMessage: () => {},
     onGap: () => {},
-    probeWithin: 20,
+    probeTimeoutMs: 20,
   })
-  await expect.poll(() => logLines.join('')).toContain('what is sent is not heard: set this')
-  await deaf.close()
+  await expect.poll(() => logLines.join('')).toContain('notifications do not arrive: set this')
+  await unreachable.close()
 })
 
-test('the advice is not to set what is set already', () => {
+test('the advice does not suggest a setting that is already set', () => {
   expect(adviceWhereUnheard({ isDirectUrlSet: false })).toContain('set PLINTH_DATABASE_DIRECT_URL')
   expect(adviceWhereUnheard({ isDirectUrlSet: true })).not.toContain('set PLINTH_DATABASE_DIRECT_URL')
 })

@@ -6,68 +6,70 @@ import type { Logger } from 'pino'
 
 interface ListenOptions {
   url: string
-  /** What to do where `url` turns out to lead through a pooler. */
+  /** What the operator should do if `url` turns out to go through a pooler. */
   advice: string
   channel: string
   log: Logger
-  /** Sends on the channel, by another connection; it must come back to us. */
+  /** Sends on the channel over another connection; a working listener receives it. */
   send: (message: string) => Promise<void>
   onMessage: (message: string) => void
-  /** We hear again, and something may have been said meanwhile. */
+  /** Called after connecting, since messages may have been missed before. */
   onGap: () => void
-  /** milliseconds between two words to itself */
-  probeEvery?: number
-  /** milliseconds until such a word must have come back */
-  probeWithin?: number
+  probeEveryMs?: number
+  probeTimeoutMs?: number
 }
 
 export interface Listening {
-  isHearing(): boolean
+  isListening(): boolean
   close(): Promise<void>
 }
 
 const timeoutMs = 5_000
-const farewell = 1_000
-const tryAgainAfter = [500, 2_000, 10_000, 60_000]
+const closeTimeoutMs = 1_000
+const retryDelaysMs = [500, 2_000, 10_000, 60_000]
 
 /**
- * Hears what is said on a channel, over a connection of its own that is made again whenever it is lost. Every
- * while it sends itself a word, since a connection can be dead without an error, and a pooler in between takes
- * `LISTEN` and then passes nothing on.
+ * Receives the notifications of a channel over a connection of its own, and reconnects whenever it is lost. It sends
+ * itself a probe regularly: a connection can be dead without an error, and a pooler accepts `LISTEN` but passes
+ * nothing on.
  */
 export function listen(options: ListenOptions): Listening {
   const { log } = options
   const closing = new AbortController()
   const { signal } = closing
-  let isHearing = false
+  let isListening = false
 
-  async function keep() {
+  async function reconnectUntilClosed() {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        await hear(options, signal, (isHeard) => {
-          isHearing = isHeard
-          if (isHeard) failures = -1
+        await listenOnce(options, signal, (isWorking) => {
+          isListening = isWorking
+          if (isWorking) failures = -1
         })
       } catch (error) {
         if (signal.aborted) return
-        if (failures <= 0) log.warn({ err: error }, 'changes made by other instances are not heard at once')
+        if (failures <= 0)
+          log.warn({ err: error }, 'changes made by other instances are not received at once')
       }
-      await pause(tryAgainAfter[Math.min(Math.max(failures, 0), tryAgainAfter.length - 1)] ?? 0, signal)
+      await pause(retryDelaysMs[Math.min(Math.max(failures, 0), retryDelaysMs.length - 1)] ?? 0, signal)
     }
   }
 
-  const kept = keep()
+  const closed = reconnectUntilClosed()
   return {
-    isHearing: () => isHearing,
+    isListening: () => isListening,
     close: async () => {
       closing.abort()
-      await kept
+      await closed
     },
   }
 }
 
-/** Listens until the connection is of no more use, which is always an error; says when it proves to work, and when no more. */
-async function hear(
+/**
+ * Listens until the connection fails, and always throws then. `onChange` is told once a probe has come back, and when
+ * the connection is lost.
+ */
+async function listenOnce(
   {
     url,
     advice,
@@ -76,11 +78,11 @@ async function hear(
     send,
     onMessage,
     onGap,
-    probeEvery = 15_000,
-    probeWithin = timeoutMs,
+    probeEveryMs = 15_000,
+    probeTimeoutMs = timeoutMs,
   }: ListenOptions,
   closing: AbortSignal,
-  onChange: (isHeard: boolean) => void,
+  onChange: (isWorking: boolean) => void,
 ): Promise<void> {
   const client = new Client({
     connectionString: url,
@@ -95,53 +97,54 @@ async function hear(
   closing.addEventListener('abort', () => lost.abort(closing.reason), { signal })
   try {
     await client.connect()
-    const own = `probe ${randomUUID()}`
-    let heard = Promise.withResolvers<void>()
+    const ownProbe = `probe ${randomUUID()}`
+    let received = Promise.withResolvers<void>()
     client.on('notification', ({ payload = '' }) => {
-      if (payload === own) heard.resolve()
+      if (payload === ownProbe) received.resolve()
       else if (!payload.startsWith('probe ')) onMessage(payload)
     })
     await client.query(`LISTEN ${channel}`)
     for (let isFirst = true; ; isFirst = false) {
-      heard = Promise.withResolvers()
-      await probe(heard.promise, () => send(own), { signal, advice, within: probeWithin })
+      received = Promise.withResolvers()
+      await probe(received.promise, () => send(ownProbe), { signal, advice, probeTimeoutMs })
       if (isFirst) {
-        // What was said between the last connection and this one went unheard.
         onGap()
         onChange(true)
-        log.debug('changes made by other instances are heard')
+        log.debug('listening for changes made by other instances')
       }
-      await sleep(probeEvery, undefined, { ref: false, signal })
+      await sleep(probeEveryMs, undefined, { ref: false, signal })
     }
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
     lost.abort()
     onChange(false)
-    await leave(client)
+    await disconnect(client)
   }
 }
 
-/** Nobody answers a farewell on a connection that is silently dead, and the system would wait a quarter of an hour. */
-async function leave(client: Client): Promise<void> {
-  const late = setTimeout(() => client.connection.stream.destroy(), farewell)
+/** On a connection that is silently dead the server never answers, and TCP would wait for a quarter of an hour. */
+async function disconnect(client: Client): Promise<void> {
+  const late = setTimeout(() => client.connection.stream.destroy(), closeTimeoutMs)
   await client.end().catch(() => {})
   clearTimeout(late)
 }
 
 async function probe(
-  heard: Promise<void>,
+  received: Promise<void>,
   send: () => Promise<void>,
-  { signal, advice, within }: { signal: AbortSignal; advice: string; within: number },
+  { signal, advice, probeTimeoutMs }: { signal: AbortSignal; advice: string; probeTimeoutMs: number },
 ): Promise<void> {
-  const inTime = new AbortController()
-  const late = sleep(within, undefined, { signal: AbortSignal.any([signal, inTime.signal]) }).then(() => {
-    throw new Error(`what is sent is not heard: ${advice}`)
-  })
+  const done = new AbortController()
+  const late = sleep(probeTimeoutMs, undefined, { signal: AbortSignal.any([signal, done.signal]) }).then(
+    () => {
+      throw new Error(`notifications do not arrive: ${advice}`)
+    },
+  )
   try {
-    await Promise.race([send().then(() => heard), late])
+    await Promise.race([send().then(() => received), late])
   } finally {
-    inTime.abort()
+    done.abort()
   }
 }
 

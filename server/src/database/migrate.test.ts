@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** The migrations of this version and one more, as a later version would have. */
+/** The migrations of this version and one more, as if of a later version. */
 async function laterMigrations(text: string): Promise<URL> {
   await cp(migrationsFolder, folder, { recursive: true })
   await writeFile(join(folder, '9999-later.sql'), text)
@@ -45,7 +45,7 @@ test('instances that start at the same moment migrate once', async () => {
   await expect(onDatabase(url, (db) => migrate(db))).resolves.toEqual({ applied: [], unknown: [] })
 })
 
-test('a migration that fails leaves nothing of itself or of those before it', async () => {
+test('a migration that fails rolls back, with all those before it', async () => {
   const url = await emptyDatabase()
   const later = await laterMigrations('CREATE TABLE half (id int); SELECT nonsense;')
   await expect(onDatabase(url, (db) => migrate(db, { folder: later }))).rejects.toThrow('nonsense')
@@ -55,7 +55,7 @@ test('a migration that fails leaves nothing of itself or of those before it', as
   expect(rows).toEqual([])
 })
 
-test('a migration steps aside for whoever uses its table, and comes through once they are done', async () => {
+test('a migration gives way to queries on its table, and succeeds once they are done', async () => {
   const url = await emptyDatabase()
   await onDatabase(url, (db) => migrate(db))
   const later = await laterMigrations('ALTER TABLE storybooks ADD COLUMN later text;')
@@ -76,7 +76,7 @@ test('a migration steps aside for whoever uses its table, and comes through once
         )
       ).rows.length
     await expect.poll(waiting).toBe(1)
-    // Others who want to read are not kept out for longer than the migration waits.
+    // Other readers wait no longer than the migration's lock timeout.
     await expect(db.selectFrom('storybooks').select('id').execute()).resolves.toEqual([])
     readFor.resolve()
     await reader
@@ -84,7 +84,7 @@ test('a migration steps aside for whoever uses its table, and comes through once
   })
 })
 
-test('while a later version’s migration is there already, this version starts, says so and works', async () => {
+test('this version starts and works on the schema of a later version, and logs a warning', async () => {
   const { config } = await testPortal()
   const later = await laterMigrations(`
     CREATE TABLE later (id int PRIMARY KEY);

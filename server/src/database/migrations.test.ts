@@ -47,8 +47,8 @@ test.each([
   "ALTER TABLE versions ADD COLUMN note text NOT NULL DEFAULT ''",
   'CREATE INDEX faster ON versions (commit_id)',
   'UPDATE versions SET message = NULL WHERE message = $$DROP$$',
-  '-- It was to DROP something.\nCREATE TABLE other (id int)',
+  '-- It used to DROP something.\nCREATE TABLE other (id int)',
   '-- contracts 0.1.0: messages are kept elsewhere since then\nALTER TABLE versions DROP COLUMN message',
-])('a migration that leaves the version before alone is taken: %s', (text) => {
+])('a migration that the version before does not notice is accepted: %s', (text) => {
   expect(objectionsTo(text, ['0.1.0'])).toEqual([])
 })

@@ -40,7 +40,7 @@ afterEach(async () => {
   await line.close()
 })
 
-/** Requests of every kind that need the database, sent to the instance whose database is cut. */
+/** Requests of every kind that need the database, sent to the instance whose connection is cut. */
 async function requestsOfAllKinds() {
   const { call, person, params, book, host } = await aViewedVersion()
   const { ticket } = await call(refreshViewerSession, { params })
@@ -89,7 +89,7 @@ async function requestsOfAllKinds() {
 
 const soon = { timeout: 30_000, interval: 100 }
 
-test('while the database is away everybody is told to come back, and all is well when it is', async () => {
+test('while the database is unavailable clients get 503, and everything works again afterwards', async () => {
   const requests = await requestsOfAllKinds()
   const watch = await aViewedVersion()
   expect((await watch.look(instance.config.port)).status).toBe(200)
@@ -116,9 +116,9 @@ test('while the database is away everybody is told to come back, and all is well
   }
   expect(JSON.parse((await list()).text)).toMatchObject({ code: 'unavailable', status: 503 })
   expect((await ask('/health', { port: instance.config.port })).status).toBe(200)
-  // Load balancers go on sending: all instances share the database, and this one still serves files.
+  // Stays in the load balancer: all instances share the database, and this one still serves files.
   expect((await serving()).status).toBe(200)
-  // Who was let in shortly before goes on reading.
+  // A viewer session checked a moment ago still works.
   expect((await watch.look(instance.config.port)).status).toBe(200)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
   const later = await watch.look(instance.config.port)
@@ -134,7 +134,7 @@ test('while the database is away everybody is told to come back, and all is well
   expect(statuses).toEqual(new Set([200, 503]))
 })
 
-test('a database that has gone silent is waited for a few seconds, not for ever', async () => {
+test('requests wait a few seconds for a silent database, not forever', async () => {
   const { list, create, ready, signIn } = await requestsOfAllKinds()
   expect((await list()).status).toBe(200)
   line.silence()
@@ -149,14 +149,14 @@ test('a database that has gone silent is waited for a few seconds, not for ever'
   await expect.poll(async () => (await create()).status, soon).toBe(201)
 })
 
-/** As a failover does. */
+/** As in a failover. */
 async function endConnections(name: string): Promise<void> {
   await onDatabase(inject('postgresUrl'), (admin) =>
     sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name}`.execute(admin),
   )
 }
 
-test('on a server that has become a read-only standby, writing is refused with 503 until there is a primary', async () => {
+test('while the server is a read-only standby, writes get 503', async () => {
   const { db } = await testPortal()
   const { account, person } = await aMember()
   const call = await callAs(person, {}, instance.origin)
@@ -182,7 +182,7 @@ test('on a server that has become a read-only standby, writing is refused with 5
   await onDatabase(inject('postgresUrl'), (admin) =>
     sql.raw(`ALTER DATABASE ${name} RESET default_transaction_read_only`).execute(admin),
   )
-  // No connection to the old server is used again; a pooler in between has to see to its own.
+  // No connection to the old server is reused; a pooler in between must drop its own.
   if (inject('poolerUrl')) await endConnections(name)
   await expect
     .poll(
@@ -195,7 +195,7 @@ test('on a server that has become a read-only standby, writing is refused with 5
     )
     .toBe('written')
   await expect(writing()).resolves.toMatchObject({ title: 'Meanwhile' })
-  // The portal of the other tests has seen the failover too, and needs one try to notice.
+  // The portal that other tests share has seen the failover too, and notices with its next query.
   await expect
     .poll(
       () =>
@@ -208,7 +208,7 @@ test('on a server that has become a read-only standby, writing is refused with 5
     .toBe('written')
 })
 
-test('who waits too long for somebody else’s lock is told to come back, and holds nothing', async () => {
+test('a request that waits too long for a lock gets 503 and leaves no lock behind', async () => {
   const { db } = await testPortal()
   const { book, person } = await aViewedVersion()
   const call = await callAs(person, {}, instance.origin)

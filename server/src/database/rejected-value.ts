@@ -1,11 +1,11 @@
 import { DatabaseError } from 'pg'
 
-/** Beside the whole class of data exceptions: a value that is too large for an index, nested too deeply, or checked. */
+/** Besides the class of data exceptions: too large for an index, nested too deeply, or refused by a check constraint. */
 const states = new Set(['54000', '54001', '23514'])
 
 /**
- * The database was given a value that it does not take, such as a text with a NUL or a number too large. Inputs are
- * checked before, so this is the last line; but whatever passes them, the caller's value is at fault and not we.
+ * The database rejected a value, such as text with a NUL or a number out of range. Inputs are validated first, so this
+ * is the last line of defence; a value that passes validation is still the caller's mistake, not an internal error.
  */
 export function isRejectedValue(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-// Durable, unlike the one of most tests: killed, that one may lose what it was given a moment ago.
+// Durable, unlike the one most tests share, which may lose recent writes when it is killed.
 const startPostgres = () => startEmbeddedPostgres(join(folder, 'postgres'))
 
 async function postmaster(): Promise<number> {
@@ -55,7 +55,7 @@ const soon = { timeout: 60_000, interval: 100 }
 test.each([
   ['is shut down', async () => postgres.stop()],
   ['is killed', async () => void process.kill(await postmaster(), 'SIGKILL')],
-])('when PostgreSQL %s under load, callers are told to come back until it is there again', async (_, end) => {
+])('when PostgreSQL %s under load, callers get 503 until it is back', async (_, end) => {
   const { db, config, origin } = instance
   const person = await addPerson(db, personFrom('somebody@org.example', 'Somebody'))
   const authorization = `Bearer ${await signAccessToken(db, config, person)}`

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Database } from './connect.ts'
 
 /**
- * Whether two ways lead to one database: a lock that is taken over the one is seen over the other. A transaction's
- * lock works through poolers too, and tells a copy or a standby from the database itself.
+ * Whether two connections lead to the same database: a lock taken over one is visible over the other. Transaction locks
+ * also work through poolers, and tell a copy or a standby from the database itself.
  */
 export async function isSameDatabase(db: Database, other: Database): Promise<boolean> {
   const key = randomInt(2 ** 47)

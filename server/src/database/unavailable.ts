@@ -1,20 +1,19 @@
 import { DatabaseError } from 'pg'
 
-/** The database cannot answer now, and may soon: whoever asked is told to come back. */
+/** The database cannot answer now, but may soon: clients are told to retry. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
-  /** For the embedded identity provider, which answers with what an error says. */
+  /** The embedded identity provider answers with the status of an error. */
   readonly statusCode = 503
 }
 
-/** Seconds after which it makes sense to ask again. */
-export const askAgainAfter = 2
+export const retryAfterSeconds = 2
 
-/** Whole classes of SQLSTATE: the connection, the operator at work, resources that have run out. */
-const classes = new Set(['08', '57', '53'])
+/** Classes of SQLSTATE: connection exceptions, operator intervention, insufficient resources. */
+const unavailableClasses = new Set(['08', '57', '53'])
 
-/** A standby that was the primary until now; a wait for a lock that took too long; a conflict that would not come again. */
-const states = new Set(['25006', '55P03', '40001', '40P01'])
+/** A former primary that is now read-only, a lock timeout, a serialization failure, a deadlock. */
+const unavailableStates = new Set(['25006', '55P03', '40001', '40P01'])
 
 const networkErrors = new Set([
   'ECONNREFUSED',
@@ -29,27 +28,30 @@ const networkErrors = new Set([
   'ERR_STREAM_DESTROYED',
 ])
 
-/** The driver has no codes for these. */
+/** The driver gives these no code. */
 const driverErrors =
   /^(Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed)/
 
-/** Connections that said one of these may work again for the next query. */
-const passing = new Set(['57014', '55P03', '40001', '40P01'])
+/** The connection stays usable after these. */
+const transientStates = new Set(['57014', '55P03', '40001', '40P01'])
 
-export interface Failure {
+interface ErrorClass {
   isUnavailable: boolean
-  /** Whether the connection is of no more use, or leads to a server that is none any more. */
-  isBroken: boolean
+  /** Whether the connection must be closed: it broke, or its server is no longer the primary. */
+  isConnectionBroken: boolean
 }
 
-/** What a failed query says about the database and the connection it went over. */
-export function readFailure(error: unknown): Failure {
-  if (!(error instanceof Error)) return { isUnavailable: false, isBroken: false }
+/** What a failed query means for the database and for its connection. */
+export function classifyError(error: unknown): ErrorClass {
+  if (!(error instanceof Error)) return { isUnavailable: false, isConnectionBroken: false }
   const { code = '' } = error as NodeJS.ErrnoException
   if (error instanceof DatabaseError) {
-    const isUnavailable = states.has(code) || classes.has(code.slice(0, 2))
-    return { isUnavailable, isBroken: isUnavailable && !passing.has(code) && !code.startsWith('53') }
+    const isUnavailable = unavailableStates.has(code) || unavailableClasses.has(code.slice(0, 2))
+    return {
+      isUnavailable,
+      isConnectionBroken: isUnavailable && !transientStates.has(code) && !code.startsWith('53'),
+    }
   }
   const isUnavailable = networkErrors.has(code) || driverErrors.test(error.message)
-  return { isUnavailable, isBroken: isUnavailable }
+  return { isUnavailable, isConnectionBroken: isUnavailable }
 }

@@ -1,6 +1,6 @@
 import { BlobStoreFull, BlobStoreUnavailable } from '../blobs/blob-store.ts'
 import { isRejectedValue } from '../database/rejected-value.ts'
-import { askAgainAfter, DatabaseUnavailable } from '../database/unavailable.ts'
+import { retryAfterSeconds, DatabaseUnavailable } from '../database/unavailable.ts'
 import { IdentityProviderUnavailable, TokenRejected } from '../identity/errors.ts'
 import { MarketplaceUnavailable, WebhookKeysUnavailable, WebhookRejected } from '../marketplace/errors.ts'
 import { isStorageFull } from '../operations/disk-space.ts'
@@ -40,7 +40,7 @@ export function problemFromError(error: unknown): Problem | undefined {
     return new Problem('unavailable', {
       detail: 'The database does not answer. Try again shortly.',
       cause: error,
-      retryAfter: askAgainAfter,
+      retryAfter: retryAfterSeconds,
     })
   }
   // The row this one belongs to was deleted in the meantime.

@@ -22,8 +22,8 @@ export interface Revocations {
   announce(revoked: Revoked): Promise<void>
   /** Told what to forget; `everything` where something may have gone unheard. */
   onRevoked(forget: (revoked: Revoked | 'everything') => void): void
-  /** Whether other instances are heard at this moment. */
-  isHearing(): boolean
+  /** Whether notifications of other instances are received at the moment. */
+  isListening(): boolean
   close(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export function openRevocations({ db, directUrl, isDirectUrlSet, log }: Revocati
       )
     },
     onRevoked: (forget) => void listeners.push(forget),
-    isHearing: () => listening.isHearing(),
+    isListening: () => listening.isListening(),
     close: () => listening.close(),
   }
 }

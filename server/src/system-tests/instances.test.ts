@@ -83,7 +83,7 @@ test('an instance that hears nothing says so once, and refuses within thirty sec
   const { look, call, params, book } = await aViewedVersion()
   await call(publishVersion, { params: book, form: aForm() })
   expect((await look(port)).status).toBe(200)
-  const complaints = () => logLines.filter((line) => line.includes('are not heard at once'))
+  const complaints = () => logLines.filter((line) => line.includes('are not received at once'))
   await expect.poll(() => complaints().length, soon).toBe(1)
   await call(deleteVersion, { params })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })

@@ -1,4 +1,4 @@
-import { askAgainAfter } from '../database/unavailable.ts'
+import { retryAfterSeconds } from '../database/unavailable.ts'
 import { html, renderPage } from '../http/html-page.ts'
 import type { Config } from '../settings/config.ts'
 import type { Headers, Reply } from './file-reply.ts'
@@ -46,7 +46,7 @@ export function pageReplies(
     }
   }
 
-  function laterReply(status: number, page: SmallPage, seconds = askAgainAfter): Reply {
+  function laterReply(status: number, page: SmallPage, seconds = retryAfterSeconds): Reply {
     const reply = pageReply(status, page)
     return { ...reply, headers: { ...reply.headers, 'retry-after': String(seconds) } }
   }

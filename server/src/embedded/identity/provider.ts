@@ -6,7 +6,7 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
-import { askAgainAfter, DatabaseUnavailable } from '../../database/unavailable.ts'
+import { retryAfterSeconds, DatabaseUnavailable } from '../../database/unavailable.ts'
 import type { RenderedPage } from '../../http/html-page.ts'
 import type { Config } from '../../settings/config.ts'
 import type { ProviderKeys } from './keys.ts'
@@ -159,7 +159,7 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys,
   }
   const provider = new Provider(issuer, configuration)
   provider.on('server_error', (ctx, error) => {
-    if (error instanceof DatabaseUnavailable) ctx.set('retry-after', String(askAgainAfter))
+    if (error instanceof DatabaseUnavailable) ctx.set('retry-after', String(retryAfterSeconds))
   })
   logErrors(provider, log)
   return browserTrusted(provider, publicUrl)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 
 import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
-import { askAgainAfter } from '../../database/unavailable.ts'
+import { retryAfterSeconds } from '../../database/unavailable.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Lifecycle } from '../../operations/drain.ts'
@@ -37,7 +37,7 @@ export function healthRoutes(
     if (free >= diskReserve) return
     throw new Problem('unavailable', {
       detail: `No room for uploads: ${formatBytes(free)} free, ${formatBytes(diskReserve)} required.`,
-      retryAfter: askAgainAfter,
+      retryAfter: retryAfterSeconds,
     })
   }
 
@@ -67,7 +67,11 @@ async function answering<T>(what: string, probe: () => Promise<T>): Promise<T> {
   try {
     return await probe()
   } catch (cause) {
-    throw new Problem('unavailable', { detail: `${what} does not answer.`, retryAfter: askAgainAfter, cause })
+    throw new Problem('unavailable', {
+      detail: `${what} does not answer.`,
+      retryAfter: retryAfterSeconds,
+      cause,
+    })
   }
 }
 

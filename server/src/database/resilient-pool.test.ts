@@ -7,9 +7,9 @@ import { onDatabase } from '../testing/postgres-for-tests.ts'
 import { connect } from './connect.ts'
 
 test.each([
-  ['work that nobody waits for has no limits', undefined, { queries: '0', silence: '0' }],
-  ['a request has those of the portal', 2000, { queries: '1800ms', silence: '1min' }],
-])('whatever limits the database gives its users, in a transaction %s', async (_, timeoutMs, expected) => {
+  ['background work has no limits', undefined, { queries: '0', idle: '0' }],
+  ['a request has the portal’s', 2000, { queries: '1800ms', idle: '1min' }],
+])('whatever timeouts the database sets, in a transaction %s', async (_, timeoutMs, expected) => {
   const url = await anEmptyDatabase()
   const name = new URL(url).pathname.slice(1)
   await onDatabase(url, async (db) => {
@@ -20,7 +20,7 @@ test.each([
   const { rows } = await db.transaction().execute((trx) =>
     sql`
       SELECT current_setting('statement_timeout') AS queries,
-             current_setting('idle_in_transaction_session_timeout') AS silence`.execute(trx),
+             current_setting('idle_in_transaction_session_timeout') AS idle`.execute(trx),
   )
   await db.destroy()
   expect(rows).toEqual([expected])
