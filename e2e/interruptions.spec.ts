@@ -129,7 +129,7 @@ test('an address that leads nowhere says so, with a way on', async ({ page }) =>
   const team = await aTeam()
   await openAs(page, team.ada, `/account/${team.account.publicId}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to start' }).click()
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
   await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
 })
 

@@ -162,7 +162,7 @@ test('Logout without the identity library removes what the tab keeps, and says w
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   await choose(page, 'Logout')
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
-  await expect(page.getByText('The identity provider could not be told')).toBeVisible()
+  await expect(page.getByText('the identity provider could not be reached')).toBeVisible()
   expect(await kept(page)).toEqual([])
   await page.unroute(/msal-session/)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -90,7 +90,7 @@ test('a lost link is replaced: the old one ends, and who says "Not now" stays ou
   await page.reload()
   await page.getByRole('button', { name: 'New link for dan@elsewhere.example' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Link' })
-  await dialog.getByRole('button', { name: 'Make New Link' }).click()
+  await dialog.getByRole('button', { name: 'Create New Link' }).click()
   const link = await dialog.getByLabel('Invitation link').inputValue()
   expect(link).not.toContain(lost.invitationCode)
   await dialog.getByRole('button', { name: 'Copy Link' }).click()

@@ -30,8 +30,8 @@ function precompress(): Plugin {
 }
 
 /**
- * What most pages show comes in one file: dozens of small ones take longer, and larger, to fetch. Not so what dialogs and
- * forms are made of, which the first page does without.
+ * The code that most pages share is bundled into one file, because dozens of small ones are larger and load more slowly.
+ * The code of dialogs and forms is left out, since the first page does not need it.
  */
 const parts = {
   name: 'parts',
@@ -39,7 +39,7 @@ const parts = {
   test: /@tabler|web\/src\/shell\/(?!Dialog)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text)/,
 }
 
-/** `mantine.css` lists the styles of the components in use; one that is forgotten there would show up bare. */
+/** Fails the build if `mantine.css` lacks the styles of a component in use, which would then be unstyled. */
 function styledMantine(): Plugin {
   const component = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
   return {
@@ -61,12 +61,12 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'baseline-widely-available',
-    // Inlined data: would need a wider content security policy.
+    // Inlined data: URLs would need a weaker content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'redirect.html'],
-      // Of thousands of icons only those in use are read: a third of the time.
+      // Reads only the icons in use, out of thousands, which takes a third of the time.
       experimental: { lazyBarrel: true },
       output: { codeSplitting: { groups: [parts] } },
     },

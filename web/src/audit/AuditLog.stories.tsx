@@ -26,7 +26,7 @@ export const Filled: Story = {
 export const Empty: Story = {
   parameters: withPortal({ answers: [answer(listAccountAudit, [])] }),
   play: async () => {
-    await expect(await screen.findByText('Nothing has been changed yet.')).toBeVisible()
+    await expect(await screen.findByText('There are no changes yet.')).toBeVisible()
   },
 }
 
@@ -34,7 +34,7 @@ export const NothingFound: Story = {
   parameters: withPortal({ answers: [answer(listAccountAudit, [])] }),
   play: async () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Who' }), 'nobody')
-    await expect(await screen.findByText('No change matches this search.')).toBeVisible()
+    await expect(await screen.findByText('No changes match this search.')).toBeVisible()
   },
 }
 

@@ -52,7 +52,7 @@ export const DeleteQuestion: Story = {
 
 const openRenewal = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'New link for nina@newcomer.example' }))
-  return screen.findByRole('button', { name: 'Make New Link' })
+  return screen.findByRole('button', { name: 'Create New Link' })
 }
 
 export const RenewQuestion: Story = {
@@ -89,6 +89,6 @@ export const RenewalRefused: Story = {
   }),
   play: async () => {
     await userEvent.click(await openRenewal())
-    await expect(await screen.findByText('Failed to make a new link')).toBeVisible()
+    await expect(await screen.findByText('Failed to create a new link')).toBeVisible()
   },
 }

@@ -42,14 +42,14 @@ export const Disabled: Story = {
     icon: IconTrash,
     color: 'red',
     label: 'Delete version z8y4p1d6',
-    tooltip: 'The only version stays. Delete the storybook itself instead.',
+    tooltip: 'The only version cannot be deleted. Delete the storybook instead.',
     isDisabled: true,
   },
   play: async ({ args }) => {
     const button = screen.getByRole('button', { name: 'Delete version z8y4p1d6' })
     await userEvent.tab()
     await expect(button).toHaveFocus()
-    await waitFor(() => expect(button).toHaveAccessibleDescription(/The only version stays/))
+    await waitFor(() => expect(button).toHaveAccessibleDescription(/The only version cannot be deleted/))
     await userEvent.click(button)
     await expect(args.onClick).not.toHaveBeenCalled()
   },

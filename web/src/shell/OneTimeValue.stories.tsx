@@ -15,7 +15,7 @@ const meta = {
     value: 'plk_7Hq2mVw9xKc4TzR8yLb3NfD6sJg1PaE5a1B2c3',
     action: 'Copy Key',
     expiresAt: inDays(365),
-    note: 'Copy the key now and keep it where your secrets are. It will not be shown again.',
+    note: 'Copy the key now and store it with your other secrets. It will not be shown again.',
     doneUncopied: 'I have saved the key',
     onClose: fn(),
   },
@@ -41,6 +41,6 @@ export const Link: Story = {
     value: 'https://plinth.example/acceptInvite/Vx3k9Qm7Tz2Lb8Nf4sJgPaE5',
     action: 'Copy Link',
     expiresAt: inDays(7),
-    note: 'The link is shown only now. Anybody who has it can use it, once, so share it with care.',
+    note: 'The link will not be shown again. Anybody who has it can use it once, so share it with care.',
   },
 }

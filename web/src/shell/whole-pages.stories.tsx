@@ -41,7 +41,7 @@ export const BrokenPage: StoryObj = {
   render: () => <></>,
   play: async () => {
     await expect(await screen.findByText('An error occurred')).toBeVisible()
-    await expect(screen.getByRole('button', { name: 'Load again' })).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
   },
 }
 

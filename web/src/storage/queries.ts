@@ -7,6 +7,6 @@ export const storageQuery = (account: string) =>
   queryOptions({
     queryKey: ['storage', account],
     queryFn: ({ signal }) => call(getStorage, { params: { account }, signal }),
-    // Every upload changes it, whoever makes it.
+    // Changes with every upload, also of other users.
     staleTime: 0,
   })

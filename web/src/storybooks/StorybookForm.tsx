@@ -14,7 +14,7 @@ interface StorybookFormProps {
   onClose: () => void
 }
 
-/** The same form when a storybook is created and when it is changed. */
+/** The form for creating and editing a storybook. */
 export function StorybookForm({ initial, action, errorTitle, mutation, onClose }: StorybookFormProps) {
   const form = useStorybookForm(initial)
   const { mutate, isPending, error } = mutation

@@ -32,7 +32,7 @@ export const Empty: Story = {
   },
 }
 
-/** For whoever is not of the team themselves. */
+/** For a user who is not in the list of members. */
 export const WithoutATeam: Story = {
   parameters: withPortal({ answers: [answer(listStorybooks, [designSystem]), answer(listMembers, [])] }),
   play: async () => {

@@ -4,21 +4,21 @@ import { texts } from '../texts/texts.ts'
 import type { Texts } from '../texts/texts.ts'
 
 interface StatusAppearance {
-  label: keyof Texts['subscriptions']['statuses']
+  textKey: keyof Texts['subscriptions']['statuses']
   color: 'gray' | 'green' | 'yellow' | 'red'
 }
 
 const appearances = new Map<string, StatusAppearance>([
-  ['PendingFulfillmentStart', { label: 'inactive', color: 'gray' }],
-  ['Subscribed', { label: 'active', color: 'green' }],
-  ['Suspended', { label: 'suspended', color: 'yellow' }],
-  ['Unsubscribed', { label: 'cancelled', color: 'red' }],
+  ['PendingFulfillmentStart', { textKey: 'inactive', color: 'gray' }],
+  ['Subscribed', { textKey: 'active', color: 'green' }],
+  ['Suspended', { textKey: 'suspended', color: 'yellow' }],
+  ['Unsubscribed', { textKey: 'cancelled', color: 'red' }],
 ])
 
 /** The label and colour of a marketplace status; a status not known here is shown as unknown. */
 export function statusAppearance(status: string): { label: string; color: StatusAppearance['color'] } {
-  const { label, color } = appearances.get(status) ?? { label: 'unknown', color: 'gray' }
-  return { label: texts.subscriptions.statuses[label], color }
+  const { textKey, color } = appearances.get(status) ?? { textKey: 'unknown', color: 'gray' }
+  return { label: texts.subscriptions.statuses[textKey], color }
 }
 
 type WithStatus = Pick<Subscription, 'status'>

@@ -34,7 +34,7 @@ export const Filled: Story = {
 export const Empty: Story = {
   parameters: withPortal({ ...at, answers: [answer(getStorybook, icons), answer(listVersions, [])] }),
   play: async () => {
-    await expect(await screen.findByText(/Nothing has been published here yet/)).toBeVisible()
+    await expect(await screen.findByText(/Nothing has been published yet/)).toBeVisible()
   },
 }
 

@@ -10,18 +10,18 @@ import { describeSource } from '../versions/describe-source.ts'
 
 import classes from './ViewerBar.module.css'
 
-/** A menu, not an archive: older ones are on the versions page. */
+/** The versions page lists older ones. */
 const mostShown = 30
 
 interface VersionPickerProps {
   /** The viewer's address without a version. */
   home: string
-  /** Newest first; unknown until they are loaded. */
+  /** Newest first; undefined until they are loaded. */
   versions: Version[] | undefined
-  /** Whether what is not known by now will not come. */
+  /** Whether loading has failed, so that placeholders are no longer shown. */
   hasFailed: boolean
   current: string | undefined
-  /** The story that is shown, to be shown in the other version too. */
+  /** Keeps the current story when another version is chosen. */
   search: string
 }
 

@@ -83,7 +83,7 @@ export function ViewerBar(props: ViewerBarProps) {
   )
 }
 
-/** The same tools where there is no room for them. */
+/** The same actions as a menu, for narrow windows. */
 function FoldedTools({ newTabAddress, onOpenInNewTab, onFullScreen }: ViewerBarProps) {
   const { copy, isCopied, isRefused } = useCopy()
   const CopyIcon = isCopied ? IconCheck : IconLink

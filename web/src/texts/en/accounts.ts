@@ -11,18 +11,18 @@ export const accounts = {
   },
   notFound: {
     title: 'Account not found',
-    text: 'This account does not exist, or you do not belong to it any more.',
+    text: 'This account does not exist, or you no longer have access to it.',
     showMine: 'Show my accounts',
   },
   noAccess: {
     title: 'No access yet',
     text: (email: string, productName: string) =>
-      `You are signed in as ${email}, and that work account does not belong to a ${productName} account so far.`,
-    administrator: 'You are a platform administrator, and look after the accounts of others.',
+      `You are signed in as ${email}, which has no access to a ${productName} account yet.`,
+    administrator: 'You are a platform administrator and can manage all accounts.',
     administration: 'Administration',
     invited: (productName: string) =>
       `Does your team use ${productName}? Ask a colleague for an invitation link and open it.`,
-    buying: 'Does your organisation want to start? Buy a plan in the marketplace; setup begins there.',
+    buying: 'Is your organisation new here? Buy a plan in the marketplace; the setup starts there.',
     wrongAccount: 'Signed in with the wrong account? Choose Switch Account in the menu at the top right.',
     questions: (mailbox: ReactNode) => sentence`Questions: ${mailbox}`,
   },
@@ -47,15 +47,15 @@ export const accounts = {
     title: 'Delete account',
     action: 'Delete Account',
     warning: (name: ReactNode) =>
-      sentence`${name} disappears for everybody, with its invitations and API keys.`,
+      sentence`This deletes ${name} for everybody, with its invitations and API keys.`,
     undecided: (retry: ReactNode) =>
       sentence`Whether this account can be deleted depends on its subscriptions, which could not be loaded. ${retry}`,
     question: (name: ReactNode) =>
       sentence`Are you sure you want to delete ${name}? This action cannot be undone.`,
     conditions:
-      'Deletion requires no storybooks, no portal users and no active subscriptions. You yourself do not count.',
+      'Deletion requires no storybooks, no portal users and no active subscriptions. You do not count as a user.',
     confirmation: "Type the account's name to confirm",
-    isBlocked: 'Something is in the way',
+    isBlocked: 'The account cannot be deleted yet',
     nothingDeleted: 'Nothing was deleted',
     done: 'Account deleted successfully',
     failed: 'Failed to delete account',

@@ -4,7 +4,7 @@ import { sentence } from '../sentence.ts'
 
 export const apiKeys = {
   title: 'API Keys',
-  description: 'For build servers: a key may publish and read in this account, nothing else.',
+  description: 'For build servers. A key can only publish and read in this account.',
   empty: 'You currently have no API keys. Click the button above to create one.',
   table: 'API keys',
   columns: {
@@ -26,14 +26,14 @@ export const apiKeys = {
     action: 'Create API Key',
     failed: 'Failed to create API key',
     name: 'Name',
-    nameDescription: 'Say where it is used, so that you know later what deleting it stops.',
+    nameDescription: 'Where the key is used, so that you know what stops working when you delete it.',
     namePlaceholder: 'GitHub Actions, design-system',
     nameMissing: 'Name is required',
     ready: (name: ReactNode, header: ReactNode) =>
       sentence`${name} is ready. Send it in the ${header} header.`,
     key: 'API key',
     copy: 'Copy Key',
-    note: 'Copy the key now and keep it where your secrets are. It will not be shown again.',
+    note: 'Copy the key now and store it with your other secrets. It will not be shown again.',
     saved: 'I have saved the key',
   },
   deletion: {
@@ -48,13 +48,13 @@ export const apiKeys = {
     title: { disabled: 'API keys of a disabled member', removed: 'API keys of a former member' },
     text: {
       disabled: (name: ReactNode, keys: ReactNode) =>
-        sentence`The access of ${name} is disabled, but the keys they made still work: ${keys}`,
+        sentence`The access of ${name} is disabled, but the keys they created still work: ${keys}`,
       removed: (name: ReactNode, keys: ReactNode) =>
-        sentence`${name} is no longer a member, but the keys they made still work: ${keys}`,
+        sentence`${name} is no longer a member, but the keys they created still work: ${keys}`,
     },
     action: 'Delete Their API Keys',
     failed: 'Failed to delete API keys',
     question: (name: ReactNode, keys: ReactNode) =>
-      sentence`Are you sure you want to delete all API keys made by ${name}: ${keys}? Builds that still use them can no longer publish. This action cannot be undone.`,
+      sentence`Are you sure you want to delete all API keys created by ${name}: ${keys}? Builds that still use them can no longer publish. This action cannot be undone.`,
   },
 }

@@ -4,7 +4,7 @@ import { sentence } from '../sentence.ts'
 
 export const gettingStarted = {
   title: 'Getting Started',
-  description: (productName: string) => `Four steps, and your team is at work with ${productName}`,
+  description: (productName: string) => `Four steps to get your team started with ${productName}`,
   checklist: 'Checklist',
   progress: (done: number, all: number) => `${done} of ${all} done`,
   isDone: 'Done',
@@ -20,14 +20,14 @@ export const gettingStarted = {
     },
     apiAccess: {
       title: 'Configure CI/CD API Access',
-      description: 'Create an API key and let every build publish itself.',
+      description: 'Create an API key and publish from every build.',
     },
   },
   features: {
     label: 'What you can do here',
     hosting: {
       title: 'Storybook Hosting',
-      text: 'Every upload is a version with a link of its own. The newest is always one click away, and older ones stay.',
+      text: 'Every upload is a version with its own link. The newest is always one click away, and older ones stay.',
     },
     collaboration: {
       title: 'Team Collaboration',
@@ -35,11 +35,11 @@ export const gettingStarted = {
     },
     integration: {
       title: 'API Integration',
-      text: 'One command in your pipeline publishes each build, so that what is shown is what was merged.',
+      text: 'One command in your pipeline publishes each build, so your team always sees what was merged.',
     },
   },
   support: {
     title: 'Need a hand?',
-    text: (mailbox: ReactNode) => sentence`Write to ${mailbox} and say what you are trying to do.`,
+    text: (mailbox: ReactNode) => sentence`Write to ${mailbox} and tell us what you are trying to do.`,
   },
 }

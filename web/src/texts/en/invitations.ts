@@ -4,7 +4,7 @@ import { sentence } from '../sentence.ts'
 
 export const invitations = {
   title: 'Recent Invitations',
-  description: 'Each link works once. Deleting a pending invitation makes its link useless.',
+  description: 'Each link works once. Deleting a pending invitation disables its link.',
   empty: 'No invitations found',
   columns: {
     email: 'Email',
@@ -27,14 +27,14 @@ export const invitations = {
     ready: (name: ReactNode, email: string, account: string) =>
       sentence`Share this link with ${name} (${email}) to let them join ${account}.`,
     link: 'Invitation link',
-    note: 'The link is shown only now. Anybody who has it can use it, once, so share it with care.',
+    note: 'The link will not be shown again. Anybody who has it can use it once, so share it with care.',
   },
   renewal: {
     title: 'New Link',
     tooltip: 'New link',
     one: (email: string) => `New link for ${email}`,
-    action: 'Make New Link',
-    failed: 'Failed to make a new link',
+    action: 'Create New Link',
+    failed: 'Failed to create a new link',
     explanation: (email: ReactNode) =>
       sentence`You get a new link to share with ${email}. The link they have now stops working at once.`,
     ready: (email: ReactNode, account: string) =>
@@ -48,22 +48,22 @@ export const invitations = {
     question: (email: ReactNode) =>
       sentence`Are you sure you want to delete the invitation for ${email}? Its link stops working at once.`,
     questionWhenUsed: (email: ReactNode) =>
-      sentence`Are you sure you want to delete the invitation for ${email}? It only leaves this list: whoever used it keeps their access.`,
+      sentence`Are you sure you want to delete the invitation for ${email}? This only removes it from the list: the person who used it keeps their access.`,
   },
 
   redemption: {
     title: 'Invitation',
     processing: 'Processing your invitation...',
-    failed: 'The invitation was not redeemed',
+    failed: 'Failed to redeem the invitation',
     invalid: 'Invalid invitation token',
     returnHome: 'Return to Home',
     question: {
       invitation: (organization: ReactNode) => sentence`You are invited to an account of ${organization}.`,
-      disclosure: 'This account does not belong to your own organisation. If you join, its members will see:',
+      disclosure: 'This account belongs to another organisation. If you join, its members will see:',
       disclosed: ({ name, email }: { name: string; email: string }) => [
         `Your name and e-mail address: ${name}, ${email}`,
         'The ids of your work account and of your organisation’s directory',
-        'When you last signed in, and what you change in the account, with your network address',
+        'When you last signed in, and what you change in the account, with your IP address',
       ],
       joinAction: 'Join',
       notNow: 'Not now',

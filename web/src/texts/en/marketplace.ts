@@ -1,7 +1,7 @@
 export const marketplace = {
   title: 'Marketplace subscriptions',
-  description: 'What the marketplace says was bought',
-  empty: 'Nothing has been bought yet.',
+  description: 'All subscriptions in the marketplace',
+  empty: 'There are no subscriptions yet.',
   columns: { account: 'Account', beneficiary: 'Beneficiary' },
   notSetUp: 'Not set up',
   details: 'Details and operations',

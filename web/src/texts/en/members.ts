@@ -19,7 +19,7 @@ export const members = {
   },
   users: {
     title: 'Users',
-    description: 'These people see all storybooks of the account and may publish to them.',
+    description: 'These people can view and publish all storybooks of the account.',
     invite: 'Invite User',
   },
   fetchFailed: 'Failed to fetch users',
@@ -54,7 +54,7 @@ export const members = {
     action: 'Delete User',
     failed: 'Failed to delete user',
     question: (name: ReactNode, email: string, account: ReactNode) =>
-      sentence`Are you sure you want to delete ${name} (${email})? They lose access to ${account} at once and must be invited again to come back. API keys they made keep working until they are deleted under API Access.`,
+      sentence`Are you sure you want to delete ${name} (${email})? They lose access to ${account} at once and must be invited again to come back. API keys they created keep working until you delete them under API Access.`,
     questionForYourself: (you: ReactNode, account: ReactNode) =>
       sentence`This is ${you}. Are you sure you want to delete yourself from ${account}? You lose access at once, and somebody must invite you again before you can come back.`,
     yourself: 'you',

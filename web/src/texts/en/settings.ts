@@ -1,6 +1,6 @@
 export const settings = {
   title: 'Settings',
-  description: (account: string) => `Who belongs to ${account}, and how its builds get in`,
+  description: (account: string) => `Members, API access and subscriptions of ${account}`,
   tabs: {
     general: 'General',
     api: 'API Access',

@@ -25,13 +25,13 @@ export const shell = {
   dialogFailed: 'This could not be opened',
   brokenPage: {
     title: 'An error occurred',
-    text: 'This page could not be shown. Check your connection and load it again; if that does not help, tell support.',
-    reload: 'Load again',
+    text: 'This page could not be shown. Check your connection and reload the page. If that does not help, contact support.',
+    reload: 'Reload',
   },
   notFound: {
     title: 'Page not found',
-    text: 'There is nothing at this address. The link may be old, or what it led to was deleted.',
-    start: 'Go to start',
+    text: 'This page does not exist. The link may be outdated, or the page may have been deleted.',
+    start: 'Go to the start page',
   },
 
   skip: 'Skip to content',
@@ -53,26 +53,26 @@ export const shell = {
   copied: 'Copied',
   copyLink: 'Copy Link',
   copyRefused: 'The browser did not allow copying',
-  copyYourself: 'The browser did not allow copying. Select the text and copy it yourself.',
+  copyYourself: 'The browser did not allow copying. Select the text and copy it manually.',
   expiresOn: (day: ReactNode) => sentence`Expires on ${day}`,
 
   /** Asked before something is lost, by closing a dialog or by leaving the page. */
   leavePrompts: {
     unsaved: {
       title: 'Discard your changes?',
-      text: 'What you entered is not saved yet.',
+      text: 'Your input is not saved yet.',
       stay: 'Keep editing',
       leave: 'Discard',
     },
     uncopied: {
       title: 'Leave without a copy?',
-      text: 'This is shown only once, and it is not on your clipboard yet.',
+      text: 'This is shown only once, and you have not copied it yet.',
       stay: 'Stay here',
-      leave: 'Leave it',
+      leave: 'Leave without copying',
     },
     uploading: {
       title: 'Leave this page?',
-      text: 'The upload is still under way, and leaving stops it.',
+      text: 'The upload is still running. Leaving stops it.',
       stay: 'Stay',
       leave: 'Stop the upload and leave',
     },

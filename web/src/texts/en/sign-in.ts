@@ -12,16 +12,16 @@ export const signIn = {
   /** Asked in place while something is being entered; otherwise the sign-in page simply comes. */
   expired: {
     title: 'Sign in again',
-    text: 'What you entered here stays. Signing in opens a window of its own.',
+    text: 'Your input is kept. Signing in opens a new window.',
     action: 'Sign in',
     later: 'Not now',
   },
-  otherPerson: (email: string) => `What you entered here belongs to ${email}. Please sign in as that person.`,
+  otherPerson: (email: string) => `This page has unsaved input of ${email}. Please sign in as that person.`,
   signedOut: {
     title: 'You are signed out',
     otherTab: 'You signed out or switched accounts in another tab, so this one was signed out too.',
     providerUnreachable:
-      'The identity provider could not be told. On a shared computer, sign in and log out again once you have a connection.',
+      'You are signed out here, but the identity provider could not be reached. On a shared computer, sign in and log out again once you are online.',
     action: 'Sign in',
   },
   browserError: 'Authentication error. Please try signing in again.',

@@ -1,8 +1,8 @@
 export const storage = {
   title: 'Storage',
   used: (used: string, limit: string) => `${used} of ${limit} used`,
-  full: 'Nothing more can be published. Delete versions that nobody needs: they make room after a day.',
-  nearlyFull: 'There is little room left. Deleted versions make room after a day.',
+  full: 'The storage is full, so nothing more can be published. Delete old versions; their space is freed after a day.',
+  nearlyFull: 'The storage is nearly full. The space of deleted versions is freed after a day.',
 
   limit: {
     action: 'Change storage limit',
@@ -10,9 +10,9 @@ export const storage = {
     title: 'Storage limit',
     introduction: (name: string, used: string) => `${name} stores ${used}.`,
     field: 'Limit in GB',
-    description: (byDefault: string) => `Leave it empty for the default, ${byDefault}.`,
-    invalid: 'A limit is a number of GB, at most 1,000,000',
-    below: 'This is less than is stored. Nothing is deleted, but nothing more can be published.',
+    description: (byDefault: string) => `Leave empty for the default (${byDefault}).`,
+    invalid: 'Enter a number of GB, at most 1,000,000',
+    below: 'This is less than the account stores. Nothing is deleted, but nothing more can be published.',
     save: 'Save Changes',
     done: (name: string) => `Storage limit of ${name} changed`,
     failed: 'Failed to change the storage limit',

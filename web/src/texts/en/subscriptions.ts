@@ -4,7 +4,7 @@ import { sentence } from '../sentence.ts'
 
 export const subscriptions = {
   title: 'Subscriptions',
-  description: 'What was bought for this account. Plans and seats are changed in the marketplace.',
+  description: 'The plans bought for this account. Change plans and seats in the marketplace.',
   loading: 'Loading subscriptions...',
   empty: 'No active subscriptions found.',
   fetchFailed: 'Failed to fetch subscriptions',
@@ -26,7 +26,7 @@ export const subscriptions = {
   banner: {
     suspended: 'The subscription of this account is suspended',
     ended: 'The subscription of this account has ended',
-    text: 'Uploads are refused until there is an active subscription. Viewing goes on, and nothing is deleted.',
+    text: 'Uploads are refused until there is an active subscription. Viewing still works, and nothing is deleted.',
     show: 'Show subscriptions',
   },
 

@@ -9,11 +9,11 @@ export const versions = {
   title: 'Versions',
   titleOf: (storybook: string) => `Versions of ${storybook}`,
   summary: (versions: number, size: string) =>
-    `${plural(versions, { one: '# version', other: '# versions' })}, ${size} in all`,
+    `${plural(versions, { one: '# version', other: '# versions' })}, ${size} in total`,
   count: (versions: number) => plural(versions, { one: '# version', other: '# versions' }),
   loadMore: 'Load more',
   none: 'No version yet',
-  empty: 'Nothing has been published here yet. Upload a zipped build, and it becomes the first version.',
+  empty: 'Nothing has been published yet. Upload a zipped build to create the first version.',
   fetchFailed: 'Failed to fetch versions',
   upload: 'Upload new version',
   noMessage: 'No message',
@@ -35,7 +35,7 @@ export const versions = {
   deletion: {
     tooltip: 'Delete version',
     one: (publicId: string) => `Delete version ${publicId}`,
-    onlyOne: 'The only version stays. Delete the storybook itself instead.',
+    onlyOne: 'The only version cannot be deleted. Delete the storybook instead.',
     action: 'Delete Version',
     question: (publicId: ReactNode, when: string) =>
       sentence`Are you sure you want to delete version ${publicId} of ${when}? This action cannot be undone.`,
@@ -81,17 +81,17 @@ export const versions = {
       `Only .zip files can be uploaded, and ${name} is not one. Zip the contents of the static output folder.`,
     emptyFile: (name: string) => `${name} is empty.`,
     tooLarge: (name: string, size: string, limit: string) =>
-      `${name} has ${size}; this portal takes at most ${limit}.`,
+      `${name} is ${size}; this portal accepts at most ${limit}.`,
     connectionLost:
       'The connection was lost before the portal answered. Try again; nothing will be published twice.',
-    fileChanged: (name: string) => `${name} has changed or moved since it was chosen. Choose it again.`,
+    fileChanged: (name: string) => `${name} has changed or moved since you chose it. Choose it again.`,
   },
   examples: {
     introduction: (settings: ReactNode, placeholder: ReactNode) =>
-      sentence`Publish from a build server or your own terminal with an API key in place of a sign-in. Create one under ${settings} and put it where the examples say ${placeholder}.`,
+      sentence`Publish from a build server or your terminal with an API key. Create one under ${settings} and use it in place of ${placeholder}.`,
     settings: 'Settings, API Access',
     curl: 'curl, in the folder of your zip',
-    cli: 'CLI, in the folder of your project: it zips by itself',
+    cli: 'CLI, in the folder of your project; it zips the build for you',
     message: 'What changed',
     copy: 'Copy the example',
     optional: (fields: { message: ReactNode; branch: ReactNode; commit: ReactNode; buildUrl: ReactNode }) =>

@@ -13,9 +13,9 @@ export const viewer = {
   allVersions: 'All versions',
   chooseVersion: (current: string) => `Version ${current}, choose another`,
   notRenewed: (reason: string) =>
-    `The viewing session could not be renewed, so parts of this storybook may stop loading. It is tried again every minute. ${reason}`,
+    `The viewer session could not be renewed, so parts of this storybook may stop loading. Retrying every minute. ${reason}`,
   failure: (message: string) => `Pre iframe error: ${message}`,
-  gone: 'This storybook or version does not exist any more, or you have no access to it.',
+  gone: 'This storybook or version no longer exists, or you have no access to it.',
   errors: {
     noAccount: 'No active account',
     noStorybook: 'No storybook ID provided',
@@ -23,7 +23,7 @@ export const viewer = {
     noVersions: 'No versions found for this storybook',
     invalidVersions: 'Invalid version data received',
     noAddress: 'Viewer base URL not configured',
-    sharedAddress: 'The viewer must not share the address of the portal',
+    sharedAddress: 'The viewer and the portal must not share an origin',
     unreachable: (origin: string) => `The viewer at ${origin} could not be reached`,
   },
 }
