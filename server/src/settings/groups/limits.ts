@@ -1,5 +1,5 @@
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
-import { largestStorageLimit } from '@plinth/contract/storage.ts'
+import { maxStorageLimit } from '@plinth/contract/storage.ts'
 
 import {
   defaultUploadBytes,
@@ -30,7 +30,7 @@ export const limitSettings = {
     about:
       'How many bytes must stay free on the disk that receives uploads: an upload that would leave less is refused, and `/ready` fails.',
     fallback: describeBytes(defaultDiskReserve),
-    schema: wholeNumber(0, largestStorageLimit).default(defaultDiskReserve),
+    schema: wholeNumber(0, maxStorageLimit).default(defaultDiskReserve),
   },
   PLINTH_UPLOADS_AT_ONCE: {
     about:
@@ -67,7 +67,7 @@ export const limitSettings = {
     about:
       'How many bytes of archives an account may store, including deleted ones until they are swept; administrators can give an account its own limit. The default has room for thousands of versions of a typical build, and keeps one account from filling the disk for all.',
     fallback: describeBytes(defaultStorageBytes),
-    schema: wholeNumber(0, largestStorageLimit).default(defaultStorageBytes),
+    schema: wholeNumber(0, maxStorageLimit).default(defaultStorageBytes),
   },
   PLINTH_RATE_PER_CALLER: {
     about: 'How many calls per minute one person or API key may make, across all instances.',

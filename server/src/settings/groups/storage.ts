@@ -1,4 +1,4 @@
-import { largestStorageLimit } from '@plinth/contract/storage.ts'
+import { maxStorageLimit } from '@plinth/contract/storage.ts'
 
 import { describeBytes } from '../setting.ts'
 import type { SettingsTable } from '../setting.ts'
@@ -54,6 +54,6 @@ export const storageSettings = {
     about:
       'How many bytes these copies may take; the least recently used are removed first. 0 turns the cache off.',
     fallback: describeBytes(defaultCacheBytes),
-    schema: wholeNumber(0, largestStorageLimit).default(defaultCacheBytes),
+    schema: wholeNumber(0, maxStorageLimit).default(defaultCacheBytes),
   },
 } satisfies SettingsTable
