@@ -1,4 +1,4 @@
-// Before the first paint, so that no page flashes in the other scheme. The key is Mantine's own.
+// Runs before the first paint, so that no page flashes in the other scheme. The key is Mantine's.
 ;(function () {
   var chosen = null
   try {

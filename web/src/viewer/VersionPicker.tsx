@@ -11,7 +11,7 @@ import { describeSource } from '../versions/describe-source.ts'
 import classes from './ViewerBar.module.css'
 
 /** The versions page lists older ones. */
-const mostShown = 30
+const maxShown = 30
 
 interface VersionPickerProps {
   /** The viewer's address without a version. */
@@ -53,7 +53,7 @@ export function VersionPicker({ home, versions, hasFailed, current, search }: Ve
       </Menu.Target>
       <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>
         <Menu.Label>{texts.viewer.versions}</Menu.Label>
-        {versions.slice(0, mostShown).map((version, index) => (
+        {versions.slice(0, maxShown).map((version, index) => (
           <Menu.Item
             key={version.publicId}
             component={Link}
