@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { lineOfText } from './text.ts'
+import { maxLength } from './max-length.ts'
+import { atMost, lineOfText } from './text.ts'
 
 export const PublicId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
@@ -9,7 +10,7 @@ export const AccountParams = z.object({ account: PublicId })
 
 export const AccountName = lineOfText.check(
   z.minLength(1, 'A name is required'),
-  z.maxLength(200, 'At most 200 characters'),
+  atMost(maxLength.accountName),
 )
 
 export const Account = z.object({

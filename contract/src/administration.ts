@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { Account, AccountName } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { maxLength } from './max-length.ts'
 import { Email } from './members.ts'
 import { exactText, wholeNumber } from './text.ts'
 
@@ -24,7 +25,7 @@ export const listAllAccounts = endpoint({
   summary: 'The accounts of the portal, ordered by name; at most 1,000 at once, so search for the others',
   access: 'admin',
   query: z.object({
-    search: z.optional(exactText.check(z.maxLength(200))),
+    search: z.optional(exactText.check(z.maxLength(maxLength.search))),
     limit: z.prefault(wholeNumber({ min: 1, max: maxAccountsPerPage }), maxAccountsPerPage),
   }),
   reply: z.array(AdministeredAccount),

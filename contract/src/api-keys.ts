@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { maxLength } from './max-length.ts'
 import { MemberParams } from './members.ts'
-import { lineOfText, RowId } from './text.ts'
+import { atMost, lineOfText, RowId } from './text.ts'
 
 export const ApiKeyMaker = z.object({
   oid: z.string(),
@@ -30,7 +31,7 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const ApiKeyDraft = z.object({
-  name: lineOfText.check(z.minLength(1, 'Name is required'), z.maxLength(100, 'At most 100 characters')),
+  name: lineOfText.check(z.minLength(1, 'Name is required'), atMost(maxLength.apiKeyName)),
 })
 export type ApiKeyDraft = z.infer<typeof ApiKeyDraft>
 

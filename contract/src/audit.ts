@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { bytes, endpoint } from './endpoint.ts'
+import { maxLength } from './max-length.ts'
 import { exactText, RowId, wholeNumber } from './text.ts'
 
 /** Everything that is recorded. The first word is the kind of thing that changed. */
@@ -49,7 +50,7 @@ export const AuditFilter = z.object({
   /** An action, or its first word for all actions of that kind. */
   action: z.optional(exactText.check(z.maxLength(100))),
   /** Any part of the actor's name, ignoring case. */
-  actor: z.optional(exactText.check(z.maxLength(200))),
+  actor: z.optional(exactText.check(z.maxLength(maxLength.search))),
   /** Only entries with smaller ids: the next page. */
   before: z.optional(RowId),
   limit: z.prefault(wholeNumber({ min: 1, max: 1000 }), 100),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { maxLength } from './max-length.ts'
 import { Subscription } from './subscriptions.ts'
 import { exactText } from './text.ts'
 
@@ -28,7 +29,7 @@ export const Operation = z.object({
 export type Operation = z.infer<typeof Operation>
 
 /** An id issued by the marketplace. It becomes part of URLs, so it must not consist of dots only. */
-export const MarketplaceId = exactText.check(z.maxLength(200), z.regex(/[^.\s]/))
+export const MarketplaceId = exactText.check(z.maxLength(maxLength.marketplaceId), z.regex(/[^.\s]/))
 
 const SubscriptionParams = z.object({ subscription: MarketplaceId })
 
@@ -59,7 +60,7 @@ export const activateSubscription = endpoint({
   access: 'admin',
   params: SubscriptionParams,
   body: z.object({
-    planId: exactText.check(z.minLength(1), z.maxLength(200)),
+    planId: exactText.check(z.minLength(1), z.maxLength(maxLength.marketplaceId)),
     quantity: z.nullish(z.int().check(z.positive(), z.maximum(maxSeats))),
   }),
   reply: MarketplaceSubscription,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { maxLength } from './max-length.ts'
 import { lineOfText } from './text.ts'
 
 export const Role = z.enum(['Owner', 'User'])
@@ -10,10 +11,13 @@ export type Role = z.infer<typeof Role>
 /** Text, @, text, dot, text: only meant to catch typing mistakes. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const Email = lineOfText.check(
-  z.maxLength(320),
+  z.maxLength(maxLength.email),
   z.regex(emailPattern, 'Please enter a valid email address'),
 )
-export const PersonName = lineOfText.check(z.minLength(1, 'Name and email are required'), z.maxLength(200))
+export const PersonName = lineOfText.check(
+  z.minLength(1, 'Name and email are required'),
+  z.maxLength(maxLength.personName),
+)
 
 export const Member = z.object({
   oid: z.string(),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import { AccountParams, PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { lineOfText, linesOfText } from './text.ts'
+import { maxLength } from './max-length.ts'
+import { atMost, lineOfText, linesOfText } from './text.ts'
 
 export const StorybookParams = z.extend(AccountParams, { storybook: PublicId })
 
@@ -28,8 +29,8 @@ export const Storybook = z.object({
 export type Storybook = z.infer<typeof Storybook>
 
 export const StorybookDraft = z.object({
-  title: lineOfText.check(z.minLength(1, 'Title is required'), z.maxLength(200, 'At most 200 characters')),
-  description: z.nullish(linesOfText.check(z.maxLength(2000, 'At most 2000 characters'))),
+  title: lineOfText.check(z.minLength(1, 'Title is required'), atMost(maxLength.title)),
+  description: z.nullish(linesOfText.check(atMost(maxLength.description))),
 })
 export type StorybookDraft = z.infer<typeof StorybookDraft>
 

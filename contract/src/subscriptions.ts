@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { maxLength } from './max-length.ts'
 import { exactText, lineOfText } from './text.ts'
 
 /** The statuses the marketplace documents. Any other is shown as unknown. */
@@ -39,7 +40,7 @@ export const signUp = endpoint({
   access: 'user',
   body: z.object({
     token: exactText.check(z.minLength(1, 'No setup token provided'), z.maxLength(8000)),
-    organizationName: z.nullable(lineOfText.check(z.maxLength(200))),
+    organizationName: z.nullable(lineOfText.check(z.maxLength(maxLength.accountName))),
   }),
   reply: z.object({ accountPublicId: z.string() }),
 })

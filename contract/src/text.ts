@@ -17,6 +17,9 @@ export const lineOfText = z.string().check(z.trim(), z.regex(plainCharacters, me
 /** Multi-line text, trimmed. */
 export const linesOfText = z.string().check(z.trim(), z.regex(plainLines, message))
 
+/** A maximum length, with a message that names it. */
+export const atMost = (characters: number) => z.maxLength(characters, `At most ${characters} characters`)
+
 /** A number in a URL: plain decimal digits, so that there is only one way to write it. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z.pipe(

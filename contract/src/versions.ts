@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { maxLength } from './max-length.ts'
 import { BuildFacts, Storybook, StorybookParams } from './storybooks.ts'
 import { lineOfText, linesOfText, wholeNumber } from './text.ts'
 
@@ -38,11 +39,11 @@ export const listVersions = endpoint({
 
 /** Optional facts about an upload. */
 export const PublishFields = z.object({
-  Message: z.optional(linesOfText.check(z.maxLength(2000))),
-  Branch: z.optional(lineOfText.check(z.maxLength(255))),
-  Commit: z.optional(lineOfText.check(z.maxLength(64))),
+  Message: z.optional(linesOfText.check(z.maxLength(maxLength.message))),
+  Branch: z.optional(lineOfText.check(z.maxLength(maxLength.branch))),
+  Commit: z.optional(lineOfText.check(z.maxLength(maxLength.commit))),
   BuildUrl: z.optional(
-    z.url({ protocol: /^https?$/ }).check(z.maxLength(2000), z.regex(/^[^\p{Cc}\p{Cs}\s]*$/u)),
+    z.url({ protocol: /^https?$/ }).check(z.maxLength(maxLength.buildUrl), z.regex(/^[^\p{Cc}\p{Cs}\s]*$/u)),
   ),
 })
 

@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { maxLength } from '@plinth/contract/max-length.ts'
 import { PublishFields } from '@plinth/contract/versions.ts'
 import { describe, expect, test } from 'vitest'
 
 import { createFolder } from '../testing/folders.ts'
 import { run } from '../testing/run-cli.ts'
-import { ciSystems, detectMetadata, maxLength } from './detect.ts'
+import { ciSystems, detectMetadata } from './detect.ts'
 import { readGit } from './git.ts'
 import type { Metadata } from './metadata.ts'
 

@@ -1,3 +1,5 @@
+import { maxLength } from '@plinth/contract/max-length.ts'
+
 import { azureDevops } from './azure-devops.ts'
 import { bitbucket } from './bitbucket.ts'
 import { readGit } from './git.ts'
@@ -7,10 +9,10 @@ import type { CiSystem, Metadata } from './metadata.ts'
 
 export const ciSystems: readonly CiSystem[] = [github, gitlab, azureDevops, bitbucket]
 
-/** The portal's limits. Detected values are cut to them, so that a long subject does not fail a build. */
-export const maxLength = { message: 2000, branch: 255, commit: 64, buildUrl: 2000 } as const
-
-/** Options take precedence over variables of the pipeline, and those over git. */
+/**
+ * Options take precedence over variables of the pipeline, and those over git. What was detected is cut to the portal's
+ * limits, so that a long subject does not fail a build.
+ */
 export async function detectMetadata(
   env: NodeJS.ProcessEnv,
   given: Metadata,

@@ -1,3 +1,4 @@
+import { maxLength } from '@plinth/contract/max-length.ts'
 import { decodeJwt, errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey, ProtectedHeaderParameters } from 'jose'
 
@@ -108,7 +109,7 @@ function firstText(claims: JWTPayload, names: string[]): string {
   // What somebody's directory holds is shown, and must not keep them out: only what cannot be stored goes.
   return typeof found === 'string'
     ? found
-        .slice(0, 320)
+        .slice(0, maxLength.email)
         .toWellFormed()
         .replace(/\p{Cc}/gu, ' ')
     : ''

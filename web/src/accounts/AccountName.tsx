@@ -1,5 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { maxLength } from '@plinth/contract/max-length.ts'
 import { IconEdit } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
@@ -13,8 +14,6 @@ import { useAccount } from './AccountLayout.tsx'
 import { useRenameAccount } from './mutations.ts'
 
 import classes from './AccountSection.module.css'
-
-const maxNameLength = 200
 
 /** The account's name, which Owners can edit in place. */
 export function AccountName() {
@@ -70,7 +69,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
           // Mantine overrides aria-describedby unless it is set through attributes.
           attributes={{ input: { 'aria-describedby': 'account-name-length' } }}
           ref={input}
-          maxLength={maxNameLength}
+          maxLength={maxLength.accountName}
           className={classes.input}
           value={name}
           disabled={isPending}
@@ -81,7 +80,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
           rightSectionWidth={72}
           rightSection={
             <Text id="account-name-length" size="xs" c="dimmed" className={classes.counter}>
-              {texts.accounts.rename.length(name.length, maxNameLength)}
+              {texts.accounts.rename.length(name.length, maxLength.accountName)}
             </Text>
           }
         />

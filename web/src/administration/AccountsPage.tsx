@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { maxLength } from '@plinth/contract/max-length.ts'
 import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,7 +37,7 @@ export function AccountsPage() {
           placeholder={texts.administration.accounts.search}
           leftSection={<IconSearch size={18} aria-hidden />}
           maw={360}
-          maxLength={200}
+          maxLength={maxLength.search}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { createAccount } from '@plinth/contract/administration.ts'
 import type { Output } from '@plinth/contract/endpoint.ts'
+import { maxLength } from '@plinth/contract/max-length.ts'
 import { useState } from 'react'
 
 import { fieldError } from '../error-message.ts'
@@ -98,7 +99,7 @@ function CreateAccountForm({ onCreated, onClose }: CreateAccountFormProps) {
         label={words.name}
         withAsterisk
         aria-required
-        maxLength={200}
+        maxLength={maxLength.accountName}
         data-autofocus
         {...field('name')}
       />
@@ -113,7 +114,7 @@ function CreateAccountForm({ onCreated, onClose }: CreateAccountFormProps) {
         label={words.ownerEmail}
         description={words.ownerEmailDescription}
         type="email"
-        maxLength={320}
+        maxLength={maxLength.email}
         {...field('ownerEmail')}
       />
     </DialogForm>

@@ -1,5 +1,6 @@
 import { Code, TextInput } from '@mantine/core'
 import type { NewApiKey } from '@plinth/contract/api-keys.ts'
+import { maxLength } from '@plinth/contract/max-length.ts'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
@@ -70,7 +71,7 @@ function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
         placeholder={texts.apiKeys.creation.namePlaceholder}
         withAsterisk
         aria-required
-        maxLength={100}
+        maxLength={maxLength.apiKeyName}
         data-autofocus
         value={name}
         error={wasTouched && isBlank ? texts.apiKeys.creation.nameMissing : fieldError(error, 'name')}

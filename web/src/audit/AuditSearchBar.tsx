@@ -1,5 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { auditActions } from '@plinth/contract/audit.ts'
+import { maxLength } from '@plinth/contract/max-length.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 
@@ -43,7 +44,7 @@ export function AuditSearchBar({ scope, search, onChange }: AuditSearchBarProps)
         label={words.who}
         placeholder={words.anybody}
         className={classes.field}
-        maxLength={200}
+        maxLength={maxLength.search}
         value={search.actor}
         onChange={(event) => onChange({ ...search, actor: event.currentTarget.value })}
       />

@@ -1,5 +1,6 @@
 import { Button, Code, Divider, Stack, TextInput } from '@mantine/core'
 import { getOperation } from '@plinth/contract/marketplace.ts'
+import { maxLength } from '@plinth/contract/max-length.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
@@ -31,7 +32,7 @@ export function OperationLookup({ subscription }: { subscription: string }) {
           label={texts.marketplace.operation}
           placeholder={texts.marketplace.operationPlaceholder}
           className={classes.field}
-          maxLength={100}
+          maxLength={maxLength.marketplaceId}
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
         />

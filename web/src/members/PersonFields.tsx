@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { maxLength } from '@plinth/contract/max-length.ts'
 
 import { texts } from '../texts/texts.ts'
 import type { PersonErrors, PersonValues } from './person-form.ts'
@@ -19,7 +20,7 @@ export function PersonFields({ values, errors, isDisabled, onChange, onEmailLeft
         label={texts.members.fields.name}
         withAsterisk
         aria-required
-        maxLength={200}
+        maxLength={maxLength.personName}
         data-autofocus
         value={values.displayName}
         error={errors.displayName}
@@ -31,7 +32,7 @@ export function PersonFields({ values, errors, isDisabled, onChange, onEmailLeft
         type="email"
         withAsterisk
         aria-required
-        maxLength={320}
+        maxLength={maxLength.email}
         value={values.email}
         error={errors.email}
         disabled={isDisabled}

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { maxLength } from '@plinth/contract/max-length.ts'
 
 import { texts } from '../texts/texts.ts'
 
@@ -23,7 +24,7 @@ export function StorybookFields({ values, titleError, isDisabled, onChange }: St
         placeholder={texts.storybooks.fields.titlePlaceholder}
         withAsterisk
         aria-required
-        maxLength={200}
+        maxLength={maxLength.title}
         data-autofocus
         value={values.title}
         error={titleError}
@@ -36,7 +37,7 @@ export function StorybookFields({ values, titleError, isDisabled, onChange }: St
         autosize
         minRows={3}
         maxRows={8}
-        maxLength={2000}
+        maxLength={maxLength.description}
         value={values.description}
         disabled={isDisabled}
         onChange={(event) => onChange({ description: event.currentTarget.value })}

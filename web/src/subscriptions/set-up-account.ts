@@ -1,4 +1,5 @@
 import { ApiError } from '@plinth/contract/client.ts'
+import { maxLength } from '@plinth/contract/max-length.ts'
 import type { ProblemCode } from '@plinth/contract/problems.ts'
 import { signUp } from '@plinth/contract/subscriptions.ts'
 
@@ -10,8 +11,6 @@ import { texts } from '../texts/texts.ts'
 import { fetchOrganizationName } from './organization.ts'
 
 const pending = new Map<string, Promise<string>>()
-
-const maxNameLength = 200
 
 export interface Purchase {
   /** The token from the marketplace; empty if the page was not opened from there. */
@@ -41,7 +40,7 @@ async function send({ token, graphBaseUrl, session }: Purchase): Promise<string>
     return null
   })
   const { accountPublicId } = await call(signUp, {
-    body: { token, organizationName: organization?.slice(0, maxNameLength) ?? null },
+    body: { token, organizationName: organization?.slice(0, maxLength.accountName) ?? null },
   })
   return accountPublicId
 }

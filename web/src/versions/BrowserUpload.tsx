@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
+import { maxLength } from '@plinth/contract/max-length.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 import { IconAlertCircle } from '@tabler/icons-react'
@@ -61,7 +62,7 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={2000}
+        maxLength={maxLength.message}
         value={notes}
         disabled={upload.isRunning}
         onChange={(event) => setNotes(event.currentTarget.value)}

@@ -1,3 +1,5 @@
+import { maxLength } from '@plinth/contract/max-length.ts'
+
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
@@ -71,7 +73,7 @@ async function ensureAccount(
       detail: 'This purchase has its account already. Ask one of its Owners for an invitation.',
     })
   }
-  const name = (organizationName || bought.name || 'New account').slice(0, 200)
+  const name = (organizationName || bought.name || 'New account').slice(0, maxLength.accountName)
   const account = await insertAccount(db, name, user.tenantId)
   await insertMembership(db, account.id, user.id, 'Owner')
   await updateAccountOfSubscription(db, subscription.id, account.id)

@@ -1,0 +1,15 @@
+/** The most characters of texts that callers send. Forms stop there, and the server refuses more. */
+export const maxLength = {
+  accountName: 200,
+  personName: 200,
+  email: 320,
+  apiKeyName: 100,
+  title: 200,
+  description: 2000,
+  message: 2000,
+  branch: 255,
+  commit: 64,
+  buildUrl: 2000,
+  marketplaceId: 200,
+  search: 200,
+} as const
