@@ -75,6 +75,7 @@ test('a viewer without an address says so, and so does one that is answered with
     ticket: '',
     openUrl: '',
     expiresAt: new Date().toISOString(),
+    sessionSeconds: 3600,
   }
   await page.route(/\/cookie$/, (route) => route.fulfill({ json: answer }))
   await openAs(page, team.ada, path)

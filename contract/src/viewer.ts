@@ -21,7 +21,10 @@ export const ViewerTicket = z.object({
   ticket: z.string(),
   /** For a new tab: `?ticket=…&to=…` here starts the session and redirects to the file. */
   openUrl: z.string(),
+  /** Until when the ticket can be used. */
   expiresAt: z.iso.datetime(),
+  /** How long the session that it starts lasts; refresh it before that. */
+  sessionSeconds: z.int(),
 })
 export type ViewerTicket = z.infer<typeof ViewerTicket>
 

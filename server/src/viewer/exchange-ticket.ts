@@ -13,7 +13,8 @@ interface TicketServices {
   portalOrigin: string
 }
 
-const sessionSeconds = 60 * 60
+/** How long a viewer session lasts. The web app is told, and refreshes it in time. */
+export const sessionSeconds = 60 * 60
 const largestBody = 4 * 1024
 
 const Body = z.object({ ticket: z.string().max(2000) })

@@ -77,12 +77,14 @@ function withoutTransport({ headers, ...answer }: RawAnswer) {
 describe('the session', () => {
   test('a ticket is traded for a cookie of the strictest kind, and the files are there', async () => {
     const shown = await aVersion()
-    const { viewerBaseUrl, ticketUrl, ticket, expiresAt } = await shown.call(refreshViewerSession, {
-      params: shown.params,
-    })
+    const { viewerBaseUrl, ticketUrl, ticket, expiresAt, sessionSeconds } = await shown.call(
+      refreshViewerSession,
+      { params: shown.params },
+    )
     expect(new URL(viewerBaseUrl).host).toBe(await hostOf(shown.version))
     expect(ticketUrl).toBe(`${viewerBaseUrl}/.plinth/session`)
     expect(new Date(expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(60_000)
+    expect(sessionSeconds).toBe(3600)
     await expect(shown.call(getViewer, { params: shown.params })).resolves.toEqual({ viewerBaseUrl })
 
     const answer = await trade(ticket, shown.version)

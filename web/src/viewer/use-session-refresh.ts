@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'react'
 
 import { startViewerSession } from './viewer-session.ts'
-import type { ViewerTarget } from './viewer-session.ts'
+import type { OpenedVersion } from './viewer-session.ts'
 
-const minute = 60_000
-const refreshAfter = 45 * minute
-const refreshOnReturnAfter = 15 * minute
+/** For a session of an hour: refreshed after 45 minutes, or after 15 when the person comes back; checked every minute. */
+const partsOfLifetime = { refresh: 3 / 4, refreshOnReturn: 1 / 4, check: 1 / 60 }
 
 /**
- * Keeps the viewer session alive while the page is open. It checks every minute instead of using one long timer, so that
- * a machine that slept catches up at once and a failed refresh is retried after a minute.
+ * Keeps the viewer session alive while the page is open. Whether a refresh is due is checked often, instead of by one
+ * long timer: a machine that slept catches up at once, and a refresh that failed is tried again soon.
  */
-export function useSessionRefresh({ account, storybook, version }: ViewerTarget, startedAt: number) {
+export function useSessionRefresh(opened: OpenedVersion, startedAt: number) {
+  const { account, storybook, version, sessionSeconds } = opened
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     let lastRefresh = startedAt
     let isRefreshing = false
-    const refreshIfOlderThan = async (age: number) => {
-      if (isRefreshing || Date.now() - lastRefresh < age) return
+    const lifetimeMs = sessionSeconds * 1000
+    const refreshIfOlderThan = async (part: number) => {
+      if (isRefreshing || Date.now() - lastRefresh < part * lifetimeMs) return
       isRefreshing = true
       try {
         await startViewerSession({ account, storybook, version })
@@ -28,15 +29,18 @@ export function useSessionRefresh({ account, storybook, version }: ViewerTarget,
       }
       isRefreshing = false
     }
-    const timer = setInterval(() => void refreshIfOlderThan(refreshAfter), minute)
+    const timer = setInterval(
+      () => void refreshIfOlderThan(partsOfLifetime.refresh),
+      partsOfLifetime.check * lifetimeMs,
+    )
     const refreshOnReturn = () => {
-      if (document.visibilityState === 'visible') void refreshIfOlderThan(refreshOnReturnAfter)
+      if (document.visibilityState === 'visible') void refreshIfOlderThan(partsOfLifetime.refreshOnReturn)
     }
     document.addEventListener('visibilitychange', refreshOnReturn)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', refreshOnReturn)
     }
-  }, [account, storybook, version, startedAt])
+  }, [account, storybook, version, sessionSeconds, startedAt])
   return error
 }

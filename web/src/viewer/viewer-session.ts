@@ -21,9 +21,12 @@ export interface ViewerTarget {
   version: string
 }
 
-export interface OpenedVersion extends ViewerTarget {
+export interface ViewerSession {
   viewerBaseUrl: string
+  sessionSeconds: number
 }
+
+export type OpenedVersion = ViewerTarget & ViewerSession
 
 /**
  * Opens a version in the viewer: its id, its address and a session there. Never refetched, because a version published
@@ -49,7 +52,7 @@ async function openViewer(
   const version = requested ?? (await findNewest(account, storybook)).publicId
   if (!version) throw new ViewerError(texts.viewer.errors.noVersion)
   const target = { account, storybook, version }
-  return { ...target, viewerBaseUrl: await startViewerSession(target) }
+  return { ...target, ...(await startViewerSession(target)) }
 }
 
 async function findNewest(account: string, storybook: string): Promise<Version> {
@@ -65,10 +68,14 @@ async function findNewest(account: string, storybook: string): Promise<Version> 
   return newest
 }
 
-/** Starts or extends the session on the viewer's origin, and returns the viewer's base URL. */
-export async function startViewerSession({ account, storybook, version }: ViewerTarget): Promise<string> {
+/** Starts or extends the session on the viewer's own origin; returns where that is and how long it lasts. */
+export async function startViewerSession({
+  account,
+  storybook,
+  version,
+}: ViewerTarget): Promise<ViewerSession> {
   const params = { account, storybook, version }
-  const { viewerBaseUrl, ticketUrl, ticket } = await call(refreshViewerSession, { params })
+  const { viewerBaseUrl, ticketUrl, ticket, sessionSeconds } = await call(refreshViewerSession, { params })
   if (!viewerBaseUrl) throw new ViewerError(texts.viewer.errors.noAddress)
   const origin = requireForeignOrigin(viewerBaseUrl)
   if (new URL(ticketUrl).origin !== origin) throw new ViewerError(texts.viewer.errors.noAddress)
@@ -87,7 +94,7 @@ export async function startViewerSession({ account, storybook, version }: Viewer
     const { status, statusText } = response
     throw new ApiError({ url: ticketUrl, status, statusText, body: await response.text() })
   }
-  return viewerBaseUrl
+  return { viewerBaseUrl, sessionSeconds }
 }
 
 /** The origin of uploaded builds. It must not be the portal's, where a build could act as the user. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
+import { sessionSeconds } from '../../viewer/exchange-ticket.ts'
 import { fileReply, sendReply } from '../../viewer/file-reply.ts'
 import { findNewestVersionForReader, findVersionForReader, readerOf } from '../../viewer/store.ts'
 import type { Reader } from '../../viewer/store.ts'
@@ -35,6 +36,7 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
       openUrl: new URL(openPath, viewerBaseUrl).href,
       ticket: viewer.signer.sign({ use: 'ticket', userId: user.id, version: version.publicId, expires }),
       expiresAt: new Date(expires * 1000).toISOString(),
+      sessionSeconds,
     }
   })
 
