@@ -5,16 +5,9 @@ import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { exactText, lineOfText } from './text.ts'
 
-/** The statuses the marketplace documents. Any other is shown as unknown. */
-export const subscriptionStatuses = [
-  'PendingFulfillmentStart',
-  'Subscribed',
-  'Suspended',
-  'Unsubscribed',
-] as const
-
 export const Subscription = z.object({
   subscriptionName: z.string(),
+  /** What the marketplace says: PendingFulfillmentStart, Subscribed, Suspended, Unsubscribed, or another one day. */
   status: z.string(),
   planId: z.string(),
   quantity: z.nullable(z.int()),
@@ -23,6 +16,12 @@ export const Subscription = z.object({
   externalId: z.string(),
 })
 export type Subscription = z.infer<typeof Subscription>
+
+const runningStatuses = new Set(['Subscribed', 'PendingFulfillmentStart'])
+
+/** An account that was bought publishes while one of its subscriptions runs; one that was not publishes freely. */
+export const isPaidFor = (subscriptions: Pick<Subscription, 'status'>[]): boolean =>
+  subscriptions.length === 0 || subscriptions.some(({ status }) => runningStatuses.has(status))
 
 export const listSubscriptions = endpoint({
   method: 'GET',

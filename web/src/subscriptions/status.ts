@@ -1,3 +1,4 @@
+import { isPaidFor } from '@plinth/contract/subscriptions.ts'
 import type { Subscription } from '@plinth/contract/subscriptions.ts'
 
 import { texts } from '../texts/texts.ts'
@@ -25,7 +26,6 @@ type WithStatus = Pick<Subscription, 'status'>
 
 /** Why the subscriptions do not allow publishing. An account without subscriptions was not bought, and may publish. */
 export function publishingBlock(subscriptions: WithStatus[]): 'suspended' | 'ended' | undefined {
-  const has = (wanted: string) => subscriptions.some(({ status }) => status === wanted)
-  if (subscriptions.length === 0 || has('Subscribed') || has('PendingFulfillmentStart')) return undefined
-  return has('Suspended') ? 'suspended' : 'ended'
+  if (isPaidFor(subscriptions)) return undefined
+  return subscriptions.some(({ status }) => status === 'Suspended') ? 'suspended' : 'ended'
 }
