@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
+import type { Role } from '@plinth/contract/roles.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
 
 import { personFrom } from '../server/src/embedded/identity/people.ts'
@@ -52,7 +53,7 @@ export async function aStage(builds?: readonly [Buffer, Buffer]): Promise<Stage>
   const arranged = await onDatabase(async (db) => {
     const full = await insertAccount(db, 'Northwind Design', people.ada.tenantId)
     const empty = await insertAccount(db, 'Tailspin Toys', people.newcomer.tenantId)
-    const join = async (account: { id: number }, who: Person, role: 'Owner' | 'User') =>
+    const join = async (account: { id: number }, who: Person, role: Role) =>
       insertMembership(db, account.id, await ensureUser(db, who), role)
     await join(full, people.ada, 'Owner')
     await join(full, people.ben, 'User')

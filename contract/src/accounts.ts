@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
+import { Role } from './roles.ts'
 import { atMost, lineOfText } from './text.ts'
 
 export const PublicId = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -17,6 +18,9 @@ export const Account = z.object({
   publicId: z.string(),
   name: z.string(),
   microsoftTenantId: z.nullable(z.string()),
+  /** My role in it. */
+  role: Role,
+  /** Whether that makes me one of its Owners. */
   isSystemOwner: z.boolean(),
 })
 export type Account = z.infer<typeof Account>
@@ -33,7 +37,8 @@ export const renameAccount = endpoint({
   method: 'PUT',
   path: '/api/v1/account/:account/AccountManagement/name',
   summary: 'Rename the account',
-  access: 'owner',
+  access: 'member',
+  action: 'renameAccount',
   params: AccountParams,
   body: z.object({ name: AccountName }),
   reply: Account,
@@ -43,6 +48,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/AccountManagement',
   summary: 'Delete the account; refused while it has storybooks, other members or active subscriptions',
-  access: 'owner',
+  access: 'member',
+  action: 'deleteAccount',
   params: AccountParams,
 })

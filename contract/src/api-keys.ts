@@ -45,6 +45,7 @@ export const listApiKeys = endpoint({
   path: '/api/v1/account/:account/ApiKeys',
   summary: 'The API keys of an account, newest first',
   access: 'member',
+  action: 'manageApiKeys',
   params: AccountParams,
   reply: z.array(ApiKey),
 })
@@ -54,6 +55,7 @@ export const createApiKey = endpoint({
   path: '/api/v1/account/:account/ApiKeys',
   summary: 'Create an API key; only this answer contains the key itself',
   access: 'member',
+  action: 'manageApiKeys',
   params: AccountParams,
   body: ApiKeyDraft,
   reply: NewApiKey,
@@ -64,6 +66,7 @@ export const deleteApiKey = endpoint({
   path: '/api/v1/account/:account/ApiKeys/:id',
   summary: 'Delete an API key; it stops working at once',
   access: 'member',
+  action: 'manageApiKeys',
   params: z.extend(AccountParams, { id: RowId }),
 })
 
@@ -71,6 +74,7 @@ export const deleteApiKeysOfMaker = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/PortalUsers/:oid/ApiKeys',
   summary: 'Delete all API keys a person created in this account, even after they have left it',
-  access: 'owner',
+  access: 'member',
+  action: 'deleteKeysOfPerson',
   params: MemberParams,
 })

@@ -1,30 +1,30 @@
 import * as z from 'zod/mini'
 
-// The portal's content security policy forbids `eval` and reports every attempt; zod's JIT would try it.
+import type { Action } from './roles.ts'
+
+// The portal’s content security policy forbids `eval` and reports every attempt; zod’s JIT would try it.
 z.config({ jitless: true })
 
 /**
- * Who may call an endpoint. All authorisation follows from it:
+ * Who may call an endpoint:
  * - `public`: anyone
  * - `user`: any signed-in person
  * - `user-or-key`: any signed-in person, or an API key of any account
- * - `member`: a person with an active membership in the account of the path
+ * - `member`: a person with an active membership in the account of the path, whose role allows the endpoint's `action`
  * - `member-or-key`: such a member, or an API key of that account
- * - `owner`: such a member whose role is Owner
  * - `admin`: a platform administrator, the operator
  * - `marketplace`: the marketplace itself, by the JWT of its webhooks
  */
-export const accessLevels = [
-  'public',
-  'user',
-  'user-or-key',
-  'member',
-  'member-or-key',
-  'owner',
-  'admin',
-  'marketplace',
-] as const
-export type Access = (typeof accessLevels)[number]
+export type Access = 'public' | 'user' | 'user-or-key' | 'member' | 'member-or-key' | 'admin' | 'marketplace'
+
+type MemberAccess = 'member' | 'member-or-key'
+
+/** Endpoints for members name the action that the member's role must allow. */
+export type ActionOf<A extends Access> = A extends MemberAccess ? Action : undefined
+
+type WhoMayCall =
+  | { access: MemberAccess; action: Action }
+  | { access: Exclude<Access, MemberAccess>; action?: never }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -33,12 +33,11 @@ type Shape = z.ZodMiniObject
 /** The reply of an endpoint that sends a file instead of JSON. */
 export const bytes = z.custom<Uint8Array>()
 
-export interface EndpointDefinition {
+export type EndpointDefinition = WhoMayCall & {
   method: Method
   /** Parameters are written as `:name`, and `*` matches the rest of the path. */
   path: `/${string}`
   summary: string
-  access: Access
   params?: Shape
   query?: Shape
   /** A JSON body … */
@@ -60,6 +59,7 @@ export interface Endpoint<
   path: `/${string}`
   summary: string
   access: A
+  action: ActionOf<A>
   params: Params
   query: Query
   body: Body
@@ -87,7 +87,14 @@ const nothing = z.void()
 
 /** The single definition of a call: the server validates and documents it, the client gets its types from it. */
 export function endpoint<const D extends EndpointDefinition>(definition: D): EndpointOf<D> {
-  const defaults = { params: empty, query: empty, body: nothing, form: undefined, reply: nothing }
+  const defaults = {
+    action: undefined,
+    params: empty,
+    query: empty,
+    body: nothing,
+    form: undefined,
+    reply: nothing,
+  }
   return { ...defaults, ...definition } as unknown as EndpointOf<D>
 }
 

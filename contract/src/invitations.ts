@@ -28,6 +28,7 @@ export const listInvitations = endpoint({
   path: '/api/v1/account/:account/PortalUserInvitation',
   summary: 'The recent invitations of an account, newest first',
   access: 'member',
+  action: 'manageInvitations',
   params: AccountParams,
   reply: z.array(Invitation),
 })
@@ -37,6 +38,7 @@ export const createInvitation = endpoint({
   path: '/api/v1/account/:account/PortalUserInvitation',
   summary: 'Invite somebody; only this answer contains the whole code',
   access: 'member',
+  action: 'manageInvitations',
   params: AccountParams,
   body: InvitationDraft,
   reply: Invitation,
@@ -47,6 +49,7 @@ export const deleteInvitation = endpoint({
   path: '/api/v1/account/:account/PortalUserInvitation/:id',
   summary: 'Delete an invitation; its code stops working',
   access: 'member',
+  action: 'manageInvitations',
   params: InvitationParams,
 })
 
@@ -55,6 +58,7 @@ export const renewInvitation = endpoint({
   path: '/api/v1/account/:account/PortalUserInvitation/:id/renewal',
   summary: 'Create a new link for a pending invitation; the previous code stops working',
   access: 'member',
+  action: 'manageInvitations',
   params: InvitationParams,
   reply: Invitation,
 })

@@ -3,10 +3,8 @@ import * as z from 'zod/mini'
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
+import { Role } from './roles.ts'
 import { lineOfText } from './text.ts'
-
-export const Role = z.enum(['Owner', 'User'])
-export type Role = z.infer<typeof Role>
 
 /** Text, @, text, dot, text: only meant to catch typing mistakes. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -43,6 +41,7 @@ export const listMembers = endpoint({
   path: '/api/v1/account/:account/PortalUsers',
   summary: 'The people with access to an account, ordered by name',
   access: 'member',
+  action: 'view',
   params: AccountParams,
   reply: z.array(Member),
 })
@@ -52,6 +51,7 @@ export const addMember = endpoint({
   path: '/api/v1/account/:account/PortalUsers',
   summary: "Add a person of the account's own tenant directly; only Owners may add Owners",
   access: 'member',
+  action: 'manageMembers',
   params: AccountParams,
   body: NewMember,
   reply: Member,
@@ -62,6 +62,7 @@ export const updateMember = endpoint({
   path: '/api/v1/account/:account/PortalUsers/:oid',
   summary: 'Change how a member is shown in this account; only Owners may change roles, or an Owner',
   access: 'member',
+  action: 'manageMembers',
   params: MemberParams,
   body: MemberChanges,
   reply: Member,
@@ -72,5 +73,6 @@ export const deleteMember = endpoint({
   path: '/api/v1/account/:account/PortalUsers/:oid',
   summary: 'Remove a member’s access; only Owners may remove an Owner, and the last one cannot be removed',
   access: 'member',
+  action: 'manageMembers',
   params: MemberParams,
 })

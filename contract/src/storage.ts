@@ -15,6 +15,7 @@ export const getStorage = endpoint({
   path: '/api/v1/account/:account/storage',
   summary: 'How much the account stores, and how much it may',
   access: 'member',
+  action: 'view',
   params: AccountParams,
   reply: Storage,
 })

@@ -39,6 +39,7 @@ export const listStorybooks = endpoint({
   path: '/api/v1/account/:account/Storybooks',
   summary: 'The storybooks of an account, ordered by title',
   access: 'member-or-key',
+  action: 'view',
   params: AccountParams,
   reply: z.array(Storybook),
 })
@@ -48,6 +49,7 @@ export const createStorybook = endpoint({
   path: '/api/v1/account/:account/Storybooks',
   summary: 'Create a storybook',
   access: 'member-or-key',
+  action: 'editStorybooks',
   params: AccountParams,
   body: StorybookDraft,
   reply: Storybook,
@@ -58,6 +60,7 @@ export const getStorybook = endpoint({
   path: '/api/v1/account/:account/Storybooks/:storybook',
   summary: 'One storybook',
   access: 'member-or-key',
+  action: 'view',
   params: StorybookParams,
   reply: Storybook,
 })
@@ -67,6 +70,7 @@ export const updateStorybook = endpoint({
   path: '/api/v1/account/:account/Storybooks/:storybook',
   summary: 'Change the title and description of a storybook',
   access: 'member',
+  action: 'editStorybooks',
   params: StorybookParams,
   body: StorybookDraft,
   reply: Storybook,
@@ -77,5 +81,6 @@ export const deleteStorybook = endpoint({
   path: '/api/v1/account/:account/Storybooks/:storybook',
   summary: 'Delete a storybook with all its versions',
   access: 'member',
+  action: 'deleteStorybooks',
   params: StorybookParams,
 })

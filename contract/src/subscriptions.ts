@@ -28,6 +28,7 @@ export const listSubscriptions = endpoint({
   path: '/api/v1/account/:account/AccountManagement/subscriptions',
   summary: 'The marketplace subscriptions of an account',
   access: 'member',
+  action: 'view',
   params: AccountParams,
   reply: z.array(Subscription),
 })

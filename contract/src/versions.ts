@@ -28,6 +28,7 @@ export const listVersions = endpoint({
   path: '/api/v1/account/:account/Storybooks/:storybook/versions',
   summary: 'The versions of a storybook, newest first; at most 1,000 at once, older ones with `before`',
   access: 'member-or-key',
+  action: 'view',
   params: StorybookParams,
   query: z.object({
     /** Only versions older than this one. For the next page, the last version of this page. */
@@ -58,6 +59,7 @@ export const publishVersion = endpoint({
   path: '/api/v1/account/:account/Storybooks/:storybook/versions',
   summary: 'Publish a zipped build as a new version; an Idempotency-Key header makes a retry safe',
   access: 'member-or-key',
+  action: 'publish',
   params: StorybookParams,
   form: PublishForm,
   reply: PublishedStorybook,
@@ -69,6 +71,7 @@ export const publishVersionShort = endpoint({
   path: '/api/v1/account/:account/storybook/:storybook/versions',
   summary: 'Publish a zipped build as a new version (short address)',
   access: 'member-or-key',
+  action: 'publish',
   params: StorybookParams,
   form: PublishForm,
   reply: PublishedStorybook,
@@ -79,5 +82,6 @@ export const deleteVersion = endpoint({
   path: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
   summary: 'Delete a version; the last one cannot be deleted',
   access: 'member',
+  action: 'deleteVersions',
   params: VersionParams,
 })

@@ -10,6 +10,7 @@ export const getViewer = endpoint({
   path: '/api/v1/account/:account/Storybooks/:storybook/:version/viewer',
   summary: 'The base URL of the viewer host of a version; `/index.html` below it is shown in the frame',
   access: 'member',
+  action: 'view',
   params: VersionParams,
   reply: z.object({ viewerBaseUrl: z.string() }),
 })
@@ -33,6 +34,7 @@ export const refreshViewerSession = endpoint({
   path: '/api/v1/account/:account/Storybooks/:storybook/:version/cookie',
   summary: 'Get a ticket that starts or extends a viewer session',
   access: 'member',
+  action: 'view',
   params: VersionParams,
   reply: ViewerTicket,
 })

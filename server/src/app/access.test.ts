@@ -1,6 +1,7 @@
+import { can, roles } from '@plinth/contract/roles.ts'
 import { expect, test } from 'vitest'
 
-import { testPortal } from '../testing/test-app.ts'
+import { aMember, testPortal } from '../testing/test-app.ts'
 import { buildApp } from './app.ts'
 
 /** Every route of the portal as `METHOD /path`, by the access it declares. */
@@ -68,5 +69,22 @@ test('every route that is not public refuses a caller without credentials', asyn
     const [method = 'GET', path = ''] = route.split(' ')
     const response = await fetch(origin + path.replace(/:\w+/g, 'abc').replace('*', 'index.html'), { method })
     expect({ route, status: response.status }).toEqual({ route, status: 401 })
+  }
+})
+
+test.each(roles)('everything that the role %s does not allow is refused', async (role) => {
+  const { services } = await testPortal()
+  const { account, call } = await aMember({ role })
+  const app = await buildApp(services)
+  const { endpoints } = app
+  await app.close()
+  const forbidden = endpoints.filter(({ action }) => action !== undefined && !can(role, action))
+  expect(forbidden.length > 0).toBe(role !== 'Owner')
+  for (const endpoint of forbidden) {
+    const params = { account: account.publicId, oid: 'abc', id: 1 }
+    await expect(call(endpoint, { params } as never)).rejects.toMatchObject({
+      status: 403,
+      problem: { code: 'owner_required' },
+    })
   }
 })

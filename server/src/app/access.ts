@@ -1,5 +1,6 @@
 import { PublicId } from '@plinth/contract/accounts.ts'
-import type { Access } from '@plinth/contract/endpoint.ts'
+import type { Access, ActionOf } from '@plinth/contract/endpoint.ts'
+import type { Action } from '@plinth/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
 
 import type { Database } from '../database/connect.ts'
@@ -14,6 +15,7 @@ import type {
   ResolveCaller,
   UserCaller,
 } from '../http/callers.ts'
+import { requirePermission } from '../http/permissions.ts'
 import { Problem } from '../http/problems.ts'
 import { isWellFormedKey } from '../identity/api-key-format.ts'
 import type { IdentityService } from '../identity/identity-service.ts'
@@ -27,7 +29,11 @@ interface AccessServices {
   marketplace: Marketplace
 }
 
-type Resolve<A extends Access> = (request: FastifyRequest, services: AccessServices) => Promise<Callers[A]>
+type Resolve<A extends Access> = (
+  request: FastifyRequest,
+  services: AccessServices,
+  action: ActionOf<A>,
+) => Promise<Callers[A]>
 
 /** Denies by default: a caller exists only if the resolver of its access level returns one. */
 const resolvers: { [A in Access]: Resolve<A> } = {
@@ -35,19 +41,14 @@ const resolvers: { [A in Access]: Resolve<A> } = {
   user: signedIn,
   'user-or-key': async (request, services) => ({ caller: await userOrKey(request, services) }),
   member,
-  'member-or-key': async (request, services) => {
+  'member-or-key': async (request, services, action) => {
     if (!hasKey(request)) {
-      const { user, account } = await member(request, services)
+      const { user, account } = await member(request, services, action)
       return { caller: { kind: 'user', user }, account }
     }
     const key = await keyInUse(request, services)
     if (key.accountPublicId !== accountOf(request)) throw new Problem('not_found')
     return { caller: { kind: 'apiKey', key }, account: { id: key.accountId, publicId: key.accountPublicId } }
-  },
-  owner: async (request, services) => {
-    const caller = await member(request, services)
-    if (caller.account.role !== 'Owner') throw new Problem('owner_required')
-    return caller
   },
   // For everybody else these calls answer as if they did not exist.
   admin: async (request, services) => {
@@ -62,7 +63,7 @@ const resolvers: { [A in Access]: Resolve<A> } = {
 }
 
 export function callerResolver(services: AccessServices): ResolveCaller {
-  return (access, request) => resolvers[access](request, services)
+  return ({ access, action }, request) => resolvers[access](request, services, action)
 }
 
 async function signedIn(request: FastifyRequest, { db, identity }: AccessServices): Promise<UserCaller> {
@@ -77,10 +78,15 @@ function bearerOf({ headers }: FastifyRequest): string | undefined {
   return scheme?.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined
 }
 
-async function member(request: FastifyRequest, services: AccessServices): Promise<MemberCaller> {
+async function member(
+  request: FastifyRequest,
+  services: AccessServices,
+  action: Action,
+): Promise<MemberCaller> {
   const { user } = await signedIn(request, services)
   const account = await findMembership(services.db, accountOf(request), user.id)
   if (!account) throw new Problem('not_found')
+  requirePermission(account, action)
   return { user, account }
 }
 

@@ -19,6 +19,7 @@ test.each(migrations)('$name can be applied while the version before is still ru
 test.each([
   'DROP TABLE versions',
   'ALTER TABLE versions DROP COLUMN message',
+  'ALTER TABLE versions DROP CONSTRAINT versions_pkey',
   'ALTER TABLE versions ALTER COLUMN message DROP DEFAULT',
   'ALTER TABLE versions RENAME COLUMN message TO note',
   'ALTER TABLE versions RENAME TO builds',
@@ -44,6 +45,7 @@ test.each([
   'CREATE TABLE other (id int NOT NULL UNIQUE, name text NOT NULL)',
   'CREATE TABLE other (id int); CREATE UNIQUE INDEX one ON other (id); ALTER TABLE other ADD CONSTRAINT c CHECK (id > 0)',
   'ALTER TABLE versions ADD COLUMN note text',
+  'ALTER TABLE memberships DROP CONSTRAINT memberships_role_check',
   "ALTER TABLE versions ADD COLUMN note text NOT NULL DEFAULT ''",
   'CREATE INDEX faster ON versions (commit_id)',
   'UPDATE versions SET message = NULL WHERE message = $$DROP$$',

@@ -1,3 +1,7 @@
+import type { AuditEntry } from '@plinth/contract/audit.ts'
+import type { Member } from '@plinth/contract/members.ts'
+import type { Role } from '@plinth/contract/roles.ts'
+import type { BuildFacts } from '@plinth/contract/storybooks.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Filled by the database, readable afterwards. */
@@ -27,8 +31,8 @@ export interface Tables {
   memberships: {
     account_id: number
     user_id: number
-    role: 'Owner' | 'User'
-    status: Generated<'active' | 'disabled'>
+    role: Role
+    status: Generated<Member['status']>
     display_name: string | null
     email: string | null
     created_at: CreatedAt
@@ -61,7 +65,7 @@ export interface Tables {
     zip_bytes: number
     unpacked_bytes: number
     file_count: number
-    kind: 'storybook' | 'site'
+    kind: BuildFacts['kind']
     story_count: number | null
     component_count: number | null
     storybook_version: string | null
@@ -87,7 +91,7 @@ export interface Tables {
     account_id: number
     email: string
     display_name: string
-    role: 'Owner' | 'User'
+    role: Role
     code_sha256: Buffer
     code_preview: string
     created_at: CreatedAt
@@ -112,7 +116,7 @@ export interface Tables {
     at: CreatedAt
     action: Fixed<string>
     subject: Fixed<string>
-    actor_kind: Fixed<'user' | 'apiKey' | 'marketplace' | 'system'>
+    actor_kind: Fixed<AuditEntry['actorKind']>
     actor: Fixed<string>
     actor_id: Fixed<number | null>
     address: Fixed<string | null>

@@ -1,8 +1,10 @@
+import type { AuditEntry } from '@plinth/contract/audit.ts'
+
 import type { Callers } from './callers.ts'
 
 /** Who makes a change, and from where; what the audit log says of them. */
 export interface Actor {
-  kind: 'user' | 'apiKey' | 'marketplace' | 'system'
+  kind: AuditEntry['actorKind']
   name: string
   id: number | null
   address: string | null

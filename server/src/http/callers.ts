@@ -1,5 +1,5 @@
-import type { Access } from '@plinth/contract/endpoint.ts'
-import type { Role } from '@plinth/contract/members.ts'
+import type { Access, Endpoint } from '@plinth/contract/endpoint.ts'
+import type { Role } from '@plinth/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
 
 import type { User } from '../identity/store.ts'
@@ -37,10 +37,12 @@ export interface Callers {
   'user-or-key': { caller: Caller }
   member: MemberCaller
   'member-or-key': { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
-  owner: MemberCaller
   admin: UserCaller
   marketplace: { marketplace: true }
 }
 
-/** Throws a problem unless the request comes with what the access level demands. */
-export type ResolveCaller = <A extends Access>(access: A, request: FastifyRequest) => Promise<Callers[A]>
+/** Throws a problem unless the request comes with what the endpoint demands of its caller. */
+export type ResolveCaller = <A extends Access>(
+  endpoint: Pick<Endpoint<A>, 'access' | 'action'>,
+  request: FastifyRequest,
+) => Promise<Callers[A]>

@@ -46,7 +46,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     url: endpoint.path,
     config: { access: endpoint.access },
     handler: async (request, reply) => {
-      const caller = await app.resolveCaller(endpoint.access, request)
+      const caller = await app.resolveCaller(endpoint, request)
       const actor = actorOf(caller, request.ip)
       await app.limitCaller(nameOf(actor))
       const input = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { createClient } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
-import type { Role } from '@plinth/contract/members.ts'
+import type { Role } from '@plinth/contract/roles.ts'
 import type { JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import { pino } from 'pino'

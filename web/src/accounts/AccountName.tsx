@@ -1,6 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { maxLength } from '@plinth/contract/max-length.ts'
+import { can } from '@plinth/contract/roles.ts'
 import { IconEdit } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
@@ -15,9 +16,10 @@ import { useRenameAccount } from './mutations.ts'
 
 import classes from './AccountSection.module.css'
 
-/** The account's name, which Owners can edit in place. */
+/** The account's name, edited in place by those who may rename it. */
 export function AccountName() {
-  const { name, isSystemOwner } = useAccount()
+  const { name, role } = useAccount()
+  const isEditable = can(role, 'renameAccount')
   const [isEditing, edit] = useDisclosure()
   const container = useRef<HTMLDivElement>(null)
 
@@ -26,11 +28,11 @@ export function AccountName() {
     flushSync(edit.close)
     container.current?.querySelector('button')?.focus()
   }
-  if (isEditing && isSystemOwner) return <NameForm onClose={close} />
+  if (isEditing && isEditable) return <NameForm onClose={close} />
   return (
     <Group ref={container} gap="xs" wrap="nowrap">
       <Text className={classes.text}>{name}</Text>
-      {isSystemOwner && (
+      {isEditable && (
         <IconAction
           icon={IconEdit}
           label={texts.accounts.rename.edit}

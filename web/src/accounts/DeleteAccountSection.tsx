@@ -1,5 +1,6 @@
 import { Anchor, Button, Card, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { can } from '@plinth/contract/roles.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
@@ -13,9 +14,9 @@ import classes from './DeleteAccountSection.module.css'
 
 /** Account deletion, for Owners of an account without active subscriptions. */
 export function DeleteAccountSection() {
-  const { publicId, isSystemOwner } = useAccount()
+  const { publicId, role } = useAccount()
   const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery(publicId))
-  if (!isSystemOwner) return null
+  if (!can(role, 'deleteAccount')) return null
   // A cancelled subscription does not count.
   if (subscriptions) return subscriptions.every(({ status }) => status === 'Unsubscribed') && <Deletion />
   return (

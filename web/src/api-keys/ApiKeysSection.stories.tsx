@@ -58,7 +58,7 @@ export const OfFormerMember: Story = {
 /** Users see who has left; only Owners can delete all keys of another person at once. */
 export const OfFormerMemberForUser: Story = {
   parameters: withPortal({
-    account: { ...contoso, isSystemOwner: false },
+    account: { ...contoso, role: 'User', isSystemOwner: false },
     answers: [someOfFormerMember],
   }),
   play: async () => {

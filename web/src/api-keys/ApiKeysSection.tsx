@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { can } from '@plinth/contract/roles.ts'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -38,7 +39,7 @@ export function ApiKeysSection() {
 }
 
 function ApiKeys({ onDeleted }: { onDeleted: () => void }) {
-  const { publicId: account, isSystemOwner } = useAccount()
+  const { publicId: account, role } = useAccount()
   const { data: keys, error, refetch } = useQuery(apiKeysQuery(account))
   if (!keys && error) {
     return <ErrorAlert title={texts.shell.fetchFailed} error={error} retry={() => void refetch()} />
@@ -47,7 +48,7 @@ function ApiKeys({ onDeleted }: { onDeleted: () => void }) {
   if (keys.length === 0) return <EmptyState icon={IconKey}>{texts.apiKeys.empty}</EmptyState>
   return (
     <Stack>
-      {isSystemOwner &&
+      {can(role, 'deleteKeysOfPerson') &&
         keysOfFormerMembers(keys).map(({ maker, names }) => (
           <KeysOfFormerMember
             key={maker.oid}

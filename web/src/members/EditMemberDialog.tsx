@@ -1,4 +1,5 @@
 import type { Member } from '@plinth/contract/members.ts'
+import { can } from '@plinth/contract/roles.ts'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
@@ -29,7 +30,7 @@ export function EditMemberDialog({ member, opened, onClose }: EditMemberDialogPr
 }
 
 function EditMemberForm({ member, onClose }: Omit<EditMemberDialogProps, 'opened'>) {
-  const { publicId: account, isSystemOwner } = useAccount()
+  const { publicId: account, role: myRole } = useAccount()
   const { person } = useSession()
   const [values, setValues] = useState<PersonValues>({
     displayName: member.displayName,
@@ -73,7 +74,7 @@ function EditMemberForm({ member, onClose }: Omit<EditMemberDialogProps, 'opened
       onClose={onClose}
     >
       <PersonFields values={values} errors={errors} isDisabled={isPending} onChange={change} />
-      {isSystemOwner && (
+      {can(myRole, 'changeRoles') && (
         <RoleChoice
           role={role}
           isMe={isCurrentUser(member, person)}

@@ -1,5 +1,5 @@
 import { Radio, Stack } from '@mantine/core'
-import { Role } from '@plinth/contract/members.ts'
+import { isOwner, Role, roles } from '@plinth/contract/roles.ts'
 
 import { texts } from '../texts/texts.ts'
 
@@ -11,7 +11,7 @@ interface RoleChoiceProps {
 }
 
 export function RoleChoice({ role, isMe, isDisabled, onChange }: RoleChoiceProps) {
-  const losesOwnerRole = isMe && role !== 'Owner'
+  const losesOwnerRole = isMe && !isOwner(role)
   return (
     <Radio.Group
       label={texts.members.editing.role}
@@ -20,7 +20,7 @@ export function RoleChoice({ role, isMe, isDisabled, onChange }: RoleChoiceProps
       onChange={(value) => onChange(Role.parse(value))}
     >
       <Stack gap="xs" mt="xs">
-        {Role.options.map((option) => (
+        {roles.map((option) => (
           <Radio
             key={option}
             value={option}

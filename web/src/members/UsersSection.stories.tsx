@@ -22,7 +22,7 @@ export const Filled: Story = {
 
 /** Users cannot edit or delete Owners; the disabled buttons explain why. */
 export const ForUser: Story = {
-  parameters: withPortal({ account: { ...contoso, isSystemOwner: false }, answers: [team] }),
+  parameters: withPortal({ account: { ...contoso, role: 'User', isSystemOwner: false }, answers: [team] }),
   play: async () => {
     const deletion = await screen.findByRole('button', { name: 'Delete Olivia Owner' })
     await expect(deletion).toHaveAttribute('aria-disabled', 'true')

@@ -1,6 +1,7 @@
 import { Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Member } from '@plinth/contract/members.ts'
+import { can, isOwner } from '@plinth/contract/roles.ts'
 import { IconEdit, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -76,9 +77,9 @@ function Users({ onDeleted }: { onDeleted: () => void }) {
 function MemberActions({ member, onDeleted }: { member: Member; onDeleted: () => void }) {
   const [isEditing, edit] = useDisclosure()
   const [isDeleting, deletion] = useDisclosure()
-  const { isSystemOwner } = useAccount()
+  const { role: myRole } = useAccount()
   const { displayName, role } = member
-  const isForbidden = role === 'Owner' && !isSystemOwner
+  const isForbidden = isOwner(role) && !can(myRole, 'manageOwners')
   const { editing, deletion: deleting } = texts.members
   return (
     <>

@@ -17,12 +17,12 @@ import { tabOf } from './tabs.ts'
 import type { Tab } from './tabs.ts'
 
 export function SettingsPage() {
-  const { publicId: account, name, isSystemOwner } = useAccount()
+  const { publicId: account, name, role } = useAccount()
   const { tab } = useParams()
-  const current = tabOf(tab, isSystemOwner)
+  const current = tabOf(tab, role)
   return (
     <Page title={texts.settings.title} description={texts.settings.description(name)}>
-      <SettingsTabs base={`/account/${account}/settings`} current={current} isOwner={isSystemOwner} />
+      <SettingsTabs base={`/account/${account}/settings`} current={current} role={role} />
       {contents[current](tab)}
     </Page>
   )

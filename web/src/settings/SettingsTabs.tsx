@@ -1,3 +1,4 @@
+import type { Role } from '@plinth/contract/roles.ts'
 import { Link } from 'react-router'
 
 import { texts } from '../texts/texts.ts'
@@ -10,7 +11,7 @@ interface SettingsTabsProps {
   /** The address of the settings themselves. */
   base: string
   current: Tab
-  isOwner: boolean
+  role: Role
 }
 
 /** On a phone not all tabs fit, and the open one must be visible. */
@@ -18,10 +19,10 @@ const scrollIntoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 /** The tabs are links, because each has its own address. */
-export function SettingsTabs({ base, current, isOwner }: SettingsTabsProps) {
+export function SettingsTabs({ base, current, role }: SettingsTabsProps) {
   return (
     <nav aria-label={texts.settings.title} className={classes.tabs}>
-      {tabsFor(isOwner).map(({ name, path }) => (
+      {tabsFor(role).map(({ name, path }) => (
         <Link
           key={name}
           ref={name === current ? scrollIntoView : undefined}

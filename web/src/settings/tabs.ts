@@ -1,3 +1,6 @@
+import { can } from '@plinth/contract/roles.ts'
+import type { Role } from '@plinth/contract/roles.ts'
+
 const tabs = [
   { name: 'general', path: '' },
   { name: 'api', path: '/api' },
@@ -7,9 +10,10 @@ const tabs = [
 
 export type Tab = (typeof tabs)[number]['name']
 
-/** The audit log is for Owners; the server refuses everybody else. */
-export const tabsFor = (isOwner: boolean) => tabs.filter(({ name }) => isOwner || name !== 'audit')
+/** Only the audit log is not for everybody. */
+export const tabsFor = (role: Role) =>
+  tabs.filter(({ name }) => name !== 'audit' || can(role, 'viewAuditLog'))
 
-/** The tab of an address; General if there is no such tab for this user. */
-export const tabOf = (name: string | undefined, isOwner: boolean): Tab =>
-  tabsFor(isOwner).find((tab) => tab.name === name)?.name ?? 'general'
+/** The tab of a path; General for unknown tabs and those the person may not see. */
+export const tabOf = (name: string | undefined, role: Role): Tab =>
+  tabsFor(role).find((tab) => tab.name === name)?.name ?? 'general'

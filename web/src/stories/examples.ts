@@ -19,9 +19,16 @@ export const contoso: Account = {
   publicId: 'q7v2m9x4',
   name: 'Contoso',
   microsoftTenantId: tenantId,
+  role: 'Owner',
   isSystemOwner: true,
 }
-export const fabrikam: Account = { ...contoso, publicId: 'b3n8k1w6', name: 'Fabrikam', isSystemOwner: false }
+export const fabrikam: Account = {
+  ...contoso,
+  publicId: 'b3n8k1w6',
+  name: 'Fabrikam',
+  role: 'User',
+  isSystemOwner: false,
+}
 
 export const administeredContoso: AdministeredAccount = {
   ...contoso,

@@ -24,7 +24,7 @@ export function statusAppearance(status: string): { label: string; color: Status
 
 type WithStatus = Pick<Subscription, 'status'>
 
-/** Why the subscriptions do not allow publishing. An account without subscriptions was not bought, and may publish. */
+/** Why the subscriptions do not allow publishing, if they do not. */
 export function publishingBlock(subscriptions: WithStatus[]): 'suspended' | 'ended' | undefined {
   if (isPaidFor(subscriptions)) return undefined
   return subscriptions.some(({ status }) => status === 'Suspended') ? 'suspended' : 'ended'

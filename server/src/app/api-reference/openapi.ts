@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '@plinth/contract/endpoint.ts'
 import { problems } from '@plinth/contract/problems.ts'
+import { roles, rolesThatCan } from '@plinth/contract/roles.ts'
 import { z } from 'zod'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
@@ -36,15 +37,22 @@ export interface OpenApiDocument {
   }
 }
 
-const whoMayCall: Record<AnyEndpoint['access'], string> = {
-  public: 'Anybody may call this.',
-  user: 'Any signed-in person may call this.',
-  'user-or-key': 'Any signed-in person, or an API key, may call this.',
-  member: 'Members of the account may call this.',
-  'member-or-key': 'Members of the account, or an API key of it, may call this.',
-  owner: 'Owners of the account may call this.',
-  admin: 'Platform administrators may call this; for everybody else who is signed in it does not exist.',
-  marketplace: 'The marketplace may call this, with the JWT of its webhooks.',
+const whoMayCall: Record<AnyEndpoint['access'], (members: string) => string> = {
+  public: () => 'Anybody may call this.',
+  user: () => 'Any signed-in person may call this.',
+  'user-or-key': () => 'Any signed-in person, or an API key, may call this.',
+  member: (members) => `${members} of the account may call this.`,
+  'member-or-key': (members) => `${members} of the account, or an API key of it, may call this.`,
+  admin: () =>
+    'Platform administrators may call this; for everybody else who is signed in it does not exist.',
+  marketplace: () => 'The marketplace may call this, with the JWT of its webhooks.',
+}
+
+/** "Members", or the roles that may call it: "Owners", "Owners and Users". */
+function membersWhoMayCall({ action }: AnyEndpoint): string {
+  const allowed = action ? rolesThatCan(action) : []
+  if (allowed.length === roles.length) return 'Members'
+  return allowed.map((role) => `${role}s`).join(' and ')
 }
 
 /** The OpenAPI 3.1 document of these endpoints. */
@@ -83,7 +91,7 @@ function operationOf(endpoint: AnyEndpoint): Operation {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
     tags: [tagOf(endpoint.path)],
-    description: whoMayCall[endpoint.access],
+    description: whoMayCall[endpoint.access](membersWhoMayCall(endpoint)),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(endpoint.body instanceof z.core.$ZodVoid
       ? {}

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { fileURLToPath } from 'node:url'
 
+import { isOwner } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 
@@ -88,9 +89,7 @@ async function findDemoAccount(trx: Database): Promise<{ owner: User; accountId:
   if (!person || !(await findPerson(trx, person.objectId))) return undefined
   const owner = { ...person, id: await ensureUser(trx, person), roles: [] }
   const accounts = await listAccountsOfUser(trx, owner.id)
-  const account = accounts
-    .filter(({ role }) => role === 'Owner')
-    .toSorted((one, other) => one.id - other.id)[0]
+  const account = accounts.filter(({ role }) => isOwner(role)).toSorted((one, other) => one.id - other.id)[0]
   return account && { owner, accountId: account.id }
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from '@plinth/contract/members.ts'
+import type { Role } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
 import { ensureDuty, lockDuty } from '../../database/duties-store.ts'

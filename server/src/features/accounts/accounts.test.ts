@@ -18,8 +18,8 @@ test('my accounts come ordered by name and say where I am Owner', async () => {
   await insertMembership(db, apple.id, userId, 'User')
   const accounts = await (await callAs(person))(listAccounts)
   expect(accounts).toEqual([
-    { publicId: apple.publicId, name: 'Apple', microsoftTenantId: null, isSystemOwner: false },
-    { publicId: zebra.publicId, name: 'Zebra', microsoftTenantId: null, isSystemOwner: true },
+    { publicId: apple.publicId, name: 'Apple', microsoftTenantId: null, role: 'User', isSystemOwner: false },
+    { publicId: zebra.publicId, name: 'Zebra', microsoftTenantId: null, role: 'Owner', isSystemOwner: true },
   ])
 })
 

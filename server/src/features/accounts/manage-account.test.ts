@@ -39,6 +39,7 @@ test('an Owner renames the account; the name is trimmed, and blank or too long o
     publicId: account.publicId,
     name: 'New name',
     microsoftTenantId: null,
+    role: 'Owner',
     isSystemOwner: true,
   })
   await expect(call(renameAccount, { params, body: { name: 'x'.repeat(200) } })).resolves.toBeDefined()

@@ -1,4 +1,5 @@
 import * as contract from '@plinth/contract/accounts.ts'
+import { isOwner } from '@plinth/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
@@ -17,13 +18,14 @@ export function accountRoutes(
       publicId: row.public_id,
       name: row.name,
       microsoftTenantId: row.microsoft_tenant_id,
-      isSystemOwner: row.role === 'Owner',
+      role: row.role,
+      isSystemOwner: isOwner(row.role),
     }))
   })
 
   route(app, contract.renameAccount, async ({ account, body, actor }) => {
     const renamed = await renameAccount(db, actor, account, body.name)
-    return { ...renamed, isSystemOwner: true }
+    return { ...renamed, role: account.role, isSystemOwner: isOwner(account.role) }
   })
 
   route(app, contract.deleteAccount, async ({ account, user, actor }) => {

@@ -175,7 +175,13 @@ test('an account can be created, and whoever redeems its invitation owns it', as
   const invitationCode = account.ownerInvitation?.invitationCode ?? ''
   await boss(redeemInvitation, { body: { invitationCode, accept: true } })
   await expect(boss(listAccounts)).resolves.toEqual([
-    { publicId: account.publicId, name: 'Made by hand', microsoftTenantId: null, isSystemOwner: true },
+    {
+      publicId: account.publicId,
+      name: 'Made by hand',
+      microsoftTenantId: null,
+      role: 'Owner',
+      isSystemOwner: true,
+    },
   ])
   await expect(call(createAccount, { body: { name: 'Alone' } })).resolves.toMatchObject({
     ownerInvitation: null,

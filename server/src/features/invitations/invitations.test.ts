@@ -6,7 +6,7 @@ import {
   redeemInvitation,
 } from '@plinth/contract/invitations.ts'
 import { listMembers } from '@plinth/contract/members.ts'
-import type { Role } from '@plinth/contract/members.ts'
+import type { Role } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 

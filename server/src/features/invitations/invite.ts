@@ -1,8 +1,9 @@
-import type { Role } from '@plinth/contract/members.ts'
+import type { Role } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { MemberAccount } from '../../http/callers.ts'
+import { requirePermissionOver } from '../../http/permissions.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Config } from '../../settings/config.ts'
 import { randomBase62 } from '../../shared/secret-codes.ts'
@@ -48,7 +49,7 @@ export async function renewInvitation(
 ) {
   const found = await findInvitation(db, account.id, id)
   if (!found) throw new Problem('not_found')
-  if (found.role === 'Owner' && account.role !== 'Owner') throw new Problem('owner_required')
+  requirePermissionOver(account, found.role)
   return db.transaction().execute(async (trx) => {
     const fresh = newCode(config)
     const row = await updateInvitationCode(trx, account.id, id, fresh)

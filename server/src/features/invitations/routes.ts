@@ -1,8 +1,10 @@
 import * as contract from '@plinth/contract/invitations.ts'
 import type { Invitation } from '@plinth/contract/invitations.ts'
+import { defaultRole } from '@plinth/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
+import { requirePermissionOver } from '../../http/permissions.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Config } from '../../settings/config.ts'
@@ -29,7 +31,7 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: { db: Dat
   route(app, contract.createInvitation, async ({ account, body, actor }, reply) => {
     const { code, row } = await db
       .transaction()
-      .execute((trx) => invite({ db: trx, config }, actor, account.id, { ...body, role: 'User' }))
+      .execute((trx) => invite({ db: trx, config }, actor, account.id, { ...body, role: defaultRole }))
     reply.code(201)
     return presentNew(code, row)
   })
@@ -44,7 +46,7 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: { db: Dat
       const deleted = await deleteInvitationOfAccount(trx, account.id, params.id)
       if (!deleted) throw new Problem('not_found')
       // Refusing here undoes the deletion with the rest of the transaction.
-      if (deleted.role === 'Owner' && account.role !== 'Owner') throw new Problem('owner_required')
+      requirePermissionOver(account, deleted.role)
       await record(trx, actor, {
         action: 'invitation.deleted',
         subject: deleted.email,

@@ -1,8 +1,10 @@
 import type { MemberChanges, NewMember } from '@plinth/contract/members.ts'
+import { defaultRole, isOwner } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { MemberAccount } from '../../http/callers.ts'
+import { requirePermission, requirePermissionOver } from '../../http/permissions.ts'
 import { Problem } from '../../http/problems.ts'
 import { ensureUser } from '../../identity/store.ts'
 import { findAccountTenant } from '../accounts/store.ts'
@@ -24,8 +26,9 @@ export async function addMember(
   account: MemberAccount,
   person: NewMember,
 ): Promise<MemberRow> {
-  const { oid, displayName, email, role = 'User' } = person
-  if (role === 'Owner') requireOwner(account)
+  const { oid, displayName, email, role = defaultRole } = person
+  if (role !== defaultRole) requirePermission(account, 'changeRoles')
+  requirePermissionOver(account, role)
   const tenantId = await findAccountTenant(db, account.id)
   if (!tenantId) throw new Problem('no_tenant')
   const userId = await ensureUser(db, { tenantId, objectId: oid.toLowerCase(), displayName, email })
@@ -49,10 +52,11 @@ export async function changeMember(
   { displayName, email, role }: MemberChanges,
 ): Promise<MemberRow> {
   await withMember(db, account, oid, async (trx, member) => {
-    requireOwnerFor(member, account)
+    requirePermissionOver(account, member.role)
     if (role !== undefined && role !== member.role) {
-      requireOwner(account)
-      if (role === 'User') await requireOtherOwner(trx, account, member)
+      requirePermission(account, 'changeRoles')
+      requirePermissionOver(account, role)
+      if (!isOwner(role)) await requireOtherOwner(trx, account, member)
     }
     await updateMembership(trx, account.id, member.user_id, {
       display_name: displayName,
@@ -76,7 +80,7 @@ export async function removeMember(
   oid: string,
 ): Promise<number> {
   return withMember(db, account, oid, async (trx, member) => {
-    requireOwnerFor(member, account)
+    requirePermissionOver(account, member.role)
     await requireOtherOwner(trx, account, member)
     await deleteMembership(trx, account.id, member.user_id)
     await record(trx, actor, {
@@ -109,18 +113,8 @@ async function memberOf(db: Database, account: MemberAccount, oid: string): Prom
 
 const shown = ({ displayName, email }: { displayName: string; email: string }) => `${displayName} (${email})`
 
-function requireOwner({ role }: MemberAccount) {
-  if (role !== 'Owner') throw new Problem('owner_required')
-}
-
-/** What any member may do to another stops at Owners, active or not. */
-function requireOwnerFor(member: MemberRow, account: MemberAccount) {
-  if (member.role === 'Owner') requireOwner(account)
-}
-
 /** An account always keeps at least one Owner. */
 async function requireOtherOwner(db: Database, account: MemberAccount, member: MemberRow) {
-  const isOwner = member.role === 'Owner' && member.status === 'active'
-  const isOnlyOwner = isOwner && (await countOwners(db, account.id)) <= 1
-  if (isOnlyOwner) throw new Problem('last_owner')
+  if (!isOwner(member.role) || member.status !== 'active') return
+  if ((await countOwners(db, account.id)) <= 1) throw new Problem('last_owner')
 }

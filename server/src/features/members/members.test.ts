@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import { addMember, deleteMember, listMembers, updateMember } from '@plinth/contract/members.ts'
+import { roles } from '@plinth/contract/roles.ts'
 import { expect, test } from 'vitest'
 
 import { aMember, aPerson, callAs, testPortal } from '../../testing/test-app.ts'
@@ -85,14 +86,23 @@ test('what a User may do to Users stays: edit and remove, also themselves', asyn
   }
 })
 
-test('the last Owner can neither go nor step down', async () => {
+test.each(roles)('the role %s can be stored', async (role) => {
+  const { call, account } = await aMember({ role })
+  await expect(call(listMembers, { params: { account: account.publicId } })).resolves.toMatchObject([
+    { role },
+  ])
+})
+
+test('the last Owner can neither go nor step down to any other role', async () => {
   const { owner, params } = await aTeam()
   const target = { ...params, oid: owner.person.objectId }
-  const body = { displayName: 'O', email: 'o@team.example', role: 'User' as const }
+  const body = { displayName: 'O', email: 'o@team.example' }
+  const lesser = roles.filter((role) => role !== 'Owner')
   const attempts = await Promise.allSettled([
     owner.call(deleteMember, { params: target }),
-    owner.call(updateMember, { params: target, body }),
+    ...lesser.map((role) => owner.call(updateMember, { params: target, body: { ...body, role } })),
   ])
+  expect(attempts).toHaveLength(roles.length)
   for (const attempt of attempts) {
     expect(attempt).toMatchObject({
       status: 'rejected',

@@ -1,6 +1,9 @@
-import type { Role } from '@plinth/contract/members.ts'
+import { rolesThatCan } from '@plinth/contract/roles.ts'
+import type { Role } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
+
+const ownerRoles = rolesThatCan('manageOwners')
 
 /** Members as this account shows them: an edited name or e-mail belongs to the membership, not to the person. */
 function membersOf(db: Database, accountId: number) {
@@ -82,7 +85,12 @@ export async function activateMembership(db: Database, accountId: number, userId
           status: 'active',
           role: isOwned
             ? role
-            : set.case().when('memberships.role', '=', 'Owner').then<Role>('Owner').else<Role>(role).end(),
+            : set
+                .case()
+                .when('memberships.role', 'in', ownerRoles)
+                .then(set.ref('memberships.role'))
+                .else<Role>(role)
+                .end(),
         }))
         .where('memberships.status', '=', 'disabled'),
     )
@@ -99,7 +107,7 @@ export async function countOwners(db: Database, accountId: number): Promise<numb
     .selectFrom('memberships')
     .select((select) => select.fn.countAll<number>().as('owners'))
     .where('account_id', '=', accountId)
-    .where('role', '=', 'Owner')
+    .where('role', 'in', ownerRoles)
     .where('status', '=', 'active')
     .executeTakeFirstOrThrow()
   return owners

@@ -37,7 +37,13 @@ test('a purchase becomes an account with its Owner and an active subscription', 
   const { person, call, id, token } = await aBuyer()
   const { accountPublicId } = await call(signUp, { body: { token, organizationName: ' Org Ltd ' } })
   await expect(call(listAccounts)).resolves.toEqual([
-    { publicId: accountPublicId, name: 'Org Ltd', microsoftTenantId: person.tenantId, isSystemOwner: true },
+    {
+      publicId: accountPublicId,
+      name: 'Org Ltd',
+      microsoftTenantId: person.tenantId,
+      role: 'Owner',
+      isSystemOwner: true,
+    },
   ])
   await expect(call(listSubscriptions, { params: { account: accountPublicId } })).resolves.toMatchObject([
     { externalId: id, status: 'Subscribed', planId: 'team', quantity: 5 },

@@ -1,4 +1,4 @@
-import type { Role } from '@plinth/contract/members.ts'
+import type { Role } from '@plinth/contract/roles.ts'
 import type { ReactNode } from 'react'
 
 import { sentence } from '../sentence.ts'

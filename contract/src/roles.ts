@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+export const roles = ['Owner', 'User'] as const
+export const Role = z.enum(roles)
+export type Role = z.infer<typeof Role>
+
+/** The role of people who are invited, or added without naming one. */
+export const defaultRole: Role = 'User'
+
+/** What members of an account can do, in the words of docs/roles.md. */
+export const actions = {
+  view: 'See storybooks, versions, members, storage and subscriptions',
+  publish: 'Publish versions',
+  editStorybooks: 'Create and edit storybooks',
+  deleteVersions: 'Delete versions',
+  deleteStorybooks: 'Delete storybooks',
+  manageInvitations: 'Invite people; see, renew and delete invitations',
+  manageMembers: 'Add, edit and remove members, also oneself',
+  manageApiKeys: 'See, create and delete API keys',
+  deleteKeysOfPerson: 'Delete all API keys of a person at once, also after they left',
+  changeRoles: 'Change the roles of members',
+  manageOwners: 'Add, edit and remove Owners; renew and delete their invitations',
+  viewAuditLog: 'See and download the audit log',
+  renameAccount: 'Rename the account',
+  deleteAccount: 'Delete the account',
+} as const
+export type Action = keyof typeof actions
+
+/** Who may do what. Actions that a role does not list are refused. Every role may `view`: the viewer hosts ask only for a membership. */
+const permissions: Record<Role, readonly Action[]> = {
+  Owner: Object.keys(actions) as Action[],
+  User: [
+    'view',
+    'publish',
+    'editStorybooks',
+    'deleteVersions',
+    'deleteStorybooks',
+    'manageInvitations',
+    'manageMembers',
+    'manageApiKeys',
+  ],
+}
+
+export const can = (role: Role, action: Action): boolean => permissions[role].includes(action)
+
+export const rolesThatCan = (action: Action): Role[] => roles.filter((role) => can(role, action))
+
+/** An account always keeps somebody of whom this is true. */
+export const isOwner = (role: Role): boolean => can(role, 'manageOwners')
