@@ -28,6 +28,19 @@ export const Operation = z.object({
 })
 export type Operation = z.infer<typeof Operation>
 
+/** An operation that the marketplace sent to the portal's webhook. */
+export const ReceivedOperation = z.object({
+  id: z.string(),
+  subscriptionId: z.string(),
+  action: z.string(),
+  receivedAt: z.iso.datetime(),
+  /** Null until it has been applied. */
+  settledAt: z.nullable(z.iso.datetime()),
+  /** The message as received. */
+  payload: z.looseObject({}),
+})
+export type ReceivedOperation = z.infer<typeof ReceivedOperation>
+
 /** An id issued by the marketplace. It becomes part of URLs, so it must not consist of dots only. */
 export const MarketplaceId = exactText.check(z.maxLength(maxLength.marketplaceId), z.regex(/[^.\s]/))
 
@@ -81,18 +94,7 @@ export const listOperations = endpoint({
   summary: 'The operations received from the marketplace for a subscription, newest first',
   access: 'admin',
   params: SubscriptionParams,
-  reply: z.array(
-    z.object({
-      id: z.string(),
-      subscriptionId: z.string(),
-      action: z.string(),
-      receivedAt: z.iso.datetime(),
-      /** Null until it has been applied. */
-      settledAt: z.nullable(z.iso.datetime()),
-      /** The message as received. */
-      payload: z.looseObject({}),
-    }),
-  ),
+  reply: z.array(ReceivedOperation),
 })
 
 /** The marketplace defines the payload, so it is parsed leniently. */

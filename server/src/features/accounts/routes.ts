@@ -1,11 +1,11 @@
 import * as contract from '@plinth/contract/accounts.ts'
-import { isOwner } from '@plinth/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import { deleteAccount, renameAccount } from './manage-account.ts'
+import { presentAccount } from './present.ts'
 import { listAccountsOfUser } from './store.ts'
 
 export function accountRoutes(
@@ -14,18 +14,12 @@ export function accountRoutes(
 ) {
   route(app, contract.listAccounts, async ({ user }) => {
     const rows = await listAccountsOfUser(db, user.id)
-    return rows.map((row) => ({
-      publicId: row.public_id,
-      name: row.name,
-      microsoftTenantId: row.microsoft_tenant_id,
-      role: row.role,
-      isSystemOwner: isOwner(row.role),
-    }))
+    return rows.map(presentAccount)
   })
 
   route(app, contract.renameAccount, async ({ account, body, actor }) => {
     const renamed = await renameAccount(db, actor, account, body.name)
-    return { ...renamed, role: account.role, isSystemOwner: isOwner(account.role) }
+    return presentAccount({ ...renamed, role: account.role })
   })
 
   route(app, contract.deleteAccount, async ({ account, user, actor }) => {

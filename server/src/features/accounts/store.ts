@@ -2,6 +2,8 @@ import type { Database } from '../../database/connect.ts'
 import type { MemberAccount } from '../../http/callers.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 
+export type AccountRow = Omit<Awaited<ReturnType<typeof listAccountsOfUser>>[number], 'id'>
+
 export async function listAccountsOfUser(db: Database, userId: number) {
   return db
     .selectFrom('memberships')
@@ -40,7 +42,7 @@ export async function insertAccount(db: Database, name: string, microsoftTenantI
   return db
     .insertInto('accounts')
     .values({ public_id: newPublicId(), name, microsoft_tenant_id: microsoftTenantId })
-    .returning(['id', 'public_id', 'created_at'])
+    .returning(['id', 'public_id'])
     .executeTakeFirstOrThrow()
 }
 
@@ -67,7 +69,7 @@ export async function findAccountTenant(db: Database, accountId: number): Promis
 export async function lockAccount(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'public_id as publicId', 'name', 'microsoft_tenant_id as microsoftTenantId'])
+    .select(['public_id', 'name', 'microsoft_tenant_id'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()

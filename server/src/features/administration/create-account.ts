@@ -4,6 +4,7 @@ import type { Config } from '../../settings/config.ts'
 import { insertAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import { invite } from '../invitations/invite.ts'
+import { findAdministeredAccount } from './store.ts'
 
 interface NewAccount {
   name: string
@@ -11,17 +12,17 @@ interface NewAccount {
   ownerEmail?: string | null | undefined
 }
 
-/** An account nobody bought, and an invitation for whoever is to own it. */
+/** Creates an account without a purchase and, if an address is given, an invitation for its Owner. */
 export async function createAccount(
   { db, config }: { db: Database; config: Config },
   actor: Actor,
   { name, microsoftTenantId, ownerEmail }: NewAccount,
 ) {
   return db.transaction().execute(async (trx) => {
-    const account = await insertAccount(trx, name, microsoftTenantId?.toLowerCase() ?? null)
-    await record(trx, actor, { action: 'account.created', subject: name, accountId: account.id })
+    const { id } = await insertAccount(trx, name, microsoftTenantId?.toLowerCase() ?? null)
+    await record(trx, actor, { action: 'account.created', subject: name, accountId: id })
     const owner = { email: ownerEmail ?? '', displayName: ownerEmail ?? '', role: 'Owner' as const }
-    const invitation = ownerEmail ? await invite({ db: trx, config }, actor, account.id, owner) : undefined
-    return { account, invitation }
+    const invitation = ownerEmail ? await invite({ db: trx, config }, actor, id, owner) : undefined
+    return { account: await findAdministeredAccount(trx, id), invitation }
   })
 }

@@ -1,11 +1,9 @@
 import type { Database } from '../../database/connect.ts'
 import { withStoredBytes } from '../storage/store.ts'
 
-export type AdministeredRow = Awaited<ReturnType<typeof listAllAccounts>>[number]
-
-/** The first accounts with what is in them; `search` is any part of the name, or a whole public or tenant id. */
-export async function listAllAccounts(db: Database, limit: number, search?: string) {
-  let accounts = withStoredBytes(db.selectFrom('accounts'))
+/** Accounts with how much is in them. */
+function administeredAccounts(db: Database) {
+  return withStoredBytes(db.selectFrom('accounts'))
     .select([
       'accounts.public_id',
       'accounts.name',
@@ -30,6 +28,13 @@ export async function listAllAccounts(db: Database, limit: number, search?: stri
         .$notNull()
         .as('storybook_count'),
     ])
+}
+
+export type AdministeredRow = Awaited<ReturnType<typeof listAllAccounts>>[number]
+
+/** Ordered by name. `search` is any part of the name, or a whole public or tenant id. */
+export async function listAllAccounts(db: Database, limit: number, search?: string) {
+  let accounts = administeredAccounts(db)
   if (search) {
     const text = search.toLowerCase()
     accounts = accounts.where((where) =>
@@ -41,4 +46,8 @@ export async function listAllAccounts(db: Database, limit: number, search?: stri
     )
   }
   return accounts.orderBy('accounts.name').orderBy('accounts.id').limit(limit).execute()
+}
+
+export async function findAdministeredAccount(db: Database, accountId: number) {
+  return administeredAccounts(db).where('accounts.id', '=', accountId).executeTakeFirstOrThrow()
 }

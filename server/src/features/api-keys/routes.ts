@@ -1,5 +1,4 @@
 import { createApiKey, deleteApiKey, deleteApiKeysOfMaker, listApiKeys } from '@plinth/contract/api-keys.ts'
-import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
@@ -8,8 +7,8 @@ import { route } from '../../http/route.ts'
 import { newApiKey } from '../../identity/api-key-format.ts'
 import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
+import { presentApiKey } from './present.ts'
 import { deleteApiKeyOfAccount, deleteApiKeysMadeBy, insertApiKey, listApiKeysOfAccount } from './store.ts'
-import type { ApiKeyRow } from './store.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -47,27 +46,4 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config }: { db: Databas
       }
     })
   })
-}
-
-function presentApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    keyPreview: row.key_preview,
-    createdAt: row.created_at.toISOString(),
-    createdBy: presentMaker(row),
-    expiresAt: row.expires_at.toISOString(),
-    isActive: row.expires_at > new Date(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  }
-}
-
-function presentMaker(row: ApiKeyRow): ApiKeyMaker | null {
-  if (row.maker_object_id === null) return null
-  return {
-    oid: row.maker_object_id,
-    displayName: row.maker_display_name ?? '',
-    email: row.maker_email ?? '',
-    status: row.maker_status ?? 'removed',
-  }
 }

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 
 import { downloadAccountAudit, downloadAudit, listAccountAudit, listAudit } from '@plinth/contract/audit.ts'
-import type { AuditEntry } from '@plinth/contract/audit.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
 import { csvHead, csvLine } from './csv.ts'
+import { presentAuditEntry } from './present.ts'
 import { listAuditEntries } from './store.ts'
-import type { AuditQuery, AuditRow } from './store.ts'
+import type { AuditQuery } from './store.ts'
 
-const atOnce = 1000
+const batchSize = 1000
 
 export function auditRoutes(app: FastifyInstance, { db }: { db: Database }) {
-  const list = async (query: AuditQuery) => (await listAuditEntries(db, query)).map(presentEntry)
+  const list = async (query: AuditQuery) => (await listAuditEntries(db, query)).map(presentAuditEntry)
 
   route(app, listAccountAudit, ({ account, query }) => list({ ...query, accountId: account.id }))
   route(app, listAudit, ({ query: { account, ...query } }) => list({ ...query, accountPublicId: account }))
@@ -33,27 +33,13 @@ function sendCsv(reply: FastifyReply, db: Database, query: Omit<AuditQuery, 'lim
     .send(Readable.from(csvOf(db, query)))
 }
 
-/** The whole log, read as fast as it is taken. */
+/** The whole log in batches, read only as fast as the client receives it. */
 async function* csvOf(db: Database, query: Omit<AuditQuery, 'limit' | 'before'>) {
   yield csvHead
   let before: number | undefined
   do {
-    const rows = await listAuditEntries(db, { ...query, before, limit: atOnce })
-    if (rows.length > 0) yield rows.map((row) => csvLine(presentEntry(row))).join('')
-    before = rows.length === atOnce ? rows.at(-1)?.id : undefined
+    const rows = await listAuditEntries(db, { ...query, before, limit: batchSize })
+    if (rows.length > 0) yield rows.map((row) => csvLine(presentAuditEntry(row))).join('')
+    before = rows.length === batchSize ? rows.at(-1)?.id : undefined
   } while (before !== undefined)
-}
-
-function presentEntry(row: AuditRow): AuditEntry {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    action: row.action,
-    subject: row.subject,
-    actorKind: row.actor_kind,
-    actor: row.actor,
-    address: row.address,
-    accountPublicId: row.account_public_id,
-    accountName: row.account_name,
-  }
 }

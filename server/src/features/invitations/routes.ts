@@ -1,5 +1,4 @@
 import * as contract from '@plinth/contract/invitations.ts'
-import type { Invitation } from '@plinth/contract/invitations.ts'
 import { defaultRole } from '@plinth/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -10,22 +9,14 @@ import { route } from '../../http/route.ts'
 import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
 import { invite, renewInvitation } from './invite.ts'
+import { presentInvitation } from './present.ts'
 import { redeemInvitation } from './redeem-invitation.ts'
 import { deleteInvitationOfAccount, listInvitationsOfAccount } from './store.ts'
-import type { NewInvitationRow } from './store.ts'
 
 export function invitationRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }) {
   route(app, contract.listInvitations, async ({ account }) => {
     const rows = await listInvitationsOfAccount(db, account.id)
-    return rows.map((row) => ({
-      id: row.id,
-      email: row.email,
-      invitationCode: row.code_preview,
-      isUsed: row.used_at !== null,
-      createdAt: row.created_at.toISOString(),
-      expiresAt: row.expires_at.toISOString(),
-      usedByEmail: row.used_by_email,
-    }))
+    return rows.map((row) => presentInvitation(row))
   })
 
   route(app, contract.createInvitation, async ({ account, body, actor }, reply) => {
@@ -33,12 +24,12 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: { db: Dat
       .transaction()
       .execute((trx) => invite({ db: trx, config }, actor, account.id, { ...body, role: defaultRole }))
     reply.code(201)
-    return presentNew(code, row)
+    return presentInvitation(row, code)
   })
 
   route(app, contract.renewInvitation, async ({ account, params, actor }) => {
     const { code, row } = await renewInvitation({ db, config }, actor, account, params.id)
-    return presentNew(code, row)
+    return presentInvitation(row, code)
   })
 
   route(app, contract.deleteInvitation, async ({ account, params, actor }) => {
@@ -59,14 +50,3 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: { db: Dat
     return { accountPublicId: await redeemInvitation(db, actor, user, body) }
   })
 }
-
-/** The only answers that hold the whole code. */
-const presentNew = (code: string, row: NewInvitationRow): Invitation => ({
-  id: row.id,
-  email: row.email,
-  invitationCode: code,
-  isUsed: false,
-  createdAt: row.created_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
-  usedByEmail: null,
-})

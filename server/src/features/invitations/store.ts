@@ -8,26 +8,29 @@ export type InvitationRow = Awaited<ReturnType<typeof listInvitationsOfAccount>>
 
 export type NewInvitationRow = Awaited<ReturnType<typeof insertInvitation>>
 
-const mostListed = 200
+const columns = [
+  'invitations.id',
+  'invitations.email',
+  'invitations.role',
+  'invitations.code_preview',
+  'invitations.created_at',
+  'invitations.expires_at',
+  'invitations.used_at',
+] as const
+
+const maxListed = 200
 
 export async function listInvitationsOfAccount(db: Database, accountId: number) {
   return db
     .selectFrom('invitations')
     .leftJoin('users', 'users.id', 'invitations.used_by_user_id')
-    .select([
-      'invitations.id',
-      'invitations.email',
-      'invitations.code_preview',
-      'invitations.created_at',
-      'invitations.expires_at',
-      'invitations.used_at',
-      'users.email as used_by_email',
-    ])
+    .select(columns)
+    .select('users.email as used_by_email')
     .where('invitations.account_id', '=', accountId)
     .where('invitations.deleted_at', 'is', null)
     .orderBy('invitations.created_at', 'desc')
     .orderBy('invitations.id', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
 }
 
@@ -51,7 +54,7 @@ export async function insertInvitation(db: Database, accountId: number, invitati
       code_preview: previewOf(invitation.code),
       expires_at: invitation.expiresAt,
     })
-    .returning(['id', 'email', 'created_at', 'expires_at'])
+    .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
@@ -69,7 +72,7 @@ export async function updateInvitationCode(
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .returning(['id', 'email', 'role', 'created_at', 'expires_at'])
+    .returning(columns)
     .executeTakeFirst()
 }
 

@@ -60,6 +60,8 @@ export async function listUnsettledOperations(db: Database): Promise<ReceivedOpe
     .execute()
 }
 
+export type OperationRow = Awaited<ReturnType<typeof listOperationsOfSubscription>>[number]
+
 export async function listOperationsOfSubscription(db: Database, subscriptionId: string) {
   return db
     .selectFrom('marketplace_operations')

@@ -1,13 +1,12 @@
 import * as contract from '@plinth/contract/members.ts'
-import type { Member } from '@plinth/contract/members.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import { addMember, changeMember, removeMember } from './change-members.ts'
+import { presentMember } from './present.ts'
 import { listMembersOfAccount } from './store.ts'
-import type { MemberRow } from './store.ts'
 
 export function memberRoutes(
   app: FastifyInstance,
@@ -31,16 +30,4 @@ export function memberRoutes(
     const userId = await removeMember(db, actor, account, params.oid)
     await revocations.announce({ userId })
   })
-}
-
-function presentMember(row: MemberRow): Member {
-  return {
-    oid: row.object_id,
-    displayName: row.display_name,
-    email: row.email,
-    microsoftTenantId: row.tenant_id,
-    lastLogin: row.last_login_at?.toISOString() ?? null,
-    role: row.role,
-    status: row.status,
-  }
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import * as contract from '@plinth/contract/versions.ts'
-import type { Version } from '@plinth/contract/versions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
@@ -18,9 +17,9 @@ import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
 import type { UploadRoom } from '../storage/upload-room.ts'
 import { findStorybook } from '../storybooks/store.ts'
+import { presentVersion } from './present.ts'
 import { publishVersion } from './publish-version.ts'
 import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from './store.ts'
-import type { VersionRow } from './store.ts'
 import { uploadSlots } from './upload-slots.ts'
 
 export function versionRoutes(
@@ -111,23 +110,4 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
     throw new Problem('invalid_input', { detail: 'An Idempotency-Key is 1 to 200 visible characters.' })
   }
   return key
-}
-
-function presentVersion(row: VersionRow): Version {
-  return {
-    publicId: row.public_id,
-    createdAt: row.created_at.toISOString(),
-    message: row.message,
-    createdBy: row.created_by,
-    size: row.zip_bytes,
-    fileCount: row.file_count,
-    branch: row.branch,
-    commit: row.commit_id,
-    buildUrl: row.build_url,
-    kind: row.kind,
-    storyCount: row.story_count,
-    componentCount: row.component_count,
-    storybookVersion: row.storybook_version,
-    framework: row.framework,
-  }
 }

@@ -1,0 +1,19 @@
+import type { AdministeredAccount } from '@plinth/contract/administration.ts'
+
+import type { AdministeredRow } from './store.ts'
+
+/** Administrators run the portal; they own none of its accounts. */
+export function presentAdministeredAccount(row: AdministeredRow, defaultLimit: number): AdministeredAccount {
+  return {
+    publicId: row.public_id,
+    name: row.name,
+    microsoftTenantId: row.microsoft_tenant_id,
+    isSystemOwner: false,
+    createdAt: row.created_at.toISOString(),
+    userCount: row.user_count,
+    storybookCount: row.storybook_count,
+    storageBytes: Number(row.stored_bytes),
+    storageLimitBytes: row.storage_limit_bytes ?? defaultLimit,
+    hasOwnStorageLimit: row.storage_limit_bytes !== null,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Version } from '@plinth/contract/versions.ts'
+
+import type { VersionRow } from './store.ts'
+
+export function presentVersion(row: VersionRow): Version {
+  return {
+    publicId: row.public_id,
+    createdAt: row.created_at.toISOString(),
+    message: row.message,
+    createdBy: row.created_by,
+    size: row.zip_bytes,
+    fileCount: row.file_count,
+    branch: row.branch,
+    commit: row.commit_id,
+    buildUrl: row.build_url,
+    kind: row.kind,
+    storyCount: row.story_count,
+    componentCount: row.component_count,
+    storybookVersion: row.storybook_version,
+    framework: row.framework,
+  }
+}
