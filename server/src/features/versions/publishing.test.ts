@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { createStorybook, getStorybook } from '@plinth/contract/storybooks.ts'
 import { deleteVersion, listVersions, publishVersionShort } from '@plinth/contract/versions.ts'
-import { getStorybookFile } from '@plinth/contract/viewer.ts'
 import { describe, expect, test } from 'vitest'
 
 import { aForm, aStorybookZip, filesOf, hasSharedData, sharedData } from '../../testing/builds.ts'
@@ -133,28 +132,6 @@ describe('versions', () => {
     )
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(call(listVersions, { params })).resolves.toHaveLength(1)
-  })
-
-  test('their files can be fetched by id and as latest, and never run on the portal', async () => {
-    const { call, params, publish, person } = await aStorybook()
-    const first = await publish(aStorybookZip({ label: 'old' }))
-    await publish(aStorybookZip({ label: 'new' }))
-    const read = async (version: string) =>
-      Buffer.from(
-        await call(getStorybookFile, {
-          params: { storybook: params.storybook, version, '*': 'assets/app.js' },
-        }),
-      ).toString()
-    expect(await read(first.versionPublicId)).toContain('old')
-    expect(await read('latest')).toContain('new')
-    const { origin } = await testPortal()
-    const response = await fetch(`${origin}/api/v1/StorybookFiles/${params.storybook}/latest/index.html`, {
-      headers: { authorization: `Bearer ${await tokenOf(person)}` },
-    })
-    expect(response.headers.get('content-security-policy')).toBe('sandbox')
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(response.headers.get('cache-control')).toBe('private, no-cache')
-    expect(await response.text()).not.toContain('plinth:location')
   })
 })
 

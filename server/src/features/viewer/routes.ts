@@ -13,7 +13,7 @@ import type { Viewer } from '../../viewer/viewer.ts'
 
 const ticketSeconds = 60
 
-/** The portal's side of viewing: where a version is shown, a ticket to see it, and its files for programs. */
+/** The portal's side of viewing: the viewer host of a version, tickets for it, and its files for API clients. */
 export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Database; viewer: Viewer }) {
   const find = async (reader: Reader, storybook: string, version: string) => {
     const found = await findVersionForReader(db, reader, version)
@@ -49,13 +49,13 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
     const archive = version && (await viewer.archives.open(version))
     const file = await archive?.find(params['*'], 'uploaded')
     if (!archive || !file) throw new Problem('not_found')
-    const found = await fileReply(archive, file, request.raw, portalHeaders, request.raw.socket)
+    const answer = await fileReply(archive, file, request.raw, portalHeaders, request.raw.socket)
     reply.hijack()
-    await sendReply(reply.raw, found)
+    await sendReply(reply.raw, answer)
   })
 }
 
-/** Whatever the file is, on the portal's own origin it must not run. */
+/** Uploaded files must never run on the portal's own origin. */
 const portalHeaders = {
   'content-security-policy': 'sandbox',
   'x-content-type-options': 'nosniff',
