@@ -11,7 +11,7 @@ import { route } from '../../http/route.ts'
 import type { Lifecycle } from '../../operations/drain.ts'
 import type { Config } from '../../settings/config.ts'
 
-/** Whoever asks wants to know soon; load balancers wait a few seconds at most. */
+/** Load balancers wait a few seconds at most. */
 const probeMs = 3000
 
 export function healthRoutes(
@@ -22,18 +22,18 @@ export function healthRoutes(
   let probing: Promise<void> | undefined
   let measuring: Promise<number> | undefined
 
-  /** One at a time: on a folder that has gone away each would hold a thread for good. */
+  /** One at a time: if the folder's network mount has gone away, each probe would block a thread forever. */
   function probeStore(): Promise<void> {
     probing ??= blobs.probe(AbortSignal.timeout(storeMs)).finally(() => (probing = undefined))
-    return before(storeMs, probing)
+    return withTimeout(storeMs, probing)
   }
 
-  /** What serves goes on without it; publishing does not. */
+  /** Serving works without free disk space; publishing does not. */
   async function requireFreeDisk(): Promise<void> {
     const { diskReserve } = config.limits
     measuring ??= blobs.freeForDrafts().finally(() => (measuring = undefined))
     const measured = measuring
-    const free = await answering('The disk', () => before(storeMs, measured))
+    const free = await probe('The disk', () => withTimeout(storeMs, measured))
     if (free >= diskReserve) return
     throw new Problem('unavailable', {
       detail: `No room for uploads: ${formatBytes(free)} free, ${formatBytes(diskReserve)} required.`,
@@ -43,29 +43,29 @@ export function healthRoutes(
 
   route(app, getHealth, () => ({ status: 'ok' as const }))
 
-  // All instances share the database: were it asked for here, its absence would take all of them away at once,
-  // and with them what still works.
+  // All instances share the database, so a check here would take all of them out of rotation at once, and with them
+  // everything that still works.
   route(app, getServing, () => {
-    assertStaying(lifecycle)
+    assertNotStopping(lifecycle)
     return { status: 'serving' as const }
   })
 
   route(app, getReadiness, async () => {
-    assertStaying(lifecycle)
-    await answering('The database', () => sql`SELECT 1`.execute(db))
-    await answering('The blob store', probeStore)
+    assertNotStopping(lifecycle)
+    await probe('The database', () => sql`SELECT 1`.execute(db))
+    await probe('The blob store', probeStore)
     await requireFreeDisk()
     return { status: 'ready' as const }
   })
 }
 
-function assertStaying({ isDraining }: Lifecycle): void {
+function assertNotStopping({ isDraining }: Lifecycle): void {
   if (isDraining) throw new Problem('unavailable', { detail: 'This instance is stopping.' })
 }
 
-async function answering<T>(what: string, probe: () => Promise<T>): Promise<T> {
+async function probe<T>(what: string, check: () => Promise<T>): Promise<T> {
   try {
-    return await probe()
+    return await check()
   } catch (cause) {
     throw new Problem('unavailable', {
       detail: `${what} does not answer.`,
@@ -75,14 +75,14 @@ async function answering<T>(what: string, probe: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fails where it takes longer, whatever becomes of the work. */
-async function before<T>(limitMs: number, work: Promise<T>): Promise<T> {
+/** Rejects after the timeout; the work itself is not cancelled. */
+async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
