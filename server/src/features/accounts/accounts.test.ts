@@ -8,7 +8,7 @@ import { ensureUser } from '../../identity/store.ts'
 import { aMember, aPerson, anAccount, callAs, testPortal } from '../../testing/test-app.ts'
 import { insertMembership } from '../members/store.ts'
 
-test('my accounts come ordered by name and say where I am Owner', async () => {
+test('accounts are listed by name and say whether I am an Owner', async () => {
   const { db } = await testPortal()
   const person = await aPerson()
   const userId = await ensureUser(db, person)
@@ -23,7 +23,7 @@ test('my accounts come ordered by name and say where I am Owner', async () => {
   ])
 })
 
-test('the members of my account are listed with role and status', async () => {
+test('the members of an account are listed with role and status', async () => {
   const { account, call, person } = await aMember({ role: 'Owner' })
   const members = await call(listMembers, { params: { account: account.publicId } })
   expect(members).toEqual([
@@ -31,7 +31,7 @@ test('the members of my account are listed with role and status', async () => {
   ])
 })
 
-test("somebody else's account answers exactly as one that does not exist", async () => {
+test('an account of others is answered exactly like one that does not exist', async () => {
   const { call } = await aMember()
   const { account: theirs } = await aMember()
   const refusals = await Promise.all(
@@ -47,7 +47,7 @@ test("somebody else's account answers exactly as one that does not exist", async
   expect(foreign?.status).toBe(404)
 })
 
-test('a disabled membership opens nothing', async () => {
+test('a disabled membership gives no access', async () => {
   const { db } = await testPortal()
   const { account, call } = await aMember()
   await db

@@ -32,7 +32,7 @@ async function subscribe(accountId: number, status: string) {
     .execute()
 }
 
-test('an Owner renames the account; the name is trimmed, and blank or too long ones are not saved', async () => {
+test('an Owner renames the account: the name is trimmed, blank and too long names are refused', async () => {
   const { call, account } = await aMember({ role: 'Owner' })
   const params = { account: account.publicId }
   await expect(call(renameAccount, { params, body: { name: '  New name ' } })).resolves.toEqual({
@@ -52,7 +52,7 @@ test('an Owner renames the account; the name is trimmed, and blank or too long o
   await expect(call(listAccounts)).resolves.toMatchObject([{ name: 'x'.repeat(200) }])
 })
 
-test('a member who is no Owner neither renames nor deletes; for others the account does not exist', async () => {
+test('only an Owner can rename or delete an account; for strangers it does not exist', async () => {
   const { account } = await aMember({ role: 'Owner' })
   const member = await aMember({ account })
   const stranger = await aMember({ role: 'Owner' })
@@ -66,7 +66,7 @@ test('a member who is no Owner neither renames nor deletes; for others the accou
   }
 })
 
-test('deleting names exactly what is in the way, and goes through once nothing is', async () => {
+test('deleting an account says exactly what it still contains, and succeeds once it is empty', async () => {
   const { db } = await testPortal()
   const { call, account } = await aMember({ role: 'Owner' })
   const params = { account: account.publicId }
@@ -105,7 +105,7 @@ test('deleting names exactly what is in the way, and goes through once nothing i
   expect(last).toMatchObject({ action: 'account.deleted', subject: 'An account', accountName: 'An account' })
 })
 
-test('bytes of storybooks that were waiting for the sweep are swept after their account is gone', async () => {
+test('archives of deleted storybooks are swept even if their account was deleted first', async () => {
   const { services, folder } = await testPortal()
   const { call, account } = await aMember({ role: 'Owner' })
   const params = { account: account.publicId }
@@ -121,7 +121,7 @@ test('bytes of storybooks that were waiting for the sweep are swept after their 
   await expect(readdir(join(folder, 'blobs/drafts'))).resolves.toEqual([])
 })
 
-test('a storybook created while its account is being deleted is in an account, or not there at all', async () => {
+test('a storybook created while its account is being deleted either keeps the account or fails', async () => {
   for (let round = 0; round < 20; round++) {
     const { call, account } = await aMember({ role: 'Owner' })
     const params = { account: account.publicId }

@@ -26,8 +26,8 @@ export async function renameAccount(
 }
 
 /**
- * Only an empty account goes. Whatever is put into it at the same moment waits for the lock, and then finds no
- * account. Storybooks already deleted go with it: the sweep takes bytes that no version claims.
+ * Deletes an empty account. Anything created in it at the same time waits for the lock and then finds no account. Its
+ * deleted storybooks go with it; their archives are unreferenced then and swept.
  */
 export async function deleteAccount(
   db: Database,
@@ -38,26 +38,26 @@ export async function deleteAccount(
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id)
     if (!account) throw new Problem('not_found')
-    const inTheWay = describe(await countContents(trx, id, userId))
-    if (inTheWay) {
-      throw new Problem('account_not_empty', { detail: `The account still has ${inTheWay}.` })
+    const contents = describeContents(await countContents(trx, id, userId))
+    if (contents) {
+      throw new Problem('account_not_empty', { detail: `The account still has ${contents}.` })
     }
     await record(trx, actor, { action: 'account.deleted', subject: account.name, accountId: id })
     await deleteAccountRow(trx, id)
   })
 }
 
-/** "2 storybooks, 3 other members and 1 active subscription"; empty if nothing is. */
-function describe(contents: AccountContents): string {
+/** "2 storybooks, 3 other members and 1 active subscription"; empty if there are none. */
+function describeContents(contents: AccountContents): string {
   const parts = [
-    counted(contents.storybooks, 'storybook'),
-    counted(contents.otherMembers, 'other member'),
-    counted(contents.activeSubscriptions, 'active subscription'),
-    counted(contents.suspendedSubscriptions, 'suspended subscription'),
+    formatCount(contents.storybooks, 'storybook'),
+    formatCount(contents.otherMembers, 'other member'),
+    formatCount(contents.activeSubscriptions, 'active subscription'),
+    formatCount(contents.suspendedSubscriptions, 'suspended subscription'),
   ].filter((part) => part !== '')
   const last = parts.pop() ?? ''
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }
 
-const counted = (count: number, noun: string) =>
+const formatCount = (count: number, noun: string) =>
   count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`

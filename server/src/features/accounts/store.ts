@@ -22,7 +22,7 @@ export async function listAccountsOfUser(db: Database, userId: number) {
     .execute()
 }
 
-/** The account as this user may see it; undefined unless the membership is active. */
+/** The account and this user's role in it; undefined unless the membership is active. */
 export async function findMembership(
   db: Database,
   publicId: string,
@@ -55,7 +55,7 @@ export async function findPublicId(db: Database, accountId: number): Promise<str
   return row.public_id
 }
 
-/** The tenant whose people can be added directly; null if the account belongs to none. */
+/** The tenant whose people can be added without an invitation; null if the account has none. */
 export async function findAccountTenant(db: Database, accountId: number): Promise<string | null> {
   const row = await db
     .selectFrom('accounts')
@@ -65,7 +65,7 @@ export async function findAccountTenant(db: Database, accountId: number): Promis
   return row?.microsoft_tenant_id ?? null
 }
 
-/** The account, held for this transaction; undefined if it is gone. */
+/** Locks the account until the transaction ends; undefined if it does not exist. */
 export async function lockAccount(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
@@ -85,7 +85,7 @@ export async function deleteAccountRow(db: Database, accountId: number): Promise
 
 export type AccountContents = Awaited<ReturnType<typeof countContents>>
 
-/** What an account holds besides this user. A cancelled subscription is over; a suspended one may come back. */
+/** What an account contains besides this user. Cancelled subscriptions do not count; suspended ones may come back. */
 export async function countContents(db: Database, accountId: number, userId: number) {
   return db
     .selectNoFrom((select) => [
