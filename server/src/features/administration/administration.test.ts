@@ -27,7 +27,7 @@ const bearer = async (...[person, claims]: Parameters<typeof tokenOf>) => ({
   authorization: `Bearer ${await tokenOf(person, claims)}`,
 })
 
-/** Headers of everybody who is not an administrator, and how the operator's calls answer them. */
+/** The headers of everyone who is not an administrator, and the status that the operator's calls answer with. */
 async function principals() {
   const owner = await aMember({ role: 'Owner' })
   const member = await aMember({ account: owner.account })
@@ -36,8 +36,8 @@ async function principals() {
     body: { name: 'CI' },
   })
   return [
-    ['nobody', {}, 401],
-    ['somebody with a broken token', { authorization: 'Bearer a.b.c' }, 401],
+    ['an anonymous caller', {}, 401],
+    ['a caller with a broken token', { authorization: 'Bearer a.b.c' }, 401],
     ['a signed-in person', await bearer(await aPerson()), 404],
     [
       'a customer’s administrator with the operator’s role',
@@ -51,12 +51,12 @@ async function principals() {
     ],
     ['a member', await bearer(member.person), 404],
     ['an Owner', await bearer(owner.person), 404],
-    // As at every other call that keys may not make.
+    // The same as for every call that keys may not make.
     ['an API key', { 'x-api-key': key }, 403],
   ] as const
 }
 
-test('the operator’s calls refuse everybody else, and to the signed-in they do not exist', async () => {
+test('the operator’s calls refuse everyone else, and look missing to people who are signed in', async () => {
   const { app, origin } = await testPortal()
   const calls = app.endpoints.filter(({ access }) => access === 'admin')
   expect(calls.length).toBeGreaterThan(3)
@@ -67,17 +67,17 @@ test('the operator’s calls refuse everybody else, and to the signed-in they do
       expect({ who, path, status: response.status }).toEqual({ who, path, status })
       if (status !== 404) continue
       const missing = await fetch(`${origin}/api/v1/admin/nothing`, { method: endpoint.method, headers })
-      expect(await shown(response)).toEqual(await shown(missing))
+      expect(await readAnswer(response)).toEqual(await readAnswer(missing))
     }
   }
 })
 
-async function shown(response: Response) {
+async function readAnswer(response: Response) {
   const { instance: _, ...problem } = (await response.json()) as ProblemDocument
   return { status: response.status, type: response.headers.get('content-type'), problem }
 }
 
-test('the portal says who is an administrator', async () => {
+test('whoami says who is an administrator', async () => {
   const { call } = await anAdministrator()
   await expect(call(getWhoami)).resolves.toMatchObject({ isAdministrator: true, name: 'Petra Operator' })
   await expect((await callAs(await aPerson()))(getWhoami)).resolves.toMatchObject({ isAdministrator: false })
@@ -88,7 +88,7 @@ const warnings = (logLines: string[]) => logLines.filter((line) => line.includes
 describe('the app role Platform.Admin', () => {
   const roles = ['Platform.Admin']
 
-  test('makes nobody an administrator while no operator’s tenant is set, and the log says so once', async () => {
+  test('has no effect while the operator’s tenant is not set, and that is logged once', async () => {
     const { logLines } = await testPortal()
     for (let i = 0; i < 3; i++) {
       const call = await callAs(await aPerson(), { roles })
@@ -99,15 +99,15 @@ describe('the app role Platform.Admin', () => {
     expect(warnings(logLines)[0]).toContain('PLINTH_OPERATOR_TENANT is not set')
   })
 
-  test('counts in tokens of the operator’s tenant, and of no other', async () => {
+  test('counts only in tokens of the operator’s tenant', async () => {
     const operator = await aPerson()
     const instance = await anotherInstance({ PLINTH_OPERATOR_TENANT: operator.tenantId.toUpperCase() })
-    const called = async (...[person, claims]: Parameters<typeof tokenOf>) =>
+    const whoami = async (...[person, claims]: Parameters<typeof tokenOf>) =>
       (await callAs(person, claims, instance.origin))(getWhoami)
-    await expect(called(operator, { roles })).resolves.toMatchObject({ isAdministrator: true })
-    await expect(called(operator, { roles: [] })).resolves.toMatchObject({ isAdministrator: false })
+    await expect(whoami(operator, { roles })).resolves.toMatchObject({ isAdministrator: true })
+    await expect(whoami(operator, { roles: [] })).resolves.toMatchObject({ isAdministrator: false })
     const customer = await aPerson()
-    await expect(called(customer, { roles })).resolves.toMatchObject({ isAdministrator: false })
+    await expect(whoami(customer, { roles })).resolves.toMatchObject({ isAdministrator: false })
     expect(warnings(instance.logLines)[0]).toContain(customer.tenantId)
     await instance.close()
   })
@@ -120,7 +120,7 @@ describe('the setting PLINTH_ADMINS', () => {
   }
   const pair = '11111111-1111-4111-8111-111111111111/22222222-2222-4222-8222-222222222222'
 
-  test('takes pairs of ids anywhere, and addresses only with the embedded provider', () => {
+  test('accepts pairs of ids always, and e-mail addresses only with the embedded provider', () => {
     expect(readConfig({ ...external, PLINTH_ADMINS: pair.toUpperCase() }).admins.people).toEqual(
       new Set([pair]),
     )
@@ -132,14 +132,14 @@ describe('the setting PLINTH_ADMINS', () => {
     expect(() => readConfig({ PLINTH_ADMINS: 'somebody' })).toThrow('PLINTH_ADMINS is not valid')
   })
 
-  test('names the demo’s operator while the demo is on, and nobody otherwise', () => {
+  test('defaults to the demo’s operator while the demo is on, and to nobody otherwise', () => {
     expect(readConfig({}).admins.emails).toEqual(new Set(['operator@plinth.example']))
     expect(readConfig({ PLINTH_DEMO: 'false' }).admins.emails.size).toBe(0)
     expect(readConfig(external).admins).toMatchObject({ people: new Set(), emails: new Set() })
   })
 })
 
-test('all accounts are listed with what they hold, and can be searched', async () => {
+test('all accounts are listed with their contents, and can be searched', async () => {
   const { call } = await anAdministrator()
   const { account, call: member } = await aMember({ role: 'Owner' })
   await aMember({ account })
@@ -166,7 +166,7 @@ test('all accounts are listed with what they hold, and can be searched', async (
   await expect(call(listAllAccounts, { query: { limit: 1 } })).resolves.toHaveLength(1)
 })
 
-test('an account can be created, and whoever redeems its invitation owns it', async () => {
+test('an account can be created, and the person who redeems its invitation owns it', async () => {
   const { call } = await anAdministrator()
   const body = { name: 'Made by hand', ownerEmail: 'boss@made.example' }
   const account = await call(createAccount, { body })
