@@ -40,12 +40,7 @@ async function aKey() {
   return { ...member, params, created, callByKey: await callWithKey(created.key) }
 }
 
-function form() {
-  const data = aForm()
-  return data
-}
-
-test('a key is shown once: afterwards only its beginning is known', async () => {
+test('a key is shown once; afterwards only its first characters are', async () => {
   const { call, params, created } = await aKey()
   expect(created).toMatchObject({ name: 'Pipeline', isActive: true })
   expect(created.key).toMatch(/^plk_[0-9A-Za-z]{38}$/)
@@ -60,7 +55,7 @@ test('a key is shown once: afterwards only its beginning is known', async () => 
   expect(JSON.stringify(listed)).not.toContain(created.key)
 })
 
-test('the database holds no key and nothing to make one from', async () => {
+test('the database holds only a hash of the key', async () => {
   const { db } = await testPortal()
   const { created } = await aKey()
   const rows = await db.selectFrom('api_keys').selectAll().where('id', '=', created.id).execute()
@@ -68,7 +63,7 @@ test('the database holds no key and nothing to make one from', async () => {
   expect(rows[0]?.key_sha256).toHaveLength(32)
 })
 
-test('a name is needed, which is said on the field', async () => {
+test('a blank name is refused with an error on the field', async () => {
   const { call, params } = await aKey()
   await expect(call(createApiKey, { params, body: { name: '  ' } })).rejects.toMatchObject({
     problem: { errors: [{ field: 'name', message: 'Name is required' }] },
@@ -86,8 +81,8 @@ async function aTeamWithKeys() {
   return { owner, user, params, maker, first, callByKey: await callWithKey(first.key) }
 }
 
-describe('who made a key', () => {
-  test('is listed as the account shows them, and stays known when they have left', async () => {
+describe('the creator of a key', () => {
+  test('is listed as the account shows them, and stays listed after they have left', async () => {
     const { db } = await testPortal()
     const { owner, user, params, maker, first } = await aTeamWithKeys()
     const made = await owner.call(listApiKeys, { params })
@@ -112,7 +107,7 @@ describe('who made a key', () => {
     ])
   })
 
-  test('decides which keys an Owner ends at once, each of them written down', async () => {
+  test('can have all their keys deleted by an Owner, each with an audit entry', async () => {
     const { owner, params, maker, callByKey } = await aTeamWithKeys()
     await owner.call(deleteMember, { params: maker })
     await expect(callByKey(listStorybooks, { params })).resolves.toEqual([])
@@ -124,7 +119,7 @@ describe('who made a key', () => {
     await expect(owner.call(deleteApiKeysOfMaker, { params: maker })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('lets no User and no other account end them', async () => {
+  test('cannot have their keys deleted by a User or by another account', async () => {
     const { owner, user, params, maker } = await aTeamWithKeys()
     await expect(user.call(deleteApiKeysOfMaker, { params: maker })).rejects.toMatchObject({
       status: 403,
@@ -139,7 +134,7 @@ describe('who made a key', () => {
     await expect(owner.call(listApiKeys, { params })).resolves.toHaveLength(3)
   })
 
-  test('is read from the audit log for keys of the version before', async () => {
+  test('is read from the audit log for keys of the previous release', async () => {
     const { db } = await testPortal()
     const { owner, user, params } = await aTeamWithKeys()
     await sql`UPDATE api_keys SET created_by_user_id = NULL WHERE account_id = ${owner.account.id}`.execute(
@@ -156,14 +151,14 @@ describe('who made a key', () => {
 })
 
 describe('with a key', () => {
-  test('a pipeline creates, publishes and reads within its account, under the name of the key', async () => {
+  test('a pipeline creates, publishes and reads in its account, under the name of the key', async () => {
     const { callByKey, params } = await aKey()
     const { publicId: storybook } = await callByKey(createStorybook, { params, body: { title: 'From CI' } })
     const target = { ...params, storybook }
-    await callByKey(publishVersion, { params: target, form: form() })
+    await callByKey(publishVersion, { params: target, form: aForm() })
     const { versionPublicId: version } = await callByKey(publishVersionShort, {
       params: target,
-      form: form(),
+      form: aForm(),
     })
     await expect(callByKey(listStorybooks, { params })).resolves.toHaveLength(1)
     await expect(callByKey(getStorybook, { params: target })).resolves.toMatchObject({ versionCount: 2 })
@@ -177,11 +172,11 @@ describe('with a key', () => {
     }
   })
 
-  test('nothing else can be done', async () => {
+  test('nothing else is allowed', async () => {
     const { call, callByKey, params, created } = await aKey()
     const { publicId: storybook } = await call(createStorybook, { params, body: { title: 'Mine' } })
     const target = { ...params, storybook }
-    const { versionPublicId: version } = await call(publishVersion, { params: target, form: form() })
+    const { versionPublicId: version } = await call(publishVersion, { params: target, form: aForm() })
     const attempts = [
       callByKey(updateStorybook, { params: target, body: { title: 'Changed' } }),
       callByKey(deleteStorybook, { params: target }),
@@ -200,18 +195,18 @@ describe('with a key', () => {
     }
   })
 
-  test('another account does not exist', async () => {
+  test('other accounts do not exist', async () => {
     const mine = await aKey()
     const theirs = await aKey()
     const { publicId: storybook } = await theirs.call(createStorybook, {
       params: theirs.params,
       body: { title: 'Theirs' },
     })
-    await theirs.call(publishVersion, { params: { ...theirs.params, storybook }, form: form() })
+    await theirs.call(publishVersion, { params: { ...theirs.params, storybook }, form: aForm() })
     const attempts = [
       mine.callByKey(listStorybooks, { params: theirs.params }),
-      mine.callByKey(publishVersion, { params: { ...theirs.params, storybook }, form: form() }),
-      mine.callByKey(publishVersion, { params: { ...mine.params, storybook }, form: form() }),
+      mine.callByKey(publishVersion, { params: { ...theirs.params, storybook }, form: aForm() }),
+      mine.callByKey(publishVersion, { params: { ...mine.params, storybook }, form: aForm() }),
       mine.callByKey(getStorybookFile, { params: { storybook, version: 'latest', '*': 'index.html' } }),
     ]
     for (const attempt of await Promise.allSettled(attempts)) {
@@ -219,7 +214,7 @@ describe('with a key', () => {
     }
   })
 
-  test('it says whose it is', async () => {
+  test('whoami names the key and its account', async () => {
     const { call, callByKey, params, person } = await aKey()
     await expect(callByKey(getWhoami)).resolves.toMatchObject({
       kind: 'apiKey',
@@ -234,7 +229,7 @@ describe('with a key', () => {
     })
   })
 
-  test('when it was last used is known to the hour', async () => {
+  test('the time of its last use is known to the hour', async () => {
     const { call, callByKey, params } = await aKey()
     await callByKey(listStorybooks, { params })
     const [listed] = await call(listApiKeys, { params })
@@ -243,7 +238,7 @@ describe('with a key', () => {
 })
 
 describe('a key is refused', () => {
-  test('from the moment it is deleted, and only by its own account', async () => {
+  test('as soon as it is deleted, which only its own account can do', async () => {
     const { call, callByKey, params, created } = await aKey()
     const stranger = await aMember()
     const foreign = { account: stranger.account.publicId, id: created.id }
@@ -256,7 +251,7 @@ describe('a key is refused', () => {
     })
   })
 
-  test('from the moment it expires', async () => {
+  test('as soon as it expires', async () => {
     const { db } = await testPortal()
     const { call, callByKey, params, created } = await aKey()
     await sql`UPDATE api_keys SET expires_at = now() WHERE id = ${created.id}`.execute(db)
@@ -270,7 +265,7 @@ describe('a key is refused', () => {
     await expect(call(listStorybooks, { params })).rejects.toMatchObject({ status: 401 })
   })
 
-  test.each(['?key=', '?x-api-key=', '?', '/'])('in the address: %s', async (place) => {
+  test.each(['?key=', '?x-api-key=', '?', '/'])('in the URL: %s', async (place) => {
     const { origin, logLines } = await testPortal()
     const { created, params } = await aKey()
     const response = await fetch(
@@ -286,7 +281,7 @@ describe('a key is refused', () => {
   })
 })
 
-test('one wrong character is noticed without asking the database', () => {
+test('one wrong character is detected without the database', () => {
   const key = newApiKey()
   expect(isWellFormedKey(key)).toBe(true)
   for (const at of [5, 20, 37, 41]) {

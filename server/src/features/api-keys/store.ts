@@ -4,7 +4,7 @@ import type { Database } from '../../database/connect.ts'
 import { previewOfKey } from '../../identity/api-key-format.ts'
 import { hashOfSecret } from '../../shared/secret-codes.ts'
 
-/** A key with its maker, as this account shows them: no membership is left of somebody who was removed. */
+/** Keys with their creators as this account shows them. The membership is null for people who were removed. */
 function keysOf(db: Database, accountId: number) {
   return db
     .selectFrom('api_keys')
@@ -62,7 +62,7 @@ export async function insertApiKey(
   return keysOf(db, accountId).where('api_keys.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The name of the key that was there; undefined if there is none. */
+/** Returns the name of the deleted key; undefined if there is none. */
 export async function deleteApiKeyOfAccount(
   db: Database,
   accountId: number,
@@ -77,7 +77,7 @@ export async function deleteApiKeyOfAccount(
   return deleted?.name
 }
 
-/** The names of the keys that were there. */
+/** Returns the names of the deleted keys. */
 export async function deleteApiKeysMadeBy(
   db: Database,
   accountId: number,
@@ -94,7 +94,7 @@ export async function deleteApiKeysMadeBy(
   return deleted.map(({ name }) => name)
 }
 
-/** The key and its account, unless it has expired. Asked for every call, so that a deleted key is refused at once. */
+/** The key and its account, unless it has expired. Never cached, so that a deleted key is refused at once. */
 export async function findApiKey(db: Database, key: string) {
   return db
     .selectFrom('api_keys')
@@ -114,7 +114,7 @@ export async function findApiKey(db: Database, key: string) {
     .executeTakeFirst()
 }
 
-/** To the hour: enough to see which keys are in use, and seldom enough to cost nothing. */
+/** Rounded to the hour: enough to see which keys are in use, at one write per key and hour. */
 export async function updateLastUsed(db: Database, id: number): Promise<void> {
   await db
     .updateTable('api_keys')
