@@ -12,12 +12,7 @@ import { expect, test } from 'vitest'
 import { aForm } from '../../testing/builds.ts'
 import { aMember, aPerson, anAdministrator, callAs, testPortal } from '../../testing/test-app.ts'
 
-function aBuild() {
-  const form = aForm()
-  return { form }
-}
-
-test('every change in an account is written down once: who, what, where and from which address', async () => {
+test('every change in an account is recorded once: who, what, where and from which address', async () => {
   const { db, origin } = await testPortal()
   const { call, account, person } = await aMember({ role: 'Owner' })
   const params = { account: account.publicId }
@@ -33,8 +28,8 @@ test('every change in an account is written down once: who, what, where and from
   await call(updateStorybook, { params: book, body: { title: 'All buttons' } })
   const { id: keyId, key } = await call(createApiKey, { params, body: { name: 'CI' } })
   const ci = createClient({ baseUrl: origin, headers: () => ({ 'x-api-key': key }) })
-  const { versionPublicId: version } = await ci(publishVersion, { params: book, ...aBuild() })
-  await call(publishVersion, { params: book, ...aBuild() })
+  const { versionPublicId: version } = await ci(publishVersion, { params: book, form: aForm() })
+  await call(publishVersion, { params: book, form: aForm() })
   await call(deleteVersion, { params: { ...book, version } })
   await call(deleteApiKey, { params: { ...params, id: keyId } })
   const member = { displayName: 'Gil Guest', email: 'gil@guest.example' }
@@ -77,7 +72,7 @@ test('every change in an account is written down once: who, what, where and from
   expect(entries.filter(({ actorKind }) => actorKind === 'apiKey')).toHaveLength(1)
 })
 
-test('a change that fails leaves no entry', async () => {
+test('a failed change is not recorded', async () => {
   const { call, account } = await aMember({ role: 'Owner' })
   const params = { account: account.publicId, storybook: 'doesnotexist' }
   await expect(call(deleteStorybook, { params })).rejects.toMatchObject({ status: 404 })
@@ -85,7 +80,7 @@ test('a change that fails leaves no entry', async () => {
   await expect(call(listAccountAudit, { params })).resolves.toEqual([])
 })
 
-test('what is written stays: nobody changes or deletes an entry, not even in the database', async () => {
+test('entries cannot be changed or deleted, not even in the database', async () => {
   const { db } = await testPortal()
   const { call, account } = await aMember({ role: 'Owner' })
   await call(createStorybook, { params: { account: account.publicId }, body: { title: 'Kept' } })
@@ -98,7 +93,7 @@ test('what is written stays: nobody changes or deletes an entry, not even in the
   }
 })
 
-test('an Owner sees the log of their account only, a member none, an administrator all', async () => {
+test('Owners see the log of their account, other members none, administrators all', async () => {
   const owner = await aMember({ role: 'Owner' })
   const other = await aMember({ role: 'Owner' })
   const member = await aMember({ account: owner.account })
@@ -113,7 +108,7 @@ test('an Owner sees the log of their account only, a member none, an administrat
   expect((await admin(listAudit, { query: { limit: 1000 } })).length).toBeGreaterThan(mine.length)
 })
 
-test('the log can be narrowed by kind, action and actor, and read page by page', async () => {
+test('the log can be filtered by kind, action and actor, and read page by page', async () => {
   const { call, account, person } = await aMember({ role: 'Owner' })
   const second = await aMember({ account })
   const params = { account: account.publicId }
@@ -132,7 +127,7 @@ test('the log can be narrowed by kind, action and actor, and read page by page',
   await expect(subjects({ before: newest?.id, limit: 2 })).resolves.toEqual(['Three', 'Two'])
 })
 
-test('the CSV holds the whole log, quotes what needs it and runs nothing in a spreadsheet', async () => {
+test('the CSV contains the whole log, quoted, and no formulas', async () => {
   const { db } = await testPortal()
   const { call, account } = await aMember({ role: 'Owner' })
   const params = { account: account.publicId }
@@ -154,6 +149,6 @@ test('the CSV holds the whole log, quotes what needs it and runs nothing in a sp
   expect(text).toContain(`,"a ""quoted"", one",`)
   const { call: admin } = await anAdministrator()
   const query = { account: account.publicId, action: 'storybook.created' }
-  const narrowed = Buffer.from(await admin(downloadAudit, { query })).toString()
-  expect(narrowed.trim().split('\r\n')).toHaveLength(6)
+  const filtered = Buffer.from(await admin(downloadAudit, { query })).toString()
+  expect(filtered.trim().split('\r\n')).toHaveLength(6)
 })

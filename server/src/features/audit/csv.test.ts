@@ -15,7 +15,7 @@ const entry: AuditEntry = {
   accountName: null,
 }
 
-/** The cell of the subject, out of its quotes. */
+/** The subject's cell without its quotes. */
 const subjectCell = (subject: string) => {
   const [, cell = ''] =
     /storybook\.created,("(?:[^"]|"")*"|[^,]*),user/s.exec(csvLine({ ...entry, subject })) ?? []
@@ -23,7 +23,7 @@ const subjectCell = (subject: string) => {
 }
 
 const beginnings = '= + - @ | % ＝ ＋ － ＠ ｜ ％ ﹢ ﹣ ﹦ ﹫'.split(' ')
-const before = [
+const leads = [
   '',
   ' ',
   '\t',
@@ -39,25 +39,25 @@ const before = [
   '\u2060=',
 ]
 
-test.each(beginnings)('a spreadsheet takes nothing that begins with %s for a formula', (beginning) => {
-  for (const lead of before) {
+test.each(beginnings)('a cell that starts with %s is not a formula', (beginning) => {
+  for (const lead of leads) {
     const subject = `${lead}${beginning}HYPERLINK("http://evil.example")`
     expect(subjectCell(subject)).toBe(`'${subject}`)
   }
 })
 
-test.each(['\tplain', '\rplain'])('a cell that begins with %j is text too', (subject) => {
+test.each(['\tplain', '\rplain'])('a cell that starts with %j is not a formula', (subject) => {
   expect(subjectCell(subject)).toBe(`'${subject}`)
 })
 
 test.each(['plain', 'a=b', 'Ada + Ben', '  indented', 'ＡＢＣ', 'mail@team.example', '“quoted”', '½'])(
-  'an ordinary cell stays as it is: %s',
+  'an ordinary cell is unchanged: %s',
   (subject) => {
     expect(subjectCell(subject)).toBe(subject)
   },
 )
 
-test('names of people and accounts are guarded as subjects are', () => {
+test('names of people and accounts are escaped like subjects', () => {
   const line = csvLine({ ...entry, actor: '＝cmd', accountName: '＋1' })
   expect(line).toContain(`'＝cmd`)
   expect(line).toContain(`'＋1`)

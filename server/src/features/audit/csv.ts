@@ -18,8 +18,8 @@ export const csvLine = (entry: AuditEntry): string =>
   `${columns.map((column) => cell(entry[column])).join(',')}\r\n`
 
 /**
- * A spreadsheet takes these for the beginning of a formula, also in full width and after what cannot be seen; with an
- * apostrophe before them they are text.
+ * Whether a spreadsheet would read this as a formula: full-width characters and ones after invisible characters
+ * included. A leading apostrophe makes it text.
  */
 const beginsFormula = (value: string) =>
   /^[\t\r]/.test(value) || /^[\s\p{C}]*[=+\-@|%]/u.test(value.normalize('NFKC'))

@@ -6,12 +6,12 @@ import type { Actor } from '../../http/actor.ts'
 
 export interface Change {
   action: AuditAction
-  /** What it was done to, as a person would call it. */
+  /** What changed, as a person would call it. */
   subject: string
   accountId: number | null
 }
 
-/** Writes a change down; called in the transaction that makes it, so that neither is there without the other. */
+/** Call it in the transaction that makes the change, so that neither is committed without the other. */
 export async function record(
   db: Database,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function record(
     .execute()
 }
 
-/** Whether such a change was ever made by somebody of this kind. */
+/** Whether an actor of this kind ever made such a change. */
 export async function hasEntryBy(
   db: Database,
   kind: Actor['kind'],
@@ -61,7 +61,7 @@ export interface AuditQuery {
 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
-/** Newest first. `action` is a whole one or its first word, `actor` any part of a name. */
+/** Newest first. `action` is a whole action or its first word, `actor` any part of a name. */
 export async function listAuditEntries(db: Database, query: AuditQuery) {
   const { accountId, accountPublicId, action, actor, before, limit } = query
   let entries = db.selectFrom('audit_entries').selectAll()
