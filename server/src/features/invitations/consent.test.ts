@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { addPerson, personFrom } from '../../embedded/identity/people.ts'
 import { aMember, aPerson, anAccount, callAs, testPortal } from '../../testing/test-app.ts'
 
-/** An invitation to an account of the given tenant, and its Owner's way to look at it. */
+/** An invitation to an account of the given tenant, and its Owner's client. */
 async function invitedTo(tenantId: string | null) {
   const { db } = await testPortal()
   const account = await anAccount('Mallory & Co')
@@ -42,7 +42,7 @@ test('a person of the account’s own tenant joins at once', async () => {
 test.each([
   ['another tenant', otherTenant],
   ['no tenant', null],
-])('for an account of %s, a person is asked first and joins only by accepting', async (_, tenantId) => {
+])('a person joins an account of %s only after accepting', async (_, tenantId) => {
   const victim = await callAs(await aPerson())
   const { call, params, invitationCode } = await invitedTo(tenantId)
   for (const body of [{ invitationCode }, { invitationCode, accept: false }]) {
@@ -56,17 +56,17 @@ test.each([
   await expect(call(listMembers, { params })).resolves.toHaveLength(2)
 })
 
-test('opening a link tells the inviting organisation nothing', async () => {
+test('opening a link reveals nothing to the inviting organisation', async () => {
   const { db } = await testPortal()
   const victim = await addPerson(db, personFrom('very-private@elsewhere.example', 'Very Private'))
   const { call, params, invitationCode } = await invitedTo(otherTenant)
-  const before = await everythingShown()
+  const before = await everythingVisible()
   await expect((await callAs(victim))(redeemInvitation, { body: { invitationCode } })).rejects.toMatchObject(
     consent,
   )
-  expect(await everythingShown()).toEqual(before)
+  expect(await everythingVisible()).toEqual(before)
 
-  async function everythingShown() {
+  async function everythingVisible() {
     return [
       await call(listInvitations, { params }),
       await call(listMembers, { params }),
@@ -75,7 +75,7 @@ test('opening a link tells the inviting organisation nothing', async () => {
   }
 })
 
-test('a code that cannot be used any more names nobody', async () => {
+test('a code that is no longer valid does not reveal the organisation', async () => {
   const { db } = await testPortal()
   const stranger = await callAs(await aPerson())
   const expired = await invitedTo(otherTenant)
@@ -97,7 +97,7 @@ test('a code that cannot be used any more names nobody', async () => {
   }
 })
 
-test('only the word true accepts', async () => {
+test('only the JSON value true accepts', async () => {
   const victim = await callAs(await aPerson())
   const { invitationCode } = await invitedTo(otherTenant)
   for (const accept of ['true', 1, 'false', null, {}]) {

@@ -27,7 +27,7 @@ async function anInvitation() {
 const redeem = async (invitationCode: string, person = aPerson()) =>
   (await callAs(await person))(redeemInvitation, { body: { invitationCode, accept: true } })
 
-test('an invitation lets one person in, and says who it was', async () => {
+test('an invitation admits one person, and the list says who it was', async () => {
   const { call, params, invitation } = await anInvitation()
   const days = (new Date(invitation.expiresAt).getTime() - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(7)
@@ -42,7 +42,7 @@ test('an invitation lets one person in, and says who it was', async () => {
   ])
 })
 
-test('the code is whole only in the first answer; neither list nor database can be redeemed from', async () => {
+test('only the first answer contains the whole code; neither the list nor the database does', async () => {
   const { db } = await testPortal()
   const { call, params, invitation } = await anInvitation()
   expect(invitation.invitationCode).toMatch(/^[0-9A-Za-z]{32}$/)
@@ -52,7 +52,7 @@ test('the code is whole only in the first answer; neither list nor database can 
   expect(JSON.stringify(rows)).not.toContain(invitation.invitationCode.slice(6))
 })
 
-describe('each way a code can fail is said', () => {
+describe('a code is refused with its own reason if it is', () => {
   test('unknown', async () => {
     await expect(redeem('x'.repeat(32))).rejects.toMatchObject({
       status: 404,
@@ -97,7 +97,7 @@ describe('each way a code can fail is said', () => {
   })
 })
 
-test('who is a member already succeeds, and the code stays good for somebody else', async () => {
+test('a member who redeems a code succeeds and leaves it unused', async () => {
   const { call, params, invitation } = await anInvitation()
   await expect(
     call(redeemInvitation, { body: { invitationCode: invitation.invitationCode } }),
@@ -109,7 +109,7 @@ test('who is a member already succeeds, and the code stays good for somebody els
   await expect(call(listMembers, { params })).resolves.toHaveLength(2)
 })
 
-test('fifty people at once, a hundred times: exactly one of them gets in each time', async () => {
+test('of fifty people who redeem a code at once, exactly one joins, a hundred times', async () => {
   const { call, params, invite } = await anInvitation()
   const people = await Promise.all(Array.from({ length: 50 }, () => aPerson()))
   const calls = await Promise.all(people.map((person) => callAs(person)))
@@ -143,7 +143,7 @@ async function anAccountId(publicId: string): Promise<number> {
   return row.id
 }
 
-test('one person who redeems many times at once becomes one member, and every call succeeds', async () => {
+test('a person who redeems a code many times at once becomes one member, and every call succeeds', async () => {
   const { call, params, invitation } = await anInvitation()
   const person = await callAs(await aPerson())
   const { invitationCode } = invitation
@@ -175,7 +175,7 @@ test.each([
   )
 })
 
-async function comesBack(was: Role, invitedAs: Role, { otherOwner = true } = {}) {
+async function invitedAgain(was: Role, invitedAs: Role, { otherOwner = true } = {}) {
   const { db } = await testPortal()
   const { account, person } = await aMember({ role: was })
   const member = await aMember({ account, role: otherOwner ? 'Owner' : 'User' })
@@ -196,29 +196,31 @@ async function comesBack(was: Role, invitedAs: Role, { otherOwner = true } = {})
   return members.find(({ oid }) => oid === person.objectId)
 }
 
-describe('somebody who was disabled and is invited again', () => {
+describe('a disabled member who is invited again', () => {
   test.each([
     ['Owner', 'User'],
     ['User', 'Owner'],
     ['User', 'User'],
     ['Owner', 'Owner'],
-  ] as const)('as %s comes back as the invitation says: %s', async (was, invitedAs) => {
-    await expect(comesBack(was, invitedAs)).resolves.toMatchObject({ role: invitedAs, status: 'active' })
+  ] as const)('was %s and gets the role of the invitation: %s', async (was, invitedAs) => {
+    await expect(invitedAgain(was, invitedAs)).resolves.toMatchObject({ role: invitedAs, status: 'active' })
   })
 
-  test('stays an Owner where the account would have none', async () => {
-    await expect(comesBack('Owner', 'User', { otherOwner: false })).resolves.toMatchObject({ role: 'Owner' })
-    await expect(comesBack('User', 'User', { otherOwner: false })).resolves.toMatchObject({ role: 'User' })
+  test('stays an Owner if the account would have none otherwise', async () => {
+    await expect(invitedAgain('Owner', 'User', { otherOwner: false })).resolves.toMatchObject({
+      role: 'Owner',
+    })
+    await expect(invitedAgain('User', 'User', { otherOwner: false })).resolves.toMatchObject({ role: 'User' })
   })
 })
 
-test('an active Owner who opens an invitation as User stays an Owner', async () => {
+test('an active Owner who redeems an invitation as User stays an Owner', async () => {
   const { call, params, person, invitation } = await anInvitation()
   await redeem(invitation.invitationCode, Promise.resolve(person))
   await expect(call(listMembers, { params })).resolves.toMatchObject([{ role: 'Owner' }])
 })
 
-test('only an Owner withdraws the invitation of an Owner', async () => {
+test('only an Owner can delete the invitation of an Owner', async () => {
   const { db } = await testPortal()
   const { call, account, params, invitation } = await anInvitation()
   await sql`UPDATE invitations SET role = 'Owner' WHERE id = ${invitation.id}`.execute(db)

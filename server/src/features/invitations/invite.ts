@@ -10,7 +10,7 @@ import { randomBase62 } from '../../shared/secret-codes.ts'
 import { record } from '../audit/store.ts'
 import { findInvitation, insertInvitation, updateInvitationCode } from './store.ts'
 
-/** 190 random bits, of which the preview gives away 36. */
+/** 190 random bits, of which the preview reveals 36. */
 const codeLength = 32
 const day = 24 * 60 * 60 * 1000
 
@@ -20,7 +20,7 @@ interface Invited {
   role: Role
 }
 
-/** Invites somebody, in the caller's transaction; the code is known only here and in the answer. */
+/** Runs in the caller's transaction. Only the answer contains the code; the database stores a hash. */
 export async function invite(
   { db, config }: { db: Database; config: Config },
   actor: Actor,
@@ -38,8 +38,8 @@ export async function invite(
 }
 
 /**
- * A new code and expiry for an invitation whose link was lost; the code before it ends here. An invitation to be an
- * Owner takes an Owner: whoever gets the code could use it themselves.
+ * Gives an invitation whose link was lost a new code and expiry; the old code stops working. Only Owners may renew an
+ * Owner's invitation, since the person who gets the code could use it themselves.
  */
 export async function renewInvitation(
   { db, config }: { db: Database; config: Config },
@@ -47,9 +47,9 @@ export async function renewInvitation(
   account: MemberAccount,
   id: number,
 ) {
-  const found = await findInvitation(db, account.id, id)
-  if (!found) throw new Problem('not_found')
-  requirePermissionOver(account, found.role)
+  const invitation = await findInvitation(db, account.id, id)
+  if (!invitation) throw new Problem('not_found')
+  requirePermissionOver(account, invitation.role)
   return db.transaction().execute(async (trx) => {
     const fresh = newCode(config)
     const row = await updateInvitationCode(trx, account.id, id, fresh)

@@ -14,8 +14,8 @@ interface Redemption {
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitationByCode>>>
 
 /**
- * Joins the account of an invitation and answers its public id. Who is a member already leaves the code unused. People
- * of another tenant join only if they accept: its members learn who they are.
+ * Joins the account of an invitation and returns its public id. A person who already is a member leaves the code
+ * unused. People of another tenant must accept first, because the account's members learn who they are.
  */
 export async function redeemInvitation(
   db: Database,
@@ -40,7 +40,7 @@ export async function redeemInvitation(
     await record(trx, actor, { action: 'invitation.redeemed', subject: `${email} as ${role}`, accountId })
     return true
   })
-  // The same person may have redeemed it twice at once: then the other call has let them in.
+  // If the same person redeemed it twice at once, the other call has made them a member.
   if (hasJoined || (await hasActiveMembership(db, accountId, user.id))) return accountPublicId
   const current = await findInvitationByCode(db, code)
   if (!current || current.deletedAt) throw new Problem('invitation_deleted')

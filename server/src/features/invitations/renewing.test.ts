@@ -24,7 +24,7 @@ async function anInvitation() {
 const redeem = async (invitationCode: string) =>
   (await callAs(await aPerson()))(redeemInvitation, { body: { invitationCode, accept: true } })
 
-test('any member makes a new link: the old code ends, the new one works once and as long as a new one', async () => {
+test('any member can renew an invitation: the old code stops working, the new one works once', async () => {
   const { db } = await testPortal()
   const { owner, account, home, invitation, params } = await anInvitation()
   await sql`UPDATE invitations SET expires_at = now() WHERE id = ${invitation.id}`.execute(db)
@@ -48,7 +48,7 @@ test('any member makes a new link: the old code ends, the new one works once and
   expect(entries).toMatchObject([{ subject: 'new@colleague.example as User' }])
 })
 
-test('what is used, deleted or another account’s has no new link', async () => {
+test('used, deleted and foreign invitations cannot be renewed', async () => {
   const used = await anInvitation()
   await redeem(used.invitation.invitationCode)
   await expect(used.owner.call(renewInvitation, { params: used.params })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('what is used, deleted or another account’s has no new link', async () =>
   })
 })
 
-test('of many links made and codes used at once, one person gets in', async () => {
+test('when an invitation is renewed and redeemed many times at once, at most one person joins', async () => {
   const { owner, invitation, params } = await anInvitation()
   const results = await Promise.allSettled([
     ...Array.from({ length: 8 }, async () => {
@@ -78,7 +78,7 @@ test('of many links made and codes used at once, one person gets in', async () =
   expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
 })
 
-test('a link that makes somebody an Owner is renewed by an Owner only', async () => {
+test('only an Owner can renew the invitation of an Owner', async () => {
   const { db } = await testPortal()
   const admin = await anAdministrator()
   const { publicId } = await admin.call(createAccount, {

@@ -58,7 +58,7 @@ export async function insertInvitation(db: Database, accountId: number, invitati
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces the code of an invitation nobody has used; undefined if there is none such. */
+/** Replaces the code of an unused invitation; undefined if there is none. */
 export async function updateInvitationCode(
   db: Database,
   accountId: number,
@@ -88,7 +88,7 @@ export async function findInvitation(db: Database, accountId: number, id: number
 
 const previewOf = (code: string) => `${code.slice(0, 6)}…`
 
-/** The address and role it was for; undefined if there is no such invitation. */
+/** Returns its address and role; undefined if there is no such invitation. */
 export async function deleteInvitationOfAccount(db: Database, accountId: number, id: number) {
   return db
     .updateTable('invitations')
@@ -120,7 +120,7 @@ export async function findInvitationByCode(db: Database, code: string) {
     .executeTakeFirst()
 }
 
-/** True for exactly one caller, however many try at once; and only while the code is still the invitation's. */
+/** True for exactly one caller, however many try at once, and only while the code is current. */
 export async function useInvitation(db: Database, code: string, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
