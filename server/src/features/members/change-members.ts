@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 import type { MemberRow } from './store.ts'
 
-/** Adds somebody of the account's own tenant, who may never have signed in. */
+/** Adds a person of the account's own tenant, who may never have signed in. */
 export async function addMember(
   db: Database,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function addMember(
     if (!isNew) throw new Problem('already_member')
     await record(trx, actor, {
       action: 'member.added',
-      subject: `${shown({ displayName, email })} as ${role}`,
+      subject: `${formatPerson({ displayName, email })} as ${role}`,
       accountId: account.id,
     })
     return memberOf(trx, account, oid)
@@ -65,14 +65,14 @@ export async function changeMember(
     })
     await record(trx, actor, {
       action: 'member.changed',
-      subject: `${shown({ displayName, email })}, ${role ?? member.role}`,
+      subject: `${formatPerson({ displayName, email })}, ${role ?? member.role}`,
       accountId: account.id,
     })
   })
   return memberOf(db, account, oid)
 }
 
-/** The id of the user who is a member no longer. */
+/** Returns the id of the removed user. */
 export async function removeMember(
   db: Database,
   actor: Actor,
@@ -85,14 +85,14 @@ export async function removeMember(
     await deleteMembership(trx, account.id, member.user_id)
     await record(trx, actor, {
       action: 'member.removed',
-      subject: shown({ displayName: member.display_name, email: member.email }),
+      subject: formatPerson({ displayName: member.display_name, email: member.email }),
       accountId: account.id,
     })
     return member.user_id
   })
 }
 
-/** Changes to the members of an account happen one after the other. */
+/** Serialises changes to the members of an account. */
 async function withMember<T>(
   db: Database,
   account: MemberAccount,
@@ -111,7 +111,8 @@ async function memberOf(db: Database, account: MemberAccount, oid: string): Prom
   return member
 }
 
-const shown = ({ displayName, email }: { displayName: string; email: string }) => `${displayName} (${email})`
+const formatPerson = ({ displayName, email }: { displayName: string; email: string }) =>
+  `${displayName} (${email})`
 
 /** An account always keeps at least one Owner. */
 async function requireOtherOwner(db: Database, account: MemberAccount, member: MemberRow) {

@@ -13,7 +13,7 @@ async function aTeam() {
   return { owner, user, params: { account: owner.account.publicId } }
 }
 
-test('a member is shown under another name in this account only', async () => {
+test('an edited name applies to this account only', async () => {
   const { owner, user, params } = await aTeam()
   const { db } = await testPortal()
   const changes = { displayName: 'Known Here As', email: 'here@team.example' }
@@ -27,7 +27,7 @@ test('a member is shown under another name in this account only', async () => {
   expect(row).toMatchObject({ display_name: user.person.displayName, email: user.person.email })
 })
 
-test('only Owners change roles; the new role holds at once', async () => {
+test('only Owners can change roles, and a new role applies at once', async () => {
   const { owner, user, params } = await aTeam()
   const body = { displayName: 'U', email: 'u@team.example', role: 'Owner' as const }
   const target = { ...params, oid: user.person.objectId }
@@ -42,7 +42,7 @@ test('only Owners change roles; the new role holds at once', async () => {
   await expect(user.call(listAccounts)).resolves.toMatchObject([{ isSystemOwner: true }])
 })
 
-test('a User can neither remove nor edit an Owner, active or disabled, and adds no Owner', async () => {
+test('a User can neither remove nor edit an Owner, active or disabled, nor add one', async () => {
   const { db } = await testPortal()
   const { owner, user, params } = await aTeam()
   const second = await aMember({ role: 'Owner', account: owner.account })
@@ -76,7 +76,7 @@ test('a User can neither remove nor edit an Owner, active or disabled, and adds 
   await owner.call(deleteMember, { params: target })
 })
 
-test('what a User may do to Users stays: edit and remove, also themselves', async () => {
+test('a User can edit and remove Users, themselves included', async () => {
   const { user, params, owner } = await aTeam()
   const other = await aMember({ account: owner.account })
   const body = { displayName: 'Edited', email: 'edited@team.example' }
@@ -93,7 +93,7 @@ test.each(roles)('the role %s can be stored', async (role) => {
   ])
 })
 
-test('the last Owner can neither go nor step down to any other role', async () => {
+test('the last Owner can neither be removed nor change to any other role', async () => {
   const { owner, params } = await aTeam()
   const target = { ...params, oid: owner.person.objectId }
   const body = { displayName: 'O', email: 'o@team.example' }
@@ -111,7 +111,7 @@ test('the last Owner can neither go nor step down to any other role', async () =
   }
 })
 
-test('two Owners who remove each other at the same moment leave one', async () => {
+test('of two Owners who remove each other at the same time, one remains', async () => {
   for (let round = 0; round < 10; round++) {
     const first = await aMember({ role: 'Owner' })
     const second = await aMember({ role: 'Owner', account: first.account })
@@ -130,7 +130,7 @@ test('two Owners who remove each other at the same moment leave one', async () =
   }
 })
 
-test('a deleted member is out at the next call', async () => {
+test('a deleted member has no access from the next call on', async () => {
   const { owner, user, params } = await aTeam()
   await expect(user.call(listMembers, { params })).resolves.toHaveLength(2)
   await owner.call(deleteMember, { params: { ...params, oid: user.person.objectId } })
@@ -141,7 +141,7 @@ test('a deleted member is out at the next call', async () => {
   ).rejects.toMatchObject({ status: 404 })
 })
 
-test('a person of the account’s own tenant can be added before they ever signed in', async () => {
+test('a person of the account’s own tenant can be added before their first sign-in', async () => {
   const { db } = await testPortal()
   const { owner, user, params } = await aTeam()
   const person = await aPerson()
@@ -169,7 +169,7 @@ test('a person of the account’s own tenant can be added before they ever signe
   await expect((await callAs(person))(listAccounts)).resolves.toMatchObject([{ publicId: params.account }])
 })
 
-test('somebody else’s members do not exist for me', async () => {
+test('members of other accounts do not exist', async () => {
   const { user, params } = await aTeam()
   const { call, account } = await aMember({ role: 'Owner' })
   const body = { displayName: 'X', email: 'x@y.z' }

@@ -47,7 +47,7 @@ export async function hasActiveMembership(db: Database, accountId: number, userI
   return row !== undefined
 }
 
-/** False if the person is a member already. */
+/** False if the person already is a member. */
 export async function insertMembership(
   db: Database,
   accountId: number,
@@ -70,8 +70,8 @@ export async function insertMembership(
 }
 
 /**
- * Afterwards the person is an active member. Who already was keeps their role; who was disabled comes back in the given
- * one, unless that would leave the account without an Owner. Under the lock of `lockMemberships`.
+ * Makes the person an active member. Active members keep their role; disabled ones get the given role, unless that
+ * would leave the account without an Owner. The caller holds the lock of `lockMemberships`.
  */
 export async function activateMembership(db: Database, accountId: number, userId: number, role: Role) {
   const isOwned = (await countOwners(db, accountId)) > 0
@@ -97,7 +97,7 @@ export async function activateMembership(db: Database, accountId: number, userId
     .execute()
 }
 
-/** Holds the account for this transaction, so that two changes cannot both see the other's Owner. */
+/** Locks the account until the transaction ends, so that two changes cannot each rely on the other's Owner. */
 export async function lockMemberships(db: Database, accountId: number): Promise<void> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
 }
