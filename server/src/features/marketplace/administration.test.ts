@@ -13,7 +13,7 @@ import { readConfig } from '../../settings/config.ts'
 import { aPurchase, happenSilently } from '../../testing/purchases.ts'
 import { aPerson, anAdministrator, callAs } from '../../testing/test-app.ts'
 
-test('the operator sees every subscription, and which account it was set up for', async () => {
+test('the operator sees every subscription and the account it was set up for', async () => {
   const { call } = await anAdministrator()
   const person = await aPerson()
   const { id, token } = await aPurchase(person)
@@ -32,7 +32,7 @@ test('the operator sees every subscription, and which account it was set up for'
   expect(await mine()).toMatchObject({ status: 'Subscribed', accountPublicId, accountName: 'Shown' })
 })
 
-test('the operator activates a subscription, and a second time it answers as the first', async () => {
+test('the operator activates a subscription, and a second call gets the same answer', async () => {
   const { call } = await anAdministrator()
   const { id } = await aPurchase(await aPerson())
   const params = { subscription: id }
@@ -48,7 +48,7 @@ test('the operator activates a subscription, and a second time it answers as the
   ).rejects.toMatchObject({ status: 404 })
 })
 
-test('the operator sees an operation as the marketplace does', async () => {
+test('the operator sees an operation as the marketplace reports it', async () => {
   const { call } = await anAdministrator()
   const person = await aPerson()
   const { id, token } = await aPurchase(person)
@@ -76,7 +76,7 @@ const external = {
 }
 const tenant = '11111111-1111-4111-8111-111111111111'
 
-test('a portal without a marketplace says so and believes no webhook', async () => {
+test('a portal without a marketplace says so and refuses all webhooks', async () => {
   const config = readConfig(external)
   expect(config.marketplace).toBeUndefined()
   const { fulfillment, verifyWebhook } = openMarketplace(config, undefined)
@@ -84,7 +84,7 @@ test('a portal without a marketplace says so and believes no webhook', async () 
   await expect(verifyWebhook('a.b.c')).rejects.toBeInstanceOf(WebhookRejected)
 })
 
-test('the settings of a marketplace belong together', () => {
+test('the settings of a marketplace are required together', () => {
   const connected = {
     ...external,
     PLINTH_MARKETPLACE_TENANT: tenant,

@@ -6,11 +6,11 @@ import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
-import { isAwaited, settleOperation } from './settle-operation.ts'
+import { needsDecision, settleOperation } from './settle-operation.ts'
 import { insertOperation, isSettled } from './store.ts'
 import type { ReceivedOperation } from './store.ts'
 
-/** All that is asked of a message; the rest is asked of the marketplace. */
+/** All that is read from a message; everything else is requested from the marketplace. */
 const Message = z.object({
   id: z.coerce.string().trim().pipe(MarketplaceId),
   subscriptionId: z.string().trim().pipe(MarketplaceId),
@@ -19,54 +19,54 @@ const Message = z.object({
 
 export interface Received {
   status: 'applied' | 'accepted' | 'repeated'
-  /** To be done once the message is answered. */
-  afterwards?: () => Promise<void>
+  /** The caller runs it once the message has been answered. */
+  afterAnswer?: () => Promise<void>
 }
 
 type WebhookServices = { db: Database; marketplace: Marketplace }
 
 /**
- * A message is a hint: the marketplace is asked whether there is such an operation, and what is so now. One that
- * waits for our decision is answered first and decided afterwards, the others have their effect before the answer.
+ * A message is only a hint: operation and subscription are read from the marketplace. An operation that waits for our
+ * decision is acknowledged first and decided afterwards; all others are applied before the answer.
  */
 export function webhookReceiver(services: WebhookServices) {
   const { db } = services
-  // Repetitions that arrive meanwhile wait for the first instead of doing the same beside it.
+  // Duplicates that arrive in the meantime wait for the first.
   const confirmOnce = oncePerKey<ReceivedOperation>()
   const settleOnce = oncePerKey<void>()
 
   return async (actor: Actor, payload: unknown): Promise<Received> => {
     const message = Message.safeParse(payload)
     if (!message.success) {
-      throw new Problem('invalid_input', { detail: 'A webhook names its id, subscriptionId and action.' })
+      throw new Problem('invalid_input', { detail: 'A webhook needs an id, a subscriptionId and an action.' })
     }
     if (await isSettled(db, message.data)) return { status: 'repeated' }
     const operation = await confirmOnce(JSON.stringify(message.data), async () => {
-      const known = await confirmed(services, message.data)
+      const known = await confirmOperation(services, message.data)
       await insertOperation(db, known, payload)
       return known
     })
     const settle = () => settleOnce(operation.id, () => settleOperation(services, actor, operation))
-    if (isAwaited(operation.action)) return { status: 'accepted', afterwards: settle }
+    if (needsDecision(operation.action)) return { status: 'accepted', afterAnswer: settle }
     await settle()
     return { status: 'applied' }
   }
 }
 
-/** Whoever asks for work that is under way gets its outcome. */
+/** Concurrent calls with the same key share one run of the work. */
 function oncePerKey<T>() {
-  const underWay = new Map<string, Promise<T>>()
+  const running = new Map<string, Promise<T>>()
   return (key: string, work: () => Promise<T>): Promise<T> => {
-    const first = underWay.get(key)
+    const first = running.get(key)
     if (first) return first
-    const outcome = work().finally(() => underWay.delete(key))
-    underWay.set(key, outcome)
+    const outcome = work().finally(() => running.delete(key))
+    running.set(key, outcome)
     return outcome
   }
 }
 
-/** The operation as the marketplace itself knows it; whoever names another subscription or action is refused. */
-async function confirmed(
+/** Refuses a message unless the marketplace knows its operation, with the same subscription and action. */
+async function confirmOperation(
   { marketplace }: WebhookServices,
   message: ReceivedOperation,
 ): Promise<ReceivedOperation> {
@@ -82,5 +82,5 @@ async function confirmed(
   return { ...message, subscriptionId: known.subscriptionId ?? message.subscriptionId }
 }
 
-const isSame = (known: string | undefined, told: string) =>
-  known === undefined || known.toLowerCase() === told.toLowerCase()
+const isSame = (known: string | undefined, received: string) =>
+  known === undefined || known.toLowerCase() === received.toLowerCase()

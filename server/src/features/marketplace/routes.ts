@@ -48,7 +48,7 @@ export function marketplaceRoutes(
     if (!isDone && current?.status !== 'Subscribed') {
       throw current
         ? new Problem('conflict', {
-            detail: `The marketplace refuses: the subscription is ${current.status}.`,
+            detail: `The marketplace refused: the subscription is ${current.status}.`,
           })
         : new Problem('not_found')
     }
@@ -68,10 +68,10 @@ export function marketplaceRoutes(
   })
 
   route(app, contract.receiveWebhook, async ({ body, actor }, reply) => {
-    const { status, afterwards } = await receive(actor, body)
-    if (afterwards) {
+    const { status, afterAnswer } = await receive(actor, body)
+    if (afterAnswer) {
       reply.raw.once('finish', () => {
-        afterwards().catch((error: unknown) =>
+        afterAnswer().catch((error: unknown) =>
           log.warn({ err: error }, 'a marketplace operation could not be settled; it will be retried'),
         )
       })

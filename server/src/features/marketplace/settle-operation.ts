@@ -10,25 +10,27 @@ import type { ReceivedOperation } from './store.ts'
 
 type SettleServices = { db: Database; marketplace: Marketplace }
 
-/** Decided by us: until then the subscription is as it was. Documents disagree about Reinstate. */
-const awaited = new Set(['changeplan', 'changequantity', 'reinstate'])
-export const isAwaited = (action: string) => awaited.has(action.toLowerCase())
+/** The marketplace waits for the portal to accept these. Its documents disagree about Reinstate. */
+const decisions = new Set(['changeplan', 'changequantity', 'reinstate'])
+export const needsDecision = (action: string) => decisions.has(action.toLowerCase())
 
 const undecided = new Set(['InProgress', 'NotStarted'])
 
-/** Says yes where we are asked, takes over what the marketplace then says, and writes it down; once. */
+/** Accepts the operation if it needs a decision, syncs the subscription and records that once. */
 export async function settleOperation(
   services: SettleServices,
   actor: Actor,
   { id, subscriptionId, action }: ReceivedOperation,
 ): Promise<void> {
   const { fulfillment } = services.marketplace
-  if (isAwaited(action)) {
-    // A refusal means that there is nothing to decide: somebody has, or time has.
+  if (needsDecision(action)) {
+    // A refusal means that it has already been decided, or has timed out.
     await fulfillment.settleOperation(subscriptionId, id, 'Success')
     const operation = await fulfillment.findOperation(subscriptionId, id)
     if (undecided.has(operation?.status ?? '')) {
-      throw new Problem('marketplace_unavailable', { detail: 'The marketplace has not done it yet.' })
+      throw new Problem('marketplace_unavailable', {
+        detail: 'The marketplace has not completed the operation yet.',
+      })
     }
   }
   await syncSubscription(services, actor, subscriptionId, async (trx, row) => {
@@ -38,7 +40,8 @@ export async function settleOperation(
   })
 }
 
-export async function settleLeftovers(services: SettleServices): Promise<void> {
+/** Settles operations that were acknowledged and then lost, for example in a crash. */
+export async function retryUnsettledOperations(services: SettleServices): Promise<void> {
   const failures: unknown[] = []
   for (const operation of await listUnsettledOperations(services.db)) {
     await settleOperation(services, system, operation).catch((error: unknown) => failures.push(error))

@@ -8,7 +8,7 @@ export interface ReceivedOperation {
   action: string
 }
 
-/** Writes an operation down; it stays as it first came. */
+/** Keeps the first version if the operation is already there. */
 export async function insertOperation(
   db: Database,
   { id, subscriptionId, action }: ReceivedOperation,
@@ -21,7 +21,7 @@ export async function insertOperation(
     .execute()
 }
 
-/** Whether this very operation has had its effect. */
+/** Whether exactly this operation has been applied. */
 export async function isSettled(
   db: Database,
   { id, subscriptionId, action }: ReceivedOperation,
@@ -47,7 +47,7 @@ export async function updateAsSettled(db: Database, id: string): Promise<boolean
   return numUpdatedRows > 0n
 }
 
-/** Received long enough ago that nobody is at it, and not so long ago that the marketplace has given up too. */
+/** Old enough that no request is still working on them, and recent enough that the marketplace has not given up. */
 export async function listUnsettledOperations(db: Database): Promise<ReceivedOperation[]> {
   return db
     .selectFrom('marketplace_operations')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aPerson, anAdministrator, callAs, restartPortal } from '../../testing/test-app.ts'
 import { fakeMarketplace, json } from '../../testing/vendor-emulator.ts'
 
-test('an account is set up the first time with a marketplace that answers OK and knows no dates', async () => {
+test('an account is set up with a marketplace that answers plain OK and sends no dates', async () => {
   let status = 'PendingFulfillmentStart'
   let tenantId = ''
   const subscription = () => ({
@@ -37,7 +37,7 @@ test('an account is set up the first time with a marketplace that answers OK and
   expect(own).toMatchObject({ status: 'Subscribed' })
   const [shown] = await (await anAdministrator()).call(listMarketplace)
   expect(shown).toMatchObject({ externalId: 'sub-1', createdOn: null, lastUpdatedOn: null })
-  // Asking again does not make it newer.
+  // A second sign-up does not change the date.
   await call(signUp, { body })
   expect(await call(listSubscriptions, { params: { account } })).toMatchObject([
     { createdOn: own?.createdOn },

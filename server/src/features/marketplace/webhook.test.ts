@@ -16,7 +16,7 @@ import { embeddedIssuer } from '../../marketplace/marketplace.ts'
 import { marketplaceService } from '../../settings/marketplace-settings.ts'
 import { aPurchase, happen, happenSilently } from '../../testing/purchases.ts'
 import { aPerson, anAdministrator, callAs, testPortal, tokenOf } from '../../testing/test-app.ts'
-import { settleLeftovers } from './settle-operation.ts'
+import { retryUnsettledOperations } from './settle-operation.ts'
 
 async function aCustomer() {
   const person = await aPerson()
@@ -76,7 +76,7 @@ const applied = async (account: string) => {
   return entries.map(({ subject }) => subject.split(' ')[0]).toReversed()
 }
 
-test('what happens at the marketplace is seen in the account', async () => {
+test('changes at the marketplace appear in the account', async () => {
   const { id, account, subscription } = await aCustomer()
   await happen(id, 'ChangePlan', { planId: 'business' })
   await expect.poll(subscription).toMatchObject({ planId: 'business', status: 'Subscribed' })
@@ -98,7 +98,7 @@ test('what happens at the marketplace is seen in the account', async () => {
   expect(operations.every(({ settledAt }) => settledAt !== null)).toBe(true)
 })
 
-test('five hundred webhooks, repeated and shuffled: one effect each, and in the end what is so', async () => {
+test('five hundred repeated and shuffled webhooks are each applied once, and the final state is right', async () => {
   const { id, account, subscription } = await aCustomer()
   const messages: Awaited<ReturnType<typeof messageOf>>[] = []
   for (let i = 0; i < 4; i++) {
@@ -123,7 +123,7 @@ test('five hundred webhooks, repeated and shuffled: one effect each, and in the 
   expect(await subscription()).toMatchObject({ status: 'Suspended', quantity: 103 })
 })
 
-/** The publisher said yes, at the marketplace alone. */
+/** Accepts the operation at the marketplace without telling the portal. */
 async function decide(operationId: string) {
   const { db } = await testPortal()
   await sql`UPDATE emulated_operations SET created_at = created_at - interval '11 seconds'
@@ -131,13 +131,13 @@ async function decide(operationId: string) {
   await decideOverdue(db)
 }
 
-test('an action nobody has heard of is written down and answered', async () => {
+test('an unknown action is recorded and acknowledged', async () => {
   const { db } = await testPortal()
   const { id, account, subscription } = await aCustomer()
   const operation = await happenSilently(id, 'Renew')
   await sql`UPDATE emulated_operations SET action = 'Rebrand' WHERE id = ${operation.id}`.execute(db)
   const { id: operationId } = operation
-  // As little as a message can hold.
+  // The smallest valid message.
   const message = { id: operationId, subscriptionId: id, action: 'Rebrand' }
   await expect(post(message, await webhookToken())).resolves.toMatchObject({ status: 200 })
   await expect(post(message, await webhookToken())).resolves.toMatchObject({ body: { status: 'repeated' } })
@@ -145,20 +145,20 @@ test('an action nobody has heard of is written down and answered', async () => {
   expect(await subscription()).toMatchObject({ status: 'Subscribed' })
 })
 
-test('both kinds of token are taken: with appid, and with azp', async () => {
+test('tokens with appid and tokens with azp are accepted', async () => {
   const { id } = await aCustomer()
   const message = await messageOf(await happenSilently(id, 'Renew'))
   const token = await webhookToken({ appid: undefined, azp: marketplaceService, ver: '2.0' })
   await expect(post(message, token)).resolves.toMatchObject({ status: 200 })
 })
 
-test('an operation is settled later if the portal went away after answering', async () => {
+test('an operation is settled later if the portal stopped after acknowledging it', async () => {
   const { db, services } = await testPortal()
   const { id, account, subscription } = await aCustomer()
   const { id: operationId } = await happenSilently(id, 'ChangePlan', { planId: 'enterprise' })
   await sql`INSERT INTO marketplace_operations (id, subscription_external_id, action, payload, received_at)
     VALUES (${operationId}, ${id}, 'ChangePlan', '{}', now() - interval '1 minute')`.execute(db)
-  await Promise.all([settleLeftovers(services), settleLeftovers(services)])
+  await Promise.all([retryUnsettledOperations(services), retryUnsettledOperations(services)])
   expect(await subscription()).toMatchObject({ planId: 'enterprise' })
   await expect(applied(account)).resolves.toEqual(['ChangePlan'])
 })
@@ -168,10 +168,10 @@ async function aSuspension() {
   return { ...customer, message: await messageOf(await happenSilently(customer.id, 'Suspend')) }
 }
 
-const asItIs = (message: object): unknown => message
+const unchanged = (message: object): unknown => message
 
-/** How a message about a suspension is answered, and what has become of the subscription then. */
-async function outcomeOf(token: string | undefined, change = asItIs) {
+/** How a message about a suspension is answered, and the subscription after that. */
+async function outcomeOf(token: string | undefined, change = unchanged) {
   const { account, subscription, message } = await aSuspension()
   const { status } = await post(change(message), token)
   return { status, subscription: (await subscription())?.status, applied: await applied(account) }
@@ -179,7 +179,7 @@ async function outcomeOf(token: string | undefined, change = asItIs) {
 
 const refusedWith = (status: number) => ({ status, subscription: 'Subscribed', applied: [] })
 
-test('the genuine message is not refused', async () => {
+test('a genuine message is applied', async () => {
   expect(await outcomeOf(await webhookToken())).toEqual({
     status: 200,
     subscription: 'Suspended',
@@ -187,10 +187,10 @@ test('the genuine message is not refused', async () => {
   })
 })
 
-describe('refused, and nothing changes:', () => {
+describe('a webhook is refused and changes nothing:', () => {
   test.each([
     ['no token', () => undefined],
-    ['nonsense for a token', () => 'a.b.c'],
+    ['a malformed token', () => 'a.b.c'],
     ['another audience', () => webhookToken({ aud: 'somebody-else' })],
     ['another tenant', () => webhookToken({ tid: '11111111-1111-4111-8111-111111111111' })],
     ['another sender', () => webhookToken({ appid: '11111111-1111-4111-8111-111111111111' })],
@@ -222,7 +222,7 @@ describe('refused, and nothing changes:', () => {
     expect(await outcomeOf(`${header}.${payload}.${signature}`)).toEqual(refusedWith(401))
   })
 
-  test('a token signed by another key under our key’s name', async () => {
+  test('a token signed by another key with our key’s id', async () => {
     const { db } = await testPortal()
     const { signing } = await loadOrCreateKeys(db)
     const { privateKey } = await generateKeyPair('RS256')
@@ -232,7 +232,7 @@ describe('refused, and nothing changes:', () => {
     expect(await outcomeOf(token)).toEqual(refusedWith(401))
   })
 
-  test('an operation that the marketplace does not know', async () => {
+  test('an operation unknown to the marketplace', async () => {
     const id = '00000000-0000-4000-8000-000000000000'
     const outcome = await outcomeOf(await webhookToken(), (message) => ({ ...message, id }))
     expect(outcome).toEqual(refusedWith(400))
@@ -246,7 +246,7 @@ describe('refused, and nothing changes:', () => {
     expect(await other.subscription()).toMatchObject({ status: 'Subscribed' })
   })
 
-  test('an operation under the name of another action', async () => {
+  test('an operation with another action', async () => {
     const outcome = await outcomeOf(await webhookToken(), (message) => ({
       ...message,
       action: 'Unsubscribe',
@@ -267,7 +267,7 @@ describe('refused, and nothing changes:', () => {
     expect(outcome).toEqual(refusedWith(400))
   })
 
-  test('what is no JSON', async () => {
+  test('a body that is not JSON', async () => {
     const outcome = await outcomeOf(await webhookToken(), () => '{"id":')
     expect(outcome).toEqual(refusedWith(400))
   })

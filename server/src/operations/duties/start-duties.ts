@@ -2,7 +2,7 @@ import type { Archives } from '../../blobs/open-blobs.ts'
 import type { EmbeddedIdentity } from '../../embedded/identity/embedded-identity.ts'
 import { deleteExpiredRecords } from '../../embedded/identity/records.ts'
 import type { EmbeddedMarketplace } from '../../embedded/marketplace/embedded-marketplace.ts'
-import { settleLeftovers } from '../../features/marketplace/settle-operation.ts'
+import { retryUnsettledOperations } from '../../features/marketplace/settle-operation.ts'
 import { sweep, tidyDisk } from '../../features/versions/sweep.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
 import { cleanups } from './cleanups.ts'
@@ -35,7 +35,7 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
     {
       name: 'settle marketplace operations',
       every: 30 * second,
-      work: () => settleLeftovers({ db: backgroundDb, marketplace }),
+      work: () => retryUnsettledOperations({ db: backgroundDb, marketplace }),
     },
     ...cleanups.map(({ name, run }) => ({ name, every: hour, work: () => run(backgroundDb) })),
   ]
