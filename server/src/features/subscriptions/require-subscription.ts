@@ -4,6 +4,7 @@ import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { listSubscriptionsOfAccount } from './store.ts'
 
+/** Accounts that were bought can publish while a subscription is active; accounts without any can always publish. */
 export async function requireSubscription(db: Database, accountId: number): Promise<void> {
   const subscriptions = await listSubscriptionsOfAccount(db, accountId)
   if (isPaidFor(subscriptions)) return
@@ -11,6 +12,6 @@ export async function requireSubscription(db: Database, accountId: number): Prom
     status === 'Suspended' ? `“${name}” is suspended` : `“${name}” has ended`,
   )
   throw new Problem('payment_required', {
-    detail: `Nothing can be published, because the subscription ${reasons.join(' and ')}. Viewing still works.`,
+    detail: `Nothing can be published because the subscription ${reasons.join(' and ')}. Viewing still works.`,
   })
 }

@@ -32,7 +32,7 @@ async function rowsOf(soldId: string) {
   return { subscriptions, accounts }
 }
 
-test('a purchase becomes an account with its Owner and an active subscription', async () => {
+test('a purchase becomes an account with an Owner and an active subscription', async () => {
   const { db } = await testPortal()
   const { person, call, id, token } = await aBuyer()
   const { accountPublicId } = await call(signUp, { body: { token, organizationName: ' Org Ltd ' } })
@@ -51,13 +51,13 @@ test('a purchase becomes an account with its Owner and an active subscription', 
   expect((await findSold(db, id))?.status).toBe('Subscribed')
 })
 
-test('without an organisation name the account is called as the subscription is', async () => {
+test('without an organisation name the account gets the name of the subscription', async () => {
   const { call, token, person } = await aBuyer()
   await call(signUp, { body: { token, organizationName: null } })
   await expect(call(listAccounts)).resolves.toMatchObject([{ name: `Plinth for ${person.organisation}` }])
 })
 
-test('opened again, or with another token for the same purchase, it leads to the same account', async () => {
+test('repeating the setup, or using another token for the same purchase, returns the same account', async () => {
   const { db } = await testPortal()
   const { call, id, token } = await aBuyer()
   const first = await call(signUp, { body: { token, organizationName: 'Org' } })
@@ -67,7 +67,7 @@ test('opened again, or with another token for the same purchase, it leads to the
   await expect(call(listAccounts)).resolves.toMatchObject([{ name: 'Org' }])
 })
 
-test('tokens also work still encoded, and with their plus signs turned into spaces', async () => {
+test('tokens also work URL-encoded, and with spaces instead of plus signs', async () => {
   const { call, token } = await aBuyer()
   const first = await call(signUp, { body: { token: encodeURIComponent(token), organizationName: null } })
   const spaced = token.replaceAll('+', ' ')
@@ -75,7 +75,7 @@ test('tokens also work still encoded, and with their plus signs turned into spac
 })
 
 describe('setup is refused', () => {
-  test('for somebody of another organisation', async () => {
+  test('for a person of another organisation', async () => {
     const { id, token } = await aBuyer()
     const stranger = await callAs(await aPerson())
     await expect(stranger(signUp, { body: { token, organizationName: 'X' } })).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('setup is refused', () => {
     await expect(rowsOf(id)).resolves.toEqual({ subscriptions: [], accounts: [] })
   })
 
-  test('to a colleague who is no member of the account that is there', async () => {
+  test('for a colleague who is not a member of the existing account', async () => {
     const { db } = await testPortal()
     const { person, call, token } = await aBuyer()
     const domain = person.email.split('@')[1] ?? ''
@@ -93,7 +93,7 @@ describe('setup is refused', () => {
     const { accountPublicId: account } = await call(signUp, { body: { token, organizationName: null } })
     await expect(colleague(signUp, { body: { token, organizationName: null } })).rejects.toMatchObject({
       status: 403,
-      problem: { detail: 'This purchase has its account already. Ask one of its Owners for an invitation.' },
+      problem: { detail: 'This purchase already has an account. Ask one of its Owners for an invitation.' },
     })
     await expect(call(listMembers, { params: { account } })).resolves.toHaveLength(1)
   })
@@ -105,7 +105,7 @@ describe('setup is refused', () => {
     })
   })
 
-  test('for a token older than a day', async () => {
+  test('for an expired token', async () => {
     const { db } = await testPortal()
     const { call, id, token } = await aBuyer()
     await sql`UPDATE emulated_landing_tokens SET expires_at = now() WHERE subscription_id = ${id}`.execute(db)
@@ -127,7 +127,7 @@ describe('setup is refused', () => {
   })
 })
 
-test('fifty setups at once with one token make one account, and all lead to it', async () => {
+test('fifty setups at once with one token create one account, and all return it', async () => {
   const { call, id, token } = await aBuyer()
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => call(signUp, { body: { token, organizationName: 'Org' } })),
@@ -138,7 +138,7 @@ test('fifty setups at once with one token make one account, and all lead to it',
   expect(subscriptions).toMatchObject([{ status: 'Subscribed' }])
 })
 
-test('fifty colleagues at once with one token: one of them owns the account, the others are told to ask', async () => {
+test('of fifty colleagues who use one token at once, one owns the account and the others are refused', async () => {
   const { db } = await testPortal()
   const { person, id, token } = await aBuyer()
   const domain = person.email.split('@')[1] ?? ''
@@ -154,7 +154,7 @@ test('fifty colleagues at once with one token: one of them owns the account, the
   expect((await rowsOf(id)).accounts).toHaveLength(1)
 })
 
-test('an account deleted after its purchase ended does not come back', async () => {
+test('an account deleted after its subscription ended is not set up again', async () => {
   const { db } = await testPortal()
   const { call, id, token } = await aBuyer()
   const { accountPublicId: account } = await call(signUp, { body: { token, organizationName: null } })
@@ -171,24 +171,24 @@ test('an account deleted after its purchase ended does not come back', async () 
   expect((await rowsOf(id)).subscriptions).toMatchObject([{ account_id: null }])
 })
 
-/** Fulfillment that dies at one step: before the call went out, or after it was answered. */
-function dying(
+/** A fulfillment client that fails at one step: before the request is sent, or after it was answered. */
+function failingAt(
   real: FulfillmentClient,
   step: keyof FulfillmentClient,
   when: 'before' | 'after',
 ): FulfillmentClient {
-  const die = async (...args: never[]) => {
+  const fail = async (...args: never[]) => {
     if (when === 'after') await (real[step] as (...all: never[]) => Promise<unknown>)(...args)
     throw new Error('killed')
   }
-  return { ...real, [step]: die }
+  return { ...real, [step]: fail }
 }
 
-describe('a setup that is killed heals at the next visit, and nothing is doubled', () => {
+describe('the next visit completes a setup that was killed, and creates nothing twice', () => {
   test.each([
     ['before the token is resolved', 'resolve', 'before', 0, 'PendingFulfillmentStart'],
     ['after the token is resolved', 'resolve', 'after', 0, 'PendingFulfillmentStart'],
-    ['after account, Owner and subscription are there', 'activate', 'before', 1, 'PendingFulfillmentStart'],
+    ['after account, Owner and subscription are created', 'activate', 'before', 1, 'PendingFulfillmentStart'],
     ['after the marketplace has activated it', 'activate', 'after', 1, 'Subscribed'],
     ['before it is marked as subscribed', 'findSubscription', 'after', 1, 'Subscribed'],
   ] as const)('%s', async (_, step, when, accountsBefore, soldAs) => {
@@ -198,7 +198,7 @@ describe('a setup that is killed heals at the next visit, and nothing is doubled
     const actor = { kind: 'user', name: 'Buyer', id: user.id, address: null } as const
     const marketplace = {
       ...services.marketplace,
-      fulfillment: dying(services.marketplace.fulfillment, step, when),
+      fulfillment: failingAt(services.marketplace.fulfillment, step, when),
     }
     const setup = { token, organizationName: 'Org' }
     await expect(setUpAccount({ db, marketplace }, actor, user, setup)).rejects.toThrow('killed')

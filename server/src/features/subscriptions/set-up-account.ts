@@ -18,8 +18,8 @@ interface Setup {
 }
 
 /**
- * From a landing page's token to an account, which it answers. Every step can be the last before a crash: the
- * next visit finds what is there and does the rest, since each looks before it acts and only constraints decide.
+ * Turns a landing page token into an account and returns its public id. The process may die between any two steps: each
+ * step is idempotent and races are decided by constraints, so the next visit completes the setup.
  */
 export async function setUpAccount(
   services: { db: Database; marketplace: Marketplace },
@@ -28,8 +28,8 @@ export async function setUpAccount(
   { token, organizationName }: Setup,
 ): Promise<string> {
   const { db, marketplace } = services
-  const bought = await purchaseOf(services, token)
-  // Whose purchase it is comes first: nobody else learns anything about it.
+  const bought = await resolvePurchase(services, token)
+  // Checked first, so that other tenants learn nothing about the purchase.
   if (bought.beneficiaryTenantId !== user.tenantId) throw new Problem('purchase_of_another_tenant')
   if (bought.status === 'Suspended' || bought.status === 'Unsubscribed') {
     const word = bought.status === 'Suspended' ? 'suspended' : 'cancelled'
@@ -45,7 +45,7 @@ export async function setUpAccount(
   return accountPublicId
 }
 
-async function purchaseOf({ marketplace }: { marketplace: Marketplace }, token: string) {
+async function resolvePurchase({ marketplace }: { marketplace: Marketplace }, token: string) {
   const { fulfillment } = marketplace
   const purchase = await fulfillment.resolve(token)
   if (!purchase) throw new Problem('purchase_invalid')
@@ -54,7 +54,7 @@ async function purchaseOf({ marketplace }: { marketplace: Marketplace }, token: 
   return { ...subscription, name: subscription.name ?? purchase.subscriptionName }
 }
 
-/** Account, Owner and subscription together, or the account that is there already, if it is this person's too. */
+/** Creates account, Owner and subscription together, or finds the existing account if this person is a member. */
 async function ensureAccount(
   db: Database,
   actor: Actor,
@@ -70,7 +70,7 @@ async function ensureAccount(
   if (existing !== null) {
     if (await hasActiveMembership(db, existing, user.id)) return findPublicId(db, existing)
     throw new Problem('forbidden', {
-      detail: 'This purchase has its account already. Ask one of its Owners for an invitation.',
+      detail: 'This purchase already has an account. Ask one of its Owners for an invitation.',
     })
   }
   const name = (organizationName || bought.name || 'New account').slice(0, maxLength.accountName)
@@ -81,7 +81,7 @@ async function ensureAccount(
   return account.public_id
 }
 
-/** Two visits at once both activate: the one that is refused sees that the other was not. */
+/** If two visits activate at once, one is refused and then sees that the other succeeded. */
 async function activate({ fulfillment }: Marketplace, { id, planId, quantity }: MarketplaceSubscription) {
   if (await fulfillment.activate(id, { planId, quantity })) return
   const current = await fulfillment.findSubscription(id)

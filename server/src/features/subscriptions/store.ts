@@ -36,7 +36,7 @@ export async function findSubscription(db: Database, externalId: string) {
     .executeTakeFirst()
 }
 
-/** What the marketplace says of a subscription. */
+/** What the marketplace reports about a subscription. */
 export interface SubscriptionFacts {
   name: string
   offer_id: string
@@ -47,7 +47,7 @@ export interface SubscriptionFacts {
   updated_at: Date
 }
 
-/** The subscription of this id, held for this transaction; made here if it is new to us. */
+/** Locks the subscription until the transaction ends, and inserts it first if it is new. */
 export async function insertOrLockSubscription(db: Database, externalId: string, facts: SubscriptionFacts) {
   await db
     .insertInto('subscriptions')
@@ -70,7 +70,7 @@ export async function updateAccountOfSubscription(
   await db.updateTable('subscriptions').set({ account_id: accountId }).where('id', '=', id).execute()
 }
 
-/** False if somebody else has brought it up to date since it was read. */
+/** False if it was updated since it was read. */
 export async function updateSubscription(
   db: Database,
   { id, revision }: Pick<SubscriptionRow, 'id' | 'revision'>,
@@ -85,7 +85,7 @@ export async function updateSubscription(
   return numUpdatedRows > 0n
 }
 
-/** Which accounts these subscriptions have been set up for. */
+/** The accounts that these subscriptions were set up for. */
 export async function listAccountsOfSubscriptions(db: Database, externalIds: string[]) {
   if (externalIds.length === 0) return []
   return db

@@ -10,10 +10,10 @@ import type { SubscriptionFacts, SubscriptionRow } from './store.ts'
 type SyncServices = { db: Database; marketplace: Marketplace }
 
 /**
- * Makes our subscription what the marketplace says it is now. No message is ever applied as such, so neither
- * their order nor their number matters. Who asked before somebody else wrote asks again; but the second write
- * after ours began was asked for after the first, so it is as new as we need it and nobody asks more than twice.
- * `inSameTransaction` is done once, with it. A subscription that was never set up here is left alone.
+ * Copies the current state of a subscription from the marketplace. Messages themselves are never applied, so their
+ * order and number do not matter. If another sync wrote in the meantime, the state is fetched again. After two such
+ * writes it is fresh enough: the second writer fetched its state after the first write, so after this sync began.
+ * `inSameTransaction` runs exactly once. Subscriptions that were never set up here are left alone.
  */
 export async function syncSubscription(
   services: SyncServices,
@@ -23,16 +23,16 @@ export async function syncSubscription(
 ): Promise<void> {
   const { db } = services
   let row = await findSubscription(db, externalId)
-  const newEnough = (row?.revision ?? 0) + 2
-  while (row && row.revision < newEnough) {
-    if (await isTakenOver(services, actor, row, inSameTransaction)) return
+  const freshRevision = (row?.revision ?? 0) + 2
+  while (row && row.revision < freshRevision) {
+    if (await trySync(services, actor, row, inSameTransaction)) return
     row = await findSubscription(db, externalId)
   }
   await db.transaction().execute((trx) => inSameTransaction(trx, row))
 }
 
-/** False if somebody else wrote while we asked. */
-async function isTakenOver(
+/** False if another sync wrote after the row was read. */
+async function trySync(
   { db, marketplace }: SyncServices,
   actor: Actor,
   row: SubscriptionRow,
@@ -40,7 +40,9 @@ async function isTakenOver(
 ): Promise<boolean> {
   const current = await marketplace.fulfillment.findSubscription(row.external_id)
   if (!current) {
-    throw new Problem('marketplace_unavailable', { detail: 'The marketplace forgot a subscription.' })
+    throw new Problem('marketplace_unavailable', {
+      detail: 'The marketplace no longer knows this subscription.',
+    })
   }
   return db.transaction().execute(async (trx) => {
     const facts = factsOf(current)
@@ -62,7 +64,7 @@ export function factsOf(subscription: MarketplaceSubscription): SubscriptionFact
     plan_id: subscription.planId,
     quantity: subscription.quantity,
     status: subscription.status,
-    // Where the marketplace does not say, it is when the portal first heard of it, and stays so.
+    // If the marketplace sends no date, it stays the time at which the portal first saw the subscription.
     ...(subscription.created ? { created_at: subscription.created } : {}),
     updated_at: subscription.lastModified ?? new Date(),
   }

@@ -26,27 +26,24 @@ async function anAccountWith(...statuses: string[]) {
   const home = { account: account.publicId }
   const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Docs' } })
   const params = { ...home, storybook }
-  const publish = async () => {
-    const form = aForm()
-    return call(publishVersion, { params, form })
-  }
+  const publish = () => call(publishVersion, { params, form: aForm() })
   return { call, home, params, publish }
 }
 
 test.each([
   [
     ['Suspended'],
-    'Nothing can be published, because the subscription “Plan 1” is suspended. Viewing still works.',
+    'Nothing can be published because the subscription “Plan 1” is suspended. Viewing still works.',
   ],
   [
     ['Unsubscribed'],
-    'Nothing can be published, because the subscription “Plan 1” has ended. Viewing still works.',
+    'Nothing can be published because the subscription “Plan 1” has ended. Viewing still works.',
   ],
   [
     ['Suspended', 'Unsubscribed'],
-    'Nothing can be published, because the subscription “Plan 1” is suspended and “Plan 2” has ended. Viewing still works.',
+    'Nothing can be published because the subscription “Plan 1” is suspended and “Plan 2” has ended. Viewing still works.',
   ],
-])('with subscriptions %j uploads are refused and everything else stays', async (statuses, detail) => {
+])('with subscriptions %j uploads are refused and everything else works', async (statuses, detail) => {
   const { call, home, params, publish } = await anAccountWith(...statuses)
   const refusal = await publish().catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ApiError)
@@ -56,7 +53,7 @@ test.each([
 })
 
 test.each([[[]], [['Subscribed']], [['PendingFulfillmentStart']], [['Unsubscribed', 'Subscribed']]])(
-  'with subscriptions %j everybody publishes',
+  'with subscriptions %j uploads are accepted',
   async (statuses) => {
     const { publish } = await anAccountWith(...statuses)
     await expect(publish()).resolves.toMatchObject({ versionCount: 1 })
