@@ -9,11 +9,11 @@ export function presentStorybook(row: StorybookRow): Storybook {
     description: row.description,
     lastUpdated: row.last_updated_at?.toISOString() ?? null,
     versionCount: row.version_count,
-    latest: presentNewest(row),
+    latest: presentLatest(row),
   }
 }
 
-function presentNewest(row: StorybookRow): Storybook['latest'] {
+function presentLatest(row: StorybookRow): Storybook['latest'] {
   if (row.version_public_id === null || row.kind === null) return null
   return {
     versionPublicId: row.version_public_id,

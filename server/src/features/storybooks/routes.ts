@@ -19,7 +19,7 @@ export function storybookRoutes(
   app: FastifyInstance,
   { db, revocations }: { db: Database; revocations: Revocations },
 ) {
-  const show = async (accountId: number, publicId: string) => {
+  const getStorybook = async (accountId: number, publicId: string) => {
     const row = await findStorybook(db, accountId, publicId)
     if (!row) throw new Problem('not_found')
     return presentStorybook(row)
@@ -40,10 +40,10 @@ export function storybookRoutes(
       return insertStorybook(trx, account.id, body)
     })
     reply.code(201)
-    return show(account.id, publicId)
+    return getStorybook(account.id, publicId)
   })
 
-  route(app, contract.getStorybook, ({ account, params }) => show(account.id, params.storybook))
+  route(app, contract.getStorybook, ({ account, params }) => getStorybook(account.id, params.storybook))
 
   route(app, contract.updateStorybook, async ({ account, params, body, actor }) => {
     await db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ export function storybookRoutes(
         accountId: account.id,
       })
     })
-    return show(account.id, params.storybook)
+    return getStorybook(account.id, params.storybook)
   })
 
   route(app, contract.deleteStorybook, async ({ account, params, actor }) => {

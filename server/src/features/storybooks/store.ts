@@ -6,7 +6,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Tables } from '../../database/tables.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 
-/** Storybooks that are not deleted, each with its newest version beside it. */
+/** Storybooks that are not deleted, each with its newest version. */
 function storybooksWithNewest(db: Database, accountId: number) {
   return db
     .selectFrom('storybooks')
@@ -45,7 +45,7 @@ function storybooksWithNewest(db: Database, accountId: number) {
 
 export type StorybookRow = Awaited<ReturnType<typeof listStorybooksOfAccount>>[number]
 
-/** The same whatever the database's own collation is; capitals, accents and ids decide only between equals. */
+/** Independent of the database's collation. Case and accents only decide between otherwise equal titles. */
 const titleOrder = new Intl.Collator('en', { numeric: true })
 
 export async function listStorybooksOfAccount(db: Database, accountId: number) {
@@ -77,24 +77,24 @@ export async function updateStorybook(
   publicId: string,
   { title, description }: StorybookDraft,
 ): Promise<boolean> {
-  const changed = await changeStorybook(db, accountId, publicId, {
+  const changed = await updateStorybookRow(db, accountId, publicId, {
     title,
     description: description || null,
   })
   return changed !== undefined
 }
 
-/** Gone for everybody at once; the versions' bytes are swept later. Its title, or undefined if there is none. */
+/** Hides the storybook at once; its archives are swept later. Returns its title, undefined if there is none. */
 export async function deleteStorybook(
   db: Database,
   accountId: number,
   publicId: string,
 ): Promise<string | undefined> {
-  const deleted = await changeStorybook(db, accountId, publicId, { deleted_at: sql<Date>`now()` })
+  const deleted = await updateStorybookRow(db, accountId, publicId, { deleted_at: sql<Date>`now()` })
   return deleted?.title
 }
 
-async function changeStorybook(
+async function updateStorybookRow(
   db: Database,
   accountId: number,
   publicId: string,

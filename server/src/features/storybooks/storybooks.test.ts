@@ -36,7 +36,7 @@ describe('storybooks', () => {
     await expect(call(listStorybooks, { params })).resolves.toHaveLength(1)
   })
 
-  test('are listed in one order, whatever the database makes of capitals, accents and numbers', async () => {
+  test('are listed in an order that does not depend on the database’s collation', async () => {
     const { call, account } = await aMember()
     const params = { account: account.publicId }
     const titles = ['zebra', 'Éclair', 'Apple', 'apple', 'Banana 10', 'banana 2', 'Apple', 'eclair']
@@ -55,7 +55,7 @@ describe('storybooks', () => {
     await expect(call(listStorybooks, { params })).resolves.toEqual(listed)
   })
 
-  test('need a title, which is said on the field', async () => {
+  test('need a title, or the field has an error', async () => {
     const { call, account } = await aMember()
     const error = await refusal(
       call(createStorybook, { params: { account: account.publicId }, body: { title: '   ' } }),
@@ -64,7 +64,7 @@ describe('storybooks', () => {
     expect(error.problem?.errors).toEqual([{ field: 'title', message: 'Title is required' }])
   })
 
-  test('a storybook of another account does not exist for me, whatever I try with it', async () => {
+  test('of another account do not exist, whatever the call', async () => {
     const theirs = await aStorybook()
     const { versionPublicId: version } = await theirs.publish(aStorybookZip())
     const { call, account } = await aMember()
