@@ -58,9 +58,7 @@ describe('each failure has its exit code and message', () => {
       .execute()
     const result = await runCli(['publish', await createBuild()], env)
     expect(result).toMatchObject({ code: 6, stdout: '' })
-    expect(result.stderr).toMatch(
-      /^The portal refused the request: This account stores .* of the 0 bytes it may/m,
-    )
+    expect(result.stderr).toMatch(/^The portal refused the request: This account uses .* of its 0 bytes/m)
     expect(result.stderr.match(/Publishing/g)).toHaveLength(1)
     await expect(versions()).resolves.toHaveLength(before)
   })

@@ -73,7 +73,7 @@ export const commands: readonly Command[] = [
     about: 'removes now what the portal would remove within the hour',
     details: ['Deleted versions and archives recorded nowhere after 24 hours, uploads given up after 2.'],
     options: { 'dry-run': { type: 'boolean', about: 'only says what would be removed' } },
-    run: (config, { 'dry-run': isRehearsal }) => sweepNow(config, { isRehearsal: isRehearsal === true }),
+    run: (config, { 'dry-run': isDryRun }) => sweepNow(config, { isDryRun: isDryRun === true }),
   },
   {
     name: 'adopt-store',

@@ -7,17 +7,17 @@ import { assertUpToDate, withServices } from './admin-services.ts'
 import { assertHoldsArchives } from './assert-holds-archives.ts'
 import { say } from './say.ts'
 
-export async function sweepNow(config: Config, { isRehearsal = false }): Promise<number> {
+export async function sweepNow(config: Config, { isDryRun = false }): Promise<number> {
   return withServices(config, {}, async ({ db, log, openArchives }) => {
     await assertUpToDate(db)
     const blobs = await openArchives()
     // Sweeping marks a store as this database's.
     await assertHoldsArchives(db, blobs)
-    const swept = await sweep({ db, blobs, log }, { isRehearsal, isPatient: true })
-    if (!swept) throw new Error('a patient sweep did not get its turn')
-    const { versions, unrecorded, uploads, held } = swept
+    const swept = await sweep({ db, blobs, log }, { isDryRun, waitsForLock: true })
+    if (!swept) throw new Error('a sweep that waits for its lock did not get it')
+    const { versions, unrecorded, uploads, undeletable } = swept
     const facts = `${sayCount(versions)} deleted versions, ${sayCount(unrecorded)} archives recorded nowhere`
-    if (isRehearsal) {
+    if (isDryRun) {
       say(`Would remove ${facts}.`)
       return 0
     }
@@ -25,7 +25,8 @@ export async function sweepNow(config: Config, { isRehearsal = false }): Promise
     for (const cleanup of cleanups) await cleanup.run(db)
     const drafts = await tidyDisk({ blobs, log })
     say(`Removed ${facts}, ${sayCount(uploads + drafts)} uploads given up.`)
-    if (held > 0) say(`${sayCount(held)} archives could not be removed: the store does not let go of them.`)
-    return held === 0 ? 0 : 1
+    if (undeletable > 0)
+      say(`${sayCount(undeletable)} archives could not be removed: the store does not let go of them.`)
+    return undeletable === 0 ? 0 : 1
   })
 }

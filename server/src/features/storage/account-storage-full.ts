@@ -3,12 +3,12 @@ import type { Storage } from '@plinth/contract/storage.ts'
 
 import { Problem } from '../../http/problems.ts'
 
-/** The upload does not fit; `arriving` are the bytes of others that are under way. */
-export function accountStorageFull({ usedBytes, limitBytes }: Storage, arriving = 0): Problem {
-  const also = arriving > 0 ? `, ${formatBytes(arriving)} more is being uploaded` : ''
+/** `reservedBytes` are set aside for other uploads in progress. */
+export function accountStorageFull({ usedBytes, limitBytes }: Storage, reservedBytes = 0): Problem {
+  const reserved = reservedBytes > 0 ? `, ${formatBytes(reservedBytes)} more is being uploaded` : ''
   return new Problem('account_storage_full', {
     detail:
-      `This account stores ${formatBytes(usedBytes)} of the ${formatBytes(limitBytes)} it may${also}, and this upload does not fit. ` +
-      'Delete versions that nobody needs, which makes room after a day, or ask for a higher limit.',
+      `This account uses ${formatBytes(usedBytes)} of its ${formatBytes(limitBytes)}${reserved}, so this upload does not fit. ` +
+      'Delete versions you no longer need, which frees space after a day, or ask for a higher limit.',
   })
 }

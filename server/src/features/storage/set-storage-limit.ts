@@ -8,7 +8,7 @@ import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
 import { findStorage, updateStorageLimit } from './store.ts'
 
-/** Null gives the account the default again. */
+/** Null restores the default. */
 export async function setStorageLimit(
   { db, config }: { db: Database; config: Config },
   actor: Actor,
@@ -25,7 +25,7 @@ export async function setStorageLimit(
       accountId: account.id,
     })
     const storage = await findStorage(trx, account.id, config.limits.accountStorageBytes)
-    if (!storage) throw new Error('an account disappeared while it was changed')
+    if (!storage) throw new Error('the account disappeared while its limit was set')
     return storage
   })
 }

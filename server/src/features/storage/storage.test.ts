@@ -28,7 +28,7 @@ import { sweep } from '../versions/sweep.ts'
 const zip = aStorybookZip()
 const day = 24 * 60 * 60 * 1000
 
-/** A storybook in an account that may store so many bytes. */
+/** A storybook in an account with this storage limit. */
 async function aLimitedStorybook(limitBytes: number) {
   const storybook = await aStorybook()
   const { call: operator } = await anAdministrator()
@@ -40,7 +40,7 @@ async function aLimitedStorybook(limitBytes: number) {
 
 type Limited = Awaited<ReturnType<typeof aLimitedStorybook>>
 
-/** An upload that goes over the wire bit by bit. */
+/** An upload that the test sends piece by piece. */
 async function beginUpload({ person, params }: Limited, contentLength?: number): Promise<ClientRequest> {
   const { config } = await testPortal()
   const upload = request({
@@ -60,7 +60,7 @@ async function beginUpload({ person, params }: Limited, contentLength?: number):
   return upload
 }
 
-const fileBegins = '--x\r\ncontent-disposition: form-data; name="File"; filename="a.zip"\r\n\r\n'
+const fileHead = '--x\r\ncontent-disposition: form-data; name="File"; filename="a.zip"\r\n\r\n'
 
 async function answerTo(upload: ClientRequest) {
   const [response] = (await once(upload, 'response')) as [IncomingMessage]
@@ -71,7 +71,7 @@ const drafts = async () => (await leftovers()).drafts.length
 
 const full = { status: 413, problem: { code: 'account_storage_full' } }
 
-test('an account stores what its versions take up, deleted ones until they are swept', async () => {
+test('storage counts the bytes of all versions, deleted ones until they are swept', async () => {
   const { services } = await testPortal()
   const { publish, call, params, storage, home } = await aLimitedStorybook(10 * zip.length)
   expect(await storage()).toEqual({ usedBytes: 0, limitBytes: 10 * zip.length })
@@ -83,15 +83,15 @@ test('an account stores what its versions take up, deleted ones until they are s
   expect(await storage()).toMatchObject({ usedBytes: zip.length })
 
   const other = await call(createStorybook, { params: home, body: { title: 'Other' } })
-  const place = { ...home, storybook: other.publicId }
-  await call(publishVersion, { params: place, form: aForm(zip) })
-  await call(deleteStorybook, { params: place })
+  const otherParams = { ...home, storybook: other.publicId }
+  await call(publishVersion, { params: otherParams, form: aForm(zip) })
+  await call(deleteStorybook, { params: otherParams })
   expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
   await sweep(services, { now: Date.now() + 2 * day })
   expect(await storage()).toMatchObject({ usedBytes: zip.length })
 })
 
-test('what was added up once stays right, whatever is published, removed or recorded by others', async () => {
+test('stored sums stay right when versions are published, deleted and swept', async () => {
   const { services, db } = await testPortal()
   const { publish, call, params, storage } = await aLimitedStorybook(100 * zip.length)
   const { versionPublicId: first } = await publish(zip)
@@ -117,14 +117,14 @@ test('what was added up once stays right, whatever is published, removed or reco
   expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
 })
 
-test('an upload that just fits is taken, and one byte more is not, with a sentence that says why', async () => {
+test('an upload that just fits is accepted, and one byte more is refused with the reason', async () => {
   const { publish, call, params, home, operator } = await aLimitedStorybook(2 * zip.length)
   await publish(zip)
   await publish(zip)
   const error = await refusal(publish(zip))
   expect(error).toMatchObject(full)
-  const said = formatBytes(2 * zip.length)
-  expect(error.problem?.detail).toContain(`This account stores ${said} of the ${said} it may`)
+  const limit = formatBytes(2 * zip.length)
+  expect(error.problem?.detail).toContain(`This account uses ${limit} of its ${limit}`)
   expect(error.problem?.detail).toContain('Delete versions')
 
   await operator(setStorageLimit, { params: home, body: { limitBytes: 3 * zip.length - 1 } })
@@ -135,7 +135,7 @@ test('an upload that just fits is taken, and one byte more is not, with a senten
   expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
 })
 
-test('a retry of an upload that was taken gets its answer, full or not', async () => {
+test('a retry of a published upload gets the same answer even if the account is full', async () => {
   const { person, params } = await aLimitedStorybook(zip.length)
   const { origin } = await testPortal()
   const authorization = `Bearer ${await tokenOf(person)}`
@@ -153,28 +153,28 @@ test('a retry of an upload that was taken gets its answer, full or not', async (
 })
 
 describe('an upload that cannot fit is refused', () => {
-  test('before any of it is read, where it says how large it is', async () => {
+  test('before any of it is read, if it announces its size', async () => {
     const upload = await beginUpload(await aLimitedStorybook(100_000), 300_000)
     expect(await answerTo(upload)).toMatchObject(full)
   })
 
-  test('before any of it is read, where there is no room at all', async () => {
+  test('before any of it is read, if there is no room at all', async () => {
     const upload = await beginUpload(await aLimitedStorybook(0))
     expect(await answerTo(upload)).toMatchObject(full)
   })
 
-  test('while it arrives, where it does not say', async () => {
+  test('while it is received, if it announces no size', async () => {
     const upload = await beginUpload(await aLimitedStorybook(100_000))
-    upload.write(fileBegins)
+    upload.write(fileHead)
     upload.write(Buffer.alloc(300_000))
     expect(await answerTo(upload)).toMatchObject(full)
     await expect.poll(leftovers).toEqual({ drafts: [], unrecorded: [] })
   })
 
-  test('while others are arriving that leave too little, until they have gone', async () => {
+  test('while other uploads have reserved the space', async () => {
     const limited = await aLimitedStorybook(100_000)
     const first = await beginUpload(limited)
-    first.write(`${fileBegins}the first bytes`)
+    first.write(`${fileHead}the first bytes`)
     await expect.poll(drafts).toBe(1)
     const second = await beginUpload(limited)
     const answer = await answerTo(second)
@@ -186,7 +186,7 @@ describe('an upload that cannot fit is refused', () => {
   })
 })
 
-test('uploads over several instances do not pass the limit together', async () => {
+test('concurrent uploads to several instances do not exceed the limit together', async () => {
   const { person, home, call, storage } = await aLimitedStorybook(2 * zip.length)
   const other = await anotherInstance()
   onTestFinished(other.close)
@@ -209,7 +209,7 @@ test('uploads over several instances do not pass the limit together', async () =
 })
 
 describe('the operator', () => {
-  test('sets a limit, sees it, and gives the default back; the account’s log says so', async () => {
+  test('sets a limit, sees it and restores the default; both changes are in the audit log', async () => {
     const { config } = await testPortal()
     const { call: operator } = await anAdministrator()
     const { account, call } = await aMember({ role: 'Owner' })
@@ -240,7 +240,7 @@ describe('the operator', () => {
     expect(error.problem?.code).toBe('invalid_input')
   })
 
-  test('cannot set one for an account that is not there', async () => {
+  test('cannot set a limit for an account that does not exist', async () => {
     const { call } = await anAdministrator()
     const error = await refusal(
       call(setStorageLimit, { params: { account: 'nothing' }, body: { limitBytes: 5 } }),
@@ -249,7 +249,7 @@ describe('the operator', () => {
   })
 })
 
-test('another account’s storage is nobody’s business', async () => {
+test('the storage of another account does not exist', async () => {
   const { account } = await aMember()
   const { call } = await aMember()
   const error = await refusal(call(getStorage, { params: { account: account.publicId } }))

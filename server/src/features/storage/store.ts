@@ -5,7 +5,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import type { Tables } from '../../database/tables.ts'
 
-/** The bytes of all versions of the accounts selected: deleted ones take up room until they are swept. */
+/** Adds the bytes of all versions of the selected accounts. Deleted versions count until they are swept. */
 export function withStoredBytes<Row>(accounts: SelectQueryBuilder<Tables, 'accounts', Row>) {
   return accounts.select((select) =>
     select
@@ -36,8 +36,8 @@ export async function findStorage(
 }
 
 /**
- * The same, held for this transaction: versions of one account are recorded one after the other, and each sees those
- * before it. Two statements, since one alone would add up what was there before it waited.
+ * Locks the account until the transaction ends, so that its versions are recorded one after the other and each counts
+ * those before it. Two statements, because a single one would sum what it saw before it waited for the lock.
  */
 export async function lockStorage(db: Database, accountId: number, defaultLimit: number) {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
@@ -45,10 +45,10 @@ export async function lockStorage(db: Database, accountId: number, defaultLimit:
 }
 
 /**
- * Adds up what was published more than ten minutes ago, so that asking does not take longer with every version. Nothing
- * is recorded any more with an id among those; where versions are removed, this corrects the sums.
+ * Stores the sum of all versions older than ten minutes, so that reading the total does not get slower with every
+ * version. No version can still be inserted with an id in that range; sums are corrected after versions were swept.
  */
-export async function addUpStorage(db: Database): Promise<void> {
+export async function sumStorage(db: Database): Promise<void> {
   await sql`
     UPDATE storybooks SET summed_bytes = sums.bytes, summed_up_to = sums.newest
     FROM (
@@ -63,7 +63,7 @@ export async function addUpStorage(db: Database): Promise<void> {
   `.execute(db)
 }
 
-/** The account's id and name; undefined if there is none. */
+/** Returns the account's id and name; undefined if there is none. */
 export async function updateStorageLimit(db: Database, publicId: string, limitBytes: number | null) {
   return db
     .updateTable('accounts')

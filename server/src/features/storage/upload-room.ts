@@ -4,18 +4,18 @@ import type { Config } from '../../settings/config.ts'
 import { accountStorageFull } from './account-storage-full.ts'
 import { findStorage } from './store.ts'
 
-/** What one upload may take of the account's storage while it is under way. */
+/** The space reserved for one upload in progress. */
 export interface Room {
   /** The largest zip that fits. */
   bytes: number
-  /** Why a larger one does not fit; undefined where only the size of an upload limits it. */
+  /** Why a larger zip does not fit; undefined if only the limit per upload applies. */
   refusal: Problem | undefined
-  /** The zip is here and this large: what it does not need is free for others. */
+  /** Shrinks the reservation to the size of the received zip. */
   keep(bytes: number): void
 }
 
 export interface UploadRoom {
-  /** Sets room aside for as long as the work lasts; refused before a byte is read where it cannot fit. */
+  /** Reserves room while the work runs. Refuses uploads that cannot fit before a byte is read. */
   during<Result>(
     accountId: number,
     contentLength: number | undefined,
@@ -23,27 +23,27 @@ export interface UploadRoom {
   ): Promise<Result>
 }
 
-/** Room for the form around the zip: boundaries, part headers, the other fields. */
+/** Allowance for the form around the zip: boundaries, part headers, the other fields. */
 export const formOverhead = 64 * 1024
 
 /**
- * Uploads that arrive together share what is left: each counts with the size it announced, or with all it may have.
- * Only this instance's are known here. What is recorded in the end is decided in the transaction that does it.
+ * Concurrent uploads share the space that is left: each reserves the size it announced, or the most it may have. This
+ * covers one instance only; the transaction that records a version makes the final check.
  */
 export function openUploadRoom(db: Database, { limits }: Pick<Config, 'limits'>): UploadRoom {
-  const arriving = new Map<number, number>()
+  const reservations = new Map<number, number>()
 
   function reserve(accountId: number, bytes: number): void {
-    const total = (arriving.get(accountId) ?? 0) + bytes
-    if (total > 0) arriving.set(accountId, total)
-    else arriving.delete(accountId)
+    const total = (reservations.get(accountId) ?? 0) + bytes
+    if (total > 0) reservations.set(accountId, total)
+    else reservations.delete(accountId)
   }
 
   return {
     async during(accountId, contentLength, work) {
       const storage = await findStorage(db, accountId, limits.accountStorageBytes)
       if (!storage) throw new Problem('not_found')
-      const others = arriving.get(accountId) ?? 0
+      const others = reservations.get(accountId) ?? 0
       const left = storage.limitBytes - storage.usedBytes - others
       const announced = Math.min(contentLength ?? 0, limits.uploadBytes)
       if (left <= 0 || announced - formOverhead > left) throw accountStorageFull(storage, others)

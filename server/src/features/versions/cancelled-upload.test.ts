@@ -27,8 +27,8 @@ test('a cancelled upload leaves no version and logs no error', async () => {
     () => setTimeout(() => upload.destroy(), 200),
   )
 
-  const hasLeft = () => logLines.some((line) => line.includes('the client disconnected'))
-  await expect.poll(hasLeft).toBe(true)
+  const isLogged = () => logLines.some((line) => line.includes('the client disconnected'))
+  await expect.poll(isLogged).toBe(true)
   expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([])
   expect(await call(listStorybooks, { params })).toMatchObject([{ versionCount: 0 }])
 })

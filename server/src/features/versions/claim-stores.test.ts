@@ -17,7 +17,7 @@ const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 100
 
 const inStore = async (...path: string[]) => join((await testPortal()).folder, 'blobs', ...path)
 
-/** An archive that no version belongs to, old enough to be swept. */
+/** An unreferenced archive, old enough to be swept. */
 async function anOrphan(): Promise<string> {
   const path = await inStore('archives', 'neverrecorded.zip')
   await writeFile(path, 'bytes')
@@ -34,7 +34,7 @@ const onAnotherDatabase = async (settings: Record<string, string> = {}) => ({
 
 const refused = 'belong to another database'
 
-test('while the database has never recorded a version, nothing is swept as unrecorded, and that is said', async () => {
+test('while the database has never recorded a version, nothing is swept and that is logged', async () => {
   const { services, logLines } = await testPortal()
   const orphan = await anOrphan()
   expect(await sweep(services)).toMatchObject({ unrecorded: 0 })
@@ -49,7 +49,7 @@ beforeAll(async () => {
   library = await aLibrary(0)
 })
 
-test('a portal on another database does not start on this store, nor is it swept', async () => {
+test('a portal with another database does not start on this store, and sweeps nothing', async () => {
   await addVersion(library)
   const [version = ''] = library.versions
   const archive = await inStore('archives', `${version}.zip`)
@@ -59,7 +59,7 @@ test('a portal on another database does not start on this store, nor is it swept
   await expect(access(archive)).resolves.toBeUndefined()
 })
 
-test('nor where the store was never marked; its own database marks it', async () => {
+test('it does not start on an unclaimed store either, which the right database then claims', async () => {
   const mark = await inStore('owner')
   const before = await readFile(mark, 'utf8')
   await rm(mark)
@@ -69,7 +69,7 @@ test('nor where the store was never marked; its own database marks it', async ()
   expect(await readFile(mark, 'utf8')).toBe(before)
 })
 
-test('nor where it is the store that archives are moved from', async () => {
+test('it does not start if archives would be moved from that store', async () => {
   const settings = await onAnotherDatabase({
     PLINTH_BLOBS: join(root, 'next'),
     PLINTH_BLOBS_FROM: await inStore(),
@@ -88,7 +88,7 @@ test('a database that records none of the archives cannot adopt them', { timeout
   })
 })
 
-test('a portal whose store was given to another database while it runs sweeps no more', async () => {
+test('a portal stops sweeping when another database adopts its store', async () => {
   const { services } = await testPortal()
   const orphan = await anOrphan()
   const mark = await inStore('owner')

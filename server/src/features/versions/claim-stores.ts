@@ -9,40 +9,40 @@ import { sayAddress } from '../../settings/blob-address.ts'
 import { StartupError } from '../../shared/startup-error.ts'
 import { existingBlobKeys } from './sweep-store.ts'
 
-/** Under this name a database keeps what marks its stores. */
+/** The name of the secret that identifies a database in its stores. */
 export const ownerSecret = 'owner-of-stores'
 
 const ownerOf = (db: Database) => loadOrCreateSecret(db, ownerSecret, () => randomUUID())
 
 /**
- * Sweeping removes what the database does not record: in the store of another database, everything. So a store bears
- * the mark of its database, and one that bears another's is refused. One without a mark is marked, if what it holds
- * is known here.
+ * A sweep removes what the database does not record; in the store of another database that is everything. So each store
+ * names its owner, and a store with another owner is refused. A store without an owner is claimed, if the database
+ * records what it contains.
  */
 export async function claimStores(db: Database, stores: readonly NamedStore[]): Promise<void> {
   const own = await ownerOf(db)
   for (const { store, address, isWritten } of stores) {
     let owner = await store.owner()
-    if (owner === undefined && !(await isOfOthers(db, store))) {
+    if (owner === undefined && !(await isUnknown(db, store))) {
       if (!isWritten) continue
       await store.claim(own)
       owner = await store.owner()
     }
     if (owner !== own) {
       throw new StartupError(
-        `The archives in ${sayAddress(address)} belong to another database, and this one would have them removed: check PLINTH_BLOBS and DATABASE_URL, or run plinth-admin adopt-store if it has taken the other's place.`,
+        `The archives in ${sayAddress(address)} belong to another database, and this one would remove them. Check PLINTH_BLOBS and DATABASE_URL, or run plinth-admin adopt-store if this database replaces the other.`,
       )
     }
   }
 }
 
-/** Marks stores as this database's, whatever mark they bore. */
+/** Makes this database the owner of the stores, whoever owned them before. */
 export async function adoptStores(db: Database, stores: readonly NamedStore[]): Promise<void> {
   const own = await ownerOf(db)
   for (const { store, address } of stores) {
-    if (await isOfOthers(db, store)) {
+    if (await isUnknown(db, store)) {
       throw new StartupError(
-        `The database records none of the archives in ${sayAddress(address)}, and would have them removed: restore it first.`,
+        `The database records none of the archives in ${sayAddress(address)} and would remove them. Restore it first.`,
       )
     }
     if ((await store.owner()) === own) continue
@@ -51,17 +51,17 @@ export async function adoptStores(db: Database, stores: readonly NamedStore[]): 
   }
 }
 
-const atOnce = 1000
+const batchSize = 1000
 
-/** Whether it holds archives and the database records none of them. */
-async function isOfOthers(db: Database, store: BlobStore): Promise<boolean> {
+/** Whether the store contains archives and the database records none of them. */
+async function isUnknown(db: Database, store: BlobStore): Promise<boolean> {
   let hasArchives = false
   let batch: string[] = []
   for await (const { key } of store.list()) {
     if (!isKey(key)) continue
     hasArchives = true
     batch.push(key)
-    if (batch.length < atOnce) continue
+    if (batch.length < batchSize) continue
     if ((await existingBlobKeys(db, batch)).size > 0) return false
     batch = []
   }

@@ -16,14 +16,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function failuresLogged() {
+async function loggedErrors() {
   const { logLines } = await testPortal()
   return logLines.filter((line) => line.includes('"level":50'))
 }
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   test.each(['ENOSPC', 'EDQUOT', 'EFBIG'])(
-    'while storing (%s) is a problem of its own, and logged',
+    'while storing an upload (%s) is answered with 507 and logged',
     async (code) => {
       const { publish, call, params } = await aStorybook()
       const { services, logLines } = await testPortal()
@@ -32,7 +32,7 @@ describe('a disk that is full', () => {
       vi.spyOn(services.blobs, 'commit').mockRejectedValueOnce(full)
       const error = await refusal(publish(aStorybookZip()))
       expect(error).toMatchObject({ status: 507, problem: { code: 'storage_full' } })
-      const [line = '', ...more] = await failuresLogged()
+      const [line = '', ...more] = await loggedErrors()
       expect(JSON.parse(line)).toMatchObject({
         err: { message: `${code}: no room` },
         reqId: expect.any(String),
@@ -43,7 +43,7 @@ describe('a disk that is full', () => {
     },
   )
 
-  test.skipIf(!canLimitFiles())('while an upload arrives is said, whatever is still on its way', async () => {
+  test.skipIf(!canLimitFiles())('while receiving an upload is answered with 507 and logged', async () => {
     const { publish } = await aStorybook()
     const { logLines } = await testPortal()
     logLines.length = 0
@@ -53,12 +53,12 @@ describe('a disk that is full', () => {
       publish(aStorybookZip({ files: { 'noise.bin': randomBytes(8 * 1024 * 1024) } })),
     )
     expect(error).toMatchObject({ status: 507, problem: { code: 'storage_full' } })
-    expect((await failuresLogged()).join()).toContain('EFBIG')
+    expect((await loggedErrors()).join()).toContain('EFBIG')
     expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
     await publish(aStorybookZip())
   })
 
-  test('refuses uploads before their bytes are taken, and is shown by /ready', async () => {
+  test('refuses uploads before they are received, and makes /ready fail', async () => {
     await restartPortal({ PLINTH_DISK_RESERVE: String(2 ** 50) })
     const { params, person } = await aStorybook()
     const { config } = await testPortal()
@@ -72,7 +72,7 @@ describe('a disk that is full', () => {
       )
     })
     expect(answered).toMatchObject({ status: 507, code: 'storage_full' })
-    expect((await failuresLogged()).join()).toContain('bytes are free for uploads, 1000000 were announced')
+    expect((await loggedErrors()).join()).toContain('bytes are free for uploads, 1000000 were announced')
 
     const ready = await ask('/ready')
     expect(ready.status).toBe(503)
@@ -81,7 +81,7 @@ describe('a disk that is full', () => {
   })
 })
 
-/** The largest file this process may write; a program of the system sets it. */
+/** Sets the largest file this process may write, with a system tool. */
 function limitFiles(bytes: string) {
   execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
 }
@@ -91,7 +91,7 @@ function canLimitFiles(): boolean {
     limitFiles('unlimited')
     return true
   } catch {
-    saySkipped('a disk that fills up during an upload is not tried: there is no prlimit')
+    saySkipped('a disk that fills up during an upload is not tested: prlimit is missing')
     return false
   }
 }

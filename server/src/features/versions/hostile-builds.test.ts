@@ -10,7 +10,7 @@ const deepArrays = '['.repeat(8 * 1024 * 1024)
 const deepObjects = '{"a":'.repeat(1_600_000)
 const manyObjects = `[${'{},'.repeat(2_700_000)}{}]`
 
-/** How often the portal says that it is well until the work is done. */
+/** How many health checks are answered while the work runs. */
 async function healthDuring(work: Promise<unknown[]>): Promise<number> {
   const call = await callAsNobody()
   for (let answers = 0; ; answers++) {
@@ -19,13 +19,13 @@ async function healthDuring(work: Promise<unknown[]>): Promise<number> {
   }
 }
 
-test('four builds made to stall a parser are published, say less, and stall nobody', async () => {
+test('four builds that try to stall a parser are published with fewer details and block nothing', async () => {
   const { publish, params, call } = await aStorybook()
   const zip = aStorybookZip({
     files: { 'index.json': deepArrays, 'stories.json': manyObjects, 'project.json': deepObjects },
   })
   expect(zip.length).toBeLessThan(50_000)
-  // The portal runs in this thread: whatever it parses here, it parses while nobody else is answered.
+  // The portal runs in this thread, so parsing here would block all other requests.
   const parse = vi.spyOn(JSON, 'parse')
   const answers = await healthDuring(Promise.all(Array.from({ length: 4 }, () => publish(zip))))
   const longestParsed = Math.max(...parse.mock.calls.map(([text]) => text.length))
@@ -40,7 +40,7 @@ test('four builds made to stall a parser are published, say less, and stall nobo
   }
 })
 
-test('after such builds, an honest one is described as always', async () => {
+test('after such a build, an ordinary one is described in full', async () => {
   const { publish, params, call } = await aStorybook()
   await publish(aStorybookZip({ files: { 'index.json': manyObjects } }))
   await publish(aStorybookZip())

@@ -28,10 +28,10 @@ afterAll(async () => {
 })
 
 const multipart = 'multipart/form-data; boundary=b'
-const largestFile = 50_000
+const maxFileBytes = 50_000
 let uploads = 0
 
-/** How an upload of these pieces ends; a form that is never done with is a failure of its own. */
+/** How an upload of these pieces ends; one that hangs is reported as 'timed out'. */
 async function outcomeOf(pieces: Buffer[], type = multipart): Promise<string> {
   uploads += 1
   const request = Object.assign(Readable.from(pieces, { objectMode: false }), {
@@ -40,7 +40,7 @@ async function outcomeOf(pieces: Buffer[], type = multipart): Promise<string> {
   const received = receiveUpload(
     request,
     join(folder, String(uploads)),
-    largestFile,
+    maxFileBytes,
     new AbortController().signal,
   ).then(
     () => 'received',
@@ -50,13 +50,13 @@ async function outcomeOf(pieces: Buffer[], type = multipart): Promise<string> {
     },
   )
   const giveUp = new AbortController()
-  const late = sleep(5_000, 'never done', { signal: giveUp.signal }).catch(() => '')
+  const late = sleep(5_000, 'timed out', { signal: giveUp.signal }).catch(() => '')
   const outcome = await Promise.race([received, late])
   giveUp.abort()
   return outcome
 }
 
-/** What a broken form may be refused with. */
+/** The codes that a broken form may be refused with. */
 const refusals = ['form_invalid', 'invalid_input', 'upload_too_large', 'media_type']
 
 const harmless = [...refusals, 'received']
@@ -67,12 +67,12 @@ const file = (content: string) =>
   `--b\r\ncontent-disposition: form-data; name="File"; filename="a.zip"\r\ncontent-type: application/zip\r\n\r\n${content}\r\n`
 const whole = `${field('Message', 'hello')}${file('PK some bytes')}${field('Branch', 'main')}--b--\r\n`
 
-test('a whole form is received, in one piece or byte by byte', async () => {
+test('a complete form is received, in one piece or byte by byte', async () => {
   expect(await outcomeOf([Buffer.from(whole)])).toBe('received')
   expect(await outcomeOf([...Buffer.from(whole)].map((byte) => Buffer.from([byte])))).toBe('received')
 })
 
-test('what encoders do differently is read all the same', async () => {
+test('the variations of other encoders are accepted', async () => {
   const quoted = 'Multipart/Form-Data; charset=utf-8; boundary="b"'
   const text = `a preamble\r\n${whole}an epilogue`
     .replaceAll('--b\r\n', '--b \t\r\n')
@@ -92,26 +92,26 @@ test('a form that is cut off anywhere is refused', async () => {
   expect(uncaught).toEqual([])
 })
 
-test.runIf(process.platform === 'linux')('a form that breaks off leaves no file open', async () => {
+test.runIf(process.platform === 'linux')('a form that is cut off leaves no file open', async () => {
   for (let i = 0; i < 20; i++) await outcomeOf([Buffer.from(file('PK').slice(0, -2))])
   const handles = await readdir('/proc/self/fd')
   const open = await Promise.all(handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
   expect(open.filter((path) => path.startsWith(folder))).toEqual([])
 })
 
-test.each([10, 11, 12, 100])('%d parts that have only begun are refused', async (count) => {
+test.each([10, 11, 12, 100])('%d unfinished parts are refused', async (count) => {
   expect(await outcomeOf([Buffer.from('--b\r\n'.repeat(count))])).toBe('form_invalid')
   expect(await outcomeOf(Array.from({ length: count }, () => Buffer.from('--b\r\n')))).toBe('form_invalid')
   expect(uncaught).toEqual([])
 })
 
 test.each([
-  ['more parts than a form has', `${field('Message', 'x').repeat(11)}--b--`],
-  ['more parts, and cut off', field('Message', 'x').repeat(11)],
-  ['more fields than a form has', `${field('Other', 'x').repeat(10)}${file('x')}--b--`],
-  ['much after its end', `${file('x')}--b--${'x'.repeat(100_000)}`],
+  ['too many parts', `${field('Message', 'x').repeat(11)}--b--`],
+  ['too many parts, cut off', field('Message', 'x').repeat(11)],
+  ['too many fields', `${field('Other', 'x').repeat(10)}${file('x')}--b--`],
+  ['a long epilogue', `${file('x')}--b--${'x'.repeat(100_000)}`],
   ['two files', `${file('one')}${file('two')}--b--`],
-  ['a file of another name', `${file('one').replace('"File"', '"Else"')}--b--`],
+  ['a file with another name', `${file('one').replace('"File"', '"Else"')}--b--`],
   ['a field without a name', `--b\r\ncontent-disposition: form-data\r\n\r\n${'x'.repeat(20_000)}\r\n--b--`],
   ['a file without a name', '--b\r\ncontent-disposition: form-data; filename="a.zip"\r\n\r\nx\r\n--b--'],
   ['a part without headers', '--b\r\n\r\nx\r\n--b--'],
@@ -119,9 +119,9 @@ test.each([
   ['a name without a value', '--b\r\ncontent-disposition: form-data; name\r\n\r\nx\r\n--b--'],
   ['a file name without a value', '--b\r\ncontent-disposition: form-data; filename\r\n\r\nx\r\n--b--'],
   ['huge headers', `--b\r\n${'x'.repeat(100_000)}: y\r\n\r\nx\r\n--b--`],
-  ['headers without end', `--b\r\n${'x: y\r\n'.repeat(20_000)}`],
-  ['a form within', `--b\r\ncontent-type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\nx\r\n--c--\r\n--b--`],
-  ['only an end', '--b--'],
+  ['endless headers', `--b\r\n${'x: y\r\n'.repeat(20_000)}`],
+  ['a nested form', `--b\r\ncontent-type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\nx\r\n--c--\r\n--b--`],
+  ['only an end delimiter', '--b--'],
   ['nothing', ''],
   ['no boundary', 'hello'],
 ])('a form with %s is refused', async (_, text) => {
@@ -142,7 +142,7 @@ test.each([
   "multipart/form-data; boundary*=nonsense''b; charset",
   'multipart/form-dataplus; boundary=b',
   'multipart/form-data-x; boundary=b',
-])('a form announced as %s does no harm', async (type) => {
+])('a form with the content type %s is received or refused', async (type) => {
   expect(harmless).toContain(await outcomeOf([Buffer.from(whole)], type))
   expect(harmless).toContain(await outcomeOf([Buffer.from('--b\r\n'.repeat(11))], type))
   expect(uncaught).toEqual([])
@@ -170,24 +170,24 @@ const line = fc.constantFrom(
   'y: '.repeat(30_000),
   '\0',
 )
-const madeUp = fc
+const randomLines = fc
   .array(fc.tuple(line, fc.constantFrom('\r\n', '\r\n', '\r\n', '\n', '\r', '')), { maxLength: 40 })
   .map((lines) => Buffer.from(lines.flat().join('')))
-const changed = fc
+const mutated = fc
   .array(fc.tuple(fc.nat(whole.length - 1), fc.nat(3), fc.nat(255)), { minLength: 1, maxLength: 6 })
   .map((changes) => {
     const bytes = [...Buffer.from(whole)]
     for (const [at, removed, put] of changes) bytes.splice(at, removed, put)
     return Buffer.from(bytes)
   })
-const form = fc.oneof(madeUp, changed).chain((bytes) =>
+const form = fc.oneof(randomLines, mutated).chain((bytes) =>
   fc.record({
     bytes: fc.nat(bytes.length).map((cut) => (cut % 3 === 0 ? bytes.subarray(0, cut) : bytes)),
     pieceLength: fc.integer({ min: 1, max: 40_000 }),
   }),
 )
 
-test('however a form is broken, it is received or refused, and nothing else happens', async () => {
+test('any broken form is received or refused, and never fails otherwise', async () => {
   await fc.assert(
     fc.asyncProperty(form, async ({ bytes, pieceLength }) => {
       const pieces: Buffer[] = []
@@ -200,7 +200,7 @@ test('however a form is broken, it is received or refused, and nothing else happ
   )
 })
 
-test('over HTTP too: a few bytes of a broken form are answered, and nothing is left behind', async () => {
+test('a broken form sent over HTTP is refused, and leaves nothing behind', async () => {
   const { person, params } = await aStorybook()
   const path = `/api/v1/account/${params.account}/Storybooks/${params.storybook}/versions`
   const headers = { authorization: `Bearer ${await tokenOf(person)}`, 'content-type': multipart }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { aMember, testPortal } from '../../testing/test-app.ts'
 import { aViewedVersion } from '../../testing/viewing.ts'
 
-/** A storybook with versions that were recorded two in each moment, the newest first. */
+/** A storybook with versions of which every two have the same time; newest first. */
 async function manyVersions(count: number) {
   const { db } = await testPortal()
   const { call, account } = await aMember()
@@ -26,7 +26,7 @@ async function manyVersions(count: number) {
   return { call, params: { ...home, storybook }, names }
 }
 
-test('versions come in pages that neither repeat nor leave out any, also of one moment', async () => {
+test('pages of versions neither repeat nor skip any, even with equal times', async () => {
   const { call, params, names } = await manyVersions(11)
   const seen: string[] = []
   for (let before: string | undefined; ; before = seen.at(-1)) {
@@ -37,7 +37,7 @@ test('versions come in pages that neither repeat nor leave out any, also of one 
   expect(seen).toEqual(names)
 })
 
-test('the page after a version that has been deleted meanwhile is the same', async () => {
+test('the page after a deleted version is the same', async () => {
   const { call, params, names } = await manyVersions(6)
   const [, second = ''] = names
   await call(deleteVersion, { params: { ...params, version: second } })
@@ -45,13 +45,13 @@ test('the page after a version that has been deleted meanwhile is the same', asy
   expect(page.map(({ publicId }) => publicId)).toEqual(names.slice(2))
 })
 
-test('without a limit the newest thousand come', async () => {
+test('without a limit the newest thousand are listed', async () => {
   const { call, params, names } = await manyVersions(1001)
   const page = await call(listVersions, { params })
   expect(page.map(({ publicId }) => publicId)).toEqual(names.slice(0, 1000))
 })
 
-test('before a version of another storybook there is nothing, as before one that does not exist', async () => {
+test('the page before a version of another storybook is empty, as for one that does not exist', async () => {
   const { call, params } = await manyVersions(2)
   const theirs = await aViewedVersion()
   for (const before of [theirs.params.version, 'unknown']) {

@@ -1,27 +1,27 @@
 import { Problem } from '../../http/problems.ts'
 
-/** What a form consists of, in its order. What a handler throws is thrown to whoever pushes. */
+/** Receives the parts of a form in order. Errors it throws propagate to the caller of `push`. */
 export interface FormHandler {
   field(name: string, text: string): void
-  /** A file begins; the data that follow are its content, until something else begins. */
+  /** A file starts. The data that follows is its content, until the next part starts. */
   file(name: string): void
   data(piece: Buffer): void
 }
 
 export interface FormParser {
-  /** Throws a problem where the form is not as it should be. */
+  /** Throws a problem if the form is malformed. */
   push(chunk: Buffer): void
   end(): void
 }
 
-const mostParts = 10
-const longestField = 8 * 1024
-/** More than any encoder writes before a part's content, before the first part or after the last. */
-const longestHead = 16 * 1024
+const maxParts = 10
+const maxFieldBytes = 8 * 1024
+/** More than any encoder writes as part headers, preamble or epilogue. */
+const maxHeadBytes = 16 * 1024
 
 const endOfHead = Buffer.from('\r\n\r\n')
 
-/** The text between the parts, as the request's Content-Type announces it. */
+/** The boundary parameter of a Content-Type. */
 export function boundaryOf(contentType = ''): string {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
     throw new Problem('media_type', { detail: 'Send the upload as multipart/form-data.' })
@@ -29,29 +29,26 @@ export function boundaryOf(contentType = ''): string {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain ?? ''
   if (boundary === '' || boundary.length > 200)
-    throw invalid('The form does not say what separates its parts.')
+    throw invalid('The content type of the form has no valid boundary.')
   return boundary
 }
 
 type State = 'preamble' | 'after a delimiter' | 'head' | 'field' | 'file' | 'epilogue'
 
-/**
- * Reads a multipart form (RFC 7578) from the pieces it arrives in. It has no events and no time of its own: all that
- * is wrong with a form is thrown from `push` and `end`.
- */
+/** An incremental parser of multipart forms (RFC 7578). Synchronous: every error is thrown from `push` or `end`. */
 export function formParser(boundary: string, handler: FormHandler): FormParser {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   let state: State = 'preamble'
-  /** arrived and not yet used; the first delimiter need not have a line before it */
-  let held: Buffer = Buffer.from('\r\n')
+  /** Received and not yet parsed. Starts with a line break, since the first delimiter needs none before it. */
+  let pending: Buffer = Buffer.from('\r\n')
   let parts = 0
   let name = ''
   let collected: Buffer[] = []
   let collectedBytes = 0
 
-  function collect(piece: Buffer, mostBytes: number) {
+  function collect(piece: Buffer, maxBytes: number) {
     collectedBytes += piece.length
-    if (collectedBytes > mostBytes) {
+    if (collectedBytes > maxBytes) {
       throw invalid(
         state === 'field' ? `The field ${name.slice(0, 50)} is too long.` : 'The form is not valid.',
       )
@@ -66,12 +63,12 @@ export function formParser(boundary: string, handler: FormHandler): FormParser {
     return text
   }
 
-  /** Gives what comes before the mark to `use`; true if the mark was there, which is taken too. */
+  /** Passes the bytes before the mark to `use`, and consumes the mark; false if it has not arrived yet. */
   function takeUntil(mark: Buffer, use: (piece: Buffer) => void): boolean {
-    const at = held.indexOf(mark)
-    const end = at === -1 ? startOfPossible(mark, held) : at
-    const piece = held.subarray(0, end)
-    held = held.subarray(at === -1 ? end : at + mark.length)
+    const at = pending.indexOf(mark)
+    const end = at === -1 ? startOfPossible(mark, pending) : at
+    const piece = pending.subarray(0, end)
+    pending = pending.subarray(at === -1 ? end : at + mark.length)
     if (piece.length > 0) use(piece)
     return at !== -1
   }
@@ -81,23 +78,23 @@ export function formParser(boundary: string, handler: FormHandler): FormParser {
     return true
   }
 
-  /** One step on; false where it takes more bytes. */
+  /** Each parses one element; false if it needs more bytes. */
   const steps: Record<State, () => boolean> = {
     preamble() {
-      if (!takeUntil(delimiter, (piece) => collect(piece, longestHead))) return false
+      if (!takeUntil(delimiter, (piece) => collect(piece, maxHeadBytes))) return false
       takeCollected()
       return begin('after a delimiter')
     },
     'after a delimiter'() {
-      if (held.length < 2) return false
-      if (held.toString('latin1', 0, 2) === '--') return begin('epilogue')
+      if (pending.length < 2) return false
+      if (pending.toString('latin1', 0, 2) === '--') return begin('epilogue')
       parts += 1
-      if (parts > mostParts) throw invalid('The form has too many parts.')
+      if (parts > maxParts) throw invalid('The form has too many parts.')
       return begin('head')
     },
-    // Begins with the line break after the delimiter, so that a part may have no headers at all.
+    // Starts with the line break after the delimiter, so that a part may have no headers at all.
     head() {
-      if (!takeUntil(endOfHead, (piece) => collect(piece, longestHead))) return false
+      if (!takeUntil(endOfHead, (piece) => collect(piece, maxHeadBytes))) return false
       const head = readHead(takeCollected())
       name = head.name
       if (!head.isFile) return begin('field')
@@ -105,21 +102,21 @@ export function formParser(boundary: string, handler: FormHandler): FormParser {
       return begin('file')
     },
     field() {
-      if (!takeUntil(delimiter, (piece) => collect(piece, longestField))) return false
+      if (!takeUntil(delimiter, (piece) => collect(piece, maxFieldBytes))) return false
       handler.field(name, takeCollected())
       return begin('after a delimiter')
     },
     file: () => takeUntil(delimiter, (piece) => handler.data(piece)) && begin('after a delimiter'),
     epilogue() {
-      collect(held, longestHead)
-      held = held.subarray(held.length)
+      collect(pending, maxHeadBytes)
+      pending = pending.subarray(pending.length)
       return false
     },
   }
 
   return {
     push(chunk) {
-      held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
       while (steps[state]());
     },
     end() {
@@ -128,7 +125,7 @@ export function formParser(boundary: string, handler: FormHandler): FormParser {
   }
 }
 
-/** Where the end of the bytes may be the beginning of the mark; their length if it cannot be. */
+/** Where a partial mark starts at the end of the bytes; their length if there is none. */
 function startOfPossible(mark: Buffer, bytes: Buffer): number {
   const first = mark[0] ?? 0
   let at = bytes.indexOf(first, Math.max(0, bytes.length - mark.length + 1))
@@ -143,7 +140,7 @@ const parameter = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
 
 function readHead(head: string): { name: string; isFile: boolean } {
   const [afterDelimiter = '', ...lines] = head.split('\r\n')
-  if (afterDelimiter.trim() !== '') throw invalid('The parts of the form are not separated as announced.')
+  if (afterDelimiter.trim() !== '') throw invalid('The parts of the form are not separated by its boundary.')
   const disposition = lines.find((line) => /^content-disposition:\s*form-data\s*;/i.test(line))
   const parameters = new Map<string, string>()
   for (const [, key = '', quoted, plain = ''] of disposition?.matchAll(parameter) ?? []) {

@@ -53,8 +53,8 @@ type PublishServices = {
 }
 
 /**
- * The order is what makes it crash-safe: bytes on disk and verified, then durable under their name, then
- * one transaction, then the answer. Whatever a crash leaves behind before the transaction is nobody's, and swept.
+ * The order makes publishing crash-safe: receive and verify the bytes, store them durably under their final name, record
+ * them in one transaction, answer. If the process dies before the transaction, the archive is unreferenced and swept.
  */
 export async function publishVersion(
   services: PublishServices,
@@ -96,7 +96,7 @@ async function publishUpload(
   { signal, runInSlot }: Publishing,
 ): Promise<PublishedStorybook> {
   const { blobs } = services
-  // While the bytes arrive, the threads that will check them start.
+  // The verifying threads start while the bytes are still being received.
   warmUpThreads()
   const draft = await blobs.draft()
   try {
@@ -113,7 +113,7 @@ async function receiveInto(room: Room, request: UploadRequest, draft: string, si
   try {
     return await receiveUpload(request, draft, room.bytes, signal)
   } catch (error) {
-    // Too large for what is left, which says nothing about the size of an upload.
+    // Larger than the account's remaining space, not than the limit per upload.
     const isTooLarge = error instanceof Problem && error.code === 'upload_too_large'
     throw isTooLarge && room.refusal ? room.refusal : error
   }
@@ -130,12 +130,12 @@ async function publishDraft(
   signal.throwIfAborted()
   const publicId = newPublicId()
   if (archive.failure !== undefined) {
-    log.warn({ version: publicId, reason: archive.failure }, 'a build could not be described')
+    log.warn({ version: publicId, reason: archive.failure }, 'could not read the details of a build')
   }
   await traced('store the archive', () => blobs.commit(draft, publicId, signal))
   const version = { publicId, ...upload, ...archive }
   const answer = await traced('record the version', () => recordVersion(services, publisher, version))
-  // Nothing was recorded, for certain. After any other failure it may have been: then the sweep decides.
+  // Here the archive is certainly unreferenced. After a thrown error it may be recorded, so it is left to the sweep.
   if (answer instanceof Problem || answer.versionPublicId !== publicId) await blobs.delete(publicId)
   if (answer instanceof Problem) throw answer
   return answer
@@ -156,7 +156,7 @@ async function ingestDraft(path: string, { limits }: PublishServices['config'], 
 
 type NewVersion = { publicId: string } & ReceivedUpload & Awaited<ReturnType<typeof ingestDraft>>
 
-/** The answer for this version, or for the one that was there first; a problem if there is no place for it any more. */
+/** The answer for this version, or for an earlier one with the same key; a problem if it can no longer be recorded. */
 async function recordVersion(
   { db, config }: PublishServices,
   { accountId, caller, actor, storybookPublicId, idempotencyKey }: Publisher,
@@ -164,7 +164,7 @@ async function recordVersion(
 ): Promise<PublishedStorybook | Problem> {
   return db.transaction().execute(async (trx) => {
     const storage = await lockStorage(trx, accountId, config.limits.accountStorageBytes)
-    // Uploads to one storybook are recorded one after the other, so that the newest is the last to be acknowledged.
+    // Recorded one after the other, so that the last upload to be acknowledged is the newest version.
     const storybook = await lockStorybook(trx, accountId, storybookPublicId)
     if (!storybook || !storage) return new Problem('not_found')
     const earlier = await findPublishAnswer(trx, storybook.id, idempotencyKey)
@@ -174,7 +174,7 @@ async function recordVersion(
     const subject = `${storybook.title}, version ${version.publicId}`
     await record(trx, actor, { action: 'version.published', subject, accountId })
     const updated = await findStorybook(trx, accountId, storybookPublicId)
-    if (!updated) throw new Error('a storybook disappeared while it was locked')
+    if (!updated) throw new Error('the storybook disappeared while it was locked')
     const answer = { ...presentStorybook(updated), versionPublicId: version.publicId }
     if (idempotencyKey) await insertPublishAnswer(trx, storybook.id, idempotencyKey, answer)
     return answer

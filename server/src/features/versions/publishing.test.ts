@@ -11,10 +11,10 @@ import { saySkipped } from '../../testing/say-skipped.ts'
 import { testPortal, tokenOf } from '../../testing/test-app.ts'
 import { writeZip } from '../../testing/zip-writer.ts'
 
-if (!hasSharedData) saySkipped('real builds are not published: there is no test data')
+if (!hasSharedData) saySkipped('real builds are not published: the test data is missing')
 
 describe('publishing', () => {
-  test('the answer is the updated storybook, and the version tells what it holds', async () => {
+  test('the answer is the updated storybook, and the version describes its build', async () => {
     const { call, params, publish, person } = await aStorybook()
     const fields = { Message: 'First', Branch: 'main', Commit: '3f2c1ab', BuildUrl: 'https://ci.example/1' }
     const published = await publish(aStorybookZip(), fields)
@@ -41,19 +41,19 @@ describe('publishing', () => {
     expect(published.versionPublicId).toMatch(/^[a-z0-9]+$/)
   })
 
-  test('the short address of the curl example publishes too', async () => {
+  test('the short path of the curl example works too', async () => {
     const { call, params } = await aStorybook()
     const published = await call(publishVersionShort, { params, form: aForm(aStorybookZip()) })
     expect(published.versionCount).toBe(1)
   })
 
-  test('a site that is no Storybook is hosted as it is', async () => {
+  test('a site that is not a Storybook is hosted as a plain site', async () => {
     const { publish } = await aStorybook()
     const { latest } = await publish(writeZip([{ name: 'index.html', content: '<h1>docs</h1>' }]))
     expect(latest).toMatchObject({ kind: 'site', storyCount: null, storybookVersion: null })
   })
 
-  test('uploads at the same time each become a version, the newest the last to be recorded', async () => {
+  test('concurrent uploads each become a version, and the last recorded is the newest', async () => {
     const { call, params, publish } = await aStorybook()
     const answers = await Promise.all([1, 2, 3, 4].map((n) => publish(aStorybookZip({ label: String(n) }))))
     expect(new Set(answers.map(({ versionPublicId }) => versionPublicId)).size).toBe(4)
@@ -67,7 +67,7 @@ describe('publishing', () => {
     expect(last?.versionPublicId).toBe(versions[0]?.publicId)
   })
 
-  test('a retry with the same Idempotency-Key gets the first answer, also while the first is under way', async () => {
+  test('a retry with the same Idempotency-Key gets the first answer, even while the first is in progress', async () => {
     const { call, params, person } = await aStorybook()
     const { origin } = await testPortal()
     const authorization = `Bearer ${await tokenOf(person)}`
@@ -85,7 +85,7 @@ describe('publishing', () => {
     expect(await leftovers()).toMatchObject({ drafts: [] })
   })
 
-  test('the key of one storybook says nothing about another', async () => {
+  test('an Idempotency-Key applies to one storybook only', async () => {
     const first = await aStorybook()
     const { publicId } = await first.call(createStorybook, { params: first.params, body: { title: 'Other' } })
     const { origin } = await testPortal()
@@ -102,7 +102,7 @@ describe('publishing', () => {
 })
 
 describe('versions', () => {
-  test('the last one stays, the others can go', async () => {
+  test('can be deleted, except the last one', async () => {
     const { call, params, publish } = await aStorybook()
     const first = await publish(aStorybookZip({ label: '1' }))
     const second = await publish(aStorybookZip({ label: '2' }))
@@ -119,7 +119,7 @@ describe('versions', () => {
     ).toBe(404)
   })
 
-  test('two people who each delete one of the last two cannot both succeed', async () => {
+  test('cannot both be deleted at the same time if they are the last two', async () => {
     const { call, params, publish } = await aStorybook()
     const versions = [
       await publish(aStorybookZip({ label: '1' })),
@@ -135,7 +135,7 @@ describe('versions', () => {
   })
 })
 
-describe.skipIf(!hasSharedData)('the data beside the project', () => {
+describe.skipIf(!hasSharedData)('real builds', () => {
   test.each(filesOf('storybooks', '.zip'))('%s is published', async (name) => {
     const { publish } = await aStorybook()
     const { latest } = await publish(await readFile(join(sharedData, 'storybooks', name)))

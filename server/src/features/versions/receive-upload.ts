@@ -16,7 +16,7 @@ import { boundaryOf, formParser } from './multipart.ts'
 
 export type UploadFields = z.output<typeof PublishFields>
 
-/** A form on its way in, over HTTP or not. */
+/** An incoming form, over HTTP or not. */
 export type UploadRequest = Readable & Pick<IncomingMessage, 'headers'>
 
 export interface ReceivedUpload {
@@ -25,11 +25,11 @@ export interface ReceivedUpload {
   sha256: Buffer
 }
 
-/** What each step may hold while the next is busy: little, so that pieces die young and are collected cheaply. */
-const inTransit = 256 * 1024
+/** The buffer of each stage. Small, so that chunks are short-lived and cheap to collect. */
+const bufferBytes = 256 * 1024
 
-/** Received pieces that may lie about, used and not yet collected. */
-const mostSpent = 2 * 1024 * 1024
+/** How many bytes of used chunks may wait for garbage collection. */
+const maxSpentBytes = 2 * 1024 * 1024
 
 /** Streams the form's `File` to `path` as fast as the disk takes it, and collects the fields around it. */
 export async function receiveUpload(
@@ -41,25 +41,27 @@ export async function receiveUpload(
   if (Number(request.headers['content-length']) > maxBytes + formOverhead) throw uploadTooLarge(maxBytes)
   const boundary = boundaryOf(request.headers['content-type'])
   const texts = new Map<string, string>()
-  const zip = new HashingStream({ highWaterMark: inTransit })
+  const zip = new HashingStream({ highWaterMark: bufferBytes })
   let zipBytes = 0
   let written: Promise<void> | undefined
   const parser = formParser(boundary, {
     field: (name, text) => void texts.set(name, text),
     file(name) {
       if (name !== 'File' || written) throw new Problem('form_invalid')
-      written = pipeline(zip, createWriteStream(path, { flags: 'wx', highWaterMark: inTransit }), { signal })
+      written = pipeline(zip, createWriteStream(path, { flags: 'wx', highWaterMark: bufferBytes }), {
+        signal,
+      })
       written.catch((error: Error) => form.destroy(error))
     },
     data(piece) {
       zipBytes += piece.length
       if (zipBytes > maxBytes) throw uploadTooLarge(maxBytes)
-      noteSpentBuffer(piece.length, mostSpent)
+      noteSpentBuffer(piece.length, maxSpentBytes)
       zip.write(piece)
     },
   })
   const form = new Writable({
-    highWaterMark: inTransit,
+    highWaterMark: bufferBytes,
     write: (chunk: Buffer, _, done) => attempt(done, () => parser.push(chunk), zip),
     final: (done) => attempt(done, () => parser.end(), zip),
   })
@@ -89,11 +91,11 @@ function attempt(done: (error?: Error) => void, work: () => void, zip: Writable)
 }
 
 /**
- * Until all is read or something fails. The request is left as it is then, since it still has to be answered: a
- * pipeline would take its connection away.
+ * Resolves when everything is read; rejects on the first failure. Unlike `pipeline`, it does not destroy the request on
+ * failure, because the client still has to get an answer.
  */
 async function pump(request: UploadRequest, form: Writable, signal: AbortSignal): Promise<void> {
-  // Both may fail once more after the failure that is reported.
+  // Both may emit another error after the one that is reported.
   request.on('error', () => {})
   form.on('error', () => {})
   const ends = [finished(request, { signal, writable: false }), finished(form, { signal })]

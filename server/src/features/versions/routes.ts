@@ -36,7 +36,7 @@ export function versionRoutes(
 ) {
   const { db, config, revocations, metrics } = services
   const runUpload = uploadSlots(config.limits, metrics)
-  // The handler reads uploads itself, as a stream and after it has checked who sends them.
+  // The handler reads uploads itself, as a stream, once the caller has been checked.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
   route(app, contract.listVersions, async ({ account, params, query }) => {
@@ -64,13 +64,13 @@ export function versionRoutes(
       storybookPublicId: params.storybook,
       idempotencyKey: idempotencyKeyOf(request),
     }
-    const stop = whenToStop(request.raw, reply.raw)
+    const stop = abortOnDisconnect(request.raw, reply.raw)
     try {
       return await runUpload(account.id, stop.signal, (runInSlot) =>
         publishVersion(services, publisher, request.raw, { signal: stop.signal, runInSlot }),
       )
     } finally {
-      stop.forget()
+      stop.dispose()
     }
   }
   route(app, contract.publishVersion, publish)
@@ -90,24 +90,26 @@ export function versionRoutes(
   })
 }
 
-/** Aborted when the client leaves before it has been answered, or sends too slowly. */
-function whenToStop(request: IncomingMessage, response: ServerResponse) {
+/** The signal aborts when the client disconnects before it has been answered, or sends too slowly. */
+function abortOnDisconnect(request: IncomingMessage, response: ServerResponse) {
   const stop = new AbortController()
   const onSlow = () => stop.abort(new Problem('upload_too_slow'))
   request.once(tooSlow, onSlow)
   response.once('close', () => {
     if (!response.writableFinished) stop.abort()
   })
-  // The client may have left while it was asked who it is.
+  // The client may have left while its credentials were checked.
   if (response.destroyed) stop.abort()
-  return { signal: stop.signal, forget: () => void request.off(tooSlow, onSlow) }
+  return { signal: stop.signal, dispose: () => void request.off(tooSlow, onSlow) }
 }
 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new Problem('invalid_input', { detail: 'An Idempotency-Key is 1 to 200 visible characters.' })
+    throw new Problem('invalid_input', {
+      detail: 'An Idempotency-Key must be 1 to 200 visible ASCII characters.',
+    })
   }
   return key
 }

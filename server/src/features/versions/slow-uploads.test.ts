@@ -15,8 +15,8 @@ import { restartPortal, testPortal, tokenOf } from '../../testing/test-app.ts'
 const uploading = () => metric('plinth_uploads_in_progress')
 const publishing = () => metric('plinth_publishing_in_progress')
 
-describe('uploads of one account that do not go on', () => {
-  test('keep no other account from publishing', async () => {
+describe('stalled uploads of one account', () => {
+  test('do not keep other accounts from publishing', async () => {
     const [slow, other] = [await aStorybook(), await aStorybook()]
     const leave = await openUploads(slow.params, await tokenOf(slow.person), 4)
     await expect(other.publish(aStorybookZip())).resolves.toMatchObject({ versionCount: 1 })
@@ -29,7 +29,7 @@ describe('uploads of one account that do not go on', () => {
     await slow.publish(aStorybookZip())
   })
 
-  test('never take the last place, however the settings are; when all have some, more are told to come back', async () => {
+  test('never use the last slot, whatever the settings; once accounts share all slots, more are told to retry', async () => {
     await restartPortal({ PLINTH_UPLOADS_AT_ONCE: '2', PLINTH_UPLOADS_PER_ACCOUNT: '10' })
     const [one, other, third] = [await aStorybook(), await aStorybook(), await aStorybook()]
     await openUploads(one.params, await tokenOf(one.person), 1)
@@ -43,8 +43,8 @@ describe('uploads of one account that do not go on', () => {
   })
 })
 
-describe('an upload that comes', () => {
-  test('a few bytes at a time is refused and closed, and leaves nothing', async () => {
+describe('an upload that is sent', () => {
+  test('a few bytes at a time is refused and closed, and leaves nothing behind', async () => {
     await restartPortal({ PLINTH_MIN_RATE_SECONDS: '1' })
     const { params, person, call } = await aStorybook()
     const { config } = await testPortal()
@@ -78,8 +78,8 @@ describe('an upload that comes', () => {
   })
 })
 
-describe('a store that does not take what was uploaded', () => {
-  test('holds up one account alone, and only until its clients have left', async () => {
+describe('a store that hangs on writes', () => {
+  test('blocks only that account, and only until its clients have left', async () => {
     await restartPortal({ PLINTH_PUBLISHING_AT_ONCE: '2' })
     const [slow, other] = [await aStorybook(), await aStorybook()]
     const { config, services } = await testPortal()
@@ -105,7 +105,7 @@ describe('a store that does not take what was uploaded', () => {
   })
 })
 
-/** It cannot be packed, so it takes its time. */
+/** Not compressible, so the upload takes a while. */
 const noise = randomBytes(60_000)
 
 async function untilAborted(_draft: string, _key: string, signal?: AbortSignal): Promise<void> {

@@ -6,7 +6,6 @@ import type { Database } from '../../database/connect.ts'
 import type { Caller } from '../../http/callers.ts'
 import type { UploadFields } from './receive-upload.ts'
 
-/** Newest first; two versions of one moment keep the order they were recorded in. */
 const versionColumns = [
   'versions.public_id',
   'versions.created_at',
@@ -28,7 +27,7 @@ interface VersionPage {
   limit: number
 }
 
-/** The storybook by its id alone: then the index gives the newest without looking at the others. */
+/** Newest first; versions with equal times in the order of recording. The index finds a page without reading the rest. */
 export async function listVersionsOfStorybook(
   db: Database,
   storybookId: number,
@@ -62,7 +61,7 @@ export async function listVersionsOfStorybook(
 
 export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[number]
 
-/** The storybook, held for this transaction: what changes its versions happens one after the other. */
+/** Locks the storybook until the transaction ends, so that changes to its versions happen one after the other. */
 export async function lockStorybook(db: Database, accountId: number, storybookPublicId: string) {
   return db
     .selectFrom('storybooks')
@@ -85,7 +84,7 @@ interface NewVersion {
   unpackedBytes: number
 }
 
-/** Records a version of a locked storybook, which counts it and is up to date with it. */
+/** Adds a version to a locked storybook and updates its version count and date. */
 export async function insertVersion(db: Database, storybookId: number, caller: Caller, version: NewVersion) {
   const { publicId, fields, build } = version
   const { id, created_at } = await db
@@ -120,7 +119,7 @@ export async function insertVersion(db: Database, storybookId: number, caller: C
     .execute()
 }
 
-/** Marks a version of a locked storybook as deleted; false if there is none. */
+/** Marks a version of a locked storybook as deleted; false if there is no such version. */
 export async function deleteVersionOfStorybook(db: Database, storybookId: number, versionPublicId: string) {
   const deleted = await db
     .updateTable('versions')
@@ -169,7 +168,7 @@ export async function insertPublishAnswer(
     .execute()
 }
 
-/** What was published under this id, deleted or not. */
+/** Size and hash of an archive, deleted or not. */
 export async function findRecordedArchive(db: Database, publicId: string) {
   return db
     .selectFrom('versions')

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 
-/** Taken by a sweep alone, and by backups together: what they copy stays until they are done. */
+/** Exclusive for sweeps, shared by backups: nothing that a backup copies is swept before it is done. */
 export const sweepLock = 7_015_462
 
-/** For as long as the transaction lasts; false where somebody else has it and it is not waited for. */
-export async function takeSweepLock(trx: Database, isPatient: boolean): Promise<boolean> {
-  if (isPatient) {
+/** Held until the transaction ends. Without waiting, false if another sweep or a backup holds it. */
+export async function takeSweepLock(trx: Database, waits: boolean): Promise<boolean> {
+  if (waits) {
     await sql`SELECT pg_advisory_xact_lock(${sweepLock})`.execute(trx)
     return true
   }
@@ -17,9 +17,9 @@ export async function takeSweepLock(trx: Database, isPatient: boolean): Promise<
   return rows[0]?.taken === true
 }
 
-/** Versions deleted before then, themselves or with their storybook. */
+/** Versions deleted before then, on their own or with their storybook. */
 function deletedVersions(db: Database, before: Date) {
-  // Each of the two has an index to itself; together in one condition neither would be used.
+  // A union, because each query has an index of its own and an OR would use neither.
   return db
     .selectFrom('versions')
     .select(['versions.id', 'versions.public_id'])
@@ -34,7 +34,7 @@ function deletedVersions(db: Database, before: Date) {
     )
 }
 
-/** A thousand at a time, from after an id on. */
+/** The next thousand after this id. */
 export async function listDeletedVersions(db: Database, before: Date, after: number) {
   return db
     .selectFrom(deletedVersions(db, before).as('deleted'))
@@ -53,7 +53,7 @@ export async function countDeletedVersions(db: Database, before: Date): Promise<
   return count
 }
 
-/** Forgets these versions, and storybooks that were deleted before then and have none left. */
+/** Also deletes storybooks that were deleted before then and have no versions left. */
 export async function deleteVersionRows(db: Database, ids: number[], before: Date): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('versions').where('id', 'in', ids).execute()
   await db
@@ -75,14 +75,14 @@ export async function existingBlobKeys(db: Database, keys: string[]): Promise<Se
   return new Set(rows.map((row) => row.public_id))
 }
 
-/** Whether there ever was a version: all may have gone since. While a dump is loaded, numbers are known last. */
+/** Whether a version was ever recorded, even if all are deleted now. While a dump is restored, sequences come last. */
 export async function hasHadVersions(db: Database): Promise<boolean> {
   const { rows } = await sql<{ last: number | null }>`
     SELECT pg_sequence_last_value(pg_get_serial_sequence('versions', 'id')::regclass) AS last`.execute(db)
   return typeof rows[0]?.last === 'number'
 }
 
-/** Idempotency keys are honoured for seven days. */
+/** Idempotency keys are kept for seven days. */
 export async function deleteOldPublishAnswers(db: Database): Promise<void> {
   await db
     .deleteFrom('publish_answers')

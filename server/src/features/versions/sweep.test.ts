@@ -36,15 +36,15 @@ const exists = async (version: string) =>
     () => false,
   )
 
-test('the bytes of a deleted version stay for a day and then go; the others stay', async () => {
+test('the archive of a deleted version is removed after a day, and others are kept', async () => {
   const { services, db } = await testPortal()
   const { call, params, versions } = await published(2)
-  const [kept = '', gone = ''] = versions
-  await call(deleteVersion, { params: { ...params, version: gone } })
+  const [kept = '', deleted = ''] = versions
+  await call(deleteVersion, { params: { ...params, version: deleted } })
   await sweep(services, { now: Date.now() + 23 * hour })
-  expect(await exists(gone)).toBe(true)
+  expect(await exists(deleted)).toBe(true)
   await sweep(services, { now: Date.now() + 25 * hour })
-  expect(await exists(gone)).toBe(false)
+  expect(await exists(deleted)).toBe(false)
   expect(await exists(kept)).toBe(true)
   const rows = await db
     .selectFrom('versions')
@@ -54,7 +54,7 @@ test('the bytes of a deleted version stay for a day and then go; the others stay
   expect(rows).toEqual([{ public_id: kept }])
 })
 
-test('a deleted storybook goes with all its versions', async () => {
+test('a deleted storybook is removed with all its versions', async () => {
   const { services, db } = await testPortal()
   const { call, params, versions } = await published(2)
   await call(deleteStorybook, { params })
@@ -68,7 +68,7 @@ test('a deleted storybook goes with all its versions', async () => {
   expect(rows).toEqual([])
 })
 
-test('what a crash left behind goes after its time of grace, and not before', async () => {
+test('leftovers of a crash are removed after their grace period, and not before', async () => {
   const { services, folder } = await testPortal()
   await published(1)
   const orphan = await archiveOf('neverrecorded')
@@ -84,50 +84,50 @@ test('what a crash left behind goes after its time of grace, and not before', as
   expect(await exists('neverrecorded')).toBe(false)
 })
 
-test('an archive that the store does not let go of keeps nothing else, and goes once it can', async () => {
+test('an archive that cannot be deleted does not stop the sweep, and is removed later', async () => {
   const { services, db, logLines } = await testPortal()
   const { call, params, versions } = await published(2)
-  const [held = '', gone = ''] = versions
+  const [stuck = '', deleted = ''] = versions
   const orphan = await archiveOf('neverrecorded')
   await writeFile(orphan, 'bytes')
-  // What is a folder cannot be removed as a file.
-  await rm(await archiveOf(held))
-  await mkdir(await archiveOf(held))
+  // A folder cannot be deleted as a file.
+  await rm(await archiveOf(stuck))
+  await mkdir(await archiveOf(stuck))
   await call(deleteStorybook, { params })
   const later = { now: Date.now() + 25 * hour }
-  expect(await sweep(services, later)).toMatchObject({ unrecorded: 1, held: 1 })
-  expect(await exists(gone)).toBe(false)
+  expect(await sweep(services, later)).toMatchObject({ unrecorded: 1, undeletable: 1 })
+  expect(await exists(deleted)).toBe(false)
   const rows = () =>
     db.selectFrom('versions').select('public_id').where('public_id', 'in', versions).execute()
-  expect(await rows()).toEqual([{ public_id: held }])
+  expect(await rows()).toEqual([{ public_id: stuck }])
   expect(
-    logLines.filter((line) => line.includes('could not be removed') && line.includes(held)),
+    logLines.filter((line) => line.includes('could not be removed') && line.includes(stuck)),
   ).toHaveLength(1)
-  await rmdir(await archiveOf(held))
-  expect(await sweep(services, later)).toMatchObject({ held: 0 })
+  await rmdir(await archiveOf(stuck))
+  expect(await sweep(services, later)).toMatchObject({ undeletable: 0 })
   expect(await rows()).toEqual([])
 })
 
-const away = () => Promise.reject(new Error('the store is away'))
+const unavailable = () => Promise.reject(new Error('the store is unavailable'))
 
-test('a sweep ends where the store is away, instead of trying all the rest', async () => {
+test('a sweep stops when the store becomes unavailable', async () => {
   const { services } = await testPortal()
   await published(1)
   await writeFile(await archiveOf('neverrecorded'), 'bytes')
-  const blobs = { ...services.blobs, delete: away, probe: away }
+  const blobs = { ...services.blobs, delete: unavailable, probe: unavailable }
   const now = Date.now() + 25 * hour
-  await expect(sweep({ ...services, blobs }, { now })).rejects.toThrow('the store is away')
+  await expect(sweep({ ...services, blobs }, { now })).rejects.toThrow('the store is unavailable')
   expect(await sweep(services, { now })).toMatchObject({ unrecorded: 1 })
 })
 
-test('nothing is swept while a backup needs it to stay', async () => {
+test('nothing is swept during a backup', async () => {
   const { services, config } = await testPortal()
   const during = await withoutSweeping(config.databaseUrl ?? '', () => sweep(services))
   expect(during).toBeUndefined()
   expect(await sweep(services)).toBeDefined()
 })
 
-test('a file that has no name of ours stays where it is', async () => {
+test('a file that Plinth did not name is not removed', async () => {
   const { services, folder } = await testPortal()
   const theirs = join(folder, 'blobs/archives', 'Read me.zip')
   await writeFile(theirs, 'bytes')

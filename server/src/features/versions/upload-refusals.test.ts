@@ -14,10 +14,10 @@ import { saySkipped } from '../../testing/say-skipped.ts'
 import { testPortal, tokenOf } from '../../testing/test-app.ts'
 import { writeZip } from '../../testing/zip-writer.ts'
 
-if (!hasSharedData) saySkipped('hostile zips are not published: there is no test data')
+if (!hasSharedData) saySkipped('hostile zips are not published: the test data is missing')
 
-describe('an upload is refused with a sentence, and leaves nothing', () => {
-  test('that holds a folder without index.html', async () => {
+describe('an upload is refused and leaves nothing behind', () => {
+  test('if its folder has no index.html', async () => {
     const { publish, call, params } = await aStorybook()
     const error = await refusal(publish(writeZip([{ name: 'storybook-static/readme.txt', content: 'hi' }])))
     expect(error.status).toBe(400)
@@ -27,7 +27,7 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
     expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
   })
 
-  test('that is no zip at all', async () => {
+  test('if it is not a zip', async () => {
     const { publish } = await aStorybook()
     expect((await refusal(publish(Buffer.from('hello')))).problem?.code).toBe('archive_not_a_zip')
     expect((await refusal(publish(Buffer.alloc(0)))).status).toBe(400)
@@ -35,10 +35,10 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
 
   test.each([
     ['no file', {}, 'form_invalid'],
-    ['a message that is too long', { Message: 'x'.repeat(3000) }, 'invalid_input'],
-    ['a field beyond every limit', { Message: 'x'.repeat(30_000) }, 'form_invalid'],
-    ['a build link that is no web address', { BuildUrl: 'javascript:alert(1)' }, 'invalid_input'],
-  ])('that has %s', async (what, fields, code) => {
+    ['too long a message', { Message: 'x'.repeat(3000) }, 'invalid_input'],
+    ['a field that is far too long', { Message: 'x'.repeat(30_000) }, 'form_invalid'],
+    ['a build link that is not a web address', { BuildUrl: 'javascript:alert(1)' }, 'invalid_input'],
+  ])('if it has %s', async (what, fields, code) => {
     const { call, params } = await aStorybook()
     const form = aForm(aStorybookZip(), fields)
     if (what === 'no file') form.delete('File')
@@ -48,7 +48,7 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
     expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
   })
 
-  test('that is larger than the limit, said before or while it arrives', async () => {
+  test('if it is larger than the limit, before or while it is received', async () => {
     const { person, params } = await aStorybook()
     const { config, services } = await testPortal()
     const { uploadBytes } = config.limits
@@ -74,7 +74,7 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
     }
   })
 
-  test('and a client that leaves after a refusal does not leave its connection behind', async () => {
+  test('and its connection is closed if the client then leaves', async () => {
     const { person, params } = await aStorybook()
     const { app, config, services } = await testPortal()
     const { uploadBytes } = config.limits
@@ -98,7 +98,7 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
     }
   })
 
-  test('that is not a multipart form', async () => {
+  test('if it is not a multipart form', async () => {
     const { person, params } = await aStorybook()
     const { origin } = await testPortal()
     const response = await fetch(
@@ -113,7 +113,7 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
     expect(response.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('that breaks off in the middle', async () => {
+  test('if it is cut off in the middle', async () => {
     const { person, params, call } = await aStorybook()
     await sendParts(params, await tokenOf(person), [filePart(Buffer.alloc(200_000))], { isCutOff: true })
     await expect.poll(leftovers).toEqual({ drafts: [], unrecorded: [] })
@@ -121,8 +121,8 @@ describe('an upload is refused with a sentence, and leaves nothing', () => {
   })
 })
 
-describe.skipIf(!hasSharedData)('the data beside the project', () => {
-  test.each(filesOf('zips', '.zip'))('%s is refused with a problem, never a fault of ours', async (name) => {
+describe.skipIf(!hasSharedData)('hostile zips', () => {
+  test.each(filesOf('zips', '.zip'))('%s is refused with a problem, not a server error', async (name) => {
     const { publish } = await aStorybook()
     const error = await refusal(publish(await readFile(join(sharedData, 'zips', name))))
     expect(error.status).toBeGreaterThanOrEqual(400)
@@ -131,7 +131,7 @@ describe.skipIf(!hasSharedData)('the data beside the project', () => {
   })
 })
 
-/** Sends an upload by hand: without a length, or breaking off in the middle. */
+/** Sends a raw upload: without a length, or cut off in the middle. */
 async function sendParts(
   target: Target,
   token: string,
