@@ -24,7 +24,7 @@ test('a browser without a connection says so until it is back', async ({ page, c
   await expect(page.getByRole('article', { name: 'Kept' })).toBeVisible()
 })
 
-test('a sign-in that has run out is renewed beside the form, which is sent as it was', async ({
+test('an expired sign-in is renewed in a dialog, and the form is then submitted unchanged', async ({
   page,
   context,
 }) => {
@@ -34,7 +34,7 @@ test('a sign-in that has run out is renewed beside the form, which is sent as it
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   const form = page.getByRole('dialog', { name: 'Create Storybook' })
   await form.getByLabel('Title').fill('Long in the making')
-  // As after a night: neither the browser nor the identity provider knows them any more.
+  // As after a night: neither the browser nor the identity provider has a session left.
   await expireAccessTokens(page)
   await context.clearCookies()
   await page.route(/\/idp\/token/, (route) =>
@@ -67,35 +67,35 @@ test('a sign-in that has run out is renewed beside the form, which is sent as it
   await expect(page.getByRole('article', { name: 'Long in the making' })).toBeVisible()
 })
 
-test('what is fetched anew in vain, when a tab is looked at again, takes nothing away', async ({ page }) => {
+test('a failed refetch on returning to a tab does not discard what is on the page', async ({ page }) => {
   const team = await aTeam()
   await page.clock.install()
   await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   const title = page.getByRole('dialog').getByLabel('Title')
   await title.fill('Still here')
-  let asked = 0
+  let requests = 0
   await page.route(/\/api\/v1\/accounts$/, (route) => {
-    asked += 1
+    requests += 1
     return route.fulfill({ status: 404, json: {} })
   })
   await page.clock.runFor(60_000)
   await page.locator('html').dispatchEvent('visibilitychange')
-  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => requests).toBeGreaterThan(0)
   await page.clock.runFor(1000)
   await expect(title).toHaveValue('Still here')
   await expect(page.getByText('Authentication Error')).toHaveCount(0)
 })
 
-test('a new account name is shown at once, and taken back when it is refused', async ({ page }) => {
+test('a new account name is shown at once, and reverted if it is refused', async ({ page }) => {
   const team = await aTeam()
   await openAs(page, team.ada, `/account/${team.account.publicId}/settings`)
-  const asked = Promise.withResolvers<Route>()
-  await page.route(/\/AccountManagement\/name$/, (route) => asked.resolve(route))
+  const requested = Promise.withResolvers<Route>()
+  await page.route(/\/AccountManagement\/name$/, (route) => requested.resolve(route))
   await page.getByRole('button', { name: 'Edit the account name' }).click()
   await page.getByLabel('Account name').fill('Another name')
   await page.keyboard.press('Enter')
-  const request = await asked.promise
+  const request = await requested.promise
   const header = page.getByRole('banner')
   await expect(header).toContainText('Another name')
   await request.fulfill({ status: 403, body: '' })
@@ -105,7 +105,7 @@ test('a new account name is shown at once, and taken back when it is refused', a
   await expect(page.getByLabel('Account name')).toBeFocused()
 })
 
-test('a dialog that cannot be fetched leaves the page as it is, and opens once it can', async ({
+test('a dialog that cannot be loaded leaves the page as it is, and opens once it can', async ({
   page,
   context,
 }) => {
@@ -125,7 +125,7 @@ test('a dialog that cannot be fetched leaves the page as it is, and opens once i
   await expect(page.getByRole('dialog', { name: 'Create Storybook' })).toBeVisible()
 })
 
-test('an address that leads nowhere says so, with a way on', async ({ page }) => {
+test('an unknown URL shows a page that says so, with a link to the start', async ({ page }) => {
   const team = await aTeam()
   await openAs(page, team.ada, `/account/${team.account.publicId}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -133,7 +133,7 @@ test('an address that leads nowhere says so, with a way on', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
 })
 
-test('the first failure of a visit is told although the connection went right after the page came', async ({
+test('the first failure is shown even if the connection was lost right after the page loaded', async ({
   page,
   context,
 }) => {

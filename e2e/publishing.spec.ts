@@ -7,12 +7,12 @@ import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
 
 import { filesOf, hasSharedData, sharedData } from '../server/src/testing/builds.ts'
-import { saySkipped } from '../server/src/testing/say-skipped.ts'
+import { reportSkipped } from '../server/src/testing/report-skipped.ts'
 import { buildIn, previewIn, publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
-/** A whole Storybook starts in each of these: on a busy machine that takes its time. */
+/** Each of these starts a whole Storybook, which is slow on a busy machine. */
 test.describe.configure({ timeout: 180_000 })
 const timeoutMs = { timeout: 45_000 }
 
@@ -22,15 +22,15 @@ interface Entry {
   title: string
 }
 
-if (!hasSharedData) saySkipped('real builds are not published in the browser: there is no shared/data')
+if (!hasSharedData) reportSkipped('real builds are not published in the browser: the test data is missing')
 
-/** Two stories of one component, one that asks nobody for data. */
+/** The stories of the first component, which fetches no data. */
 function storiesToLookAt(index: { entries: Record<string, Entry> }): Entry[] {
   const stories = Object.values(index.entries).filter(({ type }) => type === 'story')
   return stories.filter(({ title }, _, all) => title === all[0]?.title)
 }
 
-/** Waits until the story or docs page is there and something is to be seen of it. */
+/** Waits until the story or docs page has rendered something. */
 async function expectRendered(page: Page, { id, type }: Omit<Entry, 'title'>) {
   await expect(page).toHaveURL(new RegExp(`path=/${type}/${id}(&|$)`), timeoutMs)
   const root = previewIn(page).locator(type === 'docs' ? '#storybook-docs' : '#storybook-root')
@@ -74,7 +74,7 @@ for (const name of filesOf('storybooks', '.zip')) {
 }
 
 for (const name of filesOf('storybooks', 'msw.zip')) {
-  test(`the service worker of ${name} answers what its stories ask for`, async ({ page }) => {
+  test(`the service worker of ${name} answers the requests of its stories`, async ({ page }) => {
     const complaints = complaintsOf(page)
     const team = await aTeam()
     const zip = readFileSync(join(sharedData, 'storybooks', name))

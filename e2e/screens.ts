@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-import { zipWithOdd } from '../server/src/testing/refusal-case.ts'
+import { zipWithOddEntry } from '../server/src/testing/refusal-case.ts'
 import type { Stage } from './stage.ts'
 
 type Visitor = 'nobody' | 'ada' | 'consultant' | 'newcomer' | 'stranger' | 'operator'
 
-/** One state of the portal that a person can bring it to. */
+/** A state of the portal that a person can reach. */
 export interface Screen {
   name: string
   /** Who looks at it. */
   by: Visitor
-  /** Where it begins … */
+  /** The path to open … */
   at: (stage: Stage) => string
-  /** … and what is done there until the screen is complete. */
+  /** … and what to do there until the screen is complete. */
   until: (page: Page, stage: Stage) => Promise<unknown>
   /** Shown only where the header is folded into a menu. */
   isNarrow?: true
@@ -39,7 +39,7 @@ const text = (wording: string | RegExp) => async (page: Page) => {
   await settled(page)
 }
 
-/** No list is on its way any more. */
+/** Everything has been loaded. */
 async function settled(page: Page) {
   await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0)
 }
@@ -55,7 +55,7 @@ const dialog =
     await settled(page)
   }
 
-/** Everything there is to see, in the order a person would come by it. */
+/** All screens, in the order in which a person would see them. */
 export const screens: Screen[] = [
   { name: 'sign-in', by: 'nobody', at: () => '/', until: heading('Sign in') },
   { name: 'no-access', by: 'stranger', at: () => '/', until: heading('No access yet') },
@@ -137,7 +137,7 @@ export const screens: Screen[] = [
       await opened.locator('input[type=file]').setInputFiles({
         name: 'design-system.zip',
         mimeType: 'application/zip',
-        buffer: zipWithOdd({ crc32: 1 }),
+        buffer: zipWithOddEntry({ crc32: 1 }),
       })
       await opened.getByRole('button', { name: 'Upload', exact: true }).click()
       await expect(opened.getByText('Upload Error')).toBeVisible()

@@ -12,8 +12,8 @@ import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
 import { aStorybookZip } from '../server/src/testing/builds.ts'
-import { zipWithOdd } from '../server/src/testing/refusal-case.ts'
-import { saySkipped } from '../server/src/testing/say-skipped.ts'
+import { zipWithOddEntry } from '../server/src/testing/refusal-case.ts'
+import { reportSkipped } from '../server/src/testing/report-skipped.ts'
 import { writeZip } from '../server/src/testing/zip-writer.ts'
 import { publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
@@ -46,7 +46,7 @@ test('nothing can be uploaded before a file is chosen', async ({ page }) => {
   await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
 })
 
-test('a file that is no zip is refused before anything is sent', async ({ page }) => {
+test('a file that is not a zip is refused before anything is sent', async ({ page }) => {
   const { dialog, countVersions } = await openDialog(page, 'Not a zip')
   const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') }
   await dialog.locator('input[type=file]').setInputFiles(file)
@@ -61,7 +61,7 @@ test('a file that is no zip is refused before anything is sent', async ({ page }
 })
 
 for (const [what, zip, says] of [
-  ['is no zip inside', Buffer.alloc(6_600_000, 'no zip'), 'This is not a zip file.'],
+  ['is not really a zip', Buffer.alloc(6_600_000, 'no zip'), 'This is not a zip file.'],
   ['has no index.html', zipOf({ 'a`b/readme.txt': 'x' }), 'with no index.html in it'],
   ['has its build too deep', zipOf({ 'a/b/index.html': 'x', 'c.txt': 'x' }), 'but one in the folder a/b/;'],
 ] as const) {
@@ -84,11 +84,11 @@ for (const [what, zip, says] of [
   })
 }
 
-test('what the server finds wrong is told as an Upload Error, and file and notes stay for another try', async ({
+test('a refusal by the server is shown as an Upload Error, and file and notes stay for a retry', async ({
   page,
 }) => {
   const { dialog, countVersions } = await openDialog(page, 'Broken')
-  const damaged = zipWithOdd({ crc32: 1 })
+  const damaged = zipWithOddEntry({ crc32: 1 })
   await uploadInDialog(page, { file: zipFile(damaged, 'broken.zip'), notes: 'Mine' })
   const alert = dialog.getByRole('alert')
   await expect(alert).toContainText('Upload Error')
@@ -109,7 +109,7 @@ test('what the server finds wrong is told as an Upload Error, and file and notes
   expect(await countVersions()).toBe(0)
 })
 
-test('an upload whose connection breaks is tried again and publishes once', async ({ page }) => {
+test('an upload whose connection breaks can be retried and publishes once', async ({ page }) => {
   const { dialog, countVersions } = await openDialog(page, 'Second try')
   await page.route('**/versions', (route) => route.abort('connectionreset'), { times: 1 })
   await uploadInDialog(page, { file: zipFile(aStorybookZip()) })
@@ -125,7 +125,7 @@ async function answerLost(route: Route) {
   await route.fetch({ url: `http://127.0.0.1:${port}${pathname}` })
 }
 
-test('a line that dies while the portal checks is noticed, and another try publishes nothing twice', async ({
+test('a connection lost while the portal verifies is noticed, and a retry publishes nothing twice', async ({
   page,
   context,
 }) => {
@@ -173,7 +173,9 @@ test('a cancelled upload leaves no version, and the dialog is ready for another'
   expect(await countVersions()).toBe(1)
 })
 
-test('a zip is dropped on the dialog, and one beside it does not replace the portal', async ({ page }) => {
+test('a zip can be dropped on the dialog, and one dropped elsewhere does not replace the page', async ({
+  page,
+}) => {
   const { dialog } = await openDialog(page, 'Dropped')
   const encoded = aStorybookZip().toString('base64')
   const dataTransfer = await page.evaluateHandle(`(() => {
@@ -205,7 +207,7 @@ test('a new version is uploaded from the versions page, with its notes', async (
   expect(complaints).toEqual([])
 })
 
-test('the other tab shows lines for build servers that publish as they stand', async ({ page }) => {
+test('the other tab shows commands for build servers that work as shown', async ({ page }) => {
   const { dialog, countVersions, createKey } = await openDialog(page, 'From a server')
   await dialog.getByRole('tab', { name: 'API / CLI Upload' }).click()
   await expect(dialog.getByRole('link', { name: /API Access/ })).toHaveAttribute('href', /settings\/api$/)
@@ -221,7 +223,7 @@ test('the other tab shows lines for build servers that publish as they stand', a
   const key = await createKey()
   const lines = [curl, cli.replace('npx plinth', `"${process.execPath}" "${cliSource}"`)]
   const hasCurl = spawnSync('curl', ['--version']).status === 0
-  if (!hasCurl) saySkipped('the curl line of the Upload dialog is not run: there is no curl')
+  if (!hasCurl) reportSkipped('the curl command of the upload dialog is not run: curl is missing')
   for (const line of lines.slice(hasCurl ? 0 : 1)) {
     const run = spawnSync('bash', ['-c', line.replace('YOUR_API_KEY', key)], {
       cwd: folder,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { saySkipped } from '@plinth/server/src/testing/say-skipped.ts'
+import { reportSkipped } from '@plinth/server/src/testing/report-skipped.ts'
 import { expect, test } from 'vitest'
 
 import packageJson from '../../package.json' with { type: 'json' }
@@ -184,7 +184,7 @@ test('the Bitbucket step publishes', async () => {
 
 test('the curl example publishes', async () => {
   const tools = await run('bash', ['-c', 'command -v curl && command -v zip'], {})
-  if (tools.code !== 0) return saySkipped('the curl example was not run: curl or zip is missing')
+  if (tools.code !== 0) return reportSkipped('the curl example was not run: curl or zip is missing')
   const { versions, env: access, account } = await createPublisher()
   const script = /```bash\n([\s\S]*?)```/.exec(await readTemplate('README.md'))?.[1] ?? ''
   expect(script).toContain('curl')

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
-import { saySkipped } from '@plinth/server/src/testing/say-skipped.ts'
+import { reportSkipped } from '@plinth/server/src/testing/report-skipped.ts'
 import { testPortal } from '@plinth/server/src/testing/test-app.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -107,7 +107,7 @@ describe('publishing from a folder', () => {
     const node = '/usr/bin/node'
     const version = existsSync(node) ? (await run(node, ['--version'], {})).stdout : ''
     if (!version.startsWith('v20.'))
-      return saySkipped('the CLI was not run on Node 20: /usr/bin/node is another version')
+      return reportSkipped('the CLI was not run on Node 20: /usr/bin/node is another version')
     const { env, versions } = await createPublisher()
     const result = await runCli(
       ['publish', await createBuild({ extraFiles: 20, largeFileBytes: 2_000_000 })],

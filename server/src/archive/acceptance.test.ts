@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { saySkipped } from '../testing/say-skipped.ts'
+import { reportSkipped } from '../testing/report-skipped.ts'
 import { indexOf, withOpenZip, withZipFile } from '../testing/temporary-zip.ts'
 import { extraField, unicodePathField, writeZip, zip64Field } from '../testing/zip-writer.ts'
 import type { ZipEntry } from '../testing/zip-writer.ts'
@@ -200,7 +200,7 @@ with open(sys.argv[1], 'wb') as file, zipfile.ZipFile(Pipe(file), 'w', zipfile.Z
         await run(command, parameters, { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
       } catch (error) {
         if (!isAbsent(error)) throw error
-        saySkipped(`${tool} is not on this machine, so what it writes is not tried`)
+        reportSkipped(`${tool} is not on this machine, so what it writes is not tried`)
         return
       }
       const taken = await ingestArchive(join(folder, 'out.zip'))

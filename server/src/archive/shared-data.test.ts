@@ -5,7 +5,7 @@ import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { sharedData } from '../testing/builds.ts'
-import { saySkipped } from '../testing/say-skipped.ts'
+import { reportSkipped } from '../testing/report-skipped.ts'
 import { indexOf } from '../testing/temporary-zip.ts'
 import { decodeIndex } from './archive-index.ts'
 import { fileSource } from './file-source.ts'
@@ -18,7 +18,7 @@ const storybooks = `${sharedData}/storybooks`
 const present = existsSync(`${zips}/expected.tsv`)
 
 if (!present)
-  saySkipped(`real and hostile zips are not tried: no test data in ${sharedData} (see PLINTH_SHARED)`)
+  reportSkipped(`real and hostile zips are not tried: no test data in ${sharedData} (see PLINTH_SHARED)`)
 
 const lines = present ? (await readFile(`${zips}/expected.tsv`, 'utf8')).trim().split('\n').slice(1) : []
 const verdicts = lines.map((line) => line.split('\t') as [string, string])

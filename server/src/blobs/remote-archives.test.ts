@@ -83,35 +83,35 @@ describe.each([
     await restartPortal(settings)
   })
 
-  afterEach(() => proxy.make('none'))
+  afterEach(() => proxy.simulate('none'))
 
   /** A portal that knows nothing of the version but where it is. */
   async function withoutCopies() {
     await removeCopies()
     await restartPortal(settings)
-    proxy.asked()
+    proxy.takeRequests()
   }
 
   test('the instance that publishes has its copy for nothing: viewing asks the store nothing', async () => {
     const { view, version } = await published()
     expect(await isCopied(version)).toBe(true)
     expect(await readdir(join((await testPortal()).folder, 'drafts'))).toEqual([])
-    proxy.asked()
+    proxy.takeRequests()
     expect(await contentOf(view, 0)).toEqual(expected(0))
-    expect(proxy.asked()).toEqual([])
+    expect(proxy.takeRequests()).toEqual([])
   })
 
   test('another instance answers from the store at once, and from its copy as soon as it has one', async () => {
     const { view, version } = await published()
     await withoutCopies()
     expect(await contentOf(view, 0)).toEqual(expected(0))
-    expect(proxy.asked()).not.toEqual([])
+    expect(proxy.takeRequests()).not.toEqual([])
     await expect.poll(() => isCopied(version)).toBe(true)
     await expect
       .poll(async () => {
-        proxy.asked()
+        proxy.takeRequests()
         expect(await contentOf(view, 1)).toEqual(expected(1))
-        return proxy.asked()
+        return proxy.takeRequests()
       })
       .toEqual([])
   })
@@ -119,7 +119,7 @@ describe.each([
   test('a copy survives a restart and is used, even while the store is away', async () => {
     const { view } = await published()
     await restartPortal(settings)
-    proxy.make('refused')
+    proxy.simulate('refused')
     expect(await contentOf(view, 2)).toEqual(expected(2))
   })
 
@@ -154,14 +154,14 @@ describe.each([
   test('an answer that breaks off on the way is gone on with', async () => {
     const { view } = await published()
     await withoutCopies()
-    proxy.make('cut once')
+    proxy.simulate('cut once')
     expect(await contentOf(view, 3)).toEqual(expected(3))
   })
 
   test('what only half arrives is never given out as whole', async () => {
     const { view } = await published()
     await withoutCopies()
-    proxy.make('cut')
+    proxy.simulate('cut')
     const outcome = await contentOf(view, 3).catch(() => 'broke off')
     expect(outcome).not.toMatchObject({ status: 200 })
   })
@@ -171,7 +171,7 @@ describe.each([
     async (trouble) => {
       const { view, viewInFrame, publishAgain } = await published()
       await withoutCopies()
-      proxy.make(trouble)
+      proxy.simulate(trouble)
       const answer = await view('assets/4.bin')
       expect(answer.status).toBe(503)
       expect(answer.headers.get('retry-after')).toBe('5')
@@ -185,7 +185,7 @@ describe.each([
       expect(await readdir(join(folder, 'drafts'))).toEqual([])
       expect((await fetch(`${origin}/ready`)).status).toBe(503)
       expect((await fetch(`${origin}/serving`)).status).toBe(200)
-      proxy.make('none')
+      proxy.simulate('none')
       expect((await fetch(`${origin}/ready`)).status).toBe(200)
       expect(await contentOf(view, 4)).toEqual(expected(4))
       expect((await viewInFrame('/assets/5.bin')).bytes).toEqual(assets['assets/5.bin'])

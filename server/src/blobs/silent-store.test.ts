@@ -38,7 +38,7 @@ describe.each([
     proxy = await storeProxy(emulator.port)
     await restartPortal({ PLINTH_BLOBS: address(newPublicId(), proxy.port), PLINTH_BLOBS_TIMEOUT: '1' })
   })
-  afterEach(() => proxy.make('none'))
+  afterEach(() => proxy.simulate('none'))
 
   test.each(['silent', 'silent after the head'] as const)(
     '(%s) is said by /ready at once',
@@ -46,7 +46,7 @@ describe.each([
       const { logLines } = await testPortal()
       expect(await ask('/ready')).toMatchObject({ status: 200 })
       logLines.length = 0
-      proxy.make(trouble)
+      proxy.simulate(trouble)
       const before = Date.now()
       const answer = await ask('/ready')
       expect(Date.now() - before).toBeLessThan(20_000)
@@ -64,7 +64,7 @@ describe.each([
     async (trouble) => {
       const { publish } = await aStorybook()
       const { logLines } = await testPortal()
-      proxy.make(trouble)
+      proxy.simulate(trouble)
       logLines.length = 0
       const error = await refusal(publish(aStorybookZip()))
       expect(error).toMatchObject({ status: 503, problem: { code: 'unavailable' } })
@@ -82,7 +82,7 @@ describe.each([
     })
     const draft = await store.draft()
     await writeFile(draft, randomBytes(17 * 1024 * 1024))
-    proxy.make('parts silent')
+    proxy.simulate('parts silent')
     await expect(store.commit(draft, newPublicId())).rejects.toMatchObject({ code: 'unavailable' })
     const leaving = new AbortController()
     const committing = store.commit(draft, newPublicId(), leaving.signal)
@@ -95,13 +95,13 @@ describe.each([
     await restartPortal({ PLINTH_BLOBS: address(newPublicId(), proxy.port), PLINTH_BLOBS_TIMEOUT: '600' })
     const { params, person } = await aStorybook()
     const { config, logLines } = await testPortal()
-    proxy.make('silent')
-    proxy.asked()
+    proxy.simulate('silent')
+    proxy.takeRequests()
     const whole = Buffer.concat([filePart(aStorybookZip()), ending])
     const upload = startUpload(params, await tokenOf(person), config.port, whole.length)
     upload.on('error', () => {})
     upload.end(whole)
-    await expect.poll(() => proxy.asked().some((line) => line.startsWith('PUT'))).toBe(true)
+    await expect.poll(() => proxy.takeRequests().some((line) => line.startsWith('PUT'))).toBe(true)
     expect(await publishing()).toBe(1)
     upload.destroy()
     await expect.poll(publishing).toBe(0)

@@ -49,20 +49,20 @@ describe.each([
       log: pino({ level: 'silent' }),
     })
   })
-  afterEach(() => proxy.make('none'))
+  afterEach(() => proxy.simulate('none'))
 
   test.each([
     ['small', 1000],
     ['large', 17 * mebibyte],
   ])('a %s blob whose acknowledgement got lost is recognised as written', async (_name, length) => {
     const bytes = randomBytes(length)
-    proxy.make('write lost')
+    proxy.simulate('write lost')
     const key = await committed(store, bytes)
     expect((await readBack(store, key)).equals(bytes)).toBe(true)
   })
 
   test('a store without room says so', async () => {
-    proxy.make('full')
+    proxy.simulate('full')
     const draft = await store.draft()
     await writeFile(draft, randomBytes(1000))
     await expect(store.commit(draft, newPublicId())).rejects.toMatchObject({ code: 'storage_full' })
@@ -70,13 +70,13 @@ describe.each([
   })
 
   test('a blob that could not be written is an error and leaves nothing, not even a draft once discarded', async () => {
-    proxy.make('failing')
+    proxy.simulate('failing')
     const draft = await store.draft()
     await writeFile(draft, randomBytes(1000))
     const key = newPublicId()
     await expect(store.commit(draft, key)).rejects.toMatchObject({ code: 'unavailable' })
     await store.discard(draft)
-    proxy.make('none')
+    proxy.simulate('none')
     await expect(store.open(key)).rejects.toThrow('there is no')
     expect(await readdir(drafts)).toEqual([])
   })
@@ -91,10 +91,10 @@ describe('an upload to S3 in parts', { timeout: 120_000 }, () => {
       drafts,
       log: pino({ level: 'silent' }),
     })
-    proxy.make('parts refused')
+    proxy.simulate('parts refused')
     await expect(committed(store, randomBytes(17 * mebibyte))).rejects.toMatchObject({ code: 'unavailable' })
-    expect(proxy.asked().filter((line) => line.startsWith('DELETE'))).not.toEqual([])
-    proxy.make('none')
+    expect(proxy.takeRequests().filter((line) => line.startsWith('DELETE'))).not.toEqual([])
+    proxy.simulate('none')
     expect(await store.abortUnfinished(soon())).toBe(0)
 
     const { CreateMultipartUploadCommand, S3Client } = await import('@aws-sdk/client-s3')

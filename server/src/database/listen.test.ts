@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { adviceWhereUnheard } from '../identity/revocations.ts'
-import { databaseLine } from '../testing/database-line.ts'
-import type { DatabaseLine } from '../testing/database-line.ts'
+import { databaseProxy } from '../testing/database-proxy.ts'
+import type { DatabaseProxy } from '../testing/database-proxy.ts'
 import { testPortal } from '../testing/test-app.ts'
 import { listen } from './listen.ts'
 import type { Listening } from './listen.ts'
 
-let line: DatabaseLine
+let proxy: DatabaseProxy
 let listening: Listening
 let areProbesLost = false
 const received: string[] = []
@@ -21,11 +21,11 @@ async function notify(message: string): Promise<void> {
 
 beforeEach(async () => {
   const { config, services } = await testPortal()
-  line = await databaseLine(config.database.directUrl ?? config.databaseUrl ?? '')
+  proxy = await databaseProxy(config.database.directUrl ?? config.databaseUrl ?? '')
   areProbesLost = false
   gaps = 0
   listening = listen({
-    url: line.url,
+    url: proxy.url,
     advice: 'ask the operator',
     channel: 'listen_test',
     log: services.log,
@@ -42,13 +42,13 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await listening.close()
-  await line.close()
+  await proxy.close()
 })
 
 test('a silently dead connection is replaced within seconds, and the gap is reported', async () => {
   await expect.poll(() => listening.isListening()).toBe(true)
   areProbesLost = true
-  line.forget()
+  proxy.stallConnections()
   await expect.poll(() => listening.isListening()).toBe(false)
   areProbesLost = false
   await expect.poll(() => listening.isListening()).toBe(true)
@@ -59,7 +59,7 @@ test('a silently dead connection is replaced within seconds, and the gap is repo
 
 test('closing does not wait for a silent connection', async () => {
   await expect.poll(() => listening.isListening()).toBe(true)
-  line.silence()
+  proxy.stall()
   const started = performance.now()
   await listening.close()
   expect(performance.now() - started).toBeLessThan(10_000)
@@ -69,7 +69,7 @@ test('closing does not wait for a silent connection', async () => {
 test('if probes do not come back, the log contains the advice', async () => {
   const { services, logLines } = await testPortal()
   const unreachable = listen({
-    url: line.url,
+    url: proxy.url,
     advice: 'set this',
     channel: 'nobody_sends_here',
     log: services.log,

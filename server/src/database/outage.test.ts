@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 
 import { aForm } from '../testing/builds.ts'
-import { databaseLine } from '../testing/database-line.ts'
-import type { DatabaseLine } from '../testing/database-line.ts'
+import { databaseProxy } from '../testing/database-proxy.ts'
+import type { DatabaseProxy } from '../testing/database-proxy.ts'
 import { onDatabase } from '../testing/postgres-for-tests.ts'
 import { ask } from '../testing/raw-request.ts'
 import type { RawAnswer } from '../testing/raw-request.ts'
@@ -20,14 +20,14 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const timeoutSeconds = 2
 
-let line: DatabaseLine
+let proxy: DatabaseProxy
 let instance: Awaited<ReturnType<typeof anotherInstance>>
 
 beforeEach(async () => {
   const { config } = await testPortal()
-  line = await databaseLine(config.databaseUrl ?? '')
+  proxy = await databaseProxy(config.databaseUrl ?? '')
   instance = await anotherInstance({
-    DATABASE_URL: line.url,
+    DATABASE_URL: proxy.url,
     PLINTH_DATABASE_TIMEOUT: String(timeoutSeconds),
     PLINTH_DATABASE_POOL: '4',
   })
@@ -35,9 +35,9 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers()
-  await line.restore()
+  await proxy.restore()
   await instance.close()
-  await line.close()
+  await proxy.close()
 })
 
 /** Requests of every kind that need the database, sent to the instance whose connection is cut. */
@@ -107,7 +107,7 @@ test('while the database is unavailable clients get 503, and everything works ag
       )
   })
 
-  await line.cut()
+  await proxy.cut()
   for (const [name, send] of Object.entries({ list, keys, create, upload, ticket, ready })) {
     const started = performance.now()
     const answer = await send()
@@ -125,7 +125,7 @@ test('while the database is unavailable clients get 503, and everything works ag
   expect([later.status, later.headers['retry-after']]).toEqual([503, '2'])
   vi.useRealTimers()
 
-  await line.restore()
+  await proxy.restore()
   await expect.poll(async () => (await ready()).status, soon).toBe(200)
   await expect.poll(async () => (await list()).status, soon).toBe(200)
   expect((await watch.look(instance.config.port)).status).toBe(200)
@@ -137,14 +137,14 @@ test('while the database is unavailable clients get 503, and everything works ag
 test('requests wait a few seconds for a silent database, not forever', async () => {
   const { list, create, ready, signIn } = await requestsOfAllKinds()
   expect((await list()).status).toBe(200)
-  line.silence()
+  proxy.stall()
   const started = performance.now()
   const answers = await Promise.all([list(), list(), list(), list(), list(), create(), ready(), signIn()])
   // Waiting for a connection and then for an answer, with room for a busy machine.
   expect(performance.now() - started).toBeLessThan(2 * timeoutSeconds * 1000 + 10_000)
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(503))
   for (const { headers } of answers) expect(headers['retry-after']).toBe('2')
-  await line.restore()
+  await proxy.restore()
   await expect.poll(async () => (await list()).status, soon).toBe(200)
   await expect.poll(async () => (await create()).status, soon).toBe(201)
 })
@@ -162,7 +162,7 @@ test('while the server is a read-only standby, writes get 503', async () => {
   const call = await callAs(person, {}, instance.origin)
   const params = { account: account.publicId }
   await call(createStorybook, { params, body: { title: 'Before' } })
-  const name = new URL(line.url).pathname.slice(1)
+  const name = new URL(proxy.url).pathname.slice(1)
   const writing = () => call(createStorybook, { params, body: { title: 'Meanwhile' } })
   await sql.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`).execute(db)
   await endConnections(name)

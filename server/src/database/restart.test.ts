@@ -11,27 +11,27 @@ import { addPerson, personFrom } from '../embedded/identity/people.ts'
 import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts'
 import { signAccessToken } from '../testing/access-token.ts'
-import { databaseLine } from '../testing/database-line.ts'
-import type { DatabaseLine } from '../testing/database-line.ts'
+import { databaseProxy } from '../testing/database-proxy.ts'
+import type { DatabaseProxy } from '../testing/database-proxy.ts'
 import { openInstance } from '../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 let folder = ''
 let postgres: EmbeddedPostgres
-let line: DatabaseLine
+let proxy: DatabaseProxy
 let instance: Awaited<ReturnType<typeof openInstance>>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plinth-restart-'))
   postgres = await startPostgres()
-  line = await databaseLine(postgres.url)
-  instance = await openInstance({ DATABASE_URL: line.url, PLINTH_DATA: join(folder, 'data') })
+  proxy = await databaseProxy(postgres.url)
+  instance = await openInstance({ DATABASE_URL: proxy.url, PLINTH_DATA: join(folder, 'data') })
 })
 
 afterEach(async () => {
   await instance.close()
-  await line.close()
+  await proxy.close()
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -70,7 +70,7 @@ test.each([
   await expect.poll(() => seen.has(503), soon).toBe(true)
   await expect.poll(() => statusOf(call(getReadiness)), soon).toBe(503)
   postgres = await startPostgres()
-  await line.restore(postgres.url)
+  await proxy.restore(postgres.url)
   await expect.poll(() => statusOf(call(getReadiness)), soon).toBe(200)
   await expect.poll(() => statusOf(call(listAccounts)), soon).toBe(200)
   loading.abort()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { problemFromError } from '../http/problem-from-error.ts'
-import { aPurchase, happenSilently } from '../testing/purchases.ts'
+import { aPurchase, triggerSilently } from '../testing/purchases.ts'
 import { aPerson, testPortal } from '../testing/test-app.ts'
 import { fakeMarketplace, json } from '../testing/vendor-emulator.ts'
 import type { Seen } from '../testing/vendor-emulator.ts'
@@ -54,7 +54,7 @@ describe('against the embedded marketplace', () => {
       planId: 'business',
       displayName: 'Business',
     })
-    const operation = await happenSilently(id, 'ChangePlan', { planId: 'business' })
+    const operation = await triggerSilently(id, 'ChangePlan', { planId: 'business' })
     await expect(marketplace.listOperations(id)).resolves.toMatchObject([
       { id: operation.id, action: 'ChangePlan', status: 'InProgress', planId: 'business' },
     ])
@@ -74,10 +74,10 @@ describe('against the embedded marketplace', () => {
     const marketplace = await client()
     const { id } = await aPurchase(await aPerson())
     await marketplace.activate(id, { planId: 'team', quantity: 5 })
-    const refused = await happenSilently(id, 'ChangeQuantity', { quantity: 50 })
+    const refused = await triggerSilently(id, 'ChangeQuantity', { quantity: 50 })
     await marketplace.settleOperation(id, refused.id, 'Failure')
     await expect(marketplace.findSubscription(id)).resolves.toMatchObject({ quantity: 5 })
-    const left = await happenSilently(id, 'ChangeQuantity', { quantity: 60 })
+    const left = await triggerSilently(id, 'ChangeQuantity', { quantity: 60 })
     await expect(marketplace.findSubscription(id)).resolves.toMatchObject({ quantity: 5 })
     await sql`UPDATE emulated_operations SET created_at = now() - interval '10 seconds' WHERE id = ${left.id}`.execute(
       db,

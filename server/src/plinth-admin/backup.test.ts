@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesystemBlobs } from '../blobs/filesystem.ts'
 import { migrate } from '../database/migrate.ts'
 import { sweepLock } from '../features/versions/sweep-store.ts'
-import { addVersion, aLibrary, anEmptyDatabase, placeOfPortal, view } from '../testing/library.ts'
+import { addVersion, aLibrary, anEmptyDatabase, settingsOfPortal, view } from '../testing/library.ts'
 import type { Library } from '../testing/library.ts'
 import { s3ForTests } from '../testing/object-stores.ts'
 import { onDatabase } from '../testing/postgres-for-tests.ts'
-import { killedInTheMiddle, runAdmin } from '../testing/run-admin.ts'
+import { runAdminAndKill, runAdmin } from '../testing/run-admin.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { callAs, restartPortal } from '../testing/test-app.ts'
 import { withClient, withoutSweeping } from './database-client.ts'
@@ -29,11 +29,11 @@ const anEmptyPlace = async () => ({
 
 describe('backup and restore', { timeout: 240_000 }, () => {
   let library: Library
-  let settings: Awaited<ReturnType<typeof placeOfPortal>>
+  let settings: Awaited<ReturnType<typeof settingsOfPortal>>
 
   beforeAll(async () => {
     library = await aLibrary(12)
-    settings = await placeOfPortal()
+    settings = await settingsOfPortal()
   }, 120_000)
 
   async function restoredPortal(place: Record<string, string>) {
@@ -87,7 +87,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     const s3 = await s3ForTests()
     const proxy = await storeProxy(s3.port)
     const target = s3.address('backups-of/plinth', proxy.port)
-    const interrupted = await killedInTheMiddle(['backup', '--to', target], settings, proxy)
+    const interrupted = await runAdminAndKill(['backup', '--to', target], settings, proxy)
     expect(interrupted.code).toBeNull()
     const place = await anEmptyPlace()
     const none = await runAdmin(['restore', '--from', target], place)
@@ -114,7 +114,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
         SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
         WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ShareLock'`.execute(db),
     )
-    proxy.letWrites()
+    proxy.releaseWrites()
     const { code, output } = await running
     expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('was lost') })
     const none = await runAdmin(['restore', '--from', target], await anEmptyPlace())
@@ -127,7 +127,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     const s3 = await s3ForTests()
     const proxy = await storeProxy(s3.port)
     const place = { ...(await anEmptyPlace()), PLINTH_BLOBS: s3.address('restored', proxy.port) }
-    const interrupted = await killedInTheMiddle(['restore', '--from', target], place, proxy)
+    const interrupted = await runAdminAndKill(['restore', '--from', target], place, proxy)
     expect(interrupted.code).toBeNull()
     const resumed = await runAdmin(['restore', '--from', target], place)
     expect(resumed).toMatchObject({ code: 0, output: expect.not.stringContaining('copied 12 of 12') })

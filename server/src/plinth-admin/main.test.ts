@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test, vi } from 'vitest'
 
-import { placeOfPortal } from '../testing/library.ts'
+import { settingsOfPortal } from '../testing/library.ts'
 import { runAdmin } from '../testing/run-admin.ts'
 
 // Each test starts several processes.
@@ -51,7 +51,7 @@ test('no database is said in words, and none is made', async () => {
 })
 
 test('the database is reached without the pooler, where there is such a way', async () => {
-  const place = await placeOfPortal()
+  const place = await settingsOfPortal()
   const settings = {
     ...place,
     DATABASE_URL: 'postgres://plinth@127.0.0.1:1/plinth',

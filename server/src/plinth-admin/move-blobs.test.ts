@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 
 import { openStore } from '../blobs/open-blobs.ts'
 import { readBlobAddress } from '../settings/blob-address.ts'
-import { addVersion, aLibrary, placeOfPortal, view } from '../testing/library.ts'
+import { addVersion, aLibrary, settingsOfPortal, view } from '../testing/library.ts'
 import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
-import { killedInTheMiddle, runAdmin } from '../testing/run-admin.ts'
+import { runAdminAndKill, runAdmin } from '../testing/run-admin.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { restartPortal, testPortal } from '../testing/test-app.ts'
 import { sizesIn } from './copy-archive.ts'
@@ -29,7 +29,7 @@ test(
   async () => {
     const library = await aLibrary(10)
     const { folder } = await testPortal()
-    const settings = await placeOfPortal()
+    const settings = await settingsOfPortal()
     const [s3, azure] = [await s3ForTests(), await azureForTests()]
     const proxy = await storeProxy(s3.port)
     const inFolder = `file:${join(folder, 'blobs')}`
@@ -53,7 +53,7 @@ test(
     await restartPortal({ ...noCopies, PLINTH_BLOBS: inS3, PLINTH_BLOBS_FROM: inFolder })
     await whileLooking(async () => {
       const command = ['move-blobs', '--from', inFolder, '--to', inS3]
-      const interrupted = await killedInTheMiddle(command, settings, proxy)
+      const interrupted = await runAdminAndKill(command, settings, proxy)
       expect(interrupted.code).toBeNull()
       expect(await runAdmin(command, settings)).toMatchObject({ code: 0 })
     })
@@ -81,7 +81,7 @@ test(
   async () => {
     const { folder } = await restartPortal({})
     const library = await aLibrary(1)
-    const place = await placeOfPortal()
+    const place = await settingsOfPortal()
     const same = { code: 1, output: expect.stringContaining('Both stores are the same') }
     const move = ['move-blobs', '--delete-source', '--from']
 

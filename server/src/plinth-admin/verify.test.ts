@@ -6,7 +6,7 @@ import { deleteVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { aLibrary, placeOfPortal } from '../testing/library.ts'
+import { aLibrary, settingsOfPortal } from '../testing/library.ts'
 import type { Library } from '../testing/library.ts'
 import { runAdmin } from '../testing/run-admin.ts'
 import { callAs, testPortal } from '../testing/test-app.ts'
@@ -18,12 +18,12 @@ const twoDaysAgo = new Date(Date.now() - 48 * 60 * 60 * 1000)
 
 describe('verify and sweep', { timeout: 240_000 }, () => {
   let library: Library
-  let settings: Awaited<ReturnType<typeof placeOfPortal>>
+  let settings: Awaited<ReturnType<typeof settingsOfPortal>>
   let archives: string
 
   beforeAll(async () => {
     library = await aLibrary(4)
-    settings = await placeOfPortal()
+    settings = await settingsOfPortal()
     archives = join(settings.PLINTH_DATA, 'blobs/archives')
   }, 120_000)
 

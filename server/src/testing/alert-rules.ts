@@ -7,8 +7,8 @@ export interface AlertRule {
 }
 
 /**
- * Reads a file of alert rules in the plain form that ours has: one group, fixed indentation, values on one line or as a
- * `|` block. Every such file is YAML; whatever else YAML allows is refused here.
+ * Parses alert rules written in a small subset of YAML: one group, fixed indentation, values on one line or as a `|`
+ * block. Anything else is an error.
  */
 export function readAlerts(text: string): AlertRule[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
@@ -43,7 +43,7 @@ function takeBlock(lines: string[]): string {
   return block.join(' ')
 }
 
-/** A value that YAML could take for something else has to be quoted. */
+/** Plain values that YAML would read differently are errors. */
 function plain(value: string): string {
   if (/^["'[{>|*&!%#`@-]|: | #|:$/.test(value)) throw new Error(`this value needs a block: ${value}`)
   return value

@@ -1,4 +1,4 @@
-/** What a process needs to run at all. Its settings are those it is given, and none of ours. */
+/** What a child process needs to run. It inherits none of the test runner's settings. */
 export const bareEnvironment = () => ({
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

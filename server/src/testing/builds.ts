@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { writeZip } from './zip-writer.ts'
 
-/** Real builds and hostile zips that lie beside the project where there are any; never part of it. */
+/** Real builds and hostile zips, in a folder next to the project. Optional, and never part of it. */
 const shared = process.env['PLINTH_SHARED'] ?? fileURLToPath(new URL('../../../../shared', import.meta.url))
 
 export const sharedData = join(shared, 'data')

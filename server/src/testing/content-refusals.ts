@@ -1,17 +1,17 @@
 import { deflateRawSync } from 'node:zlib'
 
-import { indexPage, zipNaming, zipWithOdd } from './refusal-case.ts'
+import { indexPage, zipWithNames, zipWithOddEntry } from './refusal-case.ts'
 import type { RefusalCase } from './refusal-case.ts'
 import { writeZip } from './zip-writer.ts'
 
-const odd = zipWithOdd
-const named = zipNaming
+const odd = zipWithOddEntry
+const named = zipWithNames
 const mode = (kind: number) => ({ externalAttributes: kind * 2 ** 16 })
-const honest = writeZip([indexPage])
+const valid = writeZip([indexPage])
 const packed = deflateRawSync('let odd = true')
 const noise = Buffer.from('stray')
 
-/** Zips with an entry that lies about itself, is of a kind that is not taken, or is too large. */
+/** Zips with an entry that misstates its content, is of an unsupported kind, or is too large. */
 export const contentRefusals: RefusalCase[] = [
   {
     code: 'archive_encrypted',
@@ -69,31 +69,31 @@ export const contentRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_data_damaged',
-    because: 'the data is no deflate',
+    because: 'the data is not deflate',
     zip: odd({ data: Buffer.alloc(packed.length, 0xff) }),
     naming: '`odd.js`',
   },
   {
     code: 'archive_data_damaged',
-    because: 'the data breaks off',
+    because: 'the data is cut off',
     zip: odd({ data: packed.subarray(0, -2) }),
     naming: '`odd.js`',
   },
   {
     code: 'archive_data_damaged',
-    because: 'the data ends before its room does',
+    because: 'bytes follow the end of the data',
     zip: odd({ data: Buffer.concat([packed, noise]) }),
     naming: '`odd.js`',
   },
   {
     code: 'archive_data_damaged',
-    because: 'all content is there but no last block',
+    because: 'all content is there but the last block is missing',
     zip: odd({ content: '', data: Buffer.from([0, 0, 0, 0xff, 0xff]) }),
     naming: '`odd.js`',
   },
   {
     code: 'archive_data_damaged',
-    because: 'large data breaks off',
+    because: 'large data is cut off',
     zip: odd({
       content: Buffer.alloc(3e6, 'abc'),
       data: deflateRawSync(Buffer.alloc(3e6, 'abc')).subarray(0, -1),
@@ -102,7 +102,7 @@ export const contentRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_data_damaged',
-    because: 'large data ends before its room does',
+    because: 'bytes follow the end of large data',
     zip: odd({
       content: Buffer.alloc(3e6, 'abc'),
       data: Buffer.concat([deflateRawSync(Buffer.alloc(3e6, 'abc')), Buffer.alloc(2e6)]),
@@ -123,7 +123,7 @@ export const contentRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_length_mismatch',
-    because: 'it is a bomb with a small label',
+    because: 'it is a bomb that states a small size',
     zip: odd({ content: Buffer.alloc(1e8), size: 1e6 }),
     naming: '`odd.js`',
   },
@@ -147,13 +147,13 @@ export const contentRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_ratio',
-    because: 'it claims more than deflate can hold',
+    because: 'it claims a higher ratio than deflate can reach',
     zip: odd({ size: 1e6 }),
     naming: /`odd\.js`.*1,032/,
   },
   {
     code: 'archive_ratio',
-    because: 'it is over a stricter ratio',
+    because: 'it exceeds a stricter ratio',
     zip: odd({ content: Buffer.alloc(1e5) }),
     limits: { ratio: 100 },
     naming: /`odd\.js`.*100/,
@@ -161,7 +161,7 @@ export const contentRefusals: RefusalCase[] = [
   {
     code: 'archive_too_large',
     because: 'the zip is over the limit',
-    zip: honest,
+    zip: valid,
     limits: { zipBytes: 50 },
     naming: '50 bytes',
   },
@@ -182,7 +182,7 @@ export const contentRefusals: RefusalCase[] = [
   {
     code: 'archive_directory_too_large',
     because: 'the directory is over the limit',
-    zip: honest,
+    zip: valid,
     limits: { directoryBytes: 50 },
     naming: '50 bytes',
   },
@@ -195,7 +195,7 @@ export const contentRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_unpacked_too_large',
-    because: 'all together is over the limit',
+    because: 'all files together are over the limit',
     zip: odd({}),
     limits: { unpackedBytes: 20 },
     naming: '20 bytes',

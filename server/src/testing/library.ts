@@ -38,7 +38,7 @@ export async function addVersion({ person, account, storybook, versions }: Libra
   versions.push(versionPublicId)
 }
 
-/** The status of looking at a file that is too large to be kept in memory; 0 if it did not come whole. */
+/** The status of a request for a file that is too large for the memory cache; 0 if it is incomplete. */
 export async function view({ person, storybook }: Library, version: string): Promise<number> {
   const { origin } = await testPortal()
   const headers = { authorization: `Bearer ${await tokenOf(person)}` }
@@ -48,8 +48,8 @@ export async function view({ person, storybook }: Library, version: string): Pro
   return answer.status === 200 && body.byteLength !== photoBytes ? 0 : answer.status
 }
 
-/** Where the portal that runs now keeps everything, for a command beside it. */
-export async function placeOfPortal() {
+/** The settings with which a command uses the running portal's database and data. */
+export async function settingsOfPortal() {
   const { config, folder } = await testPortal()
   return { DATABASE_URL: config.databaseUrl ?? '', PLINTH_DATA: folder }
 }

@@ -1,9 +1,9 @@
-import { zipWithOdd } from './refusal-case.ts'
+import { zipWithOddEntry } from './refusal-case.ts'
 import type { RefusalCase } from './refusal-case.ts'
 
-const odd = zipWithOdd
+const odd = zipWithOddEntry
 
-/** Zips in which an entry says one thing in the directory and another beside its data. */
+/** Zips in which an entry's local header or data descriptor disagrees with the directory. */
 export const localRefusals: RefusalCase[] = [
   {
     code: 'archive_local_damaged',
@@ -13,7 +13,7 @@ export const localRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_local_damaged',
-    because: 'extra fields beside the data do not fit',
+    because: 'extra fields of the local header do not fit',
     zip: odd({ local: { extra: Buffer.from([1, 0, 9, 0]) } }),
     naming: '`odd.js`',
   },
@@ -68,19 +68,19 @@ export const localRefusals: RefusalCase[] = [
   ...(['signed', 'unsigned', 'signed64', 'unsigned64'] as const).flatMap((descriptor): RefusalCase[] => [
     {
       code: 'archive_descriptor_mismatch',
-      because: `a ${descriptor} descriptor lies about the checksum`,
+      because: `a ${descriptor} descriptor has another checksum`,
       zip: odd({ descriptor, descriptorSays: { crc32: 1 } }),
       naming: '`odd.js`',
     },
     {
       code: 'archive_descriptor_mismatch',
-      because: `a ${descriptor} descriptor lies about the size`,
+      because: `a ${descriptor} descriptor has another size`,
       zip: odd({ descriptor, descriptorSays: { size: 1 } }),
       naming: '`odd.js`',
     },
     {
       code: 'archive_descriptor_mismatch',
-      because: `a ${descriptor} descriptor lies about the compressed size`,
+      because: `a ${descriptor} descriptor has another compressed size`,
       zip: odd({ descriptor, descriptorSays: { compressedSize: 1 } }),
       naming: '`odd.js`',
     },

@@ -1,6 +1,6 @@
 import { testPortal } from './test-app.ts'
 
-/** What the portal tells under this name and these labels, as they stand in its metrics; 0 where there is none yet. */
+/** The current value of a metric, by its name and labels as rendered; 0 if it has none yet. */
 export async function metric(name: string): Promise<number> {
   const { services } = await testPortal()
   const line = services.metrics.registry

@@ -1,27 +1,27 @@
-/** What a statement does to instances of the version before, which go on working while it is applied. */
+/** A statement that would break instances of the previous release, which keep running during a migration. */
 interface Rule {
   pattern: RegExp
   reason: string
 }
 
 const rules: Rule[] = [
-  // Without a CHECK, the version before still writes what it wrote.
+  // Dropping a CHECK is safe: the previous release still writes what it wrote.
   {
     pattern: /\bDROP\b(?!\s+CONSTRAINT\s+\w+_check\b)/i,
-    reason: 'the version before may still use what is dropped',
+    reason: 'the previous release may still use it',
   },
-  { pattern: /\bRENAME\b/i, reason: 'the version before knows it by its old name' },
+  { pattern: /\bRENAME\b/i, reason: 'the previous release uses the old name' },
   { pattern: /\bALTER\s+(COLUMN\s+)?\S+\s+(SET\s+DATA\s+)?TYPE\b/i, reason: 'a type is changed' },
-  { pattern: /\bSET\s+NOT\s+NULL\b/i, reason: 'the version before may leave it empty' },
+  { pattern: /\bSET\s+NOT\s+NULL\b/i, reason: 'the previous release may leave it empty' },
   {
     pattern: /\bADD\s+COLUMN\b(?![^,;]*\b(DEFAULT|GENERATED)\b)[^,;]*\bNOT\s+NULL\b/i,
-    reason: 'the version before leaves the new column empty: give it a default',
+    reason: 'the previous release leaves the new column empty: give it a default',
   },
-  { pattern: /^(TRUNCATE|DELETE\s+FROM)\b/i, reason: 'the version before may still need it' },
-  { pattern: /\bLOCK\s+TABLE\b/i, reason: 'everybody would wait' },
+  { pattern: /^(TRUNCATE|DELETE\s+FROM)\b/i, reason: 'the previous release may still need it' },
+  { pattern: /\bLOCK\s+TABLE\b/i, reason: 'all other queries would wait' },
 ]
 
-/** On a table that was there before, these refuse what the version before writes. */
+/** On an existing table, these may refuse what the previous release writes. */
 const rulesForOldTables: Rule[] = [
   {
     pattern:
@@ -38,12 +38,12 @@ const rulesForOldTables: Rule[] = [
   },
 ]
 
-/** Takes away what an earlier release has stopped using: then nobody misses it. */
+/** Marks a statement that removes what an earlier release has stopped using. */
 const contracting = /^--\s*contracts\s+(?<release>\d+\.\d+\.\d+):\s*\S/im
 
 /**
- * Why a migration cannot be applied while the version before is still running; empty if it can. A statement that
- * takes something away says in a comment before it which release stopped using it, and that must be out.
+ * Why a migration cannot be applied while the previous release is still running; empty if it can. A statement that
+ * removes something names, in a comment before it, the release that stopped using it, which must have been released.
  */
 export function objectionsTo(migration: string, released: readonly string[]): string[] {
   const text = migration.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")

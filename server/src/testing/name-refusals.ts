@@ -1,27 +1,32 @@
-import { indexPage, zipNaming, zipWithOdd } from './refusal-case.ts'
+import { indexPage, zipWithNames, zipWithOddEntry } from './refusal-case.ts'
 import type { RefusalCase } from './refusal-case.ts'
 import { unicodePathField, writeZip } from './zip-writer.ts'
 
 const index = indexPage
-const odd = zipWithOdd
-const named = zipNaming
+const odd = zipWithOddEntry
+const named = zipWithNames
 
-/** Zips with names that cannot be served, or without the one that must be there. */
+/** Zips with names that cannot be served, or without an index.html. */
 export const nameRefusals: RefusalCase[] = [
-  { code: 'archive_name_parent', because: 'a name climbs out', zip: named('../up.js'), naming: '`../up.js`' },
   {
     code: 'archive_name_parent',
-    because: 'a name climbs out inside',
+    because: 'a name points outside',
+    zip: named('../up.js'),
+    naming: '`../up.js`',
+  },
+  {
+    code: 'archive_name_parent',
+    because: 'a name points outside from a folder',
     zip: named('a/../../up.js'),
     naming: 'up.js',
   },
   {
     code: 'archive_name_parent',
-    because: 'a name climbs out with backslashes',
+    because: 'a name points outside with backslashes',
     zip: named('..\\up.js'),
     naming: 'up.js',
   },
-  { code: 'archive_name_parent', because: 'a folder climbs out', zip: named('a/..'), naming: 'a/..' },
+  { code: 'archive_name_parent', because: 'a folder points outside', zip: named('a/..'), naming: 'a/..' },
   {
     code: 'archive_name_absolute',
     because: 'a name is absolute',
@@ -62,7 +67,7 @@ export const nameRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_name_encoding',
-    because: 'a name is marked as UTF-8 and is not',
+    because: 'a name is marked as UTF-8 but is not',
     zip: named(Buffer.from([0x61, 0xff, 0x62])),
     naming: /`a.b`/,
   },
@@ -81,19 +86,19 @@ export const nameRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_name_duplicate',
-    because: 'a name is there twice',
+    because: 'a name occurs twice',
     zip: named('a.js', 'a.js'),
     naming: '`a.js`',
   },
   {
     code: 'archive_name_duplicate',
-    because: 'a name is there twice, once with backslashes',
+    because: 'a name occurs twice, once with backslashes',
     zip: named('a/b.js', 'a\\b.js'),
     naming: '`a/b.js`',
   },
   {
     code: 'archive_name_duplicate',
-    because: 'a name is there twice, once with a dot',
+    because: 'a name occurs twice, once with a dot',
     zip: named('a/b.js', 'a/./b.js'),
     naming: '`a/b.js`',
   },
@@ -129,13 +134,13 @@ export const nameRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_name_file_and_folder',
-    because: 'a file is also a folder in other letters',
+    because: 'a file is also a folder in another case',
     zip: named('A', 'a/b/c.js'),
     naming: '`A`',
   },
   {
     code: 'archive_name_file_and_folder',
-    because: 'a file is also a folder, with names like it around',
+    because: 'a file is also a folder, among similar names',
     zip: named('a-b/x.js', 'a.b', 'a', 'ab/c', 'a/z/y/x.js', 'a0'),
     naming: /`a`.*`a\/z\/y\/x\.js`/,
   },
@@ -147,13 +152,13 @@ export const nameRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_name_unicode_path',
-    because: 'a Unicode path says otherwise',
+    because: 'a Unicode path differs',
     zip: odd({ extra: unicodePathField('odd.js', 'even.js') }),
     naming: /`odd\.js`.*`even\.js`/,
   },
   {
     code: 'archive_name_unicode_path',
-    because: 'a Unicode path beside the data says otherwise',
+    because: 'a Unicode path in the local header differs',
     zip: odd({ local: { extra: unicodePathField('odd.js', 'even.js') } }),
     naming: /`odd\.js`.*`even\.js`/,
   },
@@ -171,10 +176,10 @@ export const nameRefusals: RefusalCase[] = [
     }),
     naming: '`odd.js`',
   },
-  { code: 'archive_empty', because: 'it holds nothing', zip: writeZip([]) },
+  { code: 'archive_empty', because: 'it is empty', zip: writeZip([]) },
   {
     code: 'archive_empty',
-    because: 'it holds only what is dropped',
+    because: 'it holds only files that are dropped',
     zip: writeZip([{ name: 'a/' }, { name: '__MACOSX/._a' }, { name: 'a/.DS_Store' }]),
   },
   {
@@ -197,7 +202,7 @@ export const nameRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_no_index',
-    because: 'it is no site',
+    because: 'it is not a site',
     zip: writeZip([{ name: 'a.js' }]),
     naming: '1 files',
   },

@@ -9,7 +9,7 @@ import { afterAll } from 'vitest'
 
 const emulators = fileURLToPath(new URL('../../../emulators', import.meta.url))
 
-/** The keys both emulators are known by; the stores take theirs from the environment, as in production. */
+/** The emulators' well-known keys. The stores read theirs from the environment, as in production. */
 export const storeKeys = {
   AWS_ACCESS_KEY_ID: 'S3RVER',
   AWS_SECRET_ACCESS_KEY: 'S3RVER',
@@ -18,7 +18,7 @@ export const storeKeys = {
 }
 Object.assign(process.env, storeKeys)
 
-/** s3rver seals the places where its lists go on with a cipher that is long retired. */
+/** s3rver encrypts its continuation tokens with a cipher that OpenSSL has retired. */
 const nodeFlags = ['--openssl-legacy-provider']
 
 interface Emulator {
@@ -39,7 +39,7 @@ async function start(script: string, args: string[] = []): Promise<Emulator> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'plinth-emulator-'))
   const child = spawn(process.execPath, [...nodeFlags, join(emulators, script), folder, ...args], {
-    // Its standard input is this process's life: it ends when that does, however it ends.
+    // The emulator exits when its standard input closes, so it never outlives this process.
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

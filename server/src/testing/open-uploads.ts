@@ -21,7 +21,7 @@ export interface Target {
   storybook: string
 }
 
-/** An upload by hand; without a length it goes in chunks. */
+/** A raw upload request; chunked if no length is given. */
 export function startUpload(
   { account, storybook }: Target,
   token: string,
@@ -42,7 +42,7 @@ export function startUpload(
   })
 }
 
-/** Uploads that have begun and do not go on. */
+/** Starts uploads and then stalls them. Returns a function that aborts them. */
 export async function openUploads(target: Target, token: string, count: number) {
   const { config, folder } = await testPortal()
   const drafts = async () => (await readdir(join(folder, 'blobs/drafts'))).length
@@ -55,7 +55,7 @@ export async function openUploads(target: Target, token: string, count: number) 
   const leave = () => {
     for (const upload of uploads) upload.destroy()
   }
-  // Also when the test fails: places that stay taken would fail all tests after it.
+  // Also when the test fails: slots that stay in use would fail the tests after it.
   onTestFinished(leave)
   await expect.poll(drafts).toBe(before + count)
   return leave

@@ -12,11 +12,11 @@ export const serverMain = fileURLToPath(new URL('../main.ts', import.meta.url))
 interface RunOptions {
   env: Record<string, string>
   args?: string[]
-  /** In a session of its own: the leader of its process group, and without a terminal. */
+  /** In a session and process group of its own, without a terminal. */
   detached?: boolean
 }
 
-/** Runs a script with settings of its own, and keeps what it prints. */
+/** Runs a script with only these settings and collects its output. */
 export function runScript(script: string, { env, args = [], detached = false }: RunOptions) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     env: { ...bareEnvironment(), ...env },
@@ -32,7 +32,7 @@ export function runScript(script: string, { env, args = [], detached = false }: 
 
 export type Running = ReturnType<typeof runScript>
 
-/** Waits until the portal on that port is ready; milliseconds it took. */
+/** Waits until the portal on that port is ready and returns how many milliseconds that took. */
 export async function untilReady({ child, output }: Running, port: number): Promise<number> {
   const call = createClient({ baseUrl: `http://127.0.0.1:${port}` })
   const isReady = () =>

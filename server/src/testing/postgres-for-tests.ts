@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** Where the portal is to connect instead, if tests go through a pooler. */
+    /** The pooler that the portal connects through, if the tests use one. */
     poolerUrl: string | undefined
   }
 }
@@ -38,7 +38,7 @@ export async function setup(project: TestProject) {
   }
 }
 
-/** `npm run test:postgres` brings a server; otherwise it is the embedded one. */
+/** The server of `npm run test:postgres`, or the embedded one. */
 async function serverForTests(folder: string) {
   const url = process.env['PLINTH_TEST_POSTGRES']
   return url ? { url, stop: async () => {} } : startEmbeddedPostgres(folder, { durable: false })

@@ -1,4 +1,4 @@
-/** Reads PromQL far enough to find mistakes without a Prometheus: the grammar, and the metrics and labels in use. */
+/** Parses enough PromQL to find mistakes without a Prometheus: the grammar, and the metrics and labels in use. */
 
 export interface Matcher {
   label: string
@@ -62,8 +62,7 @@ function tokensOf(text: string): Token[] {
     const at = token.lastIndex
     const groups = Object.entries(token.exec(text)?.groups ?? {})
     const [kind, found] = groups.find(([, value]) => value !== undefined) ?? []
-    if (kind === undefined || found === undefined)
-      throw new Error(`no PromQL from here: ${text.slice(at, at + 30)}`)
+    if (kind === undefined || found === undefined) throw new Error(`not PromQL: ${text.slice(at, at + 30)}`)
     tokens.push({ kind, text: found })
   }
   return tokens
@@ -135,7 +134,7 @@ export function parsePromql(text: string): Query {
     const name = take('name')
     if (aggregations.has(name)) return aggregation()
     if (!isNext('(')) return selector(name)
-    if (!functions.has(name)) throw new Error(`no function ${name} is known here: ${text}`)
+    if (!functions.has(name)) throw new Error(`unknown function ${name}: ${text}`)
     listOf('(', ')', expression)
   }
 
@@ -157,13 +156,13 @@ export function parsePromql(text: string): Query {
   function matcher(): Matcher {
     const label = take('name')
     const operator = take('symbol')
-    if (!['=', '!=', '=~', '!~'].includes(operator)) throw new Error(`no matcher: ${operator} in ${text}`)
+    if (!['=', '!=', '=~', '!~'].includes(operator)) throw new Error(`not a matcher: ${operator} in ${text}`)
     const value = JSON.parse(take('string')) as string
     if (operator.endsWith('~')) ''.search(value)
     return { label, operator, value }
   }
 
   expression()
-  if (at < tokens.length) throw new Error(`nothing can stand here: ${next()} in ${text}`)
+  if (at < tokens.length) throw new Error(`unexpected ${next()} in ${text}`)
   return query
 }

@@ -8,7 +8,7 @@ import { publishVersion } from '@plinth/contract/versions.ts'
 import { aForm } from './builds.ts'
 import { aMember, testPortal } from './test-app.ts'
 
-/** A member with an empty storybook, and short ways to use it. */
+/** A member with an empty storybook, and a function that publishes to it. */
 export async function aStorybook() {
   const member = await aMember()
   const account = member.account.publicId
@@ -22,7 +22,7 @@ export async function aStorybook() {
   return { ...member, params, publish }
 }
 
-/** The refusal that this has to end with. */
+/** Expects the call to be refused and returns the refusal. */
 export async function refusal(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
     () => undefined,
@@ -32,7 +32,7 @@ export async function refusal(work: Promise<unknown>): Promise<ApiError> {
   return error
 }
 
-/** What uploads left behind: drafts, and archives that no version names. */
+/** What uploads left behind: drafts, and archives that no version references. */
 export async function leftovers() {
   const { folder, db } = await testPortal()
   const drafts = await readdir(join(folder, 'blobs/drafts'))

@@ -4,7 +4,7 @@ import type { Action } from '../embedded/marketplace/sales.ts'
 import { insertLandingToken, insertSold } from '../embedded/marketplace/store.ts'
 import { testPortal } from './test-app.ts'
 
-/** Something bought at the embedded marketplace for this person's organisation, and its landing page's token. */
+/** A purchase at the embedded marketplace for this person's organisation, and its landing page token. */
 export async function aPurchase(person: Person, { plan = 'team', seats = 5 } = {}) {
   const { db } = await testPortal()
   const id = await insertSold(db, {
@@ -18,16 +18,16 @@ export async function aPurchase(person: Person, { plan = 'team', seats = 5 } = {
   return { id, token: await insertLandingToken(db, id) }
 }
 
-/** Lets something happen at the marketplace, which then tells the portal. */
-export async function happen(soldId: string, action: Action, wanted = {}) {
+/** Starts an operation at the marketplace, which then calls the portal's webhook. */
+export async function triggerOperation(soldId: string, action: Action, wanted = {}) {
   const { db, services } = await testPortal()
   const operation = await startOperation(db, soldId, action, wanted)
   services.embeddedMarketplace?.webhookSender.wake()
   return operation
 }
 
-/** As `happen`, but the portal hears nothing of it. */
-export async function happenSilently(soldId: string, action: Action, wanted = {}) {
+/** Starts an operation at the marketplace without a webhook call. */
+export async function triggerSilently(soldId: string, action: Action, wanted = {}) {
   const { db } = await testPortal()
   const operation = await startOperation(db, soldId, action, wanted)
   await db

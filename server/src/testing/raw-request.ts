@@ -12,7 +12,7 @@ export interface RawAnswer {
 }
 
 interface RawOptions {
-  /** of another instance than the test's own */
+  /** Of another instance than the test's own. */
   port?: number
   host?: string
   method?: string
@@ -20,7 +20,7 @@ interface RawOptions {
   body?: string | Buffer
 }
 
-/** A request as it goes over the wire, for what `fetch` will not send: another Host, a range, a broken body. */
+/** For requests that `fetch` does not send: another Host, any range, a broken body. */
 export async function ask(
   path: string,
   { port, host = 'localhost', method = 'GET', headers = {}, body }: RawOptions = {},
@@ -49,7 +49,7 @@ export async function ask(
   })
 }
 
-/** Sends bytes as they are, and answers with all that comes back until the connection ends. */
+/** Sends raw bytes and returns everything received until the connection ends. */
 export async function sendBytes(bytes: string | Buffer, port?: number): Promise<string> {
   const target = port ?? (await testPortal()).config.port
   return new Promise((resolve, reject) => {

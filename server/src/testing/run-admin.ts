@@ -12,7 +12,7 @@ export interface AdminRun {
   output: string
 }
 
-/** plinth-admin as an operator runs it, in a process of its own. */
+/** Runs plinth-admin as an operator does, in a process of its own. */
 function startAdmin(args: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     env: { ...bareEnvironment(), HOME: process.env['HOME'], ...storeKeys, ...settings },
@@ -27,8 +27,8 @@ function startAdmin(args: string[], settings: Record<string, string>) {
 
 export const runAdmin = (args: string[], settings: Record<string, string>) => startAdmin(args, settings).ended
 
-/** Starts a command that writes archives through the proxy, and kills it when some have arrived and others have not. */
-export async function killedInTheMiddle(
+/** Starts a command that writes archives through the proxy, and kills it when only some of them are written. */
+export async function runAdminAndKill(
   args: string[],
   settings: Record<string, string>,
   proxy: Awaited<ReturnType<typeof storeProxy>>,
@@ -37,6 +37,6 @@ export async function killedInTheMiddle(
   const { ended, kill } = startAdmin(args, settings)
   await Promise.race([isHeld, ended])
   kill()
-  proxy.letWrites()
+  proxy.releaseWrites()
   return ended
 }

@@ -4,47 +4,50 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll } from 'vitest'
 
-/**
- * What is wrong with the way to the store: nothing, no answer, errors only, answers that break off in the middle, the
- * answer to the next write lost after it was done, no room left, no part of an upload after the first getting through, or a store that
- * says nothing: at all, to parts alone, or after the head of an answer.
- */
+/** What the proxy does to requests. */
 export type Trouble =
   | 'none'
+  /** Closes the connection without an answer. */
   | 'refused'
+  /** Answers 503. */
   | 'failing'
+  /** Answers 507. */
   | 'full'
+  /** Cuts answers off in the middle: all of them, or only the next. */
   | 'cut'
   | 'cut once'
+  /** Forwards the next write and loses its answer. */
   | 'write lost'
+  /** Answers 503 to every part of an upload after the first. */
   | 'parts refused'
+  /** Never answers: anything, only parts of uploads, or after the headers of an answer. */
   | 'silent'
   | 'parts silent'
   | 'silent after the head'
 
-/** Stands before an object store, notes what is asked of it, and makes trouble on demand. */
+/** An HTTP proxy before an object store that logs requests and simulates failures. */
 export async function storeProxy(port: number) {
-  const asked: string[] = []
+  const requests: string[] = []
   let trouble: Trouble = 'none'
   const server = createServer((near, answer) => {
-    asked.push(`${near.method} ${near.url?.split('?')[0]}`)
-    if (isHeld(near)) held.push(() => carry(near, answer))
+    requests.push(`${near.method} ${near.url?.split('?')[0]}`)
+    if (isHeld(near)) heldWrites.push(() => forward(near, answer))
     else reply(near, answer)
   })
 
-  const held: (() => void)[] = []
+  const heldWrites: (() => void)[] = []
 
   function reply(near: IncomingMessage, answer: ServerResponse) {
     const isFailing = trouble === 'failing' || (trouble === 'parts refused' && isLaterPart(near))
     const isSilent = trouble === 'silent' || (trouble === 'parts silent' && isPart(near))
-    // Not even read from, so that what is sent gets stuck too.
+    // Not read from either, so that the sender stalls too.
     if (isSilent) near.pause()
     else if (trouble === 'silent after the head')
       answer.writeHead(200, { 'content-length': 1000 }).flushHeaders()
     else if (trouble === 'refused') near.socket.destroy()
     else if (trouble === 'full') answer.writeHead(507).end()
     else if (isFailing) answer.writeHead(503).end()
-    else carry(near, answer)
+    else forward(near, answer)
   }
 
   let writesToHold: { after: number; onHeld: () => void } | undefined
@@ -59,7 +62,7 @@ export async function storeProxy(port: number) {
     return true
   }
 
-  function carry(near: IncomingMessage, answer: ServerResponse) {
+  function forward(near: IncomingMessage, answer: ServerResponse) {
     const { method, url, headers } = near
     const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (far) => {
       if (trouble === 'write lost' && isFinalWrite(near)) {
@@ -82,7 +85,7 @@ export async function storeProxy(port: number) {
     far.on('data', (chunk: Buffer) => {
       const part = chunk.subarray(0, left)
       left -= part.length
-      // What was sent has to arrive before the connection breaks.
+      // The first half must arrive before the connection breaks.
       if (!answer.destroyed) answer.write(part, () => left < 1 && answer.destroy())
     })
   }
@@ -94,18 +97,18 @@ export async function storeProxy(port: number) {
   })
   return {
     port: (server.address() as AddressInfo).port,
-    /** Lets so many archives be written and leaves the others waiting; resolves when one waits. */
+    /** Holds all archive writes after this many; resolves when the first is held. */
     holdWrites: (after: number) =>
       new Promise<void>((resolve) => {
         writesToHold = { after, onHeld: resolve }
       }),
-    letWrites: () => {
+    releaseWrites: () => {
       writesToHold = undefined
-      for (const go of held.splice(0)) go()
+      for (const release of heldWrites.splice(0)) release()
     },
-    make: (next: Trouble) => void (trouble = next),
-    /** What was asked since this was last called. */
-    asked: () => asked.splice(0),
+    simulate: (next: Trouble) => void (trouble = next),
+    /** The requests since the last call. */
+    takeRequests: () => requests.splice(0),
   }
 }
 
@@ -117,7 +120,7 @@ const isLaterPart = (request: IncomingMessage) =>
 const isPart = (request: IncomingMessage) =>
   queryOf(request).has('partNumber') || queryOf(request).get('comp') === 'block'
 
-/** The one call after which an object is there: a whole put, or the end of one in parts. */
+/** The call that creates an object: a whole PUT, or the end of a multipart upload. */
 function isFinalWrite(request: IncomingMessage): boolean {
   const query = queryOf(request)
   if (request.method === 'POST') return query.has('uploadId')

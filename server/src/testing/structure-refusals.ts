@@ -1,12 +1,12 @@
 import { deflateRawSync } from 'node:zlib'
 
-import { indexPage, zipWithOdd } from './refusal-case.ts'
+import { indexPage, zipWithOddEntry } from './refusal-case.ts'
 import type { RefusalCase } from './refusal-case.ts'
 import { extraField, writeZip, zip64Field } from './zip-writer.ts'
 
 const index = indexPage
-const odd = zipWithOdd
-const honest = writeZip([index])
+const odd = zipWithOddEntry
+const valid = writeZip([index])
 const packed = deflateRawSync('let odd = true')
 const noise = Buffer.from('stray')
 
@@ -14,16 +14,16 @@ const noise = Buffer.from('stray')
 export const structureRefusals: RefusalCase[] = [
   { code: 'archive_not_a_zip', because: 'it is something else', zip: Buffer.from('%PDF-1.7 and so on') },
   { code: 'archive_not_a_zip', because: 'it is empty', zip: Buffer.alloc(0) },
-  { code: 'archive_truncated', because: 'it breaks off', zip: honest.subarray(0, -30) },
+  { code: 'archive_truncated', because: 'it is cut off', zip: valid.subarray(0, -30) },
   {
     code: 'archive_truncated',
-    because: 'its comment breaks off',
+    because: 'its comment is cut off',
     zip: writeZip([index], { comment: 'long comment' }).subarray(0, -3),
   },
   {
     code: 'archive_several_ends',
     because: 'its comment is another zip',
-    zip: writeZip([index], { comment: honest }),
+    zip: writeZip([index], { comment: valid }),
   },
   {
     code: 'archive_several_ends',
@@ -39,30 +39,30 @@ export const structureRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_bytes_before',
-    because: 'a program stands before it, offsets as before',
-    zip: Buffer.concat([noise, honest]),
+    because: 'a program precedes it, offsets unchanged',
+    zip: Buffer.concat([noise, valid]),
   },
   {
     code: 'archive_bytes_before',
-    because: 'a program stands before it, offsets adjusted',
+    because: 'a program precedes it, offsets adjusted',
     zip: writeZip([index], { prefix: noise }),
   },
-  { code: 'archive_bytes_after', because: 'something follows', zip: writeZip([index], { suffix: noise }) },
+  { code: 'archive_bytes_after', because: 'bytes follow it', zip: writeZip([index], { suffix: noise }) },
   {
     code: 'archive_bytes_between',
-    because: 'something stands between entries',
+    because: 'there are bytes between entries',
     zip: odd({ before: noise }),
     naming: '`index.html`',
   },
   {
     code: 'archive_bytes_between',
-    because: 'something stands before the directory',
+    because: 'there are bytes before the directory',
     zip: writeZip([index], { beforeDirectory: noise }),
     naming: '`index.html`',
   },
   {
     code: 'archive_bytes_between',
-    because: 'something stands after the directory',
+    because: 'there are bytes after the directory',
     zip: writeZip([index], { beforeEnd: noise }),
   },
   {
@@ -73,7 +73,7 @@ export const structureRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_overlap',
-    because: 'two entries share a place',
+    because: 'two entries have the same offset',
     zip: odd({ present: false, offset: 0 }),
     naming: '`index.html`',
   },
@@ -132,7 +132,7 @@ export const structureRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_zip64_mismatch',
-    because: 'zip64 records are referred to and absent',
+    because: 'zip64 records are referenced but missing',
     zip: odd({}, { end: { directoryStart: 0xffffffff } }),
   },
   {
@@ -169,18 +169,18 @@ export const structureRefusals: RefusalCase[] = [
   },
   {
     code: 'archive_several_disks',
-    because: 'it is a part of a split zip',
+    because: 'it is one part of a split zip',
     zip: odd({}, { end: { disk: 1, directoryDisk: 1 } }),
   },
   { code: 'archive_several_disks', because: 'an entry is on another disk', zip: odd({ disk: 2 }) },
   {
     code: 'archive_several_disks',
-    because: 'the zip64 locator counts two',
+    because: 'the zip64 locator counts two disks',
     zip: odd({}, { zip64: true, zip64End: { disks: 2 } }),
   },
   {
     code: 'archive_directory_damaged',
-    because: 'the directory begins with something else',
+    because: 'the directory starts with something else',
     zip: writeZip([index], { directorySignature: 0x01014b50 }),
   },
   {

@@ -8,7 +8,7 @@ import type { ArchiveIndex } from '../archive/archive-index.ts'
 import { readArchive } from '../archive/ingest-archive.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 
-/** Lends the bytes as a file; the folder goes when the work is done. */
+/** Writes the bytes to a temporary file and removes it after the work. */
 export async function withZipFile<Result>(
   zip: Buffer,
   work: (path: string) => Promise<Result>,
@@ -37,7 +37,7 @@ export async function withOpenZip<Result>(
   })
 }
 
-/** The index of any sound zip. */
+/** The index of a valid zip. */
 export async function indexOf(handle: FileHandle): Promise<ArchiveIndex> {
   return decodeIndex((await readArchive(handle, defaultArchiveLimits)).index)
 }

@@ -29,18 +29,18 @@ const operatorEmail = 'operator@plinth.example'
 
 let portal: Promise<TestPortal> | undefined
 
-/** The real app on a real port over a database of this test file's own; made once per file. */
+/** The real app on a real port with a database of its own, opened once per test file. */
 export function testPortal(): Promise<TestPortal> {
   return (portal ??= openPortal({}))
 }
 
-/** Stops the portal and starts it anew on the same database and data folder, with these settings on top. */
+/** Restarts the portal on the same database and data folder, with these settings on top. */
 export async function restartPortal(settings: Record<string, string>): Promise<TestPortal> {
   const before = await portal
   await before?.stop()
   const kept: Record<string, string> = before
     ? {
-        // Another database has another direct way to it.
+        // With another database, the direct URL changes too.
         PLINTH_DATABASE_DIRECT_URL: settings['DATABASE_URL'] ?? before.config.database.directUrl ?? '',
         PLINTH_DATA: before.folder,
       }
@@ -69,7 +69,7 @@ async function openPortal(settings: Record<string, string>) {
   return { ...instance, folder, stop: instance.close, close }
 }
 
-/** Another process of the same portal, as far as one process can be two: it shares nothing but database and files. */
+/** A second instance of the same portal in this process; it shares only database and blobs. */
 export async function anotherInstance(settings: Record<string, string> = {}) {
   const { config, folder } = await testPortal()
   return openInstance({
@@ -88,7 +88,7 @@ export async function openInstance(settings: Record<string, string>) {
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DEMO: 'false',
     PLINTH_ADMINS: operatorEmail,
-    // A busy machine is no reason to fail.
+    // Tests must not fail on a busy machine.
     PLINTH_DATABASE_TIMEOUT: '60',
     PLINTH_RATE_PER_CALLER: '1000000',
     PLINTH_RATE_PER_ADDRESS: '1000000',
@@ -131,14 +131,14 @@ async function copyOfTemplate(): Promise<string> {
 
 let people = 0
 
-/** Somebody nobody has heard of yet. */
+/** A person who has no account yet. */
 export async function aPerson(): Promise<Person> {
   const { db } = await testPortal()
   people += 1
   return addPerson(db, personFrom(`person${people}@org${people}.example`, `Person ${people}`))
 }
 
-/** An account with one member in the given role, and that member's way to call the API. */
+/** An account with one member in the given role, and that member's API client. */
 export async function aMember({ role = 'User', account }: { role?: Role; account?: TestAccount } = {}) {
   const { db } = await testPortal()
   const person = await aPerson()

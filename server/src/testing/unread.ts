@@ -20,8 +20,8 @@ interface UnreadRequest {
   times?: number
 }
 
-/** Sends a request and does not read the answer, beyond the little the system reads by itself. */
-export async function askWithoutReading({ path, host, headers = {}, times = 1 }: UnreadRequest) {
+/** Sends a request and does not read the answer, beyond what the system buffers. */
+export async function requestWithoutReading({ path, host, headers = {}, times = 1 }: UnreadRequest) {
   const { config } = await testPortal()
   const socket = connect(config.port, '127.0.0.1')
   open.add(socket)
@@ -31,7 +31,7 @@ export async function askWithoutReading({ path, host, headers = {}, times = 1 }:
   return { socket, hasBegun: () => socket.bytesRead > 0 }
 }
 
-/** More than the buffers of two sockets hold, and little when packed. */
+/** More than the buffers of two sockets hold, and small when compressed. */
 export const largeContent = Buffer.alloc(
   24 * 1024 * 1024,
   'a file that is larger than what the system buffers\n',

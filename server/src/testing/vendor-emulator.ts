@@ -15,7 +15,7 @@ type Reply = (seen: Seen, response: ServerResponse) => void
 export const json = (response: ServerResponse, value: unknown, status = 200) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
-/** A marketplace of the test's own on a real port, behind a token endpoint that always answers. */
+/** A fake marketplace on a real port, with a token endpoint that always answers. */
 export async function fakeMarketplace(reply: Reply, expiresIn: unknown = '3600') {
   const seen: Seen[] = []
   let tokens = 0
@@ -44,7 +44,7 @@ export async function fakeMarketplace(reply: Reply, expiresIn: unknown = '3600')
     clientSecret: 'very-secret',
     isEmbedded: false,
   }
-  /** The same for a portal that is to use it. */
+  /** The environment of a portal that uses it. */
   const environment = {
     PLINTH_EMBEDDED_MARKETPLACE: 'false',
     PLINTH_MARKETPLACE_TENANT: settings.tenantId,

@@ -21,7 +21,7 @@ export async function aViewedVersion(member?: Awaited<ReturnType<typeof aMember>
     return exchangeTicket(host, ticket, port)
   }
   const cookie = (await exchange()).headers['set-cookie']?.[0]?.split(';')[0] ?? 'none'
-  /** What an instance answers to a request for a file with that cookie. */
+  /** Requests a file with that cookie from an instance. */
   const look = (port?: number, path = '/assets/app.js') =>
     ask(path, { ...(port ? { port } : {}), host, headers: { cookie, connection: 'keep-alive' } })
   return { call, account, person, params, book, host, cookie, exchange, look }

@@ -1,30 +1,30 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Anything about one entry that a test wants to be odd. What is not given is what an honest tool would write. */
+/** An entry. Everything that is not given is what an ordinary zip tool writes. */
 export interface ZipEntry {
   name: string | Buffer
   content?: string | Buffer
   method?: number
-  /** what stands as its data, instead of the content stored or deflated */
+  /** its data, instead of the content stored or deflated */
   data?: Buffer
   flags?: number
   crc32?: number
   size?: number
   compressedSize?: number
-  /** appended after the data, with the flag that says so */
+  /** appended after the data, with the flag for it */
   descriptor?: 'signed' | 'unsigned' | 'signed64' | 'unsigned64'
-  /** what the descriptor says, where it is to lie */
+  /** what the descriptor says, if it differs */
   descriptorSays?: { crc32?: number; size?: number; compressedSize?: number }
   extra?: Buffer
   externalAttributes?: number
   madeBy?: number
   comment?: string
   disk?: number
-  /** bytes before its local header, belonging to nothing */
+  /** stray bytes before its local header */
   before?: Buffer
   /** where the directory says its local header is */
   offset?: number
-  /** what its local header says, where it is to differ from the directory */
+  /** what its local header says, if it differs from the directory */
   local?: {
     signature?: number
     name?: string | Buffer
@@ -37,7 +37,7 @@ export interface ZipEntry {
   }
   /** false leaves it out of the directory */
   listed?: boolean
-  /** false leaves out its local header and data: the directory lists it all the same */
+  /** false leaves out its local header and data, but not its directory entry */
   present?: boolean
 }
 
@@ -53,7 +53,7 @@ export interface ZipOptions {
   directorySignature?: number
   end?: Partial<EndRecord>
   zip64End?: Partial<EndRecord> & { length?: number; signature?: number; disks?: number; at?: number }
-  /** written into the directory in this order; by default as given */
+  /** the order in the directory, by default as given */
   order?: number[]
 }
 
@@ -90,7 +90,7 @@ const DESCRIPTOR_FLAG = 8
 const UTF8_FLAG = 0x800
 const REGULAR_FILE = 0o100644 * 2 ** 16
 
-/** A zip made of these entries, honest wherever nothing else is asked for. */
+/** A zip of these entries, valid unless the options say otherwise. */
 export function writeZip(entries: readonly ZipEntry[], options: ZipOptions = {}): Buffer {
   const parts: Buffer[] = [options.prefix ?? Buffer.alloc(0)]
   let at = options.prefix?.length ?? 0

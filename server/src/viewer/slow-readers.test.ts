@@ -12,7 +12,7 @@ import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { metric } from '../testing/metrics.ts'
 import { ask } from '../testing/raw-request.ts'
 import { aMember, restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
-import { askWithoutReading, largeContent } from '../testing/unread.ts'
+import { requestWithoutReading, largeContent } from '../testing/unread.ts'
 import { exchangeTicket } from '../testing/viewing.ts'
 import { writeZip } from '../testing/zip-writer.ts'
 
@@ -45,7 +45,7 @@ const cutOffReaders = () => metric('plinth_slow_clients_total{way="reading"}')
 
 test('unread downloads of one account keep nobody else from reading and publishing', async () => {
   const [slow, other] = [await aLargeVersion(), await aLargeVersion()]
-  const asked = Array.from({ length: 66 }, () => askWithoutReading(slow.file('/large.txt')))
+  const asked = Array.from({ length: 66 }, () => requestWithoutReading(slow.file('/large.txt')))
   const unread = await Promise.all(asked)
   await expect.poll(() => unread.filter(({ hasBegun }) => hasBegun()).length).toBeGreaterThanOrEqual(64)
 
@@ -64,7 +64,7 @@ describe('an account that reads too much at once', () => {
     const [slow, other] = [await aLargeVersion(), await aLargeVersion()]
     const large = slow.file('/large.txt')
     const unread = []
-    for (let i = 0; i < 4; i++) unread.push(await askWithoutReading(large))
+    for (let i = 0; i < 4; i++) unread.push(await requestWithoutReading(large))
     await expect.poll(waitingDownloads).toBe(2)
     expect(await openDownloads()).toBe(2)
 
@@ -88,7 +88,7 @@ describe('an account that reads too much at once', () => {
 
   test('frees its places too when it sent its requests ahead', async () => {
     const { file } = await aLargeVersion()
-    const ahead = await askWithoutReading({ ...file('/large.txt'), times: 3 })
+    const ahead = await requestWithoutReading({ ...file('/large.txt'), times: 3 })
     await expect.poll(openDownloads).toBe(2)
     await expect.poll(waitingDownloads).toBe(1)
     ahead.socket.destroy()
@@ -125,7 +125,7 @@ describe('a client that does not read', () => {
       withHeaders(portalFile('/packed.txt'), gzip),
     ]
     const before = await cutOffReaders()
-    await Promise.all(requests.map(askWithoutReading))
+    await Promise.all(requests.map(requestWithoutReading))
     await expect.poll(async () => (await cutOffReaders()) - before).toBe(requests.length)
     await expect.poll(openDownloads).toBe(0)
   })
@@ -137,7 +137,7 @@ describe('a client that does not read', () => {
       SELECT 'storybook.changed', repeat('x', 500), 'system', 'Plinth', ${account.id}
       FROM generate_series(1, 30000)`.execute(db)
     const before = await cutOffReaders()
-    await askWithoutReading(onPortal(`/api/v1/account/${account.publicId}/audit.csv`))
+    await requestWithoutReading(onPortal(`/api/v1/account/${account.publicId}/audit.csv`))
     await expect.poll(cutOffReaders, { timeout: 10_000 }).toBeGreaterThan(before)
   })
 
@@ -167,7 +167,7 @@ describe('a client that does not read', () => {
 
   test('has a connection with too many requests ahead closed', async () => {
     const { file } = await aLargeVersion()
-    const { socket } = await askWithoutReading({ ...file('/medium.txt'), times: 100 })
+    const { socket } = await requestWithoutReading({ ...file('/medium.txt'), times: 100 })
     socket.resume()
     await expect.poll(() => socket.closed).toBe(true)
   })
@@ -175,7 +175,7 @@ describe('a client that does not read', () => {
   test('or does not send the body of its request is cut off', async () => {
     const { onPortal } = await aLargeVersion()
     const { path, host, headers } = onPortal('/api/v1/account/none/Storybooks')
-    const { socket } = await askWithoutReading({
+    const { socket } = await requestWithoutReading({
       path: '/health',
       host,
       headers: { connection: 'keep-alive' },

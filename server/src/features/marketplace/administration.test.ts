@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { MarketplaceUnavailable, WebhookRejected } from '../../marketplace/errors.ts'
 import { openMarketplace } from '../../marketplace/marketplace.ts'
 import { readConfig } from '../../settings/config.ts'
-import { aPurchase, happenSilently } from '../../testing/purchases.ts'
+import { aPurchase, triggerSilently } from '../../testing/purchases.ts'
 import { aPerson, anAdministrator, callAs } from '../../testing/test-app.ts'
 
 test('the operator sees every subscription and the account it was set up for', async () => {
@@ -54,7 +54,7 @@ test('the operator sees an operation as the marketplace reports it', async () =>
   const { id, token } = await aPurchase(person)
   const customer = await callAs(person)
   const { accountPublicId } = await customer(signUp, { body: { token, organizationName: null } })
-  const { id: operation } = await happenSilently(id, 'ChangeQuantity', { quantity: 8 })
+  const { id: operation } = await triggerSilently(id, 'ChangeQuantity', { quantity: 8 })
   const params = { subscription: id, operation }
   await expect(call(getOperation, { params })).resolves.toMatchObject({
     id: operation,

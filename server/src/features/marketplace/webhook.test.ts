@@ -14,7 +14,7 @@ import { decideOverdue } from '../../embedded/marketplace/sales.ts'
 import { findSold } from '../../embedded/marketplace/store.ts'
 import { embeddedIssuer } from '../../marketplace/marketplace.ts'
 import { marketplaceService } from '../../settings/marketplace-settings.ts'
-import { aPurchase, happen, happenSilently } from '../../testing/purchases.ts'
+import { aPurchase, triggerOperation, triggerSilently } from '../../testing/purchases.ts'
 import { aPerson, anAdministrator, callAs, testPortal, tokenOf } from '../../testing/test-app.ts'
 import { retryUnsettledOperations } from './settle-operation.ts'
 
@@ -63,7 +63,7 @@ async function post(body: unknown, token: string | undefined) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-async function messageOf(operation: Awaited<ReturnType<typeof happenSilently>>) {
+async function messageOf(operation: Awaited<ReturnType<typeof triggerSilently>>) {
   const { db } = await testPortal()
   const sold = await findSold(db, operation.subscription_id)
   if (!sold) throw new Error('it was sold')
@@ -78,16 +78,16 @@ const applied = async (account: string) => {
 
 test('changes at the marketplace appear in the account', async () => {
   const { id, account, subscription } = await aCustomer()
-  await happen(id, 'ChangePlan', { planId: 'business' })
+  await triggerOperation(id, 'ChangePlan', { planId: 'business' })
   await expect.poll(subscription).toMatchObject({ planId: 'business', status: 'Subscribed' })
-  await happen(id, 'ChangeQuantity', { quantity: 25 })
+  await triggerOperation(id, 'ChangeQuantity', { quantity: 25 })
   await expect.poll(subscription).toMatchObject({ quantity: 25 })
-  await happen(id, 'Suspend')
+  await triggerOperation(id, 'Suspend')
   await expect.poll(subscription).toMatchObject({ status: 'Suspended' })
-  await happen(id, 'Reinstate')
+  await triggerOperation(id, 'Reinstate')
   await expect.poll(subscription).toMatchObject({ status: 'Subscribed' })
-  await happen(id, 'Renew')
-  await happen(id, 'Unsubscribe')
+  await triggerOperation(id, 'Renew')
+  await triggerOperation(id, 'Unsubscribe')
   await expect.poll(subscription).toMatchObject({ status: 'Unsubscribed', planId: 'business', quantity: 25 })
   await expect
     .poll(() => applied(account))
@@ -102,15 +102,15 @@ test('five hundred repeated and shuffled webhooks are each applied once, and the
   const { id, account, subscription } = await aCustomer()
   const messages: Awaited<ReturnType<typeof messageOf>>[] = []
   for (let i = 0; i < 4; i++) {
-    messages.push(await messageOf(await happenSilently(id, 'Suspend')))
-    const reinstate = await happenSilently(id, 'Reinstate')
+    messages.push(await messageOf(await triggerSilently(id, 'Suspend')))
+    const reinstate = await triggerSilently(id, 'Reinstate')
     messages.push(await messageOf(reinstate))
     await decide(reinstate.id)
-    const change = await happenSilently(id, 'ChangeQuantity', { quantity: 100 + i })
+    const change = await triggerSilently(id, 'ChangeQuantity', { quantity: 100 + i })
     messages.push(await messageOf(change))
     await decide(change.id)
   }
-  messages.push(await messageOf(await happenSilently(id, 'Suspend')))
+  messages.push(await messageOf(await triggerSilently(id, 'Suspend')))
   const sent = Array.from({ length: 500 }, (_, i) => messages[i % messages.length])
   for (let i = sent.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1))
@@ -134,7 +134,7 @@ async function decide(operationId: string) {
 test('an unknown action is recorded and acknowledged', async () => {
   const { db } = await testPortal()
   const { id, account, subscription } = await aCustomer()
-  const operation = await happenSilently(id, 'Renew')
+  const operation = await triggerSilently(id, 'Renew')
   await sql`UPDATE emulated_operations SET action = 'Rebrand' WHERE id = ${operation.id}`.execute(db)
   const { id: operationId } = operation
   // The smallest valid message.
@@ -147,7 +147,7 @@ test('an unknown action is recorded and acknowledged', async () => {
 
 test('tokens with appid and tokens with azp are accepted', async () => {
   const { id } = await aCustomer()
-  const message = await messageOf(await happenSilently(id, 'Renew'))
+  const message = await messageOf(await triggerSilently(id, 'Renew'))
   const token = await webhookToken({ appid: undefined, azp: marketplaceService, ver: '2.0' })
   await expect(post(message, token)).resolves.toMatchObject({ status: 200 })
 })
@@ -155,7 +155,7 @@ test('tokens with appid and tokens with azp are accepted', async () => {
 test('an operation is settled later if the portal stopped after acknowledging it', async () => {
   const { db, services } = await testPortal()
   const { id, account, subscription } = await aCustomer()
-  const { id: operationId } = await happenSilently(id, 'ChangePlan', { planId: 'enterprise' })
+  const { id: operationId } = await triggerSilently(id, 'ChangePlan', { planId: 'enterprise' })
   await sql`INSERT INTO marketplace_operations (id, subscription_external_id, action, payload, received_at)
     VALUES (${operationId}, ${id}, 'ChangePlan', '{}', now() - interval '1 minute')`.execute(db)
   await Promise.all([retryUnsettledOperations(services), retryUnsettledOperations(services)])
@@ -165,7 +165,7 @@ test('an operation is settled later if the portal stopped after acknowledging it
 
 async function aSuspension() {
   const customer = await aCustomer()
-  return { ...customer, message: await messageOf(await happenSilently(customer.id, 'Suspend')) }
+  return { ...customer, message: await messageOf(await triggerSilently(customer.id, 'Suspend')) }
 }
 
 const unchanged = (message: object): unknown => message

@@ -8,7 +8,7 @@ import { addPerson, personFrom } from '../../embedded/identity/people.ts'
 import { findSold, insertLandingToken } from '../../embedded/marketplace/store.ts'
 import { signInUser } from '../../identity/store.ts'
 import type { FulfillmentClient } from '../../marketplace/fulfillment-client.ts'
-import { aPurchase, happenSilently } from '../../testing/purchases.ts'
+import { aPurchase, triggerSilently } from '../../testing/purchases.ts'
 import { aPerson, callAs, testPortal } from '../../testing/test-app.ts'
 import { setUpAccount } from './set-up-account.ts'
 
@@ -118,7 +118,7 @@ describe('setup is refused', () => {
     const { db } = await testPortal()
     const { call, id, token } = await aBuyer()
     await sql`UPDATE emulated_subscriptions SET status = 'Subscribed' WHERE id = ${id}`.execute(db)
-    await happenSilently(id, action)
+    await triggerSilently(id, action)
     await expect(call(signUp, { body: { token, organizationName: null } })).rejects.toMatchObject({
       status: 409,
       problem: { code: 'subscription_ended' },
@@ -158,7 +158,7 @@ test('an account deleted after its subscription ended is not set up again', asyn
   const { db } = await testPortal()
   const { call, id, token } = await aBuyer()
   const { accountPublicId: account } = await call(signUp, { body: { token, organizationName: null } })
-  await happenSilently(id, 'Unsubscribe')
+  await triggerSilently(id, 'Unsubscribe')
   await db
     .updateTable('subscriptions')
     .set({ status: 'Unsubscribed' })

@@ -9,7 +9,7 @@ import { aStorybookZip } from '../../testing/builds.ts'
 import { filePart, startUpload } from '../../testing/open-uploads.ts'
 import { aStorybook, leftovers, refusal } from '../../testing/publishing.ts'
 import { ask } from '../../testing/raw-request.ts'
-import { saySkipped } from '../../testing/say-skipped.ts'
+import { reportSkipped } from '../../testing/report-skipped.ts'
 import { restartPortal, testPortal, tokenOf } from '../../testing/test-app.ts'
 
 afterEach(() => {
@@ -91,7 +91,7 @@ function canLimitFiles(): boolean {
     limitFiles('unlimited')
     return true
   } catch {
-    saySkipped('a disk that fills up during an upload is not tested: prlimit is missing')
+    reportSkipped('a disk that fills up during an upload is not tested: prlimit is missing')
     return false
   }
 }

@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest'
 
 import { aForm, aStorybookZip, filesOf, hasSharedData, sharedData } from '../../testing/builds.ts'
 import { aStorybook, leftovers, refusal } from '../../testing/publishing.ts'
-import { saySkipped } from '../../testing/say-skipped.ts'
+import { reportSkipped } from '../../testing/report-skipped.ts'
 import { testPortal, tokenOf } from '../../testing/test-app.ts'
 import { writeZip } from '../../testing/zip-writer.ts'
 
-if (!hasSharedData) saySkipped('real builds are not published: the test data is missing')
+if (!hasSharedData) reportSkipped('real builds are not published: the test data is missing')
 
 describe('publishing', () => {
   test('the answer is the updated storybook, and the version describes its build', async () => {

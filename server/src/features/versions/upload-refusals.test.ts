@@ -10,11 +10,11 @@ import { aForm, aStorybookZip, filesOf, hasSharedData, sharedData } from '../../
 import { ending, filePart, startUpload } from '../../testing/open-uploads.ts'
 import type { Target } from '../../testing/open-uploads.ts'
 import { aStorybook, leftovers, refusal } from '../../testing/publishing.ts'
-import { saySkipped } from '../../testing/say-skipped.ts'
+import { reportSkipped } from '../../testing/report-skipped.ts'
 import { testPortal, tokenOf } from '../../testing/test-app.ts'
 import { writeZip } from '../../testing/zip-writer.ts'
 
-if (!hasSharedData) saySkipped('hostile zips are not published: the test data is missing')
+if (!hasSharedData) reportSkipped('hostile zips are not published: the test data is missing')
 
 describe('an upload is refused and leaves nothing behind', () => {
   test('if its folder has no index.html', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { placeOfPortal } from '../../testing/library.ts'
+import { settingsOfPortal } from '../../testing/library.ts'
 import { runAdmin } from '../../testing/run-admin.ts'
 import { anotherInstance, testPortal } from '../../testing/test-app.ts'
 import { startDuties } from './start-duties.ts'
@@ -29,7 +29,7 @@ async function lastDone(): Promise<Record<'sweep' | 'backup', number>> {
 
 test('the last sweep and backup are told, whoever did them, and a backup that failed is none', async () => {
   const { db } = await testPortal()
-  const settings = await placeOfPortal()
+  const settings = await settingsOfPortal()
   await db.deleteFrom('duties').execute()
   expect((await lastDone()).backup).toBe(0)
   const target = await mkdtemp(join(tmpdir(), 'plinth-last-backup-'))

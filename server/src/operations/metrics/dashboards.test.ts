@@ -201,8 +201,8 @@ test('a mistake in an expression is found', () => {
   for (const [broken, complaint] of [
     ['sum(up', ', expected'],
     ['up{job=plinth}', 'string expected'],
-    ['up up', 'nothing can stand here'],
-    ['rates(up[5m])', 'no function rates'],
+    ['up up', 'unexpected up'],
+    ['rates(up[5m])', 'unknown function rates'],
     ['up[]', 'duration expected'],
     ['{job="x"}', 'without the name'],
     ['up >', 'name expected'],

@@ -19,7 +19,7 @@ export const olderVersions: Record<string, string> = {
 const cache = fileURLToPath(new URL('../../../../node_modules/.cache/postgres/', import.meta.url))
 const platforms: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }
 
-/** PostgreSQL of this major version; fetched when first asked for, since ordinary tests do without. */
+/** PostgreSQL of this major version. Downloaded on first use, since ordinary tests do not need it. */
 export async function binariesOf(major: string): Promise<PostgresBinaries> {
   const version = olderVersions[major]
   if (version === undefined) return findPostgresBinaries()

@@ -1,4 +1,4 @@
-// Started by `npm run test:postgres`; see docs/operating/database.md for what it has shown.
+// Started by `npm run test:postgres`; docs/operating/database.md lists what it covers.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,22 +13,22 @@ const newest = '18'
 const pooled = 'pgbouncer'
 const all = [...Object.keys(olderVersions), newest, pooled]
 
-/** What never touches a database, and what brings its own. */
-const leftOut = [
+/** Tests that use no database, or start their own. */
+const excluded = [
   'server/src/archive/**',
   'server/src/system-tests/main.test.ts',
   'server/src/database/restart.test.ts',
   'server/src/database/migrations.test.ts',
 ]
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !all.includes(name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}: ${all.join(', ')}.\n`)
+  process.stderr.write(`Unknown: ${unknown.join(', ')}. Choose from ${all.join(', ')}.\n`)
   process.exit(1)
 }
 const results: Record<string, number> = {}
-for (const name of asked.length > 0 ? asked : all) {
+for (const name of requested.length > 0 ? requested : all) {
   process.stdout.write(`\nThe server's tests on ${name === pooled ? 'PgBouncer' : `PostgreSQL ${name}`}\n`)
   results[name] = await testOn(name)
 }
@@ -61,7 +61,7 @@ function vitest(env: Record<string, string>): Promise<number> {
     'run',
     'server/src',
     '--reporter=dot',
-    ...leftOut.map((pattern) => `--exclude=${pattern}`),
+    ...excluded.map((pattern) => `--exclude=${pattern}`),
   ]
   return new Promise((resolve) => {
     spawn(process.execPath, args, {

@@ -17,7 +17,7 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of this major version on loopback, whoever asks trusted, nothing durable. */
+/** A PostgreSQL of this major version on loopback, without passwords or durability. */
 export async function startPostgres(major: string, folder: string): Promise<TestServer> {
   const { initdb, postgres } = await binariesOf(major)
   const as = unprivileged()
@@ -35,12 +35,12 @@ export async function startPostgres(major: string, folder: string): Promise<Test
   return { url, stop: () => end(child, 'SIGINT') }
 }
 
-/** PgBouncer in transaction mode before that server; any database of it can be asked for. */
+/** PgBouncer in transaction mode in front of that server, for any of its databases. */
 export async function startPgBouncer(server: TestServer, folder: string): Promise<TestServer> {
   const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find((path) =>
     existsSync(path),
   )
-  if (!program) throw new Error('PgBouncer is not here: apt-get install pgbouncer (Debian and Ubuntu).')
+  if (!program) throw new Error('PgBouncer is not installed: apt-get install pgbouncer (Debian and Ubuntu).')
   const as = unprivileged()
   const own = join(folder, 'pgbouncer')
   await mkdir(own)

@@ -1,23 +1,23 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
-/** The way to a database, which a test can cut, let go silent, and lead to another server. */
-export interface DatabaseLine {
+/** A TCP proxy before a database that a test can cut, stall and point to another server. */
+export interface DatabaseProxy {
   url: string
   /** As if the server had died: connections end, new ones are refused. */
   cut(): Promise<void>
-  /** As if the network swallowed everything: nothing arrives any more, and nobody says so. */
-  silence(): void
-  /** As if a router had lost track of the connections there are: they are silent, and new ones work. */
-  forget(): void
-  /** Everything works again, and leads to this server from now on. */
+  /** As if the network dropped every packet: nothing gets through, and no connection is closed. */
+  stall(): void
+  /** As if a router had forgotten the existing connections: they stall, and new ones work. */
+  stallConnections(): void
+  /** Everything works again, from now on with this server. */
   restore(url?: string): Promise<void>
   close(): Promise<void>
 }
 
-export async function databaseLine(target: string): Promise<DatabaseLine> {
+export async function databaseProxy(target: string): Promise<DatabaseProxy> {
   let to = new URL(target)
-  let isSilent = false
+  let isStalled = false
   const sockets = new Set<Socket>()
   const open = new Set<Server>()
 
@@ -34,7 +34,7 @@ export async function databaseLine(target: string): Promise<DatabaseLine> {
         into.destroy()
       })
       from.on('data', (chunk) => into.write(chunk))
-      if (isSilent) from.pause()
+      if (isStalled) from.pause()
     }
   }
 
@@ -54,8 +54,8 @@ export async function databaseLine(target: string): Promise<DatabaseLine> {
     open.clear()
   }
 
-  // What is not read is not answered either, a farewell included.
-  const forget = () => {
+  // Data that is not read is not forwarded, and neither is the end of a connection.
+  const stallConnections = () => {
     for (const socket of sockets) socket.pause()
   }
 
@@ -65,15 +65,15 @@ export async function databaseLine(target: string): Promise<DatabaseLine> {
   return {
     url: url.href,
     cut,
-    forget,
-    silence: () => {
-      isSilent = true
-      forget()
+    stallConnections,
+    stall: () => {
+      isStalled = true
+      stallConnections()
     },
     async restore(next = to.href) {
       to = new URL(next)
       await cut()
-      isSilent = false
+      isStalled = false
       await listen(port)
     },
     close: cut,
