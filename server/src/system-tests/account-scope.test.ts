@@ -8,7 +8,7 @@ import { ask } from '../testing/raw-request.ts'
 import { aMember, anAccount, testPortal, tokenOf } from '../testing/test-app.ts'
 import { aViewedVersion } from '../testing/viewing.ts'
 
-test('what belongs to one account does not exist under another, not even for a member of both', async () => {
+test('resources of one account do not exist under another, not even for a member of both', async () => {
   const { app, db } = await testPortal()
   const owner = await aMember({ role: 'Owner' })
   const { params: ids } = await aViewedVersion(owner)

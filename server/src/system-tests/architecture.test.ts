@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Folder names and paths that git ignores. */
+/** Names and paths of folders that git ignores. */
 const ignored = new Set(
   read('.gitignore')
     .split('\n')

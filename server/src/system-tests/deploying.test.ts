@@ -33,7 +33,7 @@ const anchorsOf = (file: string) =>
 
 describe('the guides', () => {
   const guides = files.filter((file) => file.endsWith('.md'))
-  test.each(guides)('%s leads only to what is there', (file) => {
+  test.each(guides)('%s has no broken links', (file) => {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
     const broken = links.filter(([, path = '', anchor]) => {
       const target = path === '' ? file : join(dirname(file), path)
@@ -43,7 +43,7 @@ describe('the guides', () => {
     expect(broken.map(([link]) => link)).toEqual([])
   })
 
-  test('prepare a release in one step, which installs once', () => {
+  test('prepare a release in one step that installs once', () => {
     expect(guides.filter((file) => /\bnpm (ci|install)\b/.test(read(file)))).toEqual([])
     expect(read('docs/operating/deploying.md')).toContain('npm run -s build')
   })
@@ -52,7 +52,7 @@ describe('the guides', () => {
 describe('the systemd units', () => {
   const units = files.filter((file) => file.startsWith('deploy/systemd/') && file.endsWith('.service'))
 
-  test.each(units)('%s runs a release that is prepared, and what it runs is there', (file) => {
+  test.each(units)('%s runs a prepared release, and the files it runs exist', (file) => {
     const unit = read(file)
     expect(unit.match(/^Exec(Start|StartPre)=.*\bnpm\b/gm)).toBeNull()
     expect(unit.match(/^ExecStart=/gm)).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('the systemd units', () => {
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  test('the log is rotated into a file that only the portal can read, and the portal is told', () => {
+  test('the log is rotated into a file that only the portal can read, and the portal reopens it', () => {
     const rotation = read('deploy/logrotate/plinth')
     expect(rotation).toContain('create 0600 plinth plinth')
     expect(rotation).toMatch(/--signal=HUP .*plinth\.service/)
@@ -87,12 +87,12 @@ describe('the container', () => {
     .flatMap((line) => line.split(' ').slice(1, -1))
     .filter((word) => !word.startsWith('--'))
 
-  test('copies only what is there', () => {
+  test('copies only files that exist', () => {
     expect(copied.length).toBeGreaterThan(10)
     expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  test('does not start without passwords, unless as a demonstration', () => {
+  test('does not start without passwords unless it is a demo', () => {
     const given = Object.fromEntries(
       [...read('Dockerfile').matchAll(/\b(PLINTH_[A-Z_]+|PORT)=(\S+)/g)].map(([, name, value]) => [
         name,
@@ -106,7 +106,7 @@ describe('the container', () => {
     expect(start(linesOf('deploy/compose/.env.example'))).not.toThrow()
   })
 
-  test('is sent all it copies, and nothing else', () => {
+  test('gets everything it copies in its build context, and nothing else', () => {
     const sent = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))

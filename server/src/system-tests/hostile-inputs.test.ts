@@ -11,7 +11,7 @@ import { aForm } from '../testing/builds.ts'
 import { ask } from '../testing/raw-request.ts'
 import { anAccount, anAdministrator, aPerson, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
 
-/** Something for every field of the contract, so that one at a time can be made bad and the rest is good. */
+/** A valid value for every field of the contract, so that one field at a time can be made invalid. */
 const samples: Record<string, unknown> = {
   accept: true,
   action: 'account',
@@ -60,7 +60,7 @@ const moreInAddresses = [
   '%0d%0ax:y',
   'x'.repeat(5000),
 ]
-/** What an address cannot hold as an id is missing there. */
+/** Ids with these characters cannot exist and are answered with 404. */
 const isNoId = /%0|%7f|%c2/
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 /** As JSON. */
@@ -79,7 +79,8 @@ const inBodies = [
 ]
 const largeBodies = [nested(50_000), `"${'x'.repeat(100_000)}"`, `"${'x'.repeat(1_000_000)}"`]
 
-async function everybodyAtOnce() {
+/** Tokens of a person with every role and of the marketplace. */
+async function callerWithAllRoles() {
   const { db, services } = await testPortal()
   const { person } = await anAdministrator()
   const account = await anAccount()
@@ -97,13 +98,13 @@ async function everybodyAtOnce() {
 const fieldsOf = (schema: unknown): string[] =>
   Object.keys(z.toJSONSchema(schema as z.ZodType, { unrepresentable: 'any', io: 'input' }).properties ?? {})
 
-/** Deleting with what happens to be a good id is for another test. */
+/** Whether the value is not accidentally the id of something to delete. */
 const isHarmless = ({ method }: AnyEndpoint, field: string, value: string) =>
   method !== 'DELETE' || field !== 'id' || !/^\d+$/.test(value)
 
-test('no value in any place of any call is a fault of ours', { timeout: 120_000 }, async () => {
+test('no value in any field of any call causes a server error', { timeout: 120_000 }, async () => {
   const { app, logLines } = await testPortal()
-  const { ids, bearer, webhook } = await everybodyAtOnce()
+  const { ids, bearer, webhook } = await callerWithAllRoles()
   const sampleOf = (field: string) => {
     const sample: unknown = { ...samples, ...ids }[field]
     if (sample === undefined) throw new Error(`There is no sample for the field ${field}`)
@@ -160,8 +161,8 @@ test('no value in any place of any call is a fault of ours', { timeout: 120_000 
   expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-test('a number in an address is written in plain digits, and otherwise names nothing', async () => {
-  const { ids, bearer } = await everybodyAtOnce()
+test('numbers in URLs must be plain digits', async () => {
+  const { ids, bearer } = await callerWithAllRoles()
   const made = await ask(`/api/v1/account/${ids.account}/ApiKeys`, {
     method: 'POST',
     headers: { authorization: bearer, 'content-type': 'application/json' },
@@ -181,8 +182,8 @@ test('a number in an address is written in plain digits, and otherwise names not
   expect(status).toBe(400)
 })
 
-test('a description keeps its lines, a title has none', async () => {
-  const { ids, bearer } = await everybodyAtOnce()
+test('a description may have several lines, a title may not', async () => {
+  const { ids, bearer } = await callerWithAllRoles()
   const { origin } = await testPortal()
   const send = (body: unknown) =>
     fetch(`${origin}/api/v1/account/${ids.account}/Storybooks/${ids.storybook}`, {
@@ -202,7 +203,7 @@ test('a description keeps its lines, a title has none', async () => {
   })
 })
 
-test('a name in a token that cannot be stored is stored without what is wrong with it', async () => {
+test('characters that cannot be stored are removed from names in tokens', async () => {
   const { origin } = await testPortal()
   const person = await aPerson()
   const token = await tokenOf(person, { name: 'A\0B\ud800', email: 'a\0@b.example' })
@@ -215,8 +216,8 @@ test('a name in a token that cannot be stored is stored without what is wrong wi
 const part = (name: string, value: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
-test('forms and messages with such text are refused and never fail', async () => {
-  const { ids, bearer, webhook } = await everybodyAtOnce()
+test('forms and webhooks with such text are refused', async () => {
+  const { ids, bearer, webhook } = await callerWithAllRoles()
   const versions = `/api/v1/account/${ids.account}/Storybooks/${ids.storybook}/versions`
   for (const field of ['Message', 'Branch', 'Commit', 'BuildUrl']) {
     const value = field === 'BuildUrl' ? 'https://ci.example/\0' : 'a\0b'
@@ -249,9 +250,9 @@ test('forms and messages with such text are refused and never fail', async () =>
 })
 
 test.each(['a%0Ab', 'a%0d%0ax: y', '€', '%E2%82%AC', '%00', ' '])(
-  'the setup token %s is refused at once, without asking the marketplace',
+  'the setup token %s is refused without a call to the marketplace',
   async (token) => {
-    const { bearer } = await everybodyAtOnce()
+    const { bearer } = await callerWithAllRoles()
     const { status, text } = await ask('/api/v1/account/signup', {
       method: 'POST',
       headers: { authorization: bearer, 'content-type': 'application/json' },
@@ -271,7 +272,7 @@ test.each([
   ['an unknown refresh token with a NUL', '/idp/token', 'grant_type=refresh_token&refresh_token=%00'],
   ['an interaction with a NUL', '/idp/interaction/%00', 'name=%00&email=a@b.example'],
   ['a purchase with a NUL', '/marketplace/subscriptions', 'tenant=&domain=%00&plan=%00&seats=0x10'],
-])('%s is no fault of ours', async (_, path, body) => {
+])('%s causes no server error', async (_, path, body) => {
   const { config } = await testPortal()
   const client = encodeURIComponent(config.identity.clientId)
   const { status } = await ask(

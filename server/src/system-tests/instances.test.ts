@@ -29,10 +29,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Half of the time an answer is believed: what is known by then was told, not found out. */
+/** Half of the time a session is cached, so a change seen by then came from a notification. */
 const soon = { timeout: 14_000, interval: 50 }
 
-test('what one instance did, every other one answers for: uploads, sign-ins, sessions, tickets', async () => {
+test('uploads, sign-ins, sessions and tickets of one instance are valid on every other', async () => {
   const { call, person, params, book, host, look } = await aViewedVersion()
   const callOther = await callAs(person, {}, other.origin)
   await expect(callOther(getStorybook, { params: book })).resolves.toMatchObject({ versionCount: 1 })
@@ -55,21 +55,21 @@ test('a removed member is refused by every instance at once', async () => {
   await expect.poll(async () => (await look(other.config.port)).status, soon).toBe(404)
 })
 
-test('a deleted version and a deleted storybook are gone on every instance at once; others stay', async () => {
-  const gone = await aViewedVersion()
-  const goneWithBook = await aViewedVersion()
-  const stays = await aViewedVersion()
-  const all = [gone, goneWithBook, stays]
+test('a deleted version and a deleted storybook disappear from every instance at once', async () => {
+  const deleted = await aViewedVersion()
+  const deletedWithBook = await aViewedVersion()
+  const kept = await aViewedVersion()
+  const all = [deleted, deletedWithBook, kept]
   for (const { look } of all) expect((await look(other.config.port)).status).toBe(200)
-  await gone.call(publishVersion, { params: gone.book, form: aForm() })
-  await gone.call(deleteVersion, { params: gone.params })
-  await goneWithBook.call(deleteStorybook, { params: goneWithBook.book })
+  await deleted.call(publishVersion, { params: deleted.book, form: aForm() })
+  await deleted.call(deleteVersion, { params: deleted.params })
+  await deletedWithBook.call(deleteStorybook, { params: deletedWithBook.book })
   await expect
     .poll(() => Promise.all(all.map(async ({ look }) => (await look(other.config.port)).status)), soon)
     .toEqual([404, 404, 200])
 })
 
-test('an instance that hears nothing says so once, and refuses within thirty seconds', async () => {
+test('an instance without notifications logs that once, and refuses within thirty seconds', async () => {
   const { services, logLines } = other
   const revocations = openRevocations({
     db: services.db,
@@ -83,17 +83,17 @@ test('an instance that hears nothing says so once, and refuses within thirty sec
   const { look, call, params, book } = await aViewedVersion()
   await call(publishVersion, { params: book, form: aForm() })
   expect((await look(port)).status).toBe(200)
-  const complaints = () => logLines.filter((line) => line.includes('are not received at once'))
-  await expect.poll(() => complaints().length, soon).toBe(1)
+  const warnings = () => logLines.filter((line) => line.includes('are not received at once'))
+  await expect.poll(() => warnings().length, soon).toBe(1)
   await call(deleteVersion, { params })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
   expect((await look(port)).status).toBe(404)
   await app.close()
   await revocations.close()
-  expect(complaints()).toHaveLength(1)
+  expect(warnings()).toHaveLength(1)
 })
 
-test('a deleted key is refused by every instance with the next call', async () => {
+test('a deleted key is refused by every instance from the next call on', async () => {
   const { call, account } = await aMember()
   const params = { account: account.publicId }
   const { id, key } = await call(createApiKey, { params, body: { name: 'CI' } })
@@ -103,7 +103,7 @@ test('a deleted key is refused by every instance with the next call', async () =
   await expect(ci(getWhoami)).rejects.toMatchObject({ status: 401 })
 })
 
-test('one upload sent to two instances with one key is one version', async () => {
+test('an upload sent to two instances with one Idempotency-Key becomes one version', async () => {
   const { call, account, person } = await aMember()
   const home = { account: account.publicId }
   const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Once' } })
@@ -122,7 +122,7 @@ test('one upload sent to two instances with one key is one version', async () =>
   await expect(call(listVersions, { params })).resolves.toHaveLength(1)
 })
 
-test('an invitation that is redeemed at both instances at once lets one person in', async () => {
+test('an invitation redeemed at two instances at once admits one person', async () => {
   const { call, account } = await aMember({ role: 'Owner' })
   const { origin } = await testPortal()
   const { invitationCode } = await call(createInvitation, {
@@ -139,17 +139,17 @@ test('an invitation that is redeemed at both instances at once lets one person i
   expect(refused.map(({ reason }) => (reason as ApiError).status)).toEqual(Array(7).fill(409))
 })
 
-test('secrets made at the first start are the same for all instances that start together', async () => {
+test('instances that start together for the first time share the secrets they generate', async () => {
   const { db } = await testPortal()
   let made = 0
-  const bothAtIt = Promise.withResolvers<void>()
+  const bothStarted = Promise.withResolvers<void>()
   const values = await Promise.all(
     [db, other.db].map((each) =>
       loadOrCreateSecret(each, 'made together', async () => {
         made += 1
         const secret = `made ${made}`
-        if (made === 2) bothAtIt.resolve()
-        await bothAtIt.promise
+        if (made === 2) bothStarted.resolve()
+        await bothStarted.promise
         return secret
       }),
     ),

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The launcher over a server that does as told; `starts` is how often it has been started. */
+/** The launcher with this script as its server; `starts` is how often it was started. */
 async function launch(server: string, options: Record<string, unknown> = {}) {
   const script = join(folder, 'server.mjs')
   const counter = join(folder, 'starts')
@@ -40,7 +40,7 @@ async function launch(server: string, options: Record<string, unknown> = {}) {
   return { ...running, starts: async () => (await readFile(counter, 'utf8')).length }
 }
 
-test('a server that crashes is started again, after pauses that grow', async () => {
+test('a server that crashes is restarted after growing pauses', async () => {
   const { ended, output, starts } = await launch(
     `process.send('ready'); if (starts === 6) process.exit(0); process.exit(70)`,
   )
@@ -51,7 +51,7 @@ test('a server that crashes is started again, after pauses that grow', async () 
   expect(output()).toContain('Plinth ended with exit code 70.')
 })
 
-test('after a while without a crash the pauses begin with the shortest again', async () => {
+test('after a while without a crash, the pauses start with the shortest again', async () => {
   const { ended, output } = await launch(
     `process.send('ready')
      setTimeout(() => process.exit(starts === 4 ? 0 : 70), starts === 3 ? 600 : 0)`,
@@ -65,14 +65,14 @@ test('after a while without a crash the pauses begin with the shortest again', a
   ])
 })
 
-test('a start that is refused with a sentence is not tried again', async () => {
+test('a refused start is not retried', async () => {
   const { ended, output, starts } = await launch(`console.error('Port 1 is in use.'); process.exit(1)`)
   expect(await ended).toBe(1)
   expect(await starts()).toBe(1)
   expect(output()).toBe('Port 1 is in use.\n')
 })
 
-test('once it has been ready, a refused start is tried again: the database may be away for a moment', async () => {
+test('once it was ready, a refused start is retried, since the database may be down for a moment', async () => {
   const { ended, starts } = await launch(
     `if (starts === 1) process.send('ready', () => process.exit(70))
      else process.exit(starts === 4 ? 0 : 1)`,
@@ -81,21 +81,21 @@ test('once it has been ready, a refused start is tried again: the database may b
   expect(await starts()).toBe(4)
 })
 
-test('a server that only ever crashes before it is ready is given up with a sentence', async () => {
+test('the launcher gives up on a server that keeps crashing before it is ready', async () => {
   const { ended, output, starts } = await launch(`process.kill(process.pid, 'SIGABRT')`)
   expect(await ended).toBe(1)
   expect(await starts()).toBe(5)
   expect(output()).toContain('Plinth ended by SIGABRT, 5 times in a row before it was ready: see its log.')
 })
 
-test('a signal during a pause ends the launcher at once', async () => {
+test('a signal during a pause stops the launcher at once', async () => {
   const { child, ended, output } = await launch(`process.exit(70)`, { pauses: [60_000] })
   await expect.poll(output).toContain('started again in 60 s')
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
 })
 
-test('a server that is stopped before it listens for signals has still stopped in order', async () => {
+test('a server stopped before it handles signals still counts as stopped normally', async () => {
   const { ended, output, child } = await launch(`console.log('loading'); setInterval(() => {}, 1000)`)
   await expect.poll(output).toContain('loading')
   child.kill('SIGTERM')

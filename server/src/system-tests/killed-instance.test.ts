@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all([...running].map((child) => kill(child)))
 })
 
-/** A process of the same portal as the test's own, over the same database and object store. */
+/** A second process of the test's portal, on the same database and object store. */
 async function startInstance(blobs: string) {
   const { config, folder } = await testPortal()
   const port = await freePort()
@@ -73,7 +73,7 @@ async function kill(child: ChildProcess) {
 const stores = { S3: s3ForTests, Azure: azureForTests }
 
 describe.each(Object.entries(stores))('two instances over %s', (_, openStore) => {
-  test('what is published at one is viewed at the other, and refused there once it may not be', async () => {
+  test('a version published at one is served by the other, until access is revoked', async () => {
     const store = await openStore()
     await restartPortal({ PLINTH_BLOBS: store.address('shared') })
     const other = await startInstance(store.address('shared'))
@@ -93,7 +93,7 @@ describe.each(Object.entries(stores))('two instances over %s', (_, openStore) =>
     await expect.poll(status, { timeout: 30_000, interval: 100 }).toBe(404)
   })
 
-  test('killed during an upload and while serving, an instance loses nothing and fails nobody who tries again', async () => {
+  test('an instance killed while receiving and serving loses nothing, and retries succeed', async () => {
     const store = await openStore()
     const blobs = store.address('killed')
     await restartPortal({ PLINTH_BLOBS: blobs })
@@ -118,7 +118,7 @@ describe.each(Object.entries(stores))('two instances over %s', (_, openStore) =>
       await kill(other.child)
       const first = await interrupted
       const { versionPublicId } = await publishAt(origin)
-      // An answer that came before the end still holds.
+      // An answer sent before the kill is still valid.
       expect(versionPublicId).toBe(first?.versionPublicId ?? versionPublicId)
       published += 1
       await expect(call(listVersions, { params: book })).resolves.toHaveLength(published)
@@ -137,7 +137,7 @@ describe.each(Object.entries(stores))('two instances over %s', (_, openStore) =>
   })
 })
 
-test('of two people who redeem one invitation at two instances, one gets in; fifty times', async () => {
+test('of two people who redeem one invitation at two instances, one joins, fifty times', async () => {
   const store = await s3ForTests()
   await restartPortal({ PLINTH_BLOBS: store.address('raced') })
   const other = await startInstance(store.address('raced'))

@@ -12,11 +12,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a log on a full disk stops nothing, is said once, and goes on when there is room again', async () => {
+test('a log on a full disk stops nothing, is reported once, and resumes when there is space', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-log-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'plinth.log')
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const { log } = openLog({ level: 'info', file })
   log.info('before')
 
@@ -26,7 +26,7 @@ test('a log on a full disk stops nothing, is said once, and goes on when there i
   for (let i = 0; i < 3000; i++) log.info({ filler: 'x'.repeat(500) }, 'meanwhile')
   expect(full.mock.calls.length).toBeLessThan(10)
   expect(full).toHaveBeenCalled()
-  expect(said.mock.calls).toEqual([['The log cannot be written: no space left on device\n']])
+  expect(stderr.mock.calls).toEqual([['The log cannot be written: no space left on device\n']])
 
   full.mockRestore()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })

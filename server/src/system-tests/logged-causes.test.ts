@@ -32,7 +32,7 @@ test.each([
   [{ iss: 'https://elsewhere.example/' }, 401, 'unexpected \\"iss\\" claim value'],
   [{ scp: 'Other.Scope' }, 403, 'Other.Scope'],
 ])(
-  'a token that is good but not for this portal is refused, and the log says why: %j',
+  'a valid token for another portal is refused, and the reason is logged: %j',
   async (claims, status, reason) => {
     const answer = await statusOf(await tokenOf(await aPerson(), claims))
     expect(answer.status).toBe(status)
@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('what is no token, or an old one, is nothing to log', async () => {
+test('malformed and expired tokens are not logged', async () => {
   const { logLines } = await testPortal()
   const before = logLines.length
   await statusOf('nonsense')
@@ -49,7 +49,7 @@ test('what is no token, or an old one, is nothing to log', async () => {
   expect(logLines.slice(before).filter((line) => /"level":[45]0/.test(line))).toEqual([])
 })
 
-test('a viewer host that cannot serve says under which id the log tells why', async () => {
+test('a viewer host that fails answers with the request id of the logged cause', async () => {
   const { services } = await testPortal()
   const { look } = await aViewedVersion()
   const { archives } = services.viewer
@@ -61,7 +61,7 @@ test('a viewer host that cannot serve says under which id the log tells why', as
   expect(await linesWith('the disk is gone')).toMatchObject([{ level: 50, reqId: headers['x-request-id'] }])
 })
 
-test('what the embedded identity provider cannot do is logged', async () => {
+test('failures of the embedded identity provider are logged', async () => {
   const { services, config, origin } = await testPortal()
   const { RefreshToken } = services.embeddedIdentity?.provider ?? {}
   if (RefreshToken) RefreshToken.find = () => Promise.reject(new Error('no tokens today'))
@@ -78,7 +78,7 @@ test('what the embedded identity provider cannot do is logged', async () => {
   expect(await linesWith('no tokens today')).toMatchObject([{ level: 50, reqId }])
 })
 
-test('a marketplace that refuses, or answers nonsense, is named as the cause', async () => {
+test('a marketplace that refuses is logged as the cause', async () => {
   const fake = await fakeMarketplace((_, response) => void response.writeHead(403).end('no such publisher'))
   await restartPortal(fake.environment)
   const { person } = await anAdministrator()

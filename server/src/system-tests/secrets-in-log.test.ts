@@ -39,7 +39,7 @@ test.each([
   expect(services.metrics.registry.render()).not.toContain(code)
 })
 
-test('who leaves in the middle of a request leaves no code in the log either', async () => {
+test('a client that disconnects in the middle of a request leaves no code in the log either', async () => {
   const { logLines, config } = await testPortal()
   for (const path of [`/acceptInvite/${code}`, `/acceptInvite/${code}%zz`]) {
     const socket = connect(config.port, '127.0.0.1')
@@ -53,7 +53,7 @@ test('who leaves in the middle of a request leaves no code in the log either', a
   expect(logLines.join('')).not.toContain(code)
 })
 
-test('the log names the route, so that requests can be told apart', async () => {
+test('the log names the route of a request', async () => {
   const { logLines, config } = await testPortal()
   await ask('/account/abc', { host: config.publicUrl.host })
   await ask('/api/v1/account/abc/Storybooks')
@@ -62,7 +62,7 @@ test('the log names the route, so that requests can be told apart', async () => 
   await expect.poll(routes).toEqual(expect.arrayContaining(['page', '/api/v1/account/:account/Storybooks']))
 })
 
-/** A request is logged after it was answered: once a later one is in the log, those before it are too. */
+/** Requests are logged after they are answered, so once a later one is logged, those before it are too. */
 async function settled() {
   const { logLines } = await testPortal()
   const { headers } = await ask('/api/v1/config')

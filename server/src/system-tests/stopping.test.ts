@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** At the head of a process group of its own, so that a signal to the group meets nobody else. */
+/** In a process group of its own, so that signals to the group reach nothing else. */
 function begin(script: string, env: Record<string, string>) {
   const settings = {
     PLINTH_DATA: join(folder, 'data'),
@@ -63,13 +63,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** PostgreSQL removes its pid file a moment before it is gone. */
+/** PostgreSQL removes its pid file shortly before it exits. */
 async function expectToHaveEnded(...pids: number[]) {
   await expect.poll(() => pids.filter(isAlive)).toEqual([])
 }
 
-/** A request whose body comes in two parts, so that it is under way for as long as the test wants. */
-async function requestUnderWay(port: number) {
+/** A request whose body is sent in two parts, so that it stays in progress as long as the test needs. */
+async function startRequest(port: number) {
   const sent = request({
     port,
     host: '127.0.0.1',
@@ -82,7 +82,7 @@ async function requestUnderWay(port: number) {
     sent.once('error', reject)
   })
   sent.flushHeaders()
-  // Node has read the head once it says that the body may come.
+  // Node has read the headers once it asks for the body.
   await once(sent, 'continue')
   sent.write('{"title":')
   return {
@@ -99,20 +99,20 @@ const acceptsConnections = (port: number) =>
     () => false,
   )
 
-test('signals to the whole process group, however often, let requests finish and leave nothing running', async () => {
+test('repeated signals to the process group let requests finish and leave nothing running', async () => {
   const { port, group, postgres, ended } = await startPortal(launcher)
-  const underWay = await requestUnderWay(port)
+  const inProgress = await startRequest(port)
   for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) process.kill(-group, signal)
   await expect.poll(() => acceptsConnections(port)).toBe(false)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(-group, signal)
   expect(isAlive(postgres)).toBe(true)
-  expect(await underWay.finish()).toBe(401)
+  expect(await inProgress.finish()).toBe(401)
   expect(await ended).toBe(0)
   await expectToHaveEnded(-group, postgres)
   expect(await readLog()).toContain('"stopped"')
 })
 
-test('a start that is interrupted leaves no PostgreSQL, and the data folder starts again', async () => {
+test('an interrupted start leaves no PostgreSQL running, and the data folder can be used again', async () => {
   const interrupted = begin(serverMain, { PORT: String(await freePort()) })
   await expect.poll(interrupted.output).toContain('Preparing the database')
   const postgres = await postgresPid()
@@ -122,7 +122,7 @@ test('a start that is interrupted leaves no PostgreSQL, and the data folder star
   await startPortal(serverMain)
 })
 
-test('for a service, SIGHUP opens the log file again', async () => {
+test('SIGHUP makes a service reopen its log file', async () => {
   const { port, child } = await startPortal(serverMain)
   await rename(join(folder, 'log'), join(folder, 'log.1'))
   child.kill('SIGHUP')
@@ -131,19 +131,19 @@ test('for a service, SIGHUP opens the log file again', async () => {
   await expect.poll(readLog).toContain('/api/v1/config')
 })
 
-/** Loaded before the portal: throws where nobody catches it when told to. */
+/** Loaded before the portal: throws an uncaught error on a signal. */
 const crashOnSignal = `data:text/javascript,${encodeURIComponent(
   "process.on('SIGUSR2', () => { setTimeout(() => { throw new Error('nobody expected this') }) })",
 )}`
 
-test('an error that nobody caught is logged with its stack, and the portal drains and ends as crashed', async () => {
+test('an uncaught error is logged with its stack, and the portal drains and exits as crashed', async () => {
   const { port, child, postgres, ended, output } = await startPortal(serverMain, {
     NODE_OPTIONS: `--import=${crashOnSignal}`,
   })
-  const underWay = await requestUnderWay(port)
+  const inProgress = await startRequest(port)
   child.kill('SIGUSR2')
   await expect.poll(() => acceptsConnections(port)).toBe(false)
-  expect(await underWay.finish()).toBe(401)
+  expect(await inProgress.finish()).toBe(401)
   expect(await ended).toBe(70)
   await expectToHaveEnded(postgres)
   expect(output()).toContain('Unexpected error')
@@ -153,7 +153,7 @@ test('an error that nobody caught is logged with its stack, and the portal drain
 
 const pids = async () => new Set((await readLog()).match(/"pid":\d+/g))
 
-test('a portal that was killed is started again by the launcher, and a closed terminal ends all of it', async () => {
+test('the launcher restarts a killed portal, and closing the terminal stops everything', async () => {
   const { port, ended, output, group } = await startPortal(launcher)
   const [server = ''] = await pids()
   process.kill(Number(server.split(':')[1]), 'SIGKILL')
