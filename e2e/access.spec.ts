@@ -6,16 +6,16 @@ import { buildIn, publish } from './builds.ts'
 import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
-/** What the build in the viewer gets when it asks for one of its own files again. */
+/** The status when the build in the viewer requests one of its own files again. */
 const statusOfFile = (page: Page, version: string) => {
   const frame = page.frames().find((candidate) => candidate.url().includes(version))
   return frame?.evaluate(`fetch('/assets/app.js', { cache: 'no-store' }).then(({ status }) => status)`)
 }
 
-/** As soon as it is so, and within the half minute that is promised, give or take the asking. */
+/** The promised thirty seconds, and a little for polling. */
 const withinThirtySeconds = { timeout: 32_000, intervals: [500] }
 
-test('somebody removed from the account loses the files within 30 seconds', async ({ page, browser }) => {
+test('a removed member loses access to files within 30 seconds', async ({ page, browser }) => {
   const team = await aTeam({ size: 2 })
   const { path, version } = await publish(team, team.ada, { title: 'Confidential' })
   await openAs(page, team.ben, path)
@@ -34,7 +34,7 @@ test('somebody removed from the account loses the files within 30 seconds', asyn
   await colleague.close()
 })
 
-test('somebody else’s storybook does not exist for me, also where I know its address', async ({ page }) => {
+test('a storybook of another account does not exist, even for people who know its URL', async ({ page }) => {
   const [mine, theirs] = [await aTeam(), await aTeam()]
   const { path, storybook, version } = await publish(theirs, theirs.ada)
   await openAs(page, mine.ada, path)
@@ -47,7 +47,7 @@ test('somebody else’s storybook does not exist for me, also where I know its a
   await expect(page.getByRole('heading', { name: 'Open this from the portal' })).toBeVisible()
 })
 
-test('without signing in, neither viewer nor files show anything', async ({ page }) => {
+test('without a sign-in, neither the viewer nor files show anything', async ({ page }) => {
   const team = await aTeam()
   const { path, version } = await publish(team, team.ada, { title: 'Private' })
   await page.goto(path)

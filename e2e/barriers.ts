@@ -6,7 +6,7 @@ import type axe from 'axe-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules that depend on colours; nothing else is different in another colour scheme. */
+/** Rules that depend on colours, the only ones whose result a colour scheme can change. */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
   off?: string[]
 }
 
-/** What keeps somebody from using the page. A frame shows somebody's build, which is not ours to judge. */
+/** Accessibility violations on the page. Frames are excluded: they show uploaded builds. */
 export async function barriersIn(page: Page, { only, off = [] }: Options = {}): Promise<string[]> {
   // Evaluated, not added as a script, which the portal's content security policy would refuse.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)

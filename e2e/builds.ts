@@ -22,7 +22,7 @@ interface Publication {
   storybook?: string
 }
 
-/** Publishes without the pages. */
+/** Publishes through the API. */
 export async function publish(
   { account }: Team,
   { call }: Colleague,

@@ -6,11 +6,11 @@ import { test } from './visits.ts'
 interface Failure {
   /** The page below the account. */
   at: string
-  /** The call that is refused: its method, and how its address goes on after the account. */
+  /** The call that is refused: its method, and the end of its path. */
   call: [method: string, path: RegExp]
-  /** What somebody does there; nothing where opening the page is enough. */
+  /** What to do on the page, if opening it is not enough. */
   act?: (page: Page) => Promise<void>
-  /** The specification's words for it. */
+  /** The message that the specification prescribes. */
   says: string
 }
 
@@ -130,13 +130,13 @@ for (const { at, call, act, says } of failures) {
     await page.goto(`/account/${stage.account.publicId}/${at}`)
     await act?.(page)
     await expect(page.getByText(says).first()).toBeVisible()
-    // The catalogue's text for the status, where the server said nothing more.
+    // The specified message for the status, since the server sent no problem document.
     await expect(page.getByText('Forbidden').first()).toBeVisible()
     await page.unroute(isMeant)
   })
 }
 
-test('notices appear at the bottom right, 440 wide, and go by themselves', async ({ visit, stage }) => {
+test('notices appear at the bottom right, 440 wide, and close on their own', async ({ visit, stage }) => {
   const page = await visit({
     name: 'notice',
     by: 'ada',

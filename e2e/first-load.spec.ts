@@ -25,7 +25,7 @@ const scriptsOf = (page: Page) =>
       .filter((name) => new URL(name).pathname.endsWith('.js')),
   )
 
-test('the storybooks page needs at most 220 KB of JavaScript, all told', async ({ page }) => {
+test('the storybooks page needs at most 220 KB of JavaScript in total', async ({ page }) => {
   await openStorybooks(page, 'designer@contoso.example')
   const scripts = await scriptsOf(page)
   const sources = await page.evaluate(
@@ -37,9 +37,7 @@ test('the storybooks page needs at most 220 KB of JavaScript, all told', async (
   expect(total).toBeLessThanOrEqual(budget)
 })
 
-test('a tab that is signed in shows its page, and who it is for, without the identity library', async ({
-  page,
-}) => {
+test('a signed-in tab shows its page and user without loading the identity library', async ({ page }) => {
   await signIn(page, 'designer@contoso.example')
   expect(await scriptsOf(page)).toContainEqual(expect.stringContaining('msal-session'))
   await page.reload()
@@ -48,9 +46,7 @@ test('a tab that is signed in shows its page, and who it is for, without the ide
   expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('msal-session'))
 })
 
-test('a dialog is fetched before it is needed, and gives the focus back to what opened it', async ({
-  page,
-}) => {
+test('a dialog is prefetched, and returns the focus to the button that opened it', async ({ page }) => {
   await openStorybooks(page, 'designer@contoso.example')
   const add = page.getByRole('button', { name: 'Add Storybook' })
   const fetched = page.waitForResponse(/CreateStorybookDialog/)

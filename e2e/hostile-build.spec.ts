@@ -10,13 +10,13 @@ test('it cannot touch the document of the page around it', async ({ hostile, sta
   await expectUnharmed(hostile, stage)
 })
 
-test('it cannot read the storage of the page around it, and no token lies in its own', async ({
+test('it cannot read the storage of the page around it, and its own storage holds no token', async ({
   hostile,
 }) => {
   expectRefused(await hostile.attack('parentStorage'))
 })
 
-test('it cannot take the domain it shares with the portal as its own', async ({ hostile }) => {
+test('it cannot relax its origin to the domain it shares with the portal', async ({ hostile }) => {
   expectRefused(await hostile.attack('sharedDomain'))
 })
 
@@ -44,7 +44,7 @@ test('it has no opener, and its page has none', async ({ hostile }) => {
   expectRefused(await hostile.attack('opener'))
 })
 
-test('it keeps no hold of a portal it opens in a tab', async ({ hostile }) => {
+test('it has no handle on a portal that it opens in a tab', async ({ hostile }) => {
   const opened = hostile.page.context().waitForEvent('page')
   expectRefused(await hostile.attack('popupOfPortal', { portal }))
   const popup = await opened
@@ -52,7 +52,7 @@ test('it keeps no hold of a portal it opens in a tab', async ({ hostile }) => {
   expect(await popup.evaluate('opener')).toBeNull()
 })
 
-test('a tab it opens for itself, out of the sandbox, cannot navigate the portal either', async ({
+test('a tab that it opens outside the sandbox cannot navigate the portal either', async ({
   hostile,
   stage,
 }) => {
@@ -63,10 +63,7 @@ test('a tab it opens for itself, out of the sandbox, cannot navigate the portal 
   await expectUnharmed(hostile, stage)
 })
 
-test('messages in any other form than agreed change neither address nor title', async ({
-  hostile,
-  stage,
-}) => {
+test('malformed messages change neither URL nor title', async ({ hostile, stage }) => {
   const location = { type: 'plinth:location', title: 'Taken' }
   const messages = [
     null,
@@ -89,12 +86,12 @@ test('messages in any other form than agreed change neither address nor title', 
     { ...location, type: 'plinth:navigate', search: '?path=/story/a--b' },
   ]
   await hostile.attack('flood', { messages })
-  // Longer than the portal waits for a story's address to settle.
+  // Longer than the portal waits for the URL of a story to settle.
   await hostile.page.evaluate('new Promise((done) => setTimeout(done, 500))')
   await expectUnharmed(hostile, stage)
 })
 
-test('what it says in the agreed form stays inside its own address and title', async ({ hostile, stage }) => {
+test('valid messages change only its own part of the URL and title', async ({ hostile, stage }) => {
   const { page } = hostile
   const title = '<img src=x onerror=alert(1)>\u202E\n · Plinth sign-in'
   await hostile.attack('tell', {
@@ -110,12 +107,12 @@ test('what it says in the agreed form stays inside its own address and title', a
   await expect(page.frameLocator('iframe[sandbox]').getByRole('heading')).toHaveText(/friendly/)
 })
 
-test('it hears nothing from the portal', async ({ hostile }) => {
+test('it receives no messages from the portal', async ({ hostile }) => {
   expect(await hostile.attack<string[]>('overhear')).toEqual([])
 })
 
 for (const path of ['/', '/redirect.html#code=planted&state=planted', '/idp/session/end', '/api/v1/config']) {
-  test(`it cannot put ${path} of the portal in its own place`, async ({ hostile, stage }) => {
+  test(`it cannot show ${path} of the portal in its own frame`, async ({ hostile, stage }) => {
     const { page, frame } = hostile
     await hostile.attack('leaveTo', { address: `${portal}${path}` })
     await expect.poll(() => frame.url()).not.toContain(stage.hostile.version)
@@ -126,7 +123,7 @@ for (const path of ['/', '/redirect.html#code=planted&state=planted', '/idp/sess
   })
 }
 
-test('it cannot leave its frame for a site of its author’s', async ({ hostile, stage }) => {
+test('it cannot navigate its frame to another site', async ({ hostile, stage }) => {
   await hostile.attack('leaveTo', { address: 'http://127.0.0.1:9/' })
   await expect.poll(() => hostile.frame.url()).toBe('chrome-error://chromewebdata/')
   await expectUnharmed(hostile, stage)
@@ -137,7 +134,7 @@ test('it cannot read the clipboard', async ({ hostile }) => {
   expectRefused(await hostile.attack('clipboard'))
 })
 
-test('it cannot see, hear or locate anybody, even where the portal could', async ({ hostile }) => {
+test('it cannot use camera, microphone or location, even if the portal may', async ({ hostile }) => {
   await hostile.page.context().grantPermissions(['geolocation', 'camera', 'microphone'], { origin: portal })
   expectRefused(await hostile.attack('permissions'))
 })

@@ -20,7 +20,7 @@ const folder = join(import.meta.dirname, 'hostile-build')
 const hostileZip = () =>
   writeZip(readdirSync(folder).map((name) => ({ name, content: readFileSync(join(folder, name)) })))
 
-/** Files that only those may read who look at their version. */
+/** Files that only viewers of their version may read. */
 const secrets = aStorybookZip({
   label: 'with secrets',
   files: {
@@ -32,7 +32,7 @@ const secrets = aStorybookZip({
   },
 })
 
-/** Who and what the hostile build is shown beside. */
+/** The people and storybooks around the hostile build. */
 export interface Stage {
   team: Team
   /** A tab of a member who is signed in. */
@@ -40,19 +40,19 @@ export interface Stage {
   hostile: Published
   /** Another storybook of the same account. */
   sibling: Published
-  /** A storybook of an account its viewer has nothing to do with. */
+  /** A storybook of an account that the visitor does not belong to. */
   stranger: Published
 }
 
-/** The hostile build, opened in the viewer by somebody who trusts it. */
+/** The hostile build, opened in the viewer by a member. */
 export interface Hostile {
   page: Page
   frame: Frame
-  /** Runs one of the attacks of the build's own script, in the build. */
+  /** Runs one of the attacks in the build's script, inside the build. */
   attack: <Result = Record<string, string>>(name: string, facts?: unknown) => Promise<Result>
 }
 
-/** One upload and one sign-in serve all attacks of a worker; each attack has the viewer opened anew. */
+/** All attacks of a worker share one upload and one sign-in; each opens the viewer again. */
 export const test = base.extend<{ hostile: Hostile }, { stage: Stage }>({
   stage: [
     async ({ browser }, use) => {
@@ -81,7 +81,7 @@ export const test = base.extend<{ hostile: Hostile }, { stage: Stage }>({
   },
 })
 
-/** The hostile build in a page of somebody who is signed in. */
+/** Opens the hostile build in a signed-in page. */
 export async function openHostile(page: Page, hostile: Published): Promise<Hostile> {
   await page.goto(hostile.path)
   const origin = viewerOf(hostile)
@@ -95,13 +95,13 @@ export async function openHostile(page: Page, hostile: Published): Promise<Hosti
   }
 }
 
-/** Every attempt was refused; the message names those that were not. */
+/** Expects that every attempt was refused; a failure lists those that were not. */
 export function expectRefused(outcomes: Record<string, string>) {
   const successes = Object.entries(outcomes).filter(([, outcome]) => !outcome.startsWith('refused'))
   expect(Object.fromEntries(successes)).toEqual({})
 }
 
-/** The portal is where it was, as itself, and its person still signed in. */
+/** Expects that the portal still shows the same page, and its person is still signed in. */
 export async function expectUnharmed({ page }: Hostile, { hostile }: Pick<Stage, 'hostile'>) {
   await expect(page).toHaveURL(`${portal}${hostile.path}`)
   await expect(page).toHaveTitle('Friendly · Plinth')

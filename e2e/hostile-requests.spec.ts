@@ -8,7 +8,7 @@ import { signInAs } from './people.ts'
 
 const domain = new URL(portal).hostname
 
-/** Asks for a sign-in that needs nobody's help, as the portal itself does. */
+/** A silent sign-in request, as the portal itself sends it. */
 const authorize = `${portal}/idp/auth?${new URLSearchParams({
   client_id: 'plinth-portal',
   response_type: 'code',
@@ -20,7 +20,7 @@ const authorize = `${portal}/idp/auth?${new URLSearchParams({
   code_challenge_method: 'S256',
 }).toString()}`
 
-/** What the page around the build shows in frames, however deep. */
+/** The URLs of all frames of the page, however deep. */
 const framesOf = (page: Page) =>
   page
     .frames()
@@ -34,7 +34,7 @@ async function expectStillSignedIn(page: Page, { team }: Stage) {
   await tab.close()
 }
 
-test('it cannot read another version of its own account, though its person has it open', async ({
+test('it cannot read another version of its own account, even while the visitor has it open', async ({
   stage,
 }) => {
   const { visitor } = stage
@@ -73,7 +73,7 @@ test('cookies it sets for the shared domain sign nobody in or out', async ({ sta
   await attack('tossCookies', { domain, names })
   const tossed = async () =>
     (await page.context().cookies()).filter((cookie) => cookie.domain === `.${domain}`)
-  // The browser stores them in turn, after the script has gone on; this is the last.
+  // The browser stores them in order after the script has run; this is the last.
   await expect.poll(async () => (await tossed()).map(({ name }) => name)).toContain('session')
   const shared = await tossed()
   expect(shared.filter(({ name, value }) => /^_*host-/i.test(name) || /__host-/i.test(value))).toEqual([])
@@ -82,7 +82,7 @@ test('cookies it sets for the shared domain sign nobody in or out', async ({ sta
   await expectUnharmed(await openHostile(page, stage.hostile), stage)
 })
 
-test('with cookies tossed before, the next sign-in is still its person’s own', async ({ stage, page }) => {
+test('after cookie tossing, the next sign-in still signs in the right person', async ({ stage, page }) => {
   await signInAs(page, stage.team.ada)
   const { attack } = await openHostile(page, stage.hostile)
   await attack('tossCookies', { domain, names: ['__Host-idp-interaction', '__Host-idp-resume', 'session'] })
@@ -95,7 +95,7 @@ test('with cookies tossed before, the next sign-in is still its person’s own',
   await expect(tab.getByRole('banner')).toContainText(stage.team.account.name)
 })
 
-test('more cookies than the portal reads shut nobody out: it has them dropped', async ({ stage, page }) => {
+test('a cookie bomb locks nobody out: the portal has the cookies deleted', async ({ stage, page }) => {
   await signInAs(page, stage.team.ada)
   const { attack } = await openHostile(page, stage.hostile)
   await attack('cookieBomb', { domain })
@@ -110,18 +110,18 @@ test('more cookies than the portal reads shut nobody out: it has them dropped', 
   await expect(page.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()
 })
 
-test('it cannot call the portal’s API as its person', async ({ hostile, stage }) => {
+test('it cannot call the portal’s API as the visitor', async ({ hostile, stage }) => {
   expectRefused(await hostile.attack('api', { portal, account: stage.team.account.publicId }))
 })
 
-test('what it sends to the API blindly changes nothing', async ({ hostile, stage }) => {
+test('blind writes to the API change nothing', async ({ hostile, stage }) => {
   const { publicId: account } = stage.team.account
   await hostile.attack('blindWrites', { portal, account })
   const storybooks = await stage.team.ada.call(listStorybooks, { params: { account } })
   expect(storybooks.map(({ title }) => title)).toEqual(['Friendly', 'Sibling'])
 })
 
-test('it gets no session for another version, and is not sent elsewhere by its own', async ({
+test('it gets no session for another version, and cannot abuse redirects of its own host', async ({
   hostile,
   stage,
 }) => {
@@ -130,7 +130,7 @@ test('it gets no session for another version, and is not sent elsewhere by its o
   expectRefused(await hostile.attack('tickets', { other: viewerOf(stage.sibling), portal, path }))
 })
 
-test('it cannot sign in as its person behind their back', async ({ hostile, stage }) => {
+test('it cannot silently sign in as the visitor', async ({ hostile, stage }) => {
   expectRefused(await hostile.attack('identity', { portal, authorize }))
   expect(framesOf(hostile.page).filter((url) => url.startsWith(portal))).toEqual([])
   await expectUnharmed(hostile, stage)
@@ -145,7 +145,7 @@ test('it cannot show the portal in a frame of its own', async ({ hostile, stage 
   expect(pages).toEqual([])
 })
 
-test('it cannot sign its person out', async ({ hostile, stage }) => {
+test('it cannot sign the visitor out', async ({ hostile, stage }) => {
   const { page } = hostile
   const opened = page.context().waitForEvent('page')
   await hostile.attack('signOut', { portal })
@@ -155,11 +155,11 @@ test('it cannot sign its person out', async ({ hostile, stage }) => {
   await expectStillSignedIn(page, stage)
 })
 
-test('it cannot set a service worker over another version or the portal', async ({ hostile, stage }) => {
+test('it cannot register a service worker for another version or the portal', async ({ hostile, stage }) => {
   expectRefused(await hostile.attack('serviceWorkers', { other: viewerOf(stage.sibling), portal }))
 })
 
-test('a service worker of its own answers nobody else', async ({ stage, page }) => {
+test('its own service worker affects nothing else', async ({ stage, page }) => {
   await signInAs(page, stage.team.ada)
   const { attack } = await openHostile(page, stage.hostile)
   expect(await attack<string>('ownServiceWorker')).toBe('intercepted')
@@ -168,7 +168,7 @@ test('a service worker of its own answers nobody else', async ({ stage, page }) 
   await expectStillSignedIn(page, stage)
 })
 
-test('read at the portal’s own address, its pages may not run', async ({ stage, request }) => {
+test('its pages cannot run on the portal’s origin', async ({ stage, request }) => {
   const { storybook, version } = stage.hostile
   for (const file of ['index.html', 'attacks.js']) {
     const address = `http://127.0.0.1:${new URL(portal).port}/api/v1/StorybookFiles/${storybook}/${version}/${file}`

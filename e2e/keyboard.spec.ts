@@ -13,14 +13,14 @@ async function openStorybooks(page: Page) {
   return team
 }
 
-/** Presses Tab until this has the focus, as somebody without a mouse has to. */
+/** Presses Tab until this has the focus, as people without a mouse do. */
 async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' | 'textbox' = 'button') {
   const target = page.getByRole(role, { name }).first()
   for (let i = 0; i < 40; i += 1) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return target
   }
-  throw new Error(`Tab never came to ${String(name)}`)
+  throw new Error(`Tab never reached ${String(name)}`)
 }
 
 test('a storybook is created, renamed and deleted without a mouse', async ({ page }) => {
@@ -48,7 +48,7 @@ test('a storybook is created, renamed and deleted without a mouse', async ({ pag
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article', { name: 'By keyboard' })).toHaveCount(0)
-  // The button that opened it all is gone with its card.
+  // The button that opened the dialog is gone with its card.
   await expect(page.locator('#content')).toBeFocused()
 })
 
@@ -63,7 +63,7 @@ test('the focus stays inside an open dialog', async ({ page }) => {
   }
 })
 
-test('a form that did not work has the focus where it is to be corrected or sent again', async ({ page }) => {
+test('after a failure the focus is where the form can be corrected or submitted again', async ({ page }) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   const dialog = page.getByRole('dialog')
@@ -93,7 +93,7 @@ test('the first Tab offers to skip the header', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Add Storybook' })).toBeFocused()
 })
 
-test('another page is announced, and reading goes on there', async ({ page }) => {
+test('a new page is announced and gets the focus', async ({ page }) => {
   await openStorybooks(page)
   await tabTo(page, 'Settings', 'link')
   await page.keyboard.press('Enter')
@@ -105,7 +105,7 @@ test('another page is announced, and reading goes on there', async ({ page }) =>
   await expect(page.getByRole('link', { name: 'API Access' })).toBeFocused()
 })
 
-test('whatever has the focus shows it', async ({ page }) => {
+test('every focused element has a visible outline', async ({ page }) => {
   await openStorybooks(page)
   await page.reload()
   await expect(page.getByRole('article', { name: 'Buttons' })).toBeVisible()
@@ -125,7 +125,7 @@ test('whatever has the focus shows it', async ({ page }) => {
   expect(seen).toBeGreaterThan(9)
 })
 
-test('the user menu works by keyboard and gives the focus back', async ({ page }) => {
+test('the user menu works by keyboard and returns the focus', async ({ page }) => {
   await openStorybooks(page)
   const opener = await tabTo(page, /^User menu of/)
   await page.keyboard.press('Enter')
@@ -135,7 +135,7 @@ test('the user menu works by keyboard and gives the focus back', async ({ page }
   await expect(opener).toBeFocused()
 })
 
-test('nothing moves for somebody who asked for less motion', async ({ page }) => {
+test('nothing moves for people who prefer reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Add Storybook' }).click()

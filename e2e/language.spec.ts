@@ -11,7 +11,7 @@ for (const { locale, day } of [
   test.describe(`in a browser set to ${locale}`, () => {
     test.use({ locale })
 
-    test('the page speaks English and writes its days as that region does', async ({ page }) => {
+    test('the page is in English and formats dates for that region', async ({ page }) => {
       const { account, ada } = await aTeam()
       await ada.call(createApiKey, { params: { account: account.publicId }, body: { name: 'Pipeline' } })
       await openAs(page, ada, `/account/${account.publicId}/settings/api`)

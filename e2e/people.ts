@@ -5,14 +5,14 @@ import { getConfig } from '@plinth/contract/config.ts'
 import type { Colleague } from './teams.ts'
 import { port } from './where.ts'
 
-/** Opens `path` and signs in on the way, as somebody the demo knows. */
+/** Opens `path` and signs in as a person of the demo. */
 export async function signIn(page: Page, email: string, path = '/') {
   await page.goto(path)
   await page.getByRole('button', { name: email }).click()
   await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible()
 }
 
-/** The same as somebody whose name the sign-in page does not list yet. */
+/** The same for a person whom the sign-in page does not list yet. */
 export async function signInAs(
   page: Page,
   { displayName, email }: { displayName: string; email: string },
@@ -26,7 +26,7 @@ export async function signInAs(
   await expect(page.getByRole('button', { name: `User menu of ${displayName}` })).toBeVisible()
 }
 
-/** Opens `path` in a tab where somebody has signed in already: what MSAL leaves there of it lies there. */
+/** Opens `path` in a tab that is already signed in: it has the session storage entries that MSAL would leave. */
 export async function openAs(page: Page, person: Colleague, path = '/') {
   const { clientId, identity } = await person.call(getConfig, {})
   const { objectId, tenantId, email, displayName } = person
@@ -70,7 +70,7 @@ export async function openUserMenu(page: Page) {
   await page.getByRole('button', { name: /^User menu of/ }).click()
 }
 
-/** What the browser complains about, on the page and in its frames. */
+/** Collects console errors and uncaught errors of the page and its frames. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -78,7 +78,7 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** As if an hour had passed: what the browser holds of access tokens counts as expired. */
+/** As if an hour had passed: marks the access tokens in the browser as expired. */
 export async function expireAccessTokens(page: Page) {
   const expired = await page.evaluate(() => {
     const keys = Object.keys(sessionStorage).filter((key) => key.includes('|accesstoken|'))

@@ -22,7 +22,7 @@ async function buyFor(page: Page, domain: string) {
   await page.getByRole('button', { name: 'Buy and set up' }).click()
 }
 
-/** The subscription as the account's tab shows it, once the marketplace has told the portal. */
+/** Waits until the account's tab shows the subscription like this, after the webhook has arrived. */
 async function expectSubscription(page: Page, account: string, texts: (string | RegExp)[]) {
   await expect(async () => {
     await page.goto(`/account/${account}/settings/subscriptions`)
@@ -37,7 +37,7 @@ test('an account is bought, used, suspended, reinstated, cancelled and closed', 
   const domain = `buyer-${randomUUID().slice(0, 8)}.example`
   await buyFor(page, domain)
 
-  // The setup asks who it is first, and goes on where it was.
+  // The setup requires a sign-in first, and then continues.
   await page.getByText('Use another work address').click()
   await page.getByLabel('Name').fill('Bea Buyer')
   await page.getByLabel('E-mail').fill(`bea@${domain}`)
@@ -126,20 +126,20 @@ test('a purchase of another organisation is set up after Switch Account', async 
   await expect(page.getByText('Your account is ready')).toBeVisible()
 })
 
-/** Types the account's name, as the dialog asks, and confirms. */
+/** Types the account's name, as the dialog requires, and confirms. */
 async function confirmDeletion(dialog: Locator) {
   const name = dialog.getByLabel("Type the account's name to confirm")
   await name.fill((await name.getAttribute('placeholder')) ?? '')
   await dialog.getByRole('button', { name: 'Delete Account' }).click()
 }
 
-test('the operator has an area that nobody else has', async ({ page, browser }) => {
+test('only the operator can open the admin area', async ({ page, browser }) => {
   await signIn(page, 'operator@plinth.example')
   await page.goto('/admin')
   await expect(page.getByText('Contoso').first()).toBeVisible()
   const other = await browser.newPage()
   await signIn(other, 'owner@fabrikam.example')
-  // Exactly what an address that does not exist does for them: lead to the one account they have.
+  // For others it behaves exactly like an unknown URL: it leads to their only account.
   for (const path of ['/no-such-page', '/admin']) {
     await other.goto(path)
     await expect(other).toHaveURL(/\/account\/[a-z0-9]+\//)

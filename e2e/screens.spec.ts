@@ -7,7 +7,7 @@ import { test, setScheme } from './visits.ts'
 
 const schemes = ['light', 'dark'] as const
 
-/** How many pixels the page is wider than the window. */
+/** By how many pixels the page is wider than the window. */
 const overflowOf = (page: Page) =>
   page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 
@@ -28,7 +28,7 @@ for (const screen of screens) {
   })
 }
 
-test('storybooks stand in 1, 2 or 3 columns by the width of the screen', async ({ visit, stage }) => {
+test('storybooks are shown in 1, 2 or 3 columns by screen width', async ({ visit, stage }) => {
   const page = await visit({
     name: 'columns',
     by: 'ada',

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const schemes = ['light', 'dark'] as const
 const widths = [1440, 768, 360]
 
-/** The portal's own Storybook, which is something to look at. */
+/** The portal's own Storybook, which looks better than the small test build. */
 const buildOf = (name: string) => readFileSync(join(root, 'web/.storybook/dist', name))
 
 const test = visiting.extend<object>({
@@ -19,7 +19,7 @@ const test = visiting.extend<object>({
   ],
 })
 
-/** What README and docs show. */
+/** The screenshots in README and docs. */
 const shown = new Set([
   'storybooks',
   'viewer',

@@ -4,7 +4,7 @@ import type { Config } from '@plinth/contract/config.ts'
 import { complaintsOf, expireAccessTokens, openUserMenu, signIn } from './people.ts'
 import { port } from './where.ts'
 
-test('somebody with one account goes straight in', async ({ page }) => {
+test('a person with one account is taken straight to it', async ({ page }) => {
   const complaints = complaintsOf(page)
   await signIn(page, 'owner@contoso.example')
   await expect(page).toHaveURL(/\/account\/[a-z0-9]+\/storybooks$/)
@@ -15,13 +15,13 @@ test('somebody with one account goes straight in', async ({ page }) => {
   expect(complaints).toEqual([])
 })
 
-test('somebody whose account is still empty is shown how to begin', async ({ page }) => {
+test('a person whose account is empty is taken to Getting Started', async ({ page }) => {
   await signIn(page, 'owner@fabrikam.example')
   await expect(page).toHaveURL(/\/account\/[a-z0-9]+\/getting-started$/)
   await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
 })
 
-test('somebody with several accounts chooses, and can choose again', async ({ page }) => {
+test('a person with several accounts chooses one, and can choose again', async ({ page }) => {
   await signIn(page, 'consultant@fabrikam.example')
   await expect(page.getByRole('heading', { name: 'Select an Account' })).toBeVisible()
   await expect(page.getByText('Please choose which account you want to access')).toBeVisible()
@@ -37,7 +37,7 @@ test('somebody with several accounts chooses, and can choose again', async ({ pa
   await expect(page.getByRole('button', { name: /Fabrikam/ })).toContainText('Last used')
 })
 
-test('somebody without an account learns how to get in', async ({ page }) => {
+test('a person without an account is told how to get access', async ({ page }) => {
   await page.goto('/')
   await page.getByText('Use another work address').click()
   await page.getByLabel('Name').fill('Nina Newcomer')
@@ -47,7 +47,7 @@ test('somebody without an account learns how to get in', async ({ page }) => {
   await expect(page.getByText('nina@newcomer.example')).toBeVisible()
 })
 
-test('the page somebody asked for is the page they get after signing in', async ({ page }) => {
+test('signing in leads back to the page that was requested', async ({ page }) => {
   await signIn(page, 'member@contoso.example')
   const account = /\/account\/([a-z0-9]+)/.exec(page.url())?.[1] ?? 'none'
   await page.context().clearCookies()
@@ -58,7 +58,7 @@ test('the page somebody asked for is the page they get after signing in', async 
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
 })
 
-test('localhost leads to the portal’s own address', async ({ page, baseURL }) => {
+test('localhost redirects to the portal’s own URL', async ({ page, baseURL }) => {
   const { port } = new URL(baseURL ?? '')
   await page.goto(`http://localhost:${port}/`)
   await expect(page).toHaveURL(/^http:\/\/plinth\.localhost/)
@@ -99,7 +99,7 @@ test('Switch Account shows the picker, and another person is signed in', async (
   await expect(page.getByRole('button', { name: 'User menu of Felix Owner' })).toBeVisible()
 })
 
-test('Logout signs out for good: the next visit asks again', async ({ page }) => {
+test('Logout signs out completely: the next visit shows the sign-in page', async ({ page }) => {
   await signIn(page, 'member@contoso.example')
   await openUserMenu(page)
   await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -108,14 +108,14 @@ test('Logout signs out for good: the next visit asks again', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a new tab of a signed-in person needs no second sign-in', async ({ page, context }) => {
+test('a new tab needs no second sign-in', async ({ page, context }) => {
   await signIn(page, 'member@contoso.example')
   const tab = await context.newPage()
   await tab.goto('/')
   await expect(tab.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
 })
 
-test('an account that is not mine is not found', async ({ page }) => {
+test('an account of others is not found', async ({ page }) => {
   await signIn(page, 'consultant@fabrikam.example')
   await page.goto('/account/nothing/storybooks')
   await expect(page.getByText('Account not found')).toBeVisible()
@@ -134,7 +134,7 @@ test('the colour scheme follows the system and can be switched', async ({ page }
   expect(await scheme()).toBe('light')
 })
 
-test('an expired access token is renewed without a word', async ({ page }) => {
+test('an expired access token is renewed silently', async ({ page }) => {
   await signIn(page, 'member@contoso.example')
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   await expireAccessTokens(page)
@@ -173,7 +173,7 @@ for (const error of ['consent_required', 'interaction_required']) {
   })
 }
 
-test('a portal that cannot say how to sign in shows the Authentication Error page with the support mailbox', async ({
+test('a portal whose config cannot be loaded shows the Authentication Error page with the support mailbox', async ({
   page,
 }) => {
   await page.route('**/api/v1/config', (route) => route.fulfill({ status: 500, body: '' }))
@@ -186,7 +186,7 @@ test('a portal that cannot say how to sign in shows the Authentication Error pag
   )
 })
 
-test('a sign-in that cannot begin shows the same page and says so', async ({ page }) => {
+test('a sign-in that cannot start shows the same page and says so', async ({ page }) => {
   await page.route('**/api/v1/config', async (route) => {
     const answer = await route.fetch({ url: `http://127.0.0.1:${port}/api/v1/config` })
     const config = (await answer.json()) as Config

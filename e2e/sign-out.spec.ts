@@ -18,7 +18,7 @@ async function switchTo(page: Page, { email, menu }: typeof owner) {
   await expect(page.getByRole('button', { name: menu })).toBeVisible()
 }
 
-/** What this tab keeps of people: accounts, tokens, and the account they used last. */
+/** What this tab stores about people: accounts, tokens, and the account they used last. */
 const kept = (page: Page) =>
   page.evaluate(() =>
     Object.entries(sessionStorage)
@@ -26,7 +26,7 @@ const kept = (page: Page) =>
       .filter((entry) => /token\||homeAccountId|\.example|current-account/.test(entry)),
   )
 
-/** The sign-in page, with nothing of anybody left in the tab, also when the portal is opened again. */
+/** The sign-in page is shown and the tab stores nothing about anyone, even after the portal is opened again. */
 async function expectSignedOut(page: Page) {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(await kept(page)).toEqual([])
@@ -54,7 +54,7 @@ test('Logout after several switches, and a reload, leaves nobody signed in', asy
   await expectSignedOut(page)
 })
 
-test('a switch that is abandoned asks again who is there', async ({ page }) => {
+test('after an abandoned switch the account picker is shown again', async ({ page }) => {
   await signIn(page, owner.email)
   await choose(page, 'Switch Account')
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
@@ -67,7 +67,7 @@ test('a switch that is abandoned asks again who is there', async ({ page }) => {
   await expectSignedOut(page)
 })
 
-test('a switch that the identity provider refuses brings nobody back', async ({ page }) => {
+test('a switch that the identity provider refuses leaves nobody signed in', async ({ page }) => {
   await signIn(page, owner.email)
   await choose(page, 'Switch Account')
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
@@ -92,7 +92,7 @@ test('Logout works after the session has expired, here and at the identity provi
   await expectSignedOut(page)
 })
 
-test('another person who consents instead takes the place of the first one', async ({ page }) => {
+test('a person who consents instead of another replaces them', async ({ page }) => {
   await signIn(page, owner.email)
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   await expireAccessTokens(page)
@@ -153,9 +153,7 @@ test('Logout without a connection takes effect at the identity provider once it 
   await expectSignedOut(page)
 })
 
-test('Logout without the identity library removes what the tab keeps, and says what is left to do', async ({
-  page,
-}) => {
+test('Logout without the identity library clears the tab, and says what is left to do', async ({ page }) => {
   await signIn(page, owner.email)
   await page.route(/msal-session/, (route) => route.abort())
   await page.reload()

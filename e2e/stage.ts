@@ -19,14 +19,14 @@ import type { Published } from './builds.ts'
 import { asColleague, onDatabase } from './teams.ts'
 import type { Colleague, Team } from './teams.ts'
 
-/** An account with something of everything in it, and people who see the portal differently. */
+/** An account with some of everything in it, and people with different access. */
 export interface Stage extends Team {
   /** Belongs to this account and to an empty one. */
   consultant: Colleague
   /** Owner of an account with nothing in it, whose subscription is suspended. */
   newcomer: Colleague
   emptyAccount: string
-  /** Belongs nowhere. */
+  /** Belongs to no account. */
   stranger: Colleague
   invitation: string
   storybook: Published

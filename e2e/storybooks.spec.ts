@@ -15,7 +15,7 @@ const openStorybooks = (page: Page, { account, ada }: Team) =>
 
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
 
-test('an account without storybooks says how to get one', async ({ page }) => {
+test('an account without storybooks says how to add one', async ({ page }) => {
   const complaints = complaintsOf(page)
   await openStorybooks(page, await aTeam())
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
@@ -42,7 +42,7 @@ test('a storybook is created, and its card offers the first upload', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Upload Storybook' })).toBeVisible()
 })
 
-test('a title is required: the field says so until it is edited', async ({ page }) => {
+test('a title is required, and the error disappears on edit', async ({ page }) => {
   const team = await aTeam()
   await openStorybooks(page, team)
   await page.getByRole('button', { name: 'Add Storybook' }).click()
@@ -55,7 +55,7 @@ test('a title is required: the field says so until it is edited', async ({ page 
   expect(await team.ada.call(listStorybooks, { params: { account: team.account.publicId } })).toEqual([])
 })
 
-test('a card shows what was published and leads to it', async ({ page }) => {
+test('a card shows what was published and links to it', async ({ page }) => {
   const team = await aTeam()
   const { path } = await publish(team, team.ada, { title: 'Buttons' })
   await openStorybooks(page, team)
@@ -68,7 +68,7 @@ test('a card shows what was published and leads to it', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Update Storybook' })).toBeVisible()
 })
 
-test('a storybook is renamed; without a title it is not', async ({ page }) => {
+test('a storybook can be renamed, but not to an empty title', async ({ page }) => {
   const team = await aTeam()
   await publish(team, team.ada, { title: 'Old name' })
   await openStorybooks(page, team)
@@ -84,7 +84,7 @@ test('a storybook is renamed; without a title it is not', async ({ page }) => {
   await expect(cardOf(page, 'Old name')).toHaveCount(0)
 })
 
-test('editing can be given up', async ({ page }) => {
+test('editing can be cancelled', async ({ page }) => {
   const team = await aTeam()
   await publish(team, team.ada, { title: 'As it was' })
   await openStorybooks(page, team)
@@ -96,7 +96,7 @@ test('editing can be given up', async ({ page }) => {
   await expect(cardOf(page, 'As it was')).toBeVisible()
 })
 
-test('a storybook is deleted only after a question with its title', async ({ page }) => {
+test('deleting a storybook requires a confirmation that names it', async ({ page }) => {
   const team = await aTeam()
   await publish(team, team.ada, { title: 'Obsolete' })
   await openStorybooks(page, team)
@@ -114,7 +114,7 @@ test('a storybook is deleted only after a question with its title', async ({ pag
   await expect(page.getByText(emptyText)).toBeVisible()
 })
 
-test('the team is listed below the storybooks, with the way to manage it', async ({ page }) => {
+test('the team is listed below the storybooks, with a link to manage it', async ({ page }) => {
   const team = await aTeam({ size: 2 })
   await openStorybooks(page, team)
   const section = page.getByRole('region', { name: 'Team Members' })
@@ -143,7 +143,7 @@ test('the only version is listed and cannot be deleted', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('of two versions one can be deleted, and then the other is the only one', async ({ page }) => {
+test('one of two versions can be deleted, and then the other cannot', async ({ page }) => {
   const team = await aTeam()
   const first = await publish(team, team.ada, { message: 'The first ever' })
   const second = await publish(team, team.ada, { storybook: first.storybook, message: 'A mistake' })
@@ -161,11 +161,11 @@ test('of two versions one can be deleted, and then the other is the only one', a
   expect(await team.ada.call(listVersions, { params: { account, storybook } })).toHaveLength(1)
 })
 
-test('of very many versions the newest are listed, and older ones when asked for', async ({ page }) => {
+test('the newest of many versions are listed, and older ones on request', async ({ page }) => {
   const team = await aTeam()
   const { path, version, account, storybook } = await publish(team, team.ada, { title: 'Many' })
   const [real] = await team.ada.call(listVersions, { params: { account, storybook } })
-  // Somebody would have to publish for weeks; the server's own pages have their tests.
+  // Faked, since publishing that many takes too long; the server's paging has tests of its own.
   const newest = Array.from({ length: 50 }, (_, i) => ({ ...real, publicId: `newer${i}` }))
   await page.route('**/api/**/versions?*', (route) =>
     route.fulfill({ json: route.request().url().includes('before=newer49') ? [real] : newest }),
@@ -182,7 +182,7 @@ test('of very many versions the newest are listed, and older ones when asked for
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 })
 
-test('a storybook without versions says so where one would be shown', async ({ page }) => {
+test('the viewer of a storybook without versions says so', async ({ page }) => {
   const team = await aTeam()
   const { publicId: account } = team.account
   const { publicId } = await team.ada.call(createStorybook, { params: { account }, body: { title: 'Empty' } })

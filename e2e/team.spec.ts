@@ -14,7 +14,7 @@ async function openSettings(page: Page, tab = '') {
   return team
 }
 
-test('invited by link, accepted, shown, removed: a colleague comes and goes', async ({ page, browser }) => {
+test('a colleague is invited by link, joins, is listed and is removed', async ({ page, browser }) => {
   const { account } = await openSettings(page)
   await page.getByRole('button', { name: 'Invite User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite User' })
@@ -58,7 +58,7 @@ test('invited by link, accepted, shown, removed: a colleague comes and goes', as
     .or(colleague.getByRole('button', { name: 'Go to Home' }))
     .click()
   await expect(colleague.getByRole('banner')).toContainText(account.name)
-  // Only the link itself was opened with the code in it; nothing else carried it along.
+  // Only opening the link itself sent the code; no other request contains it.
   const code = link.split('/').at(-1) ?? ''
   expect(sent.filter((head) => head.includes(code))).toHaveLength(1)
 
@@ -78,7 +78,7 @@ test('invited by link, accepted, shown, removed: a colleague comes and goes', as
   await other.close()
 })
 
-test('a lost link is replaced: the old one ends, and who says "Not now" stays outside', async ({
+test('a lost link is replaced: the old one stops working, and "Not now" does not join', async ({
   page,
   browser,
 }) => {
@@ -104,7 +104,7 @@ test('a lost link is replaced: the old one ends, and who says "Not now" stays ou
   await signInAs(dan, { displayName: 'Dan', email: `dan@${account.publicId}.example` })
   await dan.goto(`/acceptInvite/${lost.invitationCode}`)
   await expect(dan.getByText('There is no such invitation')).toBeVisible()
-  // A code that was refused for good is not sent again.
+  // A code that was refused permanently is not sent again.
   await dan.reload()
   await expect(dan.getByText('Invalid invitation token')).toBeVisible()
   await dan.goto(link)
@@ -117,7 +117,7 @@ test('a lost link is replaced: the old one ends, and who says "Not now" stays ou
   await other.close()
 })
 
-test('an invitation works in a browser where somebody has logged out before', async ({ browser }) => {
+test('an invitation works in a browser where another person has logged out', async ({ browser }) => {
   const { account, ada } = await aTeam()
   const { invitationCode } = await ada.call(createInvitation, {
     params: { account: account.publicId },
@@ -141,7 +141,7 @@ test('an invitation works in a browser where somebody has logged out before', as
   await context.close()
 })
 
-/** Address and headers of everything a page asks for. */
+/** URL and headers of every request of a page. */
 function requestsOf(page: Page): string[] {
   const heads: string[] = []
   page.on('request', (request) => heads.push(`${request.url()} ${JSON.stringify(request.headers())}`))
@@ -175,7 +175,7 @@ test('a member is edited with the messages of the specification, and the last Ow
   await expect(page.getByText('This is the last Owner of the account')).toBeVisible()
 })
 
-test('an API key is shown once, listed by its beginning and deleted by name', async ({ page }) => {
+test('an API key is shown once, listed by its first characters and deleted by name', async ({ page }) => {
   await openSettings(page, '/api')
   await expect(
     page.getByText('You currently have no API keys. Click the button above to create one.'),
@@ -210,7 +210,7 @@ test('an API key is shown once, listed by its beginning and deleted by name', as
   ).toBeVisible()
 })
 
-test('Getting Started lists what is done before what is not, and leads on', async ({ page }) => {
+test('Getting Started lists completed steps first, and links to the others', async ({ page }) => {
   const { account, ada } = await aTeam()
   await ada.call(createApiKey, { params: { account: account.publicId }, body: { name: 'Pipeline' } })
   await openAs(page, ada)

@@ -17,7 +17,7 @@ import { readConfig } from '../server/src/settings/config.ts'
 import { signAccessToken } from '../server/src/testing/access-token.ts'
 import { data, port } from './where.ts'
 
-/** A person of a team, and their way to arrange things without the pages. */
+/** A person of a team, with an API client to set things up without the pages. */
 export interface Colleague extends Person {
   call: Call
   token: string
@@ -31,7 +31,7 @@ export interface Team {
   ben: Colleague
 }
 
-/** An account of a test's own, with nothing in it: what happens there is nobody else's concern. */
+/** A new, empty account that no other test uses. */
 export async function aTeam({ size = 1 }: { size?: 1 | 2 } = {}): Promise<Team> {
   const name = `Team ${randomUUID().slice(0, 8)}`
   const domain = `${name.toLowerCase().replace(' ', '-')}.example`

@@ -10,7 +10,7 @@ import { uploadInDialog } from './builds.ts'
 import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 
-/** A storybook called Buttons on the storybooks page, reached from Getting Started, which Back leads to. */
+/** Opens the storybooks page, with a storybook called Buttons, from Getting Started, so that Back leads there. */
 async function openStorybooks(page: Page) {
   const { account, ada } = await aTeam()
   const params = { account: account.publicId }
@@ -33,16 +33,16 @@ async function openCreation(page: Page): Promise<Locator> {
 const questionIn = (place: Locator | Page) =>
   place.getByRole('alertdialog', { name: 'Discard your changes?' })
 
-/** Tries to close the tab as its ✕ does. Answers whether the browser asks first, and stays if it does. */
+/** Tries to close the tab as its ✕ does. Returns whether the browser asks first; if it does, the tab stays open. */
 async function asksBeforeClosing(page: Page): Promise<boolean> {
-  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+  const prompted = page.waitForEvent('dialog').then(async (dialog) => {
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     return true
   })
   const closed = page.waitForEvent('close').then(() => false)
   await page.close({ runBeforeUnload: true })
-  return Promise.race([asked, closed])
+  return Promise.race([prompted, closed])
 }
 
 test('an empty form closes at once', async ({ page }) => {
@@ -57,7 +57,7 @@ for (const { name, close } of [
   { name: 'its ✕', close: (page: Page) => page.getByRole('button', { name: 'Close' }).click() },
   { name: 'a click outside', close: (page: Page) => page.mouse.click(5, 300) },
 ]) {
-  test(`a form with something in it asks before ${name} closes it`, async ({ page }) => {
+  test(`a form with input asks before ${name} closes it`, async ({ page }) => {
     const { titles } = await openStorybooks(page)
     const dialog = await openCreation(page)
     await dialog.getByLabel('Title').fill('Half a thought')
@@ -76,9 +76,7 @@ for (const { name, close } of [
   })
 }
 
-test('Escape answers the question it asked: the form stays, with the cursor where it was', async ({
-  page,
-}) => {
+test('Escape dismisses the question, and the focus returns to the field', async ({ page }) => {
   await openStorybooks(page)
   const dialog = await openCreation(page)
   await dialog.getByLabel('Description').fill('Half a sentence')
@@ -90,7 +88,7 @@ test('Escape answers the question it asked: the form stays, with the cursor wher
   await expect(dialog.getByLabel('Description')).toHaveValue('Half a sentence')
 })
 
-test('what was entered and taken back is nothing to ask about', async ({ page }) => {
+test('input that was removed again needs no question', async ({ page }) => {
   await openStorybooks(page)
   const dialog = await openCreation(page)
   await dialog.getByLabel('Title').fill('A')
@@ -102,7 +100,7 @@ test('what was entered and taken back is nothing to ask about', async ({ page })
   await expect(dialog).toBeHidden()
 })
 
-test('Back asks too, and leads on only when the changes are discarded', async ({ page }) => {
+test('Back asks too, and leaves only if the changes are discarded', async ({ page }) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Edit Buttons' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
@@ -120,7 +118,7 @@ test('Back asks too, and leads on only when the changes are discarded', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('once it is saved, nothing is asked', async ({ page }) => {
+test('saved changes need no question', async ({ page }) => {
   const { titles } = await openStorybooks(page)
   await page.getByRole('button', { name: 'Edit Buttons' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
@@ -135,9 +133,7 @@ test('once it is saved, nothing is asked', async ({ page }) => {
   await expect(page).toHaveURL(/\/getting-started$/)
 })
 
-test('of two dialogs Escape closes the upper one, and what is entered in the lower one stays', async ({
-  page,
-}) => {
+test('of two dialogs Escape closes the upper one, and the input in the lower one stays', async ({ page }) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Edit Buttons' }).click()
   const lower = page.getByRole('dialog', { name: 'Edit Storybook' })
@@ -162,7 +158,7 @@ test('the browser asks before a tab with unsaved input is closed, and only then'
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
-test('an account name that is being edited is asked about by links, tabs and Escape', async ({ page }) => {
+test('links, tabs and Escape ask before they discard an edited account name', async ({ page }) => {
   const { account, ada } = await openStorybooks(page)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Edit the account name' }).click()
@@ -207,7 +203,7 @@ test('a key that is shown only once is not closed by accident', async ({ page })
   await expect(dialog).toBeHidden()
 })
 
-test('notes for an upload are asked about on the other tab too', async ({ page }) => {
+test('leaving from the other tab asks before upload notes are discarded', async ({ page }) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: /Upload First Storybook/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Storybook' })
@@ -219,7 +215,7 @@ test('notes for an upload are asked about on the other tab too', async ({ page }
   await expect(page).toHaveURL(/\/settings\/api$/)
 })
 
-test('an upload under way is asked about before the page is left, and goes on meanwhile', async ({
+test('leaving the page during an upload asks first, while the upload continues', async ({
   page,
   context,
 }) => {

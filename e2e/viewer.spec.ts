@@ -22,7 +22,7 @@ const withLinks = aStorybookZip({
   },
 })
 
-test('a plain link in a story opens in a tab of its own', async ({ page, context }) => {
+test('a plain link in a story opens in a new tab', async ({ page, context }) => {
   const team = await aTeam()
   const { path, version } = await publish(team, team.ada, { zip: withLinks })
   await openAs(page, team.ada, path)
@@ -43,8 +43,8 @@ const renewals = [
 ]
 
 for (const { after, isLookedAt, count } of renewals) {
-  const occasion = isLookedAt ? ', and the tab is looked at again' : ''
-  test(`after ${after} minutes${occasion}: the session was begun or renewed ${count}×`, async ({ page }) => {
+  const occasion = isLookedAt ? ' and a return to the tab' : ''
+  test(`after ${after} minutes${occasion}, a session was requested ${count}×`, async ({ page }) => {
     const team = await aTeam()
     const { path } = await publish(team, team.ada)
     let sessions = 0
@@ -58,15 +58,13 @@ for (const { after, isLookedAt, count } of renewals) {
     await page.clock.fastForward(after)
     if (isLookedAt) await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
     await expect.poll(() => sessions).toBe(count)
-    // Whatever was due has been asked for by now: this answer comes after it.
+    // Any request that was due has been sent by now, since this one was sent after it.
     await page.evaluate(`fetch('/api/v1/config')`)
     expect(sessions).toBe(count)
   })
 }
 
-test('a viewer without an address says so, and so does one that is answered without versions', async ({
-  page,
-}) => {
+test('a missing viewer URL and invalid version data are reported', async ({ page }) => {
   const team = await aTeam()
   const { path } = await publish(team, team.ada)
   const answer = {
@@ -118,7 +116,7 @@ test('the version picker switches between versions and keeps the newest one mark
   expect(complaints).toEqual([])
 })
 
-test('the build opens in a tab of its own, and the link to it can be copied', async ({ page, context }) => {
+test('the build opens in a new tab, and its link can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const team = await aTeam()
   const { path } = await publish(team, team.ada, { zip: aStorybookZip({ label: 'alone' }) })
@@ -141,7 +139,7 @@ for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
     const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link')
 
     const button = previewIn(page).locator('#storybook-root button')
-    /** Waits until the story is there: a story left before it is makes Storybook itself complain. */
+    /** Waits until the story has rendered: leaving it earlier makes Storybook itself log errors. */
     const isAt = async (story: string, label: string) => {
       await expect(page).toHaveURL(`${path}?path=/story/actions-button--${story}`)
       await expect(button).toHaveText(label)

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 
 type Visit = (screen: Screen) => Promise<Page>
 
-/** Tests that look at screens. Each visitor signs in once and keeps their tab for all screens they see. */
+/** For tests of screens. Each visitor signs in once and uses one tab for all their screens. */
 export const test = base.extend<object, { stage: Stage; visit: Visit }>({
   stage: [async ({ browser: _browser }, use) => use(await aStage()), { scope: 'worker' }],
   visit: [
@@ -19,7 +19,7 @@ export const test = base.extend<object, { stage: Stage; visit: Visit }>({
   ],
 })
 
-/** Opens screens, as whoever sees them. */
+/** Opens each screen as its visitor. */
 export function visits(browser: Browser, stage: Stage): Visit {
   const tabs = new Map<Screen['by'], Promise<Page>>()
 
@@ -41,7 +41,7 @@ export function visits(browser: Browser, stage: Stage): Visit {
   }
 }
 
-/** Changes the colour scheme, and waits until the page has. */
+/** Changes the colour scheme and waits until the page has applied it. */
 export async function setScheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   const isApp = (await page.locator('html[data-mantine-color-scheme]').count()) > 0

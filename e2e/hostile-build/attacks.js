@@ -1,5 +1,5 @@
-// What a hostile upload tries, in the words of its author. Every attack answers what came of each of its attempts:
-// `refused: …` where the browser or the portal said no, `got: …` where it worked.
+// What a hostile upload tries. Every attack returns the outcome of each of its attempts: `refused: …` if the browser or
+// the portal prevented it, `got: …` if it succeeded.
 
 const outcome = async (attempt) => {
   try {
@@ -16,7 +16,7 @@ const all = async (attempts) => {
   return Object.fromEntries(entries.map(([name], index) => [name, outcomes[index]]))
 }
 
-/** Adds an element and waits for what becomes of it. */
+/** Adds an element and waits until it has loaded or failed. */
 const load = (tag, properties) =>
   new Promise((resolve, reject) => {
     const element = Object.assign(document.createElement(tag), properties)
@@ -277,20 +277,20 @@ globalThis.attacks = {
       for (const message of messages) parent.postMessage(message, '*')
     }
     const nested = await load('iframe', { srcdoc: '<p>nested</p>' })
-    const say = `parent.parent.postMessage({ type: 'plinth:location', search: '?path=/story/from-nested', title: 'Nested' }, '*')`
+    const code = `parent.parent.postMessage({ type: 'plinth:location', search: '?path=/story/from-nested', title: 'Nested' }, '*')`
     const script = nested.contentDocument.createElement('script')
-    script.textContent = say
+    script.textContent = code
     nested.contentDocument.body.append(script)
   },
 
   tell: (message) => parent.postMessage(message, '*'),
 
   overhear: async () => {
-    const heard = []
-    addEventListener('message', ({ data }) => heard.push(JSON.stringify(data)))
+    const received = []
+    addEventListener('message', ({ data }) => received.push(JSON.stringify(data)))
     parent.postMessage({ type: 'plinth:location', search: '?path=/story/a--b' }, '*')
     await pause(1000)
-    return heard
+    return received
   },
 
   leaveTo: ({ address }) => void setTimeout(() => location.assign(address)),
