@@ -30,6 +30,9 @@ const named = [...read('docs/architecture.md').matchAll(/`([\w.-]+\/(?:[\w./-]+(
   ([, path = '']) => path,
 )
 
+/** Paths are from the root or, in what is said of the server, from `server/src`. */
+const exists = (path: string) => ['', 'server/src'].some((base) => existsSync(join(root, base, path)))
+
 test('docs/architecture.md names every folder', () => {
   const isNamed = new Set(named)
   expect(foldersIn('.').filter((folder) => !isNamed.has(folder))).toEqual([])
@@ -37,6 +40,5 @@ test('docs/architecture.md names every folder', () => {
 
 test('docs/architecture.md names only folders and files that exist', () => {
   expect(named.length).toBeGreaterThan(100)
-  const exists = (path: string) => ['', 'server/src'].some((base) => existsSync(join(root, base, path)))
   expect(named.filter((path) => !exists(path))).toEqual([])
 })
