@@ -20,13 +20,9 @@ test.each([
 
 test('every power of ten has the right unit', () => {
   const units = Array.from({ length: 13 }, (_, power) => formatBytes(10 ** power))
-  expect(units).toEqual([
-    ...['1 byte', '10 bytes', '100 bytes'],
-    ...['1 kB', '10 kB', '100 kB'],
-    ...['1 MB', '10 MB', '100 MB'],
-    ...['1 GB', '10 GB', '100 GB'],
-    '1 TB',
-  ])
+  expect(units.join(', ')).toBe(
+    '1 byte, 10 bytes, 100 bytes, 1 kB, 10 kB, 100 kB, 1 MB, 10 MB, 100 MB, 1 GB, 10 GB, 100 GB, 1 TB',
+  )
 })
 
 test('a speed reads like a size', () => {

@@ -14,21 +14,18 @@ interface NotFoundPageProps {
 }
 
 /** Shown at an address that does not exist, or that this person has no access to. */
-export function NotFoundPage({
-  title = texts.shell.notFound.title,
-  text = texts.shell.notFound.text,
-  action = { label: texts.shell.notFound.start, to: '/' },
-}: NotFoundPageProps) {
+export function NotFoundPage({ title, text, action }: NotFoundPageProps) {
+  const fallback = texts.shell.notFound
   return (
     <Page
-      title={title}
+      title={title ?? fallback.title}
       action={
-        <Button component={Link} to={action.to}>
-          {action.label}
+        <Button component={Link} to={action?.to ?? '/'}>
+          {action?.label ?? fallback.start}
         </Button>
       }
     >
-      <EmptyState icon={IconMapSearch}>{text}</EmptyState>
+      <EmptyState icon={IconMapSearch}>{text ?? fallback.text}</EmptyState>
     </Page>
   )
 }
