@@ -1,4 +1,4 @@
-// `npm test`: the whole suite, browser tests included. Arguments go to Vitest and skip the browser tests.
+// `npm test`: the whole suite. Arguments go to Vitest and skip the browser tests.
 import { runBrowserTests } from './browser-tests.mjs'
 import { buildStorybooks, buildWebApp, installEmulators, installPackages, main, runTool } from './setup.mjs'
 
@@ -7,7 +7,10 @@ await main(async () => {
   const only = process.argv.slice(2)
   const isWhole = only.length === 0
   await Promise.all([installEmulators(), buildWebApp().then(() => isWhole && buildStorybooks())])
-  const vitest = await runTool('vitest/vitest.mjs', ['run', ...only])
-  // What failed is then the last thing printed, not what stands minutes above it.
-  return vitest === 0 && isWhole ? runBrowserTests([]) : vitest
+  if (!isWhole) return runTool('vitest/vitest.mjs', ['run', ...only])
+  // Both at once: while one waits, the other works.
+  const vitest = runTool('vitest/vitest.mjs', ['run'])
+  const browserTests = await runBrowserTests([], { printAfter: vitest })
+  if ((await vitest) !== 0) console.error('\nVitest failed: see above the browser tests.')
+  return (await vitest) || browserTests
 })
