@@ -10,7 +10,7 @@ import { createClient } from '@plinth/contract/client.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions, publishVersion } from '@plinth/contract/versions.ts'
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 
 import { freePort } from '../embedded/postgres/free-port.ts'
 import { aForm, aStorybookZip } from '../testing/builds.ts'
@@ -24,15 +24,15 @@ const printToken = fileURLToPath(new URL('../embedded/identity/print-token.ts', 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 let folder = ''
-let running: Running[] = []
+/** One data folder from its first start to its last: each test finds the portal as the one before has left it. */
+let portal: Running & { port: number; readyAfter: number }
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plinth-main-'))
 })
 
-afterEach(async () => {
-  await Promise.all(running.map(({ child }) => stopProcess(child)))
-  running = []
+afterAll(async () => {
+  await stopProcess(portal.child)
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -41,25 +41,85 @@ function run(script: string, args: string[], env: Record<string, string>) {
   return runScript(script, { args, env: { ...ours, ...env } })
 }
 
-async function startPortal(port: number, settings: Record<string, string> = {}) {
-  const portal = run(serverMain, [], { PORT: String(port), ...settings })
-  running.push(portal)
-  return { ...portal, readyAfter: await untilReady(portal, port) }
+async function startPortal(settings: Record<string, string> = {}) {
+  const port = Number(settings['PORT'] ?? (await freePort()))
+  const started = run(serverMain, [], { ...settings, PORT: String(port) })
+  portal = { ...started, port, readyAfter: 0 }
+  portal.readyAfter = await untilReady(started, port)
 }
 
-async function signIn(port: number) {
-  const token = run(printToken, ['owner@contoso.example'], { PORT: String(port) })
+async function signIn() {
+  const token = run(printToken, ['owner@contoso.example'], { PORT: String(portal.port) })
   expect(await token.ended).toBe(0)
   const authorization = `Bearer ${token.output().trim()}`
-  const call = createClient({ baseUrl: `http://127.0.0.1:${port}`, headers: () => ({ authorization }) })
+  const baseUrl = `http://127.0.0.1:${portal.port}`
+  const call = createClient({ baseUrl, headers: () => ({ authorization }) })
   const account = (await call(listAccounts))[0]?.publicId ?? ''
   return { call, account }
 }
 
+test('the start says what is there: address, people, data; metrics have a port of their own', async () => {
+  const metricsPort = await freePort()
+  await startPortal({ PLINTH_METRICS_PORT: String(metricsPort) })
+  await expect.poll(portal.output).toContain(`http://plinth.localhost:${portal.port}`)
+  for (const part of ['owner@contoso.example', 'consultant@fabrikam.example', join(folder, 'data')]) {
+    expect(portal.output()).toContain(part)
+  }
+  const told = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  await expect
+    .poll(told, { timeout: 30_000 })
+    .toMatch(/plinth_duties_total\{duty="sweep",outcome="done"\} 1\n/)
+})
+
+test('a second portal on the same data folder is turned away and the first keeps running', async () => {
+  const second = run(serverMain, [], { PORT: String(await freePort()) })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain('Another Plinth is already running on this data folder')
+  const { call, account } = await signIn()
+  await expect(call(listStorybooks, { params: { account } })).resolves.toBeInstanceOf(Array)
+})
+
+test('SIGTERM lets a request in flight finish, then stops PostgreSQL too', async () => {
+  const { call, account } = await signIn()
+  const inFlight = Array.from({ length: 8 }, (_, i) =>
+    call(createStorybook, { params: { account }, body: { title: `In flight ${i}` } }),
+  )
+  // All of them are being handled once one has been answered.
+  await Promise.race(inFlight)
+  portal.child.kill('SIGTERM')
+  expect(await portal.ended).toBe(0)
+  const answers = await Promise.allSettled(inFlight)
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+  await expect(readFile(join(folder, 'data/postgres/cluster/postmaster.pid'))).rejects.toMatchObject({
+    code: 'ENOENT',
+  })
+})
+
+test('what it keeps is readable by its own user only, also what an earlier version left open', async () => {
+  const data = join(folder, 'data')
+  for (const path of [data, join(data, 'blobs'), join(data, 'blobs/archives')]) await chmod(path, 0o755)
+  await writeFile(join(data, 'plinth.log'), '', { mode: 0o644 })
+  await startPortal({ PLINTH_LOG_FILE: join(data, 'plinth.log') })
+  const { call, account } = await signIn()
+  const { publicId: storybook } = await call(createStorybook, { params: { account }, body: { title: 'One' } })
+  await call(publishVersion, { params: { account, storybook }, form: aForm() })
+  const paths = [data, ...(await readdir(data, { recursive: true })).map((path) => join(data, path))]
+  expect(paths.length).toBeGreaterThan(100)
+  const open = await Promise.all(
+    // PostgreSQL removes files as it works.
+    paths.map((path) =>
+      stat(path).then(
+        ({ mode }) => ((mode & 0o077) === 0 ? [] : [path]),
+        () => [],
+      ),
+    ),
+  )
+  expect(open.flat()).toEqual([])
+})
+
 test('killed during writes, the portal is ready again within five seconds and has lost nothing it acknowledged', async () => {
-  const port = await freePort()
-  const first = await startPortal(port)
-  const { call, account } = await signIn(port)
+  const first = portal
+  const { call, account } = await signIn()
   const acknowledged: string[] = []
   const writing = new AbortController()
   const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -75,17 +135,16 @@ test('killed during writes, the portal is ready again within five seconds and ha
   first.child.kill('SIGKILL')
   await Promise.all(writers)
 
-  const second = await startPortal(port)
+  await startPortal({ PORT: String(first.port) })
   // Five seconds, or where even an ordinary start takes long, twice that start.
-  expect(second.readyAfter).toBeLessThan(Math.max(5_000, 2 * first.readyAfter))
+  expect(portal.readyAfter).toBeLessThan(Math.max(5_000, 2 * first.readyAfter))
   const titles = new Set((await call(listStorybooks, { params: { account } })).map(({ title }) => title))
   expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
 })
 
 test('killed while builds are being published, it has every version it acknowledged, whole', async () => {
-  const port = await freePort()
-  const first = await startPortal(port)
-  const { call, account } = await signIn(port)
+  const first = portal
+  const { call, account } = await signIn()
   const { publicId: storybook } = await call(createStorybook, {
     params: { account },
     body: { title: 'Published' },
@@ -107,7 +166,7 @@ test('killed while builds are being published, it has every version it acknowled
   first.child.kill('SIGKILL')
   await Promise.all(publishers)
 
-  await startPortal(port)
+  await startPortal({ PORT: String(first.port) })
   const listed = new Set((await call(listVersions, { params })).map(({ publicId }) => publicId))
   expect(acknowledged.filter(({ version }) => !listed.has(version))).toEqual([])
   for (const { version, label } of acknowledged) {
@@ -116,75 +175,11 @@ test('killed while builds are being published, it has every version it acknowled
   }
 })
 
-test('a second portal on the same data folder is turned away and the first keeps running', async () => {
-  const port = await freePort()
-  await startPortal(port)
-  const second = run(serverMain, [], { PORT: String(await freePort()) })
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain('Another Plinth is already running on this data folder')
-  const { call, account } = await signIn(port)
-  await expect(call(listStorybooks, { params: { account } })).resolves.toBeInstanceOf(Array)
-})
-
-test('SIGTERM lets a request in flight finish, then stops PostgreSQL too', async () => {
-  const port = await freePort()
-  const portal = await startPortal(port)
-  const { call, account } = await signIn(port)
-  const inFlight = Array.from({ length: 8 }, (_, i) =>
-    call(createStorybook, { params: { account }, body: { title: `In flight ${i}` } }),
-  )
-  // All of them are being handled once one has been answered.
-  await Promise.race(inFlight)
-  portal.child.kill('SIGTERM')
-  expect(await portal.ended).toBe(0)
-  const answers = await Promise.allSettled(inFlight)
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
-  await expect(readFile(join(folder, 'data/postgres/cluster/postmaster.pid'))).rejects.toMatchObject({
-    code: 'ENOENT',
-  })
-})
-
-test('the start says what is there: address, people, data; metrics have a port of their own', async () => {
-  const [port, metricsPort] = [await freePort(), await freePort()]
-  const portal = await startPortal(port, { PLINTH_METRICS_PORT: String(metricsPort) })
-  await expect.poll(portal.output).toContain(`http://plinth.localhost:${port}`)
-  for (const part of ['owner@contoso.example', 'consultant@fabrikam.example', join(folder, 'data')]) {
-    expect(portal.output()).toContain(part)
-  }
-  const told = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  await expect
-    .poll(told, { timeout: 30_000 })
-    .toMatch(/plinth_duties_total\{duty="sweep",outcome="done"\} 1\n/)
-})
-
-test('what it keeps is readable by its own user only, also what an earlier version left open', async () => {
-  const data = join(folder, 'data')
-  await mkdir(join(data, 'blobs/archives'), { recursive: true })
-  for (const path of [data, join(data, 'blobs'), join(data, 'blobs/archives')]) await chmod(path, 0o755)
-  await writeFile(join(data, 'plinth.log'), '', { mode: 0o644 })
-  const port = await freePort()
-  await startPortal(port, { PLINTH_LOG_FILE: join(data, 'plinth.log') })
-  const { call, account } = await signIn(port)
-  const { publicId: storybook } = await call(createStorybook, { params: { account }, body: { title: 'One' } })
-  await call(publishVersion, { params: { account, storybook }, form: aForm() })
-  const paths = [data, ...(await readdir(data, { recursive: true })).map((path) => join(data, path))]
-  expect(paths.length).toBeGreaterThan(100)
-  const open = await Promise.all(
-    // PostgreSQL removes files as it works.
-    paths.map((path) =>
-      stat(path).then(
-        ({ mode }) => ((mode & 0o077) === 0 ? [] : [path]),
-        () => [],
-      ),
-    ),
-  )
-  expect(open.flat()).toEqual([])
-})
-
 async function failedStart(env: Record<string, string>) {
-  const portal = run(serverMain, [], env)
-  const code = await portal.ended
-  return { code, output: portal.output() }
+  await stopProcess(portal.child)
+  const failed = run(serverMain, [], env)
+  const code = await failed.ended
+  return { code, output: failed.output() }
 }
 
 test('a port in use is one sentence and an exit code', async () => {
