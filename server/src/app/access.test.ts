@@ -82,7 +82,7 @@ test.each(roles)('everything that the role %s does not allow is refused', async 
   expect(forbidden.length > 0).toBe(role !== 'Owner')
   for (const endpoint of forbidden) {
     const params = { account: account.publicId, oid: 'abc', id: 1 }
-    await expect(call(endpoint, { params } as never)).rejects.toMatchObject({
+    await expect(call(endpoint, { params })).rejects.toMatchObject({
       status: 403,
       problem: { code: 'owner_required' },
     })
