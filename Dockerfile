@@ -28,14 +28,15 @@ COPY contract/src contract/src
 COPY server/src server/src
 COPY --from=web /plinth/web/dist web/dist
 COPY --chmod=755 deploy/plinth-admin /usr/local/bin/plinth-admin
-# Drafts of uploads and the cache of archives: the only place that is written to.
+# Drafts of uploads, the cache of archives and Node's compile cache: the only place that is written to.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 ENV NODE_ENV=production \
     NODE_OPTIONS=--disable-warning=ExperimentalWarning \
     PORT=3000 \
     PLINTH_HOST=0.0.0.0 \
-    PLINTH_DATA=/data
+    PLINTH_DATA=/data \
+    NODE_COMPILE_CACHE=/data/compile-cache
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

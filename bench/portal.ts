@@ -45,6 +45,7 @@ export async function startPortal(
   const port = await freePort()
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: String(port),
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DATA: join(folder, 'data'),

@@ -1,9 +1,9 @@
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import type { InflateRaw } from 'node:zlib'
 
+import { releaseMemory } from '../shared/release-memory.ts'
 import { nameOf } from './local-header.ts'
 import { ArchiveRefusal } from './refusal.ts'
-import { noteSpentBuffer, noteSpentEngine } from './spent-memory.ts'
 import type { PlannedEntry } from './verify-plan.ts'
 
 /** Above this an entry is inflated in pieces, so that memory does not follow what an entry claims to be. */
@@ -11,6 +11,9 @@ export const MOST_INFLATED_AT_ONCE = 64 * 1024
 
 const { Z_FINISH } = constants
 const PIECE = 64 * 1024
+
+/** Smaller output buffers would be slices of Node's pool, whose memory cannot be released one by one. */
+const UNPOOLED = Buffer.poolSize / 2
 
 /** The declaration types do not tell what `info: true` answers. */
 interface Inflated {
@@ -20,20 +23,23 @@ interface Inflated {
 
 /** In one go: with thousands of small entries, a stream for each would cost more than the inflating. */
 export function inflateSmall(data: Buffer, entry: PlannedEntry): void {
+  // Some slack, or zlib allocates a second buffer only to learn that it is done.
+  const chunkSize = Math.max(entry.size + 64, UNPOOLED)
   let inflated: Inflated
   try {
     inflated = inflateRawSync(data, {
       info: true,
       maxOutputLength: Math.max(1, entry.size),
-      // Room to spare, or zlib asks for a second buffer only to learn that it is done.
-      chunkSize: entry.size + 64,
+      chunkSize,
     }) as unknown as Inflated
   } catch (error) {
     throw inflateFailure(error, entry)
   }
   const { buffer, engine } = inflated
-  noteSpentEngine(entry.size)
-  checkInflated(entry, buffer.length, crc32(buffer), engine.bytesWritten)
+  const { length } = buffer
+  const crc = crc32(buffer)
+  releaseMemory(buffer, chunkSize)
+  checkInflated(entry, length, crc, engine.bytesWritten)
 }
 
 interface Engine {
@@ -74,7 +80,8 @@ export async function inflateLarge(
   engine.take = (piece) => {
     length += piece.length
     crc = crc32(piece, crc)
-    noteSpentBuffer(piece.length)
+    // zlib fills one buffer after another; with its last bytes consumed, a buffer is done.
+    if (piece.byteOffset + piece.length === PIECE) releaseMemory(piece, PIECE)
     if (length > entry.size || isStopped(stop)) inflate.destroy()
   }
   for (const piece of pieces) {

@@ -1,8 +1,9 @@
+import { Worker } from 'node:worker_threads'
+
 import type { BuildFacts } from './build-facts.ts'
 import type { ArchiveLimits } from './limits.ts'
 import type { PlannedArchive } from './plan-archive.ts'
 import type { ArchiveRefusalCode } from './refusal.ts'
-import { startThread } from './start-thread.ts'
 import { openPool } from './thread-pool.ts'
 import type { ThreadFailure } from './thread-pool.ts'
 
@@ -22,9 +23,9 @@ export type ReadOutcome =
  * own. One archive at a time: however many are published, this takes the memory of one. The heap holds what the
  * limits of a directory and of scan-json.ts let through; the deadline is for what they do not foresee.
  */
-const heap = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
 
-export const readPool = openPool<ReadTask, ReadOutcome>(() => startThread('./read-worker.ts', heap), {
-  size: 1,
-  deadlineMs: 20_000,
-})
+export const readPool = openPool<ReadTask, ReadOutcome>(
+  () => new Worker(new URL('./read-worker.ts', import.meta.url), { resourceLimits }),
+  { size: 1, deadlineMs: 20_000 },
+)

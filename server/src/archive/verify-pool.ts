@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
 
 import type { ArchiveRefusalCode } from './refusal.ts'
-import { startThread } from './start-thread.ts'
 import { openPool } from './thread-pool.ts'
 import type { ThreadFailure } from './thread-pool.ts'
 import type { VerifyPlan } from './verify-plan.ts'
@@ -21,9 +21,10 @@ export type VerifyOutcome =
 /** Each thread has its price in memory; more than a few gain little, since the file is read only so fast. */
 export const poolSize = Math.min(availableParallelism(), 4)
 
-const heap = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 
 /** Verifications that each submit a little at a time share the threads evenly. */
-export const verifyPool = openPool<VerifyTask, VerifyOutcome>(() => startThread('./verify-worker.ts', heap), {
-  size: poolSize,
-})
+export const verifyPool = openPool<VerifyTask, VerifyOutcome>(
+  () => new Worker(new URL('./verify-worker.ts', import.meta.url), { resourceLimits }),
+  { size: poolSize },
+)

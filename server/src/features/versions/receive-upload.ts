@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import type { WriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
@@ -8,15 +9,15 @@ import { formatBytes } from '@plinth/contract/format-bytes.ts'
 import { PublishFields } from '@plinth/contract/versions.ts'
 import type * as z from 'zod/mini'
 
-import { noteSpentBuffer } from '../../archive/spent-memory.ts'
 import { Problem } from '../../http/problems.ts'
 import { HashingStream } from '../../shared/hashing-stream.ts'
+import { releaseMemory } from '../../shared/release-memory.ts'
 import { formOverhead } from '../storage/upload-room.ts'
 import { boundaryOf, formParser } from './multipart.ts'
 
 export type UploadFields = z.output<typeof PublishFields>
 
-/** An incoming form, over HTTP or not. */
+/** An incoming form, over HTTP or not. Chunks are released once they are on disk. */
 export type UploadRequest = Readable & Pick<IncomingMessage, 'headers'>
 
 export interface ReceivedUpload {
@@ -25,11 +26,8 @@ export interface ReceivedUpload {
   sha256: Buffer
 }
 
-/** The buffer of each stage. Small, so that chunks are short-lived and cheap to collect. */
-const bufferBytes = 256 * 1024
-
-/** How many bytes of used chunks may wait for garbage collection. */
-const maxSpentBytes = 2 * 1024 * 1024
+/** How much each stream buffers while the next is busy. */
+const highWaterMark = 256 * 1024
 
 /** Streams the form's `File` to `path` as fast as the disk takes it, and collects the fields around it. */
 export async function receiveUpload(
@@ -41,27 +39,29 @@ export async function receiveUpload(
   if (Number(request.headers['content-length']) > maxBytes + formOverhead) throw uploadTooLarge(maxBytes)
   const boundary = boundaryOf(request.headers['content-type'])
   const texts = new Map<string, string>()
-  const zip = new HashingStream({ highWaterMark: bufferBytes })
+  const zip = new HashingStream({ highWaterMark })
   let zipBytes = 0
+  const unwritten = writeQueue()
+  let file: WriteStream | undefined
   let written: Promise<void> | undefined
   const parser = formParser(boundary, {
     field: (name, text) => void texts.set(name, text),
     file(name) {
       if (name !== 'File' || written) throw new Problem('form_invalid')
-      written = pipeline(zip, createWriteStream(path, { flags: 'wx', highWaterMark: bufferBytes }), {
-        signal,
-      })
+      file = createWriteStream(path, { flags: 'wx', highWaterMark })
+      written = pipeline(zip, file, { signal })
       written.catch((error: Error) => form.destroy(error))
     },
     data(piece) {
       zipBytes += piece.length
       if (zipBytes > maxBytes) throw uploadTooLarge(maxBytes)
-      noteSpentBuffer(piece.length, maxSpentBytes)
       zip.write(piece)
+      unwritten.add(piece, zipBytes)
+      unwritten.releaseUpTo(file?.bytesWritten ?? 0)
     },
   })
   const form = new Writable({
-    highWaterMark: bufferBytes,
+    highWaterMark,
     write: (chunk: Buffer, _, done) => attempt(done, () => parser.push(chunk), zip),
     final: (done) => attempt(done, () => parser.end(), zip),
   })
@@ -77,6 +77,20 @@ export async function receiveUpload(
     throw error
   }
   return { fields: readFields(texts), zipBytes, sha256: zip.sha256() }
+}
+
+/** The pieces on their way to the file, oldest first; what the file has written is released. */
+function writeQueue() {
+  const queue: { piece: Buffer; end: number }[] = []
+  return {
+    add: (piece: Buffer, end: number) => void queue.push({ piece, end }),
+    releaseUpTo(bytesWritten: number) {
+      for (let first = queue[0]; first && first.end <= bytesWritten; first = queue[0]) {
+        releaseMemory(first.piece, first.piece.length)
+        queue.shift()
+      }
+    },
+  }
 }
 
 /** Calls back when the work is done and the zip's stream accepts more; an error of the work is passed on. */
