@@ -31,7 +31,7 @@ function contentsOf(zip: Buffer): Promise<Record<string, string>> {
   })
 }
 
-describe('what ordinary tools write is taken', () => {
+describe('zips of ordinary tools are accepted', () => {
   const script: ZipEntry = { name: 'a.js', content: 'let a' }
   const legal: [string, Buffer][] = [
     ['a comment', writeZip([index, script], { comment: 'made by hand' })],
@@ -96,7 +96,7 @@ describe('what ordinary tools write is taken', () => {
     expect(Object.keys(await contentsOf(zip))).toEqual(['index.html', 'assets/deep/a.js'])
   })
 
-  test('names in UTF-8 without the flag, in code page 437, and with a Unicode path are understood', async () => {
+  test('names are decoded from UTF-8 without the flag, code page 437 and Unicode paths', async () => {
     const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b])
     const zip = writeZip([
       index,
@@ -107,7 +107,7 @@ describe('what ordinary tools write is taken', () => {
     expect(Object.keys(await contentsOf(zip))).toEqual(['index.html', '日本.txt', 'café', '日本'])
   })
 
-  test('names that look odd but are not are kept', async () => {
+  test('unusual but valid names are kept', async () => {
     const names = [
       'a b.js',
       'a#b.js',
@@ -125,7 +125,7 @@ describe('what ordinary tools write is taken', () => {
     ])
   })
 
-  test('what systems add is dropped, and one common root folder with it', async () => {
+  test('files added by operating systems are dropped, and so is a common root folder', async () => {
     const names = [
       'site/',
       '__MACOSX/site/._index.html',
@@ -138,19 +138,19 @@ describe('what ordinary tools write is taken', () => {
     expect(Object.keys(await contentsOf(zip))).toEqual(['img/a.png', 'index.html'])
   })
 
-  test('a root folder stays where index.html is above it', async () => {
+  test('a root folder is kept if index.html is above it', async () => {
     expect(Object.keys(await contentsOf(writeZip([index, { name: 'a/index.html' }])))).toEqual([
       'index.html',
       'a/index.html',
     ])
   })
 
-  test('names with needless dots are made plain', async () => {
+  test('redundant dots are removed from names', async () => {
     const zip = writeZip([{ name: './' }, { ...index, name: './index.html' }, { name: './a/./b//c.js' }])
     expect(Object.keys(await contentsOf(zip))).toEqual(['index.html', 'a/b/c.js'])
   })
 
-  test('many entries, large and small, in any mixture', async () => {
+  test('many entries of mixed sizes', async () => {
     const large = Buffer.alloc(5e6, 'plinth ')
     const zip = writeZip([
       index,
@@ -196,7 +196,7 @@ with open(sys.argv[1], 'wb') as file, zipfile.ZipFile(Pipe(file), 'w', zipfile.Z
       await writeFile(join(folder, 'index.html'), '<!doctype html>')
       await writeFile(join(folder, 'café.txt'), 'au lait '.repeat(1000))
       try {
-        // Tools write names as their locale has them; one that knows no é cannot be tried.
+        // Tools write names in their locale; one without é cannot be tested.
         await run(command, parameters, { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
       } catch (error) {
         if (!isAbsent(error)) throw error

@@ -29,7 +29,7 @@ export function findEntry(index: ArchiveIndex, path: string): IndexEntry | undef
 
 /*
  * Encoded: "PLAX", version, count, zip bytes; per entry 25 bytes and its path; at the end a CRC32 of it all.
- * Numbers are little-endian; places and sizes take six bytes.
+ * Numbers are little-endian; offsets and sizes take six bytes.
  */
 const MAGIC = Buffer.from('PLAX')
 const VERSION = 1
@@ -62,7 +62,7 @@ export function encodeIndex({ zipBytes, entries }: ArchiveIndex): Buffer {
   return bytes
 }
 
-/** Writes where the data of each file begins, in the order of the index: verification finds that out last. */
+/** Fills in where the data of each file begins, in index order; only verification finds that out. */
 export function setOffsets(bytes: Buffer, offsets: Iterable<number>): void {
   let at = HEAD
   for (const offset of offsets) {
@@ -72,10 +72,10 @@ export function setOffsets(bytes: Buffer, offsets: Iterable<number>): void {
   bytes.writeUInt32LE(crc32(bytes.subarray(0, at)), at)
 }
 
-/** Throws for anything `encodeIndex` did not write: a stored index is derived, so a bad one is made again, not guessed at. */
+/** Throws for anything `encodeIndex` did not write: a stored index is derived data, so a damaged one is rebuilt. */
 export function decodeIndex(bytes: Buffer): ArchiveIndex {
   const end = bytes.length - CHECKSUM
-  if (end < HEAD || !bytes.subarray(0, 4).equals(MAGIC)) throw new Error('this is no archive index')
+  if (end < HEAD || !bytes.subarray(0, 4).equals(MAGIC)) throw new Error('not an archive index')
   if (bytes.readUInt16LE(4) !== VERSION)
     throw new Error(`archive index version ${bytes.readUInt16LE(4)} is unknown`)
   if (crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end))

@@ -8,11 +8,11 @@ import { ArchiveRefusal, quoteName } from './refusal.ts'
 /** An entry that will be served, and the path it is served under. */
 export interface SiteFile {
   path: string
-  /** its place among the directory's entries */
+  /** its position among the directory's entries */
   position: number
 }
 
-/** Drops what is no file of the site, strips one common root folder, and refuses names that cannot live together. */
+/** Drops folders and junk, strips a common root folder, and refuses names that conflict. */
 export function arrangeFiles(entries: readonly DirectoryEntry[], limits: ArchiveLimits): SiteFile[] {
   const files: SiteFile[] = []
   for (const [position, { name, isFolder }] of entries.entries()) {
@@ -30,21 +30,21 @@ export function arrangeFiles(entries: readonly DirectoryEntry[], limits: Archive
     }
   }
   const folders = entries.filter(({ isFolder, name }) => isFolder && !isJunk(name))
-  checkTogether(
+  checkConflicts(
     files,
     folders.map(({ name }) => (name.startsWith(root) ? name.slice(root.length) : name)),
   )
   return files
 }
 
-/** What case-blind or normalising systems, and people, take for the same name. */
+/** Equal for names that case-insensitive or normalising file systems, and people, take for the same. */
 function foldName(name: string): string {
   // Nearly all names are ASCII, and ASCII needs no normalisation.
   if (/^[\x20-\x7e]*$/.test(name)) return name.toLowerCase()
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
-function checkTogether(files: readonly SiteFile[], folders: readonly string[]): void {
+function checkConflicts(files: readonly SiteFile[], folders: readonly string[]): void {
   const byFold = new Map<string, string>()
   for (const { path } of files) {
     const fold = foldName(path)
@@ -52,7 +52,7 @@ function checkTogether(files: readonly SiteFile[], folders: readonly string[]): 
     if (other === path) {
       throw new ArchiveRefusal(
         'archive_name_duplicate',
-        `The name ${quoteName(path)} is in this zip twice. Zip it anew.`,
+        `The name ${quoteName(path)} is in this zip twice. Zip it again.`,
       )
     }
     if (other !== undefined) {
@@ -67,12 +67,12 @@ function checkTogether(files: readonly SiteFile[], folders: readonly string[]): 
 }
 
 /**
- * No folder on the way to a name may be the name of a file. With a slash after each, what a file would contain sorts
- * right behind it; looking up every folder of every name would take time with the square of how deep names are.
+ * Refuses a name that is both a file and a folder. With a slash appended to each name, whatever lies below a file sorts
+ * right after it. Looking up every parent of every name instead would take quadratic time in the depth of names.
  */
 function checkFolders(byFold: ReadonlyMap<string, string>, folders: readonly string[]): void {
   const names = new Map<string, string>()
-  // A folder's own entry gets a second slash: it is no file, and sorts behind a file of that name.
+  // A folder's own entry gets a second slash: that marks it as no file, and sorts it after a file of that name.
   for (const folder of folders) names.set(`${foldName(folder)}/`, folder)
   for (const [fold, file] of byFold) names.set(`${fold}/`, file)
   const sorted = [...names.keys()].toSorted()
@@ -87,7 +87,7 @@ function checkFolders(byFold: ReadonlyMap<string, string>, folders: readonly str
   }
 }
 
-/** A site begins with index.html; the refusal says where the zip went wrong. */
+/** A site needs an index.html; the refusal says what is wrong with this zip. */
 export function requireIndex(files: readonly SiteFile[]): void {
   if (files.some(({ path }) => path === 'index.html')) return
   if (files.length === 0) throw new ArchiveRefusal('archive_empty')

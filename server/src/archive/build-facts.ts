@@ -1,4 +1,4 @@
-/** What a build says about itself. What it does not say, or says wrongly, is undefined. */
+/** What a build states about itself; undefined where it states nothing usable. */
 export interface BuildFacts {
   kind: 'storybook' | 'site'
   storyCount: number | undefined
@@ -8,8 +8,8 @@ export interface BuildFacts {
   framework: string | undefined
 }
 
-/** What is known of a build that could not be read. */
-export const unsaid = {
+/** The facts of a build that could not be read. */
+export const unknownFacts = {
   storyCount: undefined,
   componentCount: undefined,
   docsCount: undefined,
@@ -17,7 +17,7 @@ export const unsaid = {
   framework: undefined,
 }
 
-const LONGEST_FACT = 100
+const MAX_FACT_LENGTH = 100
 
 type Counts = Pick<BuildFacts, 'storyCount' | 'componentCount' | 'docsCount'>
 
@@ -30,7 +30,7 @@ export async function readBuildFacts(read: ReadFile): Promise<BuildFacts> {
   const project = await read('project.json')
   return {
     kind: 'storybook',
-    ...unsaid,
+    ...unknownFacts,
     ...counts,
     storybookVersion:
       fact(at(project, 'storybookPackages', 'storybook', 'version')) ?? fact(at(project, 'storybookVersion')),
@@ -89,8 +89,8 @@ function at(value: unknown, ...keys: string[]): unknown {
   return found
 }
 
-/** A short line of text; anything else is no fact worth showing. */
+/** A short line of text; anything else is ignored. */
 function fact(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value === '' || value.length > LONGEST_FACT) return undefined
+  if (typeof value !== 'string' || value === '' || value.length > MAX_FACT_LENGTH) return undefined
   return /\p{Cc}/u.test(value) ? undefined : value
 }

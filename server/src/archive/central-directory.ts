@@ -10,7 +10,7 @@ import { noExtraFields, readExtraFields, widenWithZip64 } from './extra-fields.t
 import { readExactly } from './file-source.ts'
 import type { OpenFile } from './file-source.ts'
 import type { ArchiveLimits } from './limits.ts'
-import { ArchiveRefusal, formatBytes, quoteName, sayCount } from './refusal.ts'
+import { ArchiveRefusal, quoteName, formatBytes, sayCount } from './refusal.ts'
 import { DIRECTORY_LENGTH, DIRECTORY_SIGNATURE, FLAG_UTF8, IN_ZIP64_16, LOCAL_LENGTH } from './zip-format.ts'
 
 export interface DirectoryEntry {
@@ -22,28 +22,28 @@ export interface DirectoryEntry {
   crc32: number
   compressedSize: number
   size: number
-  /** where its local header begins, and where the next thing begins */
+  /** offsets of its local header and of whatever follows the entry */
   start: number
   end: number
-  /** where the name as written stands in the directory's bytes */
+  /** offset of the raw name in the directory's bytes */
   nameAt: number
   nameLength: number
-  /** the name as UTF-8 where the bytes as written are in another encoding */
+  /** the decoded name, when the raw one is not UTF-8 */
   reencoded: string | undefined
 }
 
 export interface Directory {
   zipBytes: number
-  /** in the order of their place in the file, without a gap or an overlap that the directory itself betrays */
+  /** sorted by offset; none overlaps another, as far as the directory tells */
   entries: DirectoryEntry[]
   unpackedBytes: number
-  /** shared with the threads that verify, so that names are never copied */
+  /** shared with the verifying threads, so that names are never copied */
   bytes: SharedArrayBuffer
 }
 
 /**
- * Reads and checks everything the directory alone can tell. What lies between is for verification to compare.
- * Tens of thousands of entries are read in one go, so this is for a thread of its own.
+ * Reads the directory and checks everything that follows from it alone; the rest is left to verification.
+ * Reads tens of thousands of entries synchronously, so call it in a worker thread.
  */
 export async function readDirectory(handle: OpenFile, limits: ArchiveLimits): Promise<Directory> {
   const { size: zipBytes } = fstatSync(handle.fd)
@@ -53,22 +53,22 @@ export async function readDirectory(handle: OpenFile, limits: ArchiveLimits): Pr
       `This zip is larger than ${formatBytes(limits.zipBytes)}, the limit.`,
     )
   }
-  const place = await findDirectory(handle, zipBytes)
-  if (place.count > limits.files * entriesPerFile) {
-    throw new ArchiveRefusal('archive_too_many_files', tooManyEntries(place.count, limits.files))
+  const location = await findDirectory(handle, zipBytes)
+  if (location.count > limits.files * entriesPerFile) {
+    throw new ArchiveRefusal('archive_too_many_files', tooManyEntries(location.count, limits.files))
   }
-  if (place.length > limits.directoryBytes) {
+  if (location.length > limits.directoryBytes) {
     throw new ArchiveRefusal(
       'archive_directory_too_large',
-      `The directory of this zip takes ${formatBytes(place.length)}; the limit is ${formatBytes(limits.directoryBytes)}. Use fewer files or shorter names.`,
+      `The directory of this zip takes ${formatBytes(location.length)}; the limit is ${formatBytes(limits.directoryBytes)}. Use fewer files or shorter names.`,
     )
   }
-  if (place.count * DIRECTORY_LENGTH > place.length) throw countMismatch(place.count)
+  if (location.count * DIRECTORY_LENGTH > location.length) throw countMismatch(location.count)
 
-  const shared = new SharedArrayBuffer(place.length)
-  const bytes = await readExactly(handle, Buffer.from(shared), place.start)
-  const entries = readEntries(bytes, place.count, limits)
-  layOut(entries, place.start)
+  const shared = new SharedArrayBuffer(location.length)
+  const bytes = await readExactly(handle, Buffer.from(shared), location.start)
+  const entries = readEntries(bytes, location.count, limits)
+  setEnds(entries, location.start)
   return { zipBytes, entries, unpackedBytes: checkTotals(entries, zipBytes, limits), bytes: shared }
 }
 
@@ -76,7 +76,7 @@ function countMismatch(stated: number, found?: number): ArchiveRefusal {
   const listed = found === undefined ? 'a different number' : sayCount(found)
   return new ArchiveRefusal(
     'archive_count_mismatch',
-    `This zip states ${sayCount(stated)} entries and lists ${listed}. Zip it anew.`,
+    `This zip states ${sayCount(stated)} entries and lists ${listed}. Zip it again.`,
   )
 }
 
@@ -87,7 +87,7 @@ function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits): Direc
     if (at + DIRECTORY_LENGTH > bytes.length || bytes.readUInt32LE(at) !== DIRECTORY_SIGNATURE) {
       throw new ArchiveRefusal(
         'archive_directory_damaged',
-        `The directory of this zip is damaged after ${sayCount(entries.length)} entries. Zip it anew.`,
+        `The directory of this zip is damaged after ${sayCount(entries.length)} entries. Zip it again.`,
       )
     }
     if (entries.length === count) throw countMismatch(count)
@@ -122,7 +122,7 @@ function readListing(
   if (extra === undefined) {
     throw new ArchiveRefusal(
       'archive_directory_damaged',
-      `The extra fields of ${quoteName(name)} are damaged. Zip it anew.`,
+      `The extra fields of ${quoteName(name)} are damaged. Zip it again.`,
     )
   }
   checkKind(name, flags, method, bytes.readUInt32LE(at + 38))
@@ -134,7 +134,7 @@ function readListing(
   if (numbers === undefined) {
     throw new ArchiveRefusal(
       'archive_zip64_mismatch',
-      `The zip64 field of ${quoteName(name)} is damaged. Zip it anew.`,
+      `The zip64 field of ${quoteName(name)} is damaged. Zip it again.`,
     )
   }
   const [size, compressedSize, start] = numbers
@@ -174,8 +174,8 @@ function readName(
   return { name, reencoded: isUtf8(raw) ? undefined : decoded }
 }
 
-/** Sorts by place and gives each entry its end. What begins inside another, or before the first, is refused. */
-function layOut(entries: DirectoryEntry[], directoryStart: number): void {
+/** Sorts entries by offset and sets where each ends. Refuses overlaps, and bytes before the first entry. */
+function setEnds(entries: DirectoryEntry[], directoryStart: number): void {
   entries.sort((a, b) => a.start - b.start)
   const first = entries[0]?.start ?? directoryStart
   if (first !== 0) {

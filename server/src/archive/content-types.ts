@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   webmanifest: `application/manifest+json${UTF8}`,
   txt: `text/plain${UTF8}`,
   log: `text/plain${UTF8}`,
-  // Sources shown beside a story are read, never run, so they are plain text.
+  // Source files shown beside a story are displayed, never executed, so they are plain text.
   ts: `text/plain${UTF8}`,
   tsx: `text/plain${UTF8}`,
   jsx: `text/plain${UTF8}`,
@@ -94,7 +94,7 @@ const types: Readonly<Record<string, string>> = {
 
 const DEFAULT_TYPE = 'application/octet-stream'
 
-/** By the extension alone; content is never looked at, and browsers are told not to either. */
+/** By extension only: neither we nor browsers (`nosniff`) guess from the content. */
 export function contentTypeOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const dot = name.lastIndexOf('.')
@@ -103,5 +103,5 @@ export function contentTypeOf(path: string): string {
   return Object.hasOwn(types, extension) ? (types[extension] ?? DEFAULT_TYPE) : DEFAULT_TYPE
 }
 
-/** Players seek in these, so a range of them is answered even when it has to be inflated. */
+/** Players seek in these, so ranges are served even from deflated entries. */
 export const isMedia = (contentType: string): boolean => /^(?:video|audio)\//.test(contentType)

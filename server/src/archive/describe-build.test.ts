@@ -4,7 +4,7 @@ import { withZipFile } from '../testing/temporary-zip.ts'
 import { writeZip } from '../testing/zip-writer.ts'
 import { ingestArchive } from './ingest-archive.ts'
 
-/** What is said about a build that holds these files beside its two pages. */
+/** Describes a build with these files beside its two pages. */
 const describeFiles = (files: Record<string, unknown>) =>
   withZipFile(
     writeZip([
@@ -18,7 +18,7 @@ const describeFiles = (files: Record<string, unknown>) =>
     async (path) => (await ingestArchive(path)).build,
   )
 
-const nothingSaid = {
+const nothingKnown = {
   kind: 'storybook',
   storyCount: undefined,
   componentCount: undefined,
@@ -27,7 +27,7 @@ const nothingSaid = {
   framework: undefined,
 }
 
-test('a build of today is described from index.json and project.json', async () => {
+test('a current build is described from index.json and project.json', async () => {
   const build = await describeFiles({
     'index.json': {
       v: 5,
@@ -87,11 +87,11 @@ test.each([
     { 'index.json': '['.repeat(1e6), 'project.json': `${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}` },
   ],
   ['JSON too large to read', { 'index.json': `{"entries":{}${' '.repeat(9e6)}}` }],
-])('%s says nothing and breaks nothing', async (_, files) => {
-  expect(await describeFiles(files)).toEqual(nothingSaid)
+])('%s yields no facts and no error', async (_, files) => {
+  expect(await describeFiles(files)).toEqual(nothingKnown)
 })
 
-test('entries of the wrong shape are passed over', async () => {
+test('malformed entries are ignored', async () => {
   const entries = {
     a: null,
     b: 1,
@@ -107,13 +107,13 @@ test('entries of the wrong shape are passed over', async () => {
   })
 })
 
-test('a site without iframe.html is a plain site, whatever else it holds', async () => {
+test('a site without iframe.html is a plain site, whatever else it contains', async () => {
   const zip = writeZip([
     { name: 'index.html' },
     { name: 'project.json', content: '{"storybookVersion":"9.0.0"}' },
   ])
   await withZipFile(zip, async (path) => {
-    expect((await ingestArchive(path)).build).toEqual({ ...nothingSaid, kind: 'site' })
+    expect((await ingestArchive(path)).build).toEqual({ ...nothingKnown, kind: 'site' })
   })
 })
 
@@ -132,14 +132,14 @@ test.each([
   ['one string', `"${'a'.repeat(8e6)}"`],
   ['one number', '9'.repeat(8e6)],
   ['UTF-16', Buffer.from('{"entries":{"a":{"type":"story"}}}', 'utf16le')],
-])('a description made of %s says nothing or next to nothing, and breaks nothing', async (_, json) => {
+])('metadata made of %s yields hardly any facts and no error', async (_, json) => {
   const project = { storybookVersion: '9.1.0' }
   const build = await describeFiles({ 'index.json': json, 'project.json': project })
   expect([undefined, 0]).toContain(build.storyCount)
   expect(build.storybookVersion).toBe('9.1.0')
 })
 
-test('titles that are long, strange or no UTF-8 are counted like others', async () => {
+test('long, strange or invalid titles are counted like others', async () => {
   const titles = ['x'.repeat(100_000), '__proto__', 'constructor', '\u202e\0', '__proto__']
   const entries = Object.fromEntries(titles.map((title, n) => [`${n}`, { type: 'story', title }]))
   const json = Buffer.from(`\uFEFF${JSON.stringify({ entries })}`)

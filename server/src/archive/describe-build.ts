@@ -6,7 +6,7 @@ import type { OpenFile } from './file-source.ts'
 import type { PlannedArchive } from './plan-archive.ts'
 import { readJson } from './read-json.ts'
 
-/** What the Storybook in a verified archive says about itself. */
+/** Reads what the Storybook in a verified archive states about itself. */
 export async function describeBuild(file: OpenFile, encoded: PlannedArchive['index']): Promise<BuildFacts> {
   const index = decodeIndex(Buffer.from(encoded.buffer))
   const source = fileSource(file)

@@ -14,7 +14,7 @@ import {
   ZIP64_LOCATOR_SIGNATURE,
 } from './zip-format.ts'
 
-export interface DirectoryPlace {
+export interface DirectoryLocation {
   start: number
   length: number
   count: number
@@ -29,11 +29,11 @@ interface EndNumbers {
   start: number
 }
 
-const LONGEST_TAIL = END_LENGTH + 0xffff + ZIP64_LOCATOR_LENGTH + ZIP64_END_LENGTH
+const MAX_TAIL = END_LENGTH + 0xffff + ZIP64_LOCATOR_LENGTH + ZIP64_END_LENGTH
 
-/** Where the directory is, after every statement about it has been found to agree. */
-export async function findDirectory(handle: OpenFile, zipBytes: number): Promise<DirectoryPlace> {
-  const tailStart = Math.max(0, zipBytes - LONGEST_TAIL)
+/** Finds the directory. Refuses a zip whose end records disagree about it. */
+export async function findDirectory(handle: OpenFile, zipBytes: number): Promise<DirectoryLocation> {
+  const tailStart = Math.max(0, zipBytes - MAX_TAIL)
   const tail = await readExactly(handle, Buffer.allocUnsafe(zipBytes - tailStart), tailStart)
   const endAt = await findEnd(handle, tail)
   const end = readEnd(tail, endAt)
@@ -47,7 +47,7 @@ export async function findDirectory(handle: OpenFile, zipBytes: number): Promise
   return { start: numbers.start, length: numbers.length, count: numbers.count }
 }
 
-/** The one record whose comment ends where the file ends. A second candidate means a second reading of the file. */
+/** The end record whose comment ends with the file. With a second candidate, two programs could read two archives. */
 async function findEnd(handle: OpenFile, tail: Buffer): Promise<number> {
   const fits: number[] = []
   let last = -1
@@ -87,13 +87,13 @@ function withoutZip64(end: EndNumbers): EndNumbers {
   if (end.length === IN_ZIP64_32 || end.start === IN_ZIP64_32) {
     throw new ArchiveRefusal(
       'archive_zip64_mismatch',
-      'This zip refers to zip64 records it does not have. Zip it anew.',
+      'This zip refers to zip64 records it does not have. Zip it again.',
     )
   }
   return end
 }
 
-/** Position in the tail of the zip64 end record, which with its locator must stand right before the end record. */
+/** Offset in the tail of the zip64 end record; it and its locator must directly precede the end record. */
 function findZip64End(tail: Buffer, tailStart: number, endAt: number): number | undefined {
   const locatorAt = endAt - ZIP64_LOCATOR_LENGTH
   if (locatorAt < 0 || tail.readUInt32LE(locatorAt) !== ZIP64_LOCATOR_SIGNATURE) return undefined
@@ -108,7 +108,7 @@ function findZip64End(tail: Buffer, tailStart: number, endAt: number): number | 
   return at
 }
 
-/** The wide number, where the narrow one is the same or gives way to it. */
+/** The 64-bit number, provided the short field holds the same number or defers to it. */
 function agree(short: number, long: number | undefined, marker: number): number {
   if (long === undefined || (short !== marker && short !== long))
     throw new ArchiveRefusal('archive_zip64_mismatch')
@@ -135,21 +135,21 @@ function readZip64End(tail: Buffer, at: number, end: EndNumbers): EndNumbers {
   }
 }
 
-/** The directory must end where the end records begin; where it does not, say which kind of stray bytes there are. */
+/** The directory must end where the end records begin; otherwise the refusal says where the stray bytes are. */
 async function requireAdjoining(handle: OpenFile, { start, length, count }: EndNumbers, endStart: number) {
   if (start + length === endStart) return
-  const standsAt = async (at: number, signature: number) => {
+  const hasSignature = async (at: number, signature: number) => {
     if (at < 0 || at + 4 > endStart) return false
     return (await readExactly(handle, Buffer.alloc(4), at)).readUInt32LE(0) === signature
   }
-  const beginsAt = (at: number) => standsAt(at, DIRECTORY_SIGNATURE)
+  const isDirectory = (at: number) => hasSignature(at, DIRECTORY_SIGNATURE)
   if (start + length > endStart || count === 0) throw new ArchiveRefusal('archive_offset_mismatch')
-  if (await beginsAt(start)) {
+  if (await isDirectory(start)) {
     throw new ArchiveRefusal(
       'archive_bytes_between',
-      'This zip has bytes between its directory and its end that belong to neither. Zip it anew.',
+      'This zip has bytes between its directory and its end that belong to neither. Zip it again.',
     )
   }
-  const prefixed = (await beginsAt(endStart - length)) && !(await standsAt(0, LOCAL_SIGNATURE))
+  const prefixed = (await isDirectory(endStart - length)) && !(await hasSignature(0, LOCAL_SIGNATURE))
   throw new ArchiveRefusal(prefixed ? 'archive_bytes_before' : 'archive_offset_mismatch')
 }

@@ -10,7 +10,7 @@ import { damaged, readContent } from './read-entry.ts'
 import { GZIP_FRAME, GZIP_HEADER } from './served-entry.ts'
 import { STORED } from './zip-format.ts'
 
-/** The deflate bytes as they stand in the zip, between a gzip header and the trailer. */
+/** The deflate bytes as stored in the zip, between a gzip header and trailer. */
 export async function gzipBody(
   source: ByteSource,
   entry: IndexEntry,
@@ -19,26 +19,26 @@ export async function gzipBody(
   const { offset, compressedSize } = entry
   if (compressedSize > maxBufferedBytes)
     return Readable.from(gzipPieces(source, entry, trailer), { objectMode: false })
-  // In a zip a header of at least 30 bytes stands before the data and a record of at least 22 after it. Reading
-  // a little of both leaves room for the frame: one read, one buffer, nothing copied.
+  // At least 30 bytes of header precede the data in a zip, and at least 22 bytes of records follow it. Reading a
+  // little of both leaves room for the gzip frame: one read, one buffer, no copy.
   const body = await source.read(offset - GZIP_HEADER.length, compressedSize + GZIP_FRAME)
   body.set(GZIP_HEADER, 0)
   body.set(trailer, body.length - trailer.length)
   return body
 }
 
-/** The header waits for the first bytes, so that nothing is said before there is something to say. */
+/** The gzip header is sent with the first bytes, so that a failed read can still be answered with an error. */
 async function* gzipPieces(source: ByteSource, { offset, compressedSize }: IndexEntry, trailer: Buffer) {
-  let isBegun = false
+  let hasBegun = false
   for await (const piece of source.stream(offset, offset + compressedSize) as AsyncIterable<Buffer>) {
-    if (!isBegun) yield GZIP_HEADER
-    isBegun = true
+    if (!hasBegun) yield GZIP_HEADER
+    hasBegun = true
     yield piece
   }
   yield trailer
 }
 
-/** The content itself, or the part of it that is asked for. */
+/** The content itself, or the requested range of it. */
 export async function entryBody(
   source: ByteSource,
   entry: IndexEntry,
@@ -58,15 +58,15 @@ export async function entryBody(
 }
 
 /**
- * Inflates as fast as it is read: one piece ahead, on another thread. What it holds between the pieces is a matter for
- * whoever lets so many be read at once.
+ * Inflates on demand, one piece ahead, in libuv's thread pool. Each stream holds memory between reads, so callers limit
+ * how many are open at once.
  */
 async function* inflatedPieces(source: ByteSource, entry: IndexEntry, { start, end }: ByteRange) {
-  const packed = source.stream(entry.offset, entry.offset + entry.compressedSize)
+  const compressed = source.stream(entry.offset, entry.offset + entry.compressedSize)
   const inflate = createInflateRaw({ chunkSize: 64 * 1024 })
   try {
-    packed.once('error', (error) => inflate.destroy(error))
-    packed.pipe(inflate)
+    compressed.once('error', (error) => inflate.destroy(error))
+    compressed.pipe(inflate)
     let at = 0
     for await (const piece of inflate as AsyncIterable<Buffer>) {
       const from = Math.max(start - at, 0)
@@ -76,7 +76,7 @@ async function* inflatedPieces(source: ByteSource, entry: IndexEntry, { start, e
     }
     throw damaged(entry)
   } finally {
-    packed.destroy()
+    compressed.destroy()
     inflate.destroy()
   }
 }

@@ -1,7 +1,7 @@
 import { encryptedEntry } from '@plinth/contract/site-files.ts'
 
 import type { ArchiveLimits } from './limits.ts'
-import { ArchiveRefusal, formatBytes, quoteName, sayCount } from './refusal.ts'
+import { ArchiveRefusal, quoteName, formatBytes, sayCount } from './refusal.ts'
 import {
   DEFLATED,
   FLAG_ENCRYPTED,
@@ -16,7 +16,7 @@ const KIND_FOLDER = 0o04
 const KIND_FILE = 0o10
 const KIND_SYMLINK = 0o12
 
-/** Refuses what this engine does not serve: encryption, other methods, links and devices. */
+/** Refuses entries that cannot be served: encrypted ones, other compression methods, links and devices. */
 export function checkKind(name: string, flags: number, method: number, attributes: number): void {
   if ((flags & (FLAG_ENCRYPTED | FLAG_STRONG_ENCRYPTION | FLAG_MASKED)) !== 0 || method === AES) {
     throw new ArchiveRefusal('archive_encrypted', encryptedEntry(name))
@@ -24,10 +24,10 @@ export function checkKind(name: string, flags: number, method: number, attribute
   if ((method !== STORED && method !== DEFLATED) || (flags & FLAG_PATCHED) !== 0) {
     throw new ArchiveRefusal(
       'archive_method',
-      `The entry ${quoteName(name)} is compressed with method ${method}; only stored (0) and deflate (8) are taken. Zip it with deflate.`,
+      `The entry ${quoteName(name)} is compressed with method ${method}; only stored (0) and deflate (8) are supported. Zip it with deflate.`,
     )
   }
-  // The upper half of the attributes is the Unix mode, and zero where the tool knows none.
+  // The upper half holds the Unix mode, or zero when the tool wrote none.
   const kind = attributes >>> 28
   if (kind === KIND_SYMLINK) {
     throw new ArchiveRefusal(
@@ -50,7 +50,7 @@ interface StatedSizes {
   compressedSize: number
 }
 
-/** Refuses sizes that cannot be true, or are over the limits. */
+/** Refuses sizes that are impossible or exceed the limits. */
 export function checkSizes(
   name: string,
   { isFolder, method, size, compressedSize }: StatedSizes,
@@ -59,13 +59,13 @@ export function checkSizes(
   if (method === STORED && size !== compressedSize) {
     throw new ArchiveRefusal(
       'archive_stored_sizes',
-      `The entry ${quoteName(name)} is not compressed but states two sizes, ${size} and ${compressedSize} bytes. Zip it anew.`,
+      `The entry ${quoteName(name)} is not compressed but states two sizes, ${size} and ${compressedSize} bytes. Zip it again.`,
     )
   }
   if (isFolder && size > 0) {
     throw new ArchiveRefusal(
       'archive_folder_with_content',
-      `The entry ${quoteName(name)} has the name of a folder and the content of a file. Zip it anew.`,
+      `The entry ${quoteName(name)} has the name of a folder and the content of a file. Zip it again.`,
     )
   }
   if (size > limits.fileBytes) {
@@ -77,12 +77,12 @@ export function checkSizes(
   if (size > compressedSize * limits.ratio) {
     throw new ArchiveRefusal(
       'archive_ratio',
-      `The entry ${quoteName(name)} claims to unpack ${compressedSize} bytes to ${formatBytes(size)}, over the limit of ${sayCount(limits.ratio)} to 1. Zip it anew.`,
+      `The entry ${quoteName(name)} claims to unpack ${compressedSize} bytes to ${formatBytes(size)}, over the limit of ${sayCount(limits.ratio)} to 1. Zip it again.`,
     )
   }
 }
 
-/** The total to be unpacked, when within the limits. */
+/** The total unpacked size; refused when it exceeds the limits. */
 export function checkTotals(
   entries: readonly Pick<StatedSizes, 'size'>[],
   zipBytes: number,
@@ -104,6 +104,6 @@ export function overlap(entry: { name: string }, next?: { name: string }): Archi
   const other = next === undefined ? 'what follows it' : `the entry ${quoteName(next.name)}`
   return new ArchiveRefusal(
     'archive_overlap',
-    `The entry ${quoteName(entry.name)} shares bytes with ${other}. Zip it anew.`,
+    `The entry ${quoteName(entry.name)} shares bytes with ${other}. Zip it again.`,
   )
 }

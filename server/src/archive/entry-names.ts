@@ -5,8 +5,8 @@ import { readUnicodePath } from './extra-fields.ts'
 import { ArchiveRefusal, quoteName, sayCount } from './refusal.ts'
 
 /**
- * True for a name of printable ASCII in which nothing can be wrong: no backslash or colon, and no segment that is
- * empty or begins with a dot. Nearly every name is one, and there are tens of thousands of them.
+ * True for a name that needs no other check: printable ASCII, no backslash or colon, and no segment that is empty or
+ * begins with a dot. Nearly every name passes, and there are tens of thousands of them.
  */
 export function isPlainName(bytes: Buffer, start: number, end: number): boolean {
   let segmentStart = true
@@ -25,15 +25,15 @@ const BACKSLASH = 0x5c
 const COLON = 0x3a
 
 /**
- * The name as text. Without the UTF-8 flag many tools write UTF-8 all the same, so that is tried before the
- * code page the format prescribes; a Unicode path field decides only where the name is in neither known form.
+ * Decodes a raw name. Many tools write UTF-8 without setting its flag, so UTF-8 is tried before code page 437, which
+ * the format prescribes. A Unicode path field counts only when the raw name is not UTF-8.
  */
 export function decodeName(raw: Buffer, flaggedUtf8: boolean, unicodePaths: readonly Buffer[]): string {
   const utf8 = isUtf8(raw)
   if (flaggedUtf8 && !utf8) {
     throw new ArchiveRefusal(
       'archive_name_encoding',
-      `The name ${quoteName(decodeCp437(raw))} is marked as UTF-8 and is not. Zip it anew with UTF-8 names.`,
+      `The name ${quoteName(decodeCp437(raw))} is marked as UTF-8 but is not. Zip it again with UTF-8 names.`,
     )
   }
   const name = utf8 ? raw.toString('utf8') : decodeCp437(raw)
@@ -53,15 +53,15 @@ function agreedUnicodePath(raw: Buffer, unicodePaths: readonly Buffer[], name: s
 export function unicodePathDisagrees(name: string, other?: string): ArchiveRefusal {
   const second =
     other === undefined
-      ? 'a second, Unicode name that is not made for it'
+      ? 'a second, Unicode name that does not match it'
       : `a second name ${quoteName(other)}`
   return new ArchiveRefusal(
     'archive_name_unicode_path',
-    `The entry ${quoteName(name)} has ${second}. Zip it anew.`,
+    `The entry ${quoteName(name)} has ${second}. Zip it again.`,
   )
 }
 
-/** Throws for a name that could mean something outside the archive, or that no address could carry. */
+/** Throws for a name that could point outside the archive, or that no URL could contain. */
 export function checkName(name: string, nameBytes: number): void {
   if (name.startsWith('//'))
     throw refuseName('archive_name_unc', name, 'is a network address; zip with relative names')
@@ -71,14 +71,10 @@ export function checkName(name: string, nameBytes: number): void {
     throw refuseName('archive_name_drive', name, 'begins with a drive letter; zip with relative names')
   }
   if (/(?:^|\/)\.\.(?:\/|$)/.test(name)) {
-    throw refuseName(
-      'archive_name_parent',
-      name,
-      'climbs out of the zip with `..`; zip from inside the folder',
-    )
+    throw refuseName('archive_name_parent', name, 'leaves the zip with `..`; zip from inside the folder')
   }
   if (/\p{Cc}/u.test(name))
-    throw refuseName('archive_name_control', name, 'holds a control character; rename the file')
+    throw refuseName('archive_name_control', name, 'contains a control character; rename the file')
   if (name.length * 3 > nameBytes && Buffer.byteLength(name) > nameBytes) throw nameTooLong(name, nameBytes)
 }
 

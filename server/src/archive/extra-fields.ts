@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 
 import { EXTRA_UNICODE_PATH, EXTRA_ZIP64, IN_ZIP64_32, readUInt64 } from './zip-format.ts'
 
-/** The extra fields of one header that say something about its name or its numbers; all others are ignored. */
+/** The extra fields of one header that affect its name or its numbers; all others are ignored. */
 export interface ExtraFields {
   zip64: Buffer | undefined
   unicodePaths: readonly Buffer[]
@@ -10,7 +10,7 @@ export interface ExtraFields {
 
 export const noExtraFields: ExtraFields = { zip64: undefined, unicodePaths: [] }
 
-/** Undefined when the fields do not fit their space, or one that matters is there twice. */
+/** Undefined when a field exceeds the space, or when there are two zip64 fields. */
 export function readExtraFields(extra: Buffer): ExtraFields | undefined {
   if (extra.length === 0) return noExtraFields
   let zip64: Buffer | undefined
@@ -33,8 +33,8 @@ export function readExtraFields(extra: Buffer): ExtraFields | undefined {
 }
 
 /**
- * Replaces each 0xffffffff among a header's numbers, in the format's fixed order, by its 64-bit value.
- * Undefined when one is missing or too large, or when the field repeats a number and contradicts it.
+ * Replaces each 0xffffffff among a header's numbers, in the format's fixed order, with its 64-bit value.
+ * Undefined when one is missing or too large, or when the field contradicts a number that it repeats.
  */
 export function widenWithZip64<Numbers extends readonly number[]>(
   numbers: Numbers,
@@ -55,7 +55,7 @@ export function widenWithZip64<Numbers extends readonly number[]>(
     widened.push(value)
     at += 8
   }
-  // A writer may list all numbers although only some need the room; then they must say the same.
+  // Some tools list all numbers even if only some need 64 bits; the others must agree.
   if (at < zip64.length && !repeats(widened, zip64)) return undefined
   return widened as unknown as Numbers
 }
@@ -69,7 +69,7 @@ function repeats(numbers: readonly number[], zip64: Buffer): boolean {
   return true
 }
 
-/** The UTF-8 name inside a Unicode path field, or undefined where it was made for another name. */
+/** The UTF-8 name inside a Unicode path field, or undefined when it was written for another name. */
 export function readUnicodePath(field: Buffer, headerName: Buffer): Buffer | undefined {
   if (field.length < 5 || field[0] !== 1) return undefined
   if (field.readUInt32LE(1) !== crc32(headerName)) return undefined

@@ -5,27 +5,27 @@ import { Readable } from 'node:stream'
 export interface ByteSource {
   /**
    * Exactly `length` bytes from `start`; fewer is an error.
-   * The buffer is the caller's own: serving writes the gzip frame into it.
+   * The caller owns the buffer: serving writes the gzip frame into it.
    */
   read(start: number, length: number): Promise<Buffer>
   /** The bytes from `start` up to, not including, `end`. */
   stream(start: number, end: number): Readable
 }
 
-/** A FileHandle, or its number where another thread holds it open. */
+/** A FileHandle, or only its descriptor when another thread owns the handle. */
 export interface OpenFile {
   readonly fd: number
 }
 
 const STREAM_CHUNK = 256 * 1024
 
-/** The handle stays the owner's to close, after the last stream has ended. */
+/** The caller closes the handle, after the last stream has ended. */
 export function fileSource(handle: OpenFile): ByteSource {
   const read: ByteSource['read'] = (start, length) => readExactly(handle, Buffer.allocUnsafe(length), start)
   return { read, stream: (start, end) => streamOf(read, start, end) }
 }
 
-/** A stream of what is read piece by piece. */
+/** Streams a range by reading it in chunks. */
 export const streamOf = (read: ByteSource['read'], start: number, end: number): Readable =>
   Readable.from(chunksOf(read, start, end), { objectMode: false })
 
@@ -33,7 +33,7 @@ async function* chunksOf(read: ByteSource['read'], start: number, end: number) {
   for (let at = start; at < end; at += STREAM_CHUNK) yield await read(at, Math.min(STREAM_CHUNK, end - at))
 }
 
-/** Fills the buffer from `start` on; a file that ends earlier is an error, never a short answer. */
+/** Fills the buffer from `start` on; a file that ends earlier is an error, never a short read. */
 export async function readExactly(handle: OpenFile, buffer: Buffer, start: number): Promise<Buffer> {
   let filled = 0
   while (filled < buffer.length) {
@@ -46,8 +46,8 @@ export async function readExactly(handle: OpenFile, buffer: Buffer, start: numbe
 }
 
 /**
- * The callback form costs a third less than the handle's own method, and this is done for every request.
- * The number is asked of the handle each time: once that is closed, it may be another file's.
+ * The callback form costs a third less than the handle's own method, and this runs for every request.
+ * `fd` is read from the handle each time: once that is closed, the number may belong to another file.
  */
 function readSome(handle: OpenFile, buffer: Buffer, at: number, position: number): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ const namedBy = (name: (number: number) => string) => [
 const deep = writeZip(namedBy((number) => `${number}${'/a'.repeat(500)}`))
 const flat = writeZip(namedBy((number) => `${number}${'-a'.repeat(500)}`))
 
-/** The quickest of three, so that what else the machine does counts little. */
+/** The fastest of three runs, so that other load on the machine matters little. */
 async function fastest(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 3; round++) {
@@ -42,7 +42,7 @@ test.each([
   expect(await fastest(() => plan(zip))).toBeLessThan(10 * usual)
 })
 
-test('the main thread stays free while a directory is read', async () => {
+test('reading a directory does not block the main thread', async () => {
   await withZipFile(deep, async (path) => {
     let turns = 0
     const turn = () => {
@@ -56,11 +56,11 @@ test('the main thread stays free while a directory is read', async () => {
   })
 })
 
-/** Deflate blocks that are empty, and a last one: any number of bytes that unpack to nothing. */
+/** Empty deflate blocks and a final one: any number of bytes that unpack to nothing. */
 const saysNothing = (blocks: number) =>
   Buffer.concat([Buffer.from('000000ffff'.repeat(blocks), 'hex'), Buffer.from('010000ffff', 'hex')])
 
-test('a description that is megabytes long and unpacks to nothing is left unread', async () => {
+test('megabytes of metadata that unpack to nothing are not read', async () => {
   const zip = writeZip([
     index,
     { name: 'iframe.html' },

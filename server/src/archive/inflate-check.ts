@@ -6,8 +6,8 @@ import { nameOf } from './local-header.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { PlannedEntry } from './verify-plan.ts'
 
-/** Above this an entry is inflated in pieces, so that memory does not follow what an entry claims to be. */
-export const MOST_INFLATED_AT_ONCE = 64 * 1024
+/** Larger entries are inflated in pieces, so that memory does not depend on the size an entry claims. */
+export const MAX_SMALL_ENTRY = 64 * 1024
 
 const { Z_FINISH } = constants
 const PIECE = 64 * 1024
@@ -15,13 +15,13 @@ const PIECE = 64 * 1024
 /** Smaller output buffers would be slices of Node's pool, whose memory cannot be released one by one. */
 const UNPOOLED = Buffer.poolSize / 2
 
-/** The declaration types do not tell what `info: true` answers. */
+/** The type declarations do not know the result of `info: true`. */
 interface Inflated {
   buffer: Buffer
   engine: InflateRaw
 }
 
-/** In one go: with thousands of small entries, a stream for each would cost more than the inflating. */
+/** Inflates in one call: with thousands of small entries, a stream for each would cost more than the inflating. */
 export function inflateSmall(data: Buffer, entry: PlannedEntry): void {
   // Some slack, or zlib allocates a second buffer only to learn that it is done.
   const chunkSize = Math.max(entry.size + 64, UNPOOLED)
@@ -49,7 +49,7 @@ interface Engine {
   take: (piece: Buffer) => void
 }
 
-/** Kept from one large entry to the next: an engine is dear, and a dead one holds its last buffer for long. */
+/** Reused for the next large entry: creating an inflate stream is expensive. */
 let spare: Engine | undefined
 
 function openEngine(): Engine {
@@ -65,7 +65,7 @@ function openEngine(): Engine {
   return engine
 }
 
-/** Piece by piece, and never further than the size the entry states: a bomb ends at its first byte too many. */
+/** Inflates in pieces and stops at the first byte beyond the stated size, so that a zip bomb does no harm. */
 export async function inflateLarge(
   pieces: Iterable<Buffer>,
   entry: PlannedEntry,
@@ -86,10 +86,10 @@ export async function inflateLarge(
   }
   for (const piece of pieces) {
     if (inflate.destroyed || isStopped(stop)) break
-    // The next piece is read into the same memory, so this one has to be used up first.
+    // The next piece is read into the same memory, so this one must be consumed first.
     await Promise.race([new Promise((resolve) => inflate.write(piece, resolve)), closed])
   }
-  // Asked to finish, zlib complains where the data lacks its end.
+  // With Z_FINISH, zlib reports data that ends too early.
   if (!inflate.destroyed)
     await Promise.race([new Promise<void>((resolve) => inflate.flush(Z_FINISH, resolve)), closed])
   try {
@@ -110,7 +110,7 @@ function checkInflated(entry: PlannedEntry, length: number, crc: number, consume
   if (consumed !== entry.compressedSize) {
     throw new ArchiveRefusal(
       'archive_data_damaged',
-      `The compressed data of ${nameOf(entry)} ends after ${consumed} of its ${entry.compressedSize} bytes. Zip it anew.`,
+      `The compressed data of ${nameOf(entry)} ends after ${consumed} of its ${entry.compressedSize} bytes. Zip it again.`,
     )
   }
   if (crc !== entry.crc32) throw crcMismatch(entry)
@@ -119,24 +119,24 @@ function checkInflated(entry: PlannedEntry, length: number, crc: number, consume
 export function crcMismatch(entry: PlannedEntry): ArchiveRefusal {
   return new ArchiveRefusal(
     'archive_crc_mismatch',
-    `The checksum of ${nameOf(entry)} is wrong: its content is damaged. Zip it anew and upload it again.`,
+    `The checksum of ${nameOf(entry)} is wrong: its content is damaged. Zip it again and upload it.`,
   )
 }
 
 function lengthMismatch(entry: PlannedEntry): ArchiveRefusal {
   return new ArchiveRefusal(
     'archive_length_mismatch',
-    `The entry ${nameOf(entry)} does not unpack to the ${entry.size} bytes the zip states. Zip it anew.`,
+    `The entry ${nameOf(entry)} does not unpack to the ${entry.size} bytes the zip states. Zip it again.`,
   )
 }
 
-/** Only what zlib says about the data is the zip's fault; anything else stays an error of ours. */
+/** Only zlib's data errors are the zip's fault; anything else is ours. */
 function inflateFailure(error: unknown, entry: PlannedEntry): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ERR_BUFFER_TOO_LARGE') return lengthMismatch(entry)
   if (code !== 'Z_DATA_ERROR' && code !== 'Z_BUF_ERROR' && code !== 'Z_NEED_DICT') return error
   return new ArchiveRefusal(
     'archive_data_damaged',
-    `The compressed data of ${nameOf(entry)} is damaged. Zip it anew and upload it again.`,
+    `The compressed data of ${nameOf(entry)} is damaged. Zip it again and upload it.`,
   )
 }

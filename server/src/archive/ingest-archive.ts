@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-import { unsaid } from './build-facts.ts'
+import { unknownFacts } from './build-facts.ts'
 import type { BuildFacts } from './build-facts.ts'
 import type { OpenFile } from './file-source.ts'
 import { defaultArchiveLimits } from './limits.ts'
@@ -16,7 +16,7 @@ export interface IngestedArchive {
   /** encoded */
   index: Buffer
   build: BuildFacts
-  /** Why the build was not described, where reading it failed. */
+  /** Why the build could not be described; undefined when it could. */
   failure: string | undefined
   fileCount: number
   unpackedBytes: number
@@ -24,13 +24,13 @@ export interface IngestedArchive {
 
 interface ReadOptions {
   signal?: AbortSignal | undefined
-  /** Refuses an archive that is no site before the costly verification begins. */
+  /** Refuses an archive without index.html, before the expensive verification. */
   needsIndexHtml?: boolean
 }
 
 /**
- * Everything between a zip on disk and a version that may be served: read, verified, normalised, described.
- * Throws ArchiveRefusal where the zip is at fault, the signal's reason when aborted, other errors where we are.
+ * Reads, verifies and describes a zip on disk, so that it can be served.
+ * Throws ArchiveRefusal for an invalid zip, the signal's reason when aborted, and other errors for failures of ours.
  */
 export async function ingestArchive(
   path: string,
@@ -46,13 +46,13 @@ export async function ingestArchive(
   }
 }
 
-/** Starts the threads ahead of need: called when an upload begins, they are ready when it has arrived. */
+/** Starts the threads while an upload is being received, so that they are ready when it is complete. */
 export function warmUpThreads(): void {
   readPool.warmUp()
   verifyPool.warmUp()
 }
 
-/** The same for any sound archive. All that looks at its bytes runs in other threads; this one only waits for them. */
+/** The same for a file that is open, with or without an index.html. Only worker threads look at its bytes. */
 export async function readArchive(
   file: OpenFile,
   limits: ArchiveLimits,
@@ -78,16 +78,16 @@ async function plan(
   throw new Error(outcome.kind === 'failed' ? outcome.message : 'the directory was not read')
 }
 
-/** Never fails: a build that is too much to read says nothing about itself, and is published all the same. */
+/** Never fails: a build that cannot be read is published without metadata. */
 async function describe(
   { fd }: OpenFile,
   { index, isStorybook }: PlannedArchive,
   signal: AbortSignal | undefined,
 ): Promise<Pick<IngestedArchive, 'build' | 'failure'>> {
-  if (!isStorybook) return { build: { kind: 'site', ...unsaid }, failure: undefined }
+  if (!isStorybook) return { build: { kind: 'site', ...unknownFacts }, failure: undefined }
   const outcome = await readPool.run({ kind: 'describe', fd, index }, signal)
   signal?.throwIfAborted()
   if (outcome.kind === 'described') return { build: outcome.build, failure: undefined }
   const failure = outcome.kind === 'failed' ? outcome.message : outcome.kind
-  return { build: { kind: 'storybook', ...unsaid }, failure }
+  return { build: { kind: 'storybook', ...unknownFacts }, failure }
 }

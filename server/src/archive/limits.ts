@@ -2,7 +2,7 @@ import { defaultUploadBytes, defaultUploadFiles, fixedArchiveLimits } from '../s
 
 /** What a zip may cost us: its size and number of files are settings, the rest is fixed. */
 export interface ArchiveLimits {
-  /** of the zip itself */
+  /** size of the zip itself */
   zipBytes: number
   files: number
   unpackedBytes: number

@@ -1,7 +1,7 @@
 import { overlap } from './entry-checks.ts'
 import { unicodePathDisagrees } from './entry-names.ts'
 import { readExtraFields, readUnicodePath, widenWithZip64 } from './extra-fields.ts'
-import { ArchiveRefusal, formatBytes, quoteName } from './refusal.ts'
+import { ArchiveRefusal, quoteName, formatBytes } from './refusal.ts'
 import type { ArchiveRefusalCode } from './refusal.ts'
 import type { PlannedEntry } from './verify-plan.ts'
 import {
@@ -19,23 +19,23 @@ export interface LocalLayout {
   descriptorLength: number
 }
 
-/** Bits 1 and 2 only tell how hard the compressor tried; bit 3 is compared apart. */
+/** Bits 1 and 2 only state the compression level; bit 3 is compared separately. */
 const COMPARED_FLAGS = 0xffff & ~0b1110
 
-/** How long the whole header is, or undefined where there is none. `header` holds at least its fixed part. */
+/** Length of the whole header; undefined when there is no header here. */
 export function localHeaderLength(header: Buffer): number | undefined {
   if (header.length < LOCAL_LENGTH || header.readUInt32LE(0) !== LOCAL_SIGNATURE) return undefined
   return LOCAL_LENGTH + header.readUInt16LE(26) + header.readUInt16LE(28)
 }
 
-/** Compares a whole local header with the directory; between it and the next thing only the data may stand. */
+/** Compares a local header with the directory. Only the data, and perhaps a descriptor, may follow it. */
 export function checkLocalHeader(header: Buffer, entry: PlannedEntry): LocalLayout {
   const extraAt = LOCAL_LENGTH + header.readUInt16LE(26)
   const name = header.subarray(LOCAL_LENGTH, extraAt)
   if (!name.equals(entry.name)) {
     throw new ArchiveRefusal(
       'archive_local_name',
-      `The entry ${nameOf(entry)} is called ${quoteName(name.toString('utf8'))} before its data. Zip it anew.`,
+      `The entry ${nameOf(entry)} is called ${quoteName(name.toString('utf8'))} before its data. Zip it again.`,
     )
   }
   if (header.readUInt16LE(8) !== entry.method)
@@ -44,7 +44,7 @@ export function checkLocalHeader(header: Buffer, entry: PlannedEntry): LocalLayo
   const streamed = (flags & FLAG_DESCRIPTOR) !== 0
   if ((flags & COMPARED_FLAGS) !== (entry.flags & COMPARED_FLAGS))
     throw disagree('archive_local_flags', entry, 'sets of flags')
-  // Some tools drop bit 3 from the directory, where it says nothing any more; none adds it there.
+  // Some tools drop bit 3 from the directory, where it means nothing; none adds it there.
   if (!streamed && (entry.flags & FLAG_DESCRIPTOR) !== 0)
     throw disagree('archive_local_flags', entry, 'sets of flags')
 
@@ -60,7 +60,7 @@ function checkLocalNumbers(header: Buffer, extraAt: number, entry: PlannedEntry,
   if (extra === undefined) {
     throw new ArchiveRefusal(
       'archive_local_damaged',
-      `The extra fields of ${nameOf(entry)} are damaged. Zip it anew.`,
+      `The extra fields of ${nameOf(entry)} are damaged. Zip it again.`,
     )
   }
   for (const field of extra.unicodePaths) {
@@ -73,7 +73,7 @@ function checkLocalNumbers(header: Buffer, extraAt: number, entry: PlannedEntry,
   if (numbers === undefined) {
     throw new ArchiveRefusal(
       'archive_zip64_mismatch',
-      `The zip64 field of ${nameOf(entry)} is damaged. Zip it anew.`,
+      `The zip64 field of ${nameOf(entry)} is damaged. Zip it again.`,
     )
   }
   const crc = header.readUInt32LE(14)
@@ -86,23 +86,23 @@ function checkLocalNumbers(header: Buffer, extraAt: number, entry: PlannedEntry,
   return size === entry.size && compressedSize === entry.compressedSize && crc === entry.crc32
 }
 
-/** A descriptor has four forms and each has its own length, so the room before the next entry tells which it is. */
+/** A descriptor has four forms of different lengths, so the space before the next entry tells which it is. */
 function descriptorLength(entry: PlannedEntry, dataEnd: number, streamed: boolean, stated: boolean): number {
-  const room = entry.end - dataEnd
-  if (room < 0) throw overlap({ name: entry.unicodeName.toString('utf8') })
-  if (room === 0) {
+  const space = entry.end - dataEnd
+  if (space < 0) throw overlap({ name: entry.unicodeName.toString('utf8') })
+  if (space === 0) {
     if (streamed && !stated) {
       throw new ArchiveRefusal(
         'archive_descriptor_mismatch',
-        `The record that should follow the entry ${nameOf(entry)} is missing. Zip it anew.`,
+        `The record that should follow the entry ${nameOf(entry)} is missing. Zip it again.`,
       )
     }
     return 0
   }
-  if (streamed && (room === 12 || room === 16 || room === 20 || room === 24)) return room
+  if (streamed && (space === 12 || space === 16 || space === 20 || space === 24)) return space
   throw new ArchiveRefusal(
     'archive_bytes_between',
-    `After the entry ${nameOf(entry)} come ${formatBytes(room)} that belong to nothing. Zip it anew.`,
+    `After the entry ${nameOf(entry)} come ${formatBytes(space)} that belong to no entry. Zip it again.`,
   )
 }
 
@@ -120,12 +120,12 @@ export function checkDescriptor(descriptor: Buffer, entry: PlannedEntry): void {
   if (agrees) return
   throw new ArchiveRefusal(
     'archive_descriptor_mismatch',
-    `The record after the entry ${nameOf(entry)} disagrees with the directory of this zip. Zip it anew.`,
+    `The record after the entry ${nameOf(entry)} disagrees with the directory of this zip. Zip it again.`,
   )
 }
 
 export const nameOf = (entry: PlannedEntry): string => quoteName(entry.unicodeName.toString('utf8'))
 
 function disagree(code: ArchiveRefusalCode, entry: PlannedEntry, what: string): ArchiveRefusal {
-  return new ArchiveRefusal(code, `The entry ${nameOf(entry)} states two different ${what}. Zip it anew.`)
+  return new ArchiveRefusal(code, `The entry ${nameOf(entry)} states two different ${what}. Zip it again.`)
 }

@@ -11,19 +11,19 @@ import type { VerifyPlan } from './verify-plan.ts'
 import type { EntryRange } from './verify-range.ts'
 import { DEFLATED, STORED } from './zip-format.ts'
 
-/** All that the directory tells, in shared memory: handing it from thread to thread copies nothing. */
+/** Everything the directory tells, in shared memory, so that passing it between threads copies nothing. */
 export interface PlannedArchive {
   plan: VerifyPlan
   ranges: EntryRange[]
-  /** encoded, except for where data begins */
+  /** encoded; data offsets are filled in after verification */
   index: Uint8Array<SharedArrayBuffer>
-  /** for each file of the index, its place in the plan */
+  /** for each file of the index, its position in the plan */
   positions: Uint32Array<SharedArrayBuffer>
   unpackedBytes: number
   isStorybook: boolean
 }
 
-/** Throws ArchiveRefusal for whatever can be refused before the costly verification begins. */
+/** Throws ArchiveRefusal for everything that can be refused before the expensive verification. */
 export async function planArchive(
   file: OpenFile,
   limits: ArchiveLimits,
@@ -45,7 +45,7 @@ export async function planArchive(
   }
 }
 
-/** The index of an archive that has been verified, encoded: in the same memory, now complete. */
+/** Completes the encoded index of a verified archive, in place. */
 export function completeIndex({ plan, index, positions }: PlannedArchive): Buffer {
   const bytes = Buffer.from(index.buffer)
   setOffsets(bytes, offsetsOf(plan, positions))
@@ -83,7 +83,7 @@ function sharedNumbers(numbers: readonly number[]): Uint32Array<SharedArrayBuffe
   return copy
 }
 
-/** About how many bytes, read and inflated, one piece of work is: small enough to spread evenly over the threads. */
+/** Roughly how many bytes one task reads and inflates: few enough to spread work evenly over the threads. */
 const RANGE_COST = 2 * 1024 * 1024
 
 interface CostedRange extends EntryRange {
@@ -92,7 +92,7 @@ interface CostedRange extends EntryRange {
 
 const isLarge = ({ cost }: CostedRange): boolean => cost > 2 * RANGE_COST
 
-/** Neighbouring entries go together; what is much larger than the rest goes first, so that no thread ends alone with it. */
+/** Groups neighbouring entries. Large ranges go first, so that none is left for one thread at the end. */
 function cutRanges(entries: readonly DirectoryEntry[]): EntryRange[] {
   const ranges: CostedRange[] = []
   let open: CostedRange | undefined

@@ -3,21 +3,21 @@ const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
 /** If-None-Match: weakly compared, a list or `*`. */
 export function matchesAnyTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
-  // What browsers send back: our own tag, alone.
+  // The fast path: browsers send back exactly our tag.
   if (header === tag) return true
   if (header.trim() === '*') return true
   return (header.match(TAG) ?? []).some((candidate) => candidate.replace(/^W\//, '') === tag)
 }
 
-/** A part of a content, its end not included. */
+/** `end` is exclusive. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * A single byte range. Undefined where the header is to be ignored: another unit, several ranges, not well formed.
- * `unsatisfiable` where it is well formed and lies wholly outside.
+ * Parses a single byte range. Undefined when the header must be ignored: another unit, several ranges, malformed.
+ * `unsatisfiable` when a well-formed range lies outside the content.
  */
 export function parseRange(
   header: string | undefined,
@@ -37,7 +37,7 @@ export function parseRange(
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** If-Range: only the same strong tag keeps the range. Dates never match, since entries have none. */
-export function rangeHolds(ifRange: string | undefined, tag: string): boolean {
+/** If-Range: the range applies only with the same strong tag. Dates never match, since entries have none. */
+export function matchesIfRange(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange.trim() === tag
 }

@@ -6,16 +6,16 @@ import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
 import { STORED } from './zip-format.ts'
 
-/** Below this, inflating right here costs less than asking another thread to do it. */
-const INFLATED_HERE = 32 * 1024
+/** Up to this size, inflating synchronously costs less than handing it to another thread. */
+const MAX_SYNC_INFLATE = 32 * 1024
 
-const inflateElsewhere = promisify(inflateRaw)
+const inflateInThreadPool = promisify(inflateRaw)
 
-const atOnce: RunInSlot = (work) => work()
+const runNow: RunInSlot = (work) => work()
 
 /**
- * The whole content, checked against its CRC32; undefined when it is larger than the caller wants to hold.
- * Packed bytes count too: deflate can spend gigabytes on saying nothing.
+ * The whole content, checked against its CRC32; undefined when it is larger than `maxBytes`.
+ * The compressed size counts too: gigabytes of deflate data can inflate to nothing.
  */
 export async function readEntry(
   source: ByteSource,
@@ -28,24 +28,24 @@ export async function readEntry(
   return content
 }
 
-/** The whole content of an entry that is small enough to be held. */
+/** The whole content of an entry that is small enough to hold in memory. */
 export async function readContent(
   source: ByteSource,
   entry: IndexEntry,
-  runInSlot: RunInSlot = atOnce,
+  runInSlot: RunInSlot = runNow,
 ): Promise<Buffer> {
   const bytes = await source.read(entry.offset, entry.compressedSize)
   if (entry.method === STORED) return bytes
   const options = { maxOutputLength: Math.max(1, entry.size), chunkSize: entry.size + 64 }
   const content =
-    Math.max(entry.size, entry.compressedSize) <= INFLATED_HERE
+    Math.max(entry.size, entry.compressedSize) <= MAX_SYNC_INFLATE
       ? inflateRawSync(bytes, options)
-      : await runInSlot(() => inflateElsewhere(bytes, options))
+      : await runInSlot(() => inflateInThreadPool(bytes, options))
   if (content.length !== entry.size) throw damaged(entry)
   return content
 }
 
-/** Entries are verified before they are ever indexed, so this is storage that changed underneath. */
+/** Entries are verified before they are indexed, so the stored archive must have changed since. */
 export function damaged(entry: IndexEntry): Error {
   return new Error(`the stored archive no longer holds what was verified: ${entry.path}`)
 }

@@ -5,7 +5,7 @@ export { quoteName, sayCount } from '@plinth/contract/site-files.ts'
 
 export type ArchiveRefusalCode = keyof typeof archiveProblems
 
-/** The zip itself is at fault; the detail is written for the person who made it. */
+/** The zip is invalid; the detail is written for the person who made it. */
 export class ArchiveRefusal extends Error {
   readonly code: ArchiveRefusalCode
   readonly detail: string

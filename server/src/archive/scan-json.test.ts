@@ -30,11 +30,11 @@ test.each([
   ['brackets after a string that ends in an escaped backslash', String.raw`["\\",[[[[`],
   ['brackets after an empty string', '["",[[[['],
   ['brackets after a string with bytes that are no UTF-8', '["\xff",[[[['],
-])('%s are too much', (_, json) => {
+])('%s exceed the limits', (_, json) => {
   expect(isWithinLimits(Buffer.from(json, 'latin1'), small)).toBe(false)
 })
 
-test('what a string that never ends hides is not counted, since no parser gets there', () => {
+test('the content of an unterminated string is not counted', () => {
   expect(scan('"[[[[[[[[')).toBe(true)
   expect(scan('"\\')).toBe(true)
 })
@@ -47,11 +47,11 @@ test.each([
   ['numbers', megabytes('1,')],
   ['empty objects', megabytes('{},')],
   ['members of one name', megabytes('"a":1,')],
-])('8 MB of %s are too much for a build', (_, bytes) => {
+])('8 MB of %s exceed the limits', (_, bytes) => {
   expect(isWithinLimits(bytes)).toBe(false)
 })
 
-test('the index of a build with 25,000 stories is not', () => {
+test('the index of a build with 25,000 stories does not', () => {
   const entries = Object.fromEntries(
     Array.from({ length: 25_000 }, (_, number) => [
       `components-button--story-${number}`,

@@ -1,12 +1,12 @@
 /**
- * What a parser has to hold in memory grows with these and not with the bytes: 8 MB can be 8 million nested arrays or
+ * A parser's memory grows with these counts, not with the bytes: 8 MB can be 8 million nested arrays or
  * 3 million empty objects, which take seconds and hundreds of megabytes. An entry of an index.json has 2 collections and
  * about 20 elements, so the limits are several times what the largest builds write.
  */
 export interface JsonLimits {
-  /** arrays and objects inside each other */
+  /** arrays and objects nested in each other */
   depth: number
-  /** arrays and objects in all */
+  /** arrays and objects in total */
   collections: number
   /** commas: values and members beyond the first of each collection */
   elements: number
@@ -23,8 +23,8 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
 /**
- * One look at each byte, nothing allocated. It counts exactly for as far as the bytes are JSON; a parser stops where
- * they no longer are, so what comes after may be counted wrongly. UTF-8 needs no decoding: what is counted is ASCII.
+ * Looks at each byte once and allocates nothing. Counts are exact as long as the bytes are valid JSON; a parser stops at
+ * the first byte that is not, so counts beyond it do not matter. UTF-8 needs no decoding: everything counted is ASCII.
  */
 export function isWithinLimits(bytes: Uint8Array, limits: JsonLimits = buildLimits): boolean {
   let depth = 0
@@ -52,7 +52,7 @@ export function isWithinLimits(bytes: Uint8Array, limits: JsonLimits = buildLimi
   return true
 }
 
-/** Where the quote stands that ends the string begun at `start`; the end of the bytes where none does. */
+/** Position of the quote that ends the string starting at `start`; beyond the last byte if it never ends. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1

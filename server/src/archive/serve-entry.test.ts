@@ -32,7 +32,7 @@ const storedEntry: ZipEntry = { name: 'a.png', content: '0123456789', method: 0 
 const aFilm: ZipEntry = { name: 'a.mp4', content: film }
 
 describe('encodings', () => {
-  test('a deflated entry goes out as gzip to those who take it', async () => {
+  test('a deflated entry is sent as gzip to clients that accept it', async () => {
     const { status, headers, body } = await request(aScript, { acceptEncoding: 'gzip, deflate, br' })
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -45,14 +45,14 @@ describe('encodings', () => {
     expect(gunzipSync(body ?? '').toString()).toBe(script)
   })
 
-  test('and as it is to those who do not', async () => {
+  test('and uncompressed to clients that do not', async () => {
     const { headers, body } = await request(aScript)
     expect(headers).toMatchObject({ 'content-length': String(script.length), vary: 'Accept-Encoding' })
     expect(headers).not.toHaveProperty('content-encoding')
     expect(body?.toString()).toBe(script)
   })
 
-  test('a large entry is streamed, the same in both encodings', async () => {
+  test('a large entry is streamed in both encodings', async () => {
     const large = {
       name: 'a.json',
       content: Buffer.from(Array.from({ length: 400_000 }, (_, n) => (n * n) % 251)),
@@ -75,7 +75,7 @@ describe('encodings', () => {
     expect(body?.toString()).toBe('0123456789')
   })
 
-  test('an empty file is served, however it is stored', async () => {
+  test('an empty file is served, stored or deflated', async () => {
     for (const method of [0, 8]) {
       const { status, body } = await request({ name: 'a.txt', content: '', method })
       expect([status, body?.length]).toEqual([200, 0])
@@ -94,7 +94,7 @@ describe('encodings', () => {
 })
 
 describe('validators', () => {
-  test('each encoding has its own strong tag, and each is answered with 304', async () => {
+  test('each encoding has its own strong tag, and matches it with 304', async () => {
     const tags = new Set<string>()
     for (const acceptEncoding of ['gzip', undefined]) {
       const { headers } = await request(aScript, { acceptEncoding })
@@ -114,7 +114,7 @@ describe('validators', () => {
     expect(tags.size).toBe(2)
   })
 
-  test('a tag of something else is answered in full', async () => {
+  test('another tag gets the full content', async () => {
     for (const ifNoneMatch of ['"other"', '', 'garbage', '"', '""']) {
       expect(await request(aScript, { ifNoneMatch })).toMatchObject({ status: 200 })
     }
@@ -156,7 +156,7 @@ describe('ranges', () => {
     },
   )
 
-  test('players can seek in a film that was deflated, whatever encodings they take', async () => {
+  test('players can seek in a deflated video, whatever encodings they accept', async () => {
     const reply = await request(aFilm, { range: 'bytes=600000-600999', acceptEncoding: 'gzip' })
     expect(reply).toMatchObject({ status: 206, headers: { 'content-range': 'bytes 600000-600999/700000' } })
     expect(reply.body?.equals(film.subarray(600_000, 601_000))).toBe(true)
@@ -179,12 +179,12 @@ describe('ranges', () => {
     expect(await statusFor('Wed, 21 Oct 2026 07:28:00 GMT')).toBe(200)
   })
 
-  test('HEAD knows no ranges', async () => {
+  test('HEAD ignores ranges', async () => {
     expect(await request(storedEntry, { method: 'HEAD', range: 'bytes=0-3' })).toMatchObject({ status: 200 })
   })
 })
 
-test('a body that nobody reads to its end gives its place among the inflations back', async () => {
+test('a body that is not read to the end releases its inflate stream', async () => {
   await withOpenZip(writeZip([{ name: 'index.html', content: film }]), async (handle) => {
     const index = await indexOf(handle)
     const entry = findEntry(index, '')

@@ -5,11 +5,11 @@ import { prefersGzip } from './accept-encoding.ts'
 import type { IndexEntry } from './archive-index.ts'
 import { entryBody, gzipBody } from './entry-body.ts'
 import type { ByteSource } from './file-source.ts'
-import { matchesAnyTag, parseRange, rangeHolds } from './preconditions.ts'
+import { matchesAnyTag, parseRange, matchesIfRange } from './preconditions.ts'
 import { prepareEntry } from './served-entry.ts'
-import type { EntryHeaders, ServedForm } from './served-entry.ts'
+import type { EntryHeaders, Representation } from './served-entry.ts'
 
-/** What of a request decides how an entry is served; header values as received. */
+/** The parts of a request that decide how an entry is served; header values as received. */
 export interface RequestFacts {
   method: 'GET' | 'HEAD'
   acceptEncoding?: string | undefined
@@ -25,53 +25,59 @@ export interface EntryReply {
   body: Buffer | Readable | undefined
 }
 
-/** Whole bodies that are worth keeping. They are never written to once they are in here. */
-export interface KeptBodies {
-  get(form: ServedForm): Buffer | undefined
-  set(form: ServedForm, body: Buffer): void
+/** Whole bodies kept in memory. A cached body is never written to. */
+export interface BodyCache {
+  get(representation: Representation): Buffer | undefined
+  set(representation: Representation, body: Buffer): void
 }
 
 /**
- * Content-Length is always exact, for HEAD too. A stream as body must be read or destroyed, and reads nothing before it
- * is read from. Answers at once where nothing has to be read. `runInSlot` is for inflating a body as a whole.
+ * Content-Length is always exact, also for HEAD. A streamed body must be read or destroyed; until then it reads nothing.
+ * Replies synchronously when nothing has to be read. `runInSlot` limits how many whole bodies are inflated at once.
  */
 export function serveEntry(
   source: ByteSource,
   entry: IndexEntry,
   facts: RequestFacts,
-  kept?: KeptBodies,
+  cache?: BodyCache,
   runInSlot?: RunInSlot,
 ): EntryReply | Promise<EntryReply> {
   const served = prepareEntry(entry)
   const isGet = facts.method === 'GET'
   const rangeHeader = isGet && served.ranges ? facts.range : undefined
-  // A player that asks for a part wants to seek, which it cannot do in gzip; so it gets the content as it is.
+  // A player that requests a range wants to seek, which it cannot do in gzip, so it gets the content as is.
   const gzip = rangeHeader === undefined && prefersGzip(facts.acceptEncoding) ? served.gzip : undefined
-  const form = gzip ?? served.identity
+  const representation = gzip ?? served.identity
 
-  if (matchesAnyTag(facts.ifNoneMatch, form.tag))
-    return { status: 304, headers: form.notModified, body: undefined }
-  if (!isGet) return { status: 200, headers: form.full, body: undefined }
+  if (matchesAnyTag(facts.ifNoneMatch, representation.tag))
+    return { status: 304, headers: representation.notModified, body: undefined }
+  if (!isGet) return { status: 200, headers: representation.full, body: undefined }
 
-  const range = rangeHolds(facts.ifRange, form.tag) ? parseRange(rangeHeader, entry.size) : undefined
+  const range = matchesIfRange(facts.ifRange, representation.tag)
+    ? parseRange(rangeHeader, entry.size)
+    : undefined
   if (range === undefined) {
-    const known = kept?.get(form)
-    if (known !== undefined) return { status: 200, headers: form.full, body: known }
+    const known = cache?.get(representation)
+    if (known !== undefined) return { status: 200, headers: representation.full, body: known }
     const reading =
       gzip === undefined
         ? entryBody(source, entry, { start: 0, end: entry.size }, runInSlot)
         : gzipBody(source, entry, served.trailer)
     return reading.then((body) => {
-      if (Buffer.isBuffer(body)) kept?.set(form, body)
-      return { status: 200, headers: form.full, body }
+      if (Buffer.isBuffer(body)) cache?.set(representation, body)
+      return { status: 200, headers: representation.full, body }
     })
   }
   if (range === 'unsatisfiable') {
-    const headers = { ...form.notModified, 'content-range': `bytes */${entry.size}`, 'content-length': '0' }
+    const headers = {
+      ...representation.notModified,
+      'content-range': `bytes */${entry.size}`,
+      'content-length': '0',
+    }
     return { status: 416, headers, body: undefined }
   }
   const headers = {
-    ...form.full,
+    ...representation.full,
     'content-length': String(range.end - range.start),
     'content-range': `bytes ${range.start}-${range.end - 1}/${entry.size}`,
   }

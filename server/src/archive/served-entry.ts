@@ -4,20 +4,20 @@ import { STORED } from './zip-format.ts'
 
 export type EntryHeaders = Readonly<Record<string, string>>
 
-/** One form an entry can be sent in: its headers are the same for every request, so they are made once. */
-export interface ServedForm {
+/** One representation of an entry. Its headers are the same for every request, so they are built once. */
+export interface Representation {
   tag: string
   full: EntryHeaders
   notModified: EntryHeaders
 }
 
 export interface ServedEntry {
-  identity: ServedForm
+  identity: Representation
   /** only deflated entries have one */
-  gzip: ServedForm | undefined
-  /** whether a range of the identity form is answered */
+  gzip: Representation | undefined
+  /** whether ranges of the content as is are served */
   ranges: boolean
-  /** the eight bytes that end the gzip form */
+  /** the last eight bytes of the gzip representation */
   trailer: Buffer
 }
 
@@ -41,26 +41,36 @@ function prepare(entry: IndexEntry): ServedEntry {
   const content = [entry.crc32, entry.size, packed].map((number) => number.toString(16)).join('-')
   const always = { 'content-type': type, 'x-content-type-options': 'nosniff' }
   if (entry.method === STORED) {
-    const identity = form(`"${content}"`, entry.size, { ...always, 'accept-ranges': 'bytes' }, {})
+    const identity = representation(`"${content}"`, entry.size, { ...always, 'accept-ranges': 'bytes' }, {})
     return { identity, gzip: undefined, ranges: true, trailer: Buffer.alloc(0) }
   }
   const ranges = isMedia(type)
   const vary = { vary: 'Accept-Encoding' }
-  const identity = form(
+  const identity = representation(
     `"${content}"`,
     entry.size,
     ranges ? { ...always, 'accept-ranges': 'bytes' } : always,
     vary,
   )
-  const gzip = form(`"${content}-g"`, packed + GZIP_FRAME, { ...always, 'content-encoding': 'gzip' }, vary)
+  const gzip = representation(
+    `"${content}-g"`,
+    packed + GZIP_FRAME,
+    { ...always, 'content-encoding': 'gzip' },
+    vary,
+  )
   const trailer = Buffer.allocUnsafeSlow(8)
   trailer.writeUInt32LE(entry.crc32, 0)
   trailer.writeUInt32LE(entry.size % 2 ** 32, 4)
   return { identity, gzip, ranges, trailer }
 }
 
-/** A 304 repeats what a cache needs to find and keep its copy, and nothing about a body that is not sent. */
-function form(tag: string, length: number, about: EntryHeaders, vary: EntryHeaders): ServedForm {
+/** A 304 repeats only what a cache needs to find and keep its copy. */
+function representation(
+  tag: string,
+  length: number,
+  about: EntryHeaders,
+  vary: EntryHeaders,
+): Representation {
   return {
     tag,
     full: Object.freeze({ ...about, ...vary, etag: tag, 'content-length': String(length) }),

@@ -23,7 +23,7 @@ if (!present)
 const lines = present ? (await readFile(`${zips}/expected.tsv`, 'utf8')).trim().split('\n').slice(1) : []
 const verdicts = lines.map((line) => line.split('\t') as [string, string])
 
-/** Reads every entry back, unless the zip is refused. */
+/** Reads every entry, unless the zip is refused. */
 async function outcomeOf(path: string): Promise<'open' | 'refuse'> {
   const handle = await open(path)
   try {
@@ -43,7 +43,7 @@ async function outcomeOf(path: string): Promise<'open' | 'refuse'> {
   }
 }
 
-test('the shared test data is whole where it is present', () => {
+test('the shared test data is complete if present', () => {
   expect(verdicts.length > 90).toBe(present)
 })
 
@@ -54,7 +54,7 @@ test.each(verdicts)('the odd zip %s: %s', async (file, verdict) => {
 
 const builds = present ? (await readdir(storybooks)).filter((file) => file.endsWith('.zip')) : []
 
-test.each(builds)('%s is taken in and described', async (file) => {
+test.each(builds)('%s is ingested and described', async (file) => {
   const { index: encoded, build, fileCount } = await ingestArchive(`${storybooks}/${file}`)
   const index = decodeIndex(encoded)
   expect(fileCount).toBeGreaterThan(40)

@@ -3,37 +3,37 @@ import { Worker } from 'node:worker_threads'
 
 import { expect, test } from 'vitest'
 
-import { openPool } from './thread-pool.ts'
+import { openThreadPool } from './thread-pool.ts'
 
-/** Answers what it is told, or works on for ever. */
+/** Echoes its task, or loops forever. */
 const code = `
   const { parentPort } = require('node:worker_threads')
   parentPort.on('message', (task) => { if (task === 'forever') for (;;); parentPort.postMessage({ kind: 'done', task }) })
 `
 
-function aPool(deadlineMs?: number) {
+function createPool(deadlineMs?: number) {
   let started = 0
   const startThread = () => {
     started++
     return new Worker(code, { eval: true })
   }
-  const pool = openPool<string, { kind: 'done'; task: string }>(startThread, {
+  const pool = openThreadPool<string, { kind: 'done'; task: string }>(startThread, {
     size: 1,
     ...(deadlineMs !== undefined && { deadlineMs }),
   })
   return { ...pool, started: () => started }
 }
 
-test('a task that takes too long fails, and the next one has a new thread', async () => {
-  const pool = aPool(300)
+test('a task that exceeds the deadline fails, and the next one gets a new thread', async () => {
+  const pool = createPool(300)
   const slow = pool.run('forever')
   await expect(slow).resolves.toMatchObject({ kind: 'failed' })
-  // The new thread has to start within the deadline too, which takes a busy machine a try or two.
+  // The new thread must start within the deadline too, which may take a try or two on a busy machine.
   await expect.poll(() => pool.run('next'), { timeout: 20_000 }).toEqual({ kind: 'done', task: 'next' })
 })
 
-test('a cancelled task fails, whether it runs or waits, and takes nobody along', async () => {
-  const pool = aPool()
+test('a cancelled task fails, running or waiting, and no other does', async () => {
+  const pool = createPool()
   const running = new AbortController()
   const waiting = new AbortController()
   const first = pool.run('forever', running.signal)
@@ -47,14 +47,14 @@ test('a cancelled task fails, whether it runs or waits, and takes nobody along',
   await expect(third).resolves.toEqual({ kind: 'done', task: 'third' })
 })
 
-test('what is cancelled before it begins does not begin', async () => {
-  const pool = aPool()
+test('a task cancelled before it starts does not start', async () => {
+  const pool = createPool()
   await expect(pool.run('forever', AbortSignal.abort())).resolves.toMatchObject({ kind: 'failed' })
   expect(pool.started()).toBe(0)
 })
 
-test('a task that is done is not cancelled any more', async () => {
-  const pool = aPool()
+test('aborting after a task has finished does nothing', async () => {
+  const pool = createPool()
   const leaving = new AbortController()
   await pool.run('one', leaving.signal)
   leaving.abort()
@@ -63,8 +63,8 @@ test('a task that is done is not cancelled any more', async () => {
   expect(pool.started()).toBe(1)
 })
 
-test('threads can be started ahead of need', async () => {
-  const pool = aPool()
+test('threads can be started before they are needed', async () => {
+  const pool = createPool()
   pool.warmUp()
   pool.warmUp()
   await pool.run('one')

@@ -8,7 +8,7 @@ export interface ThreadFailure {
 
 export type RunTask<Task, Outcome> = (task: Task, signal?: AbortSignal) => Promise<Outcome | ThreadFailure>
 
-/** How much there is to do at this moment. */
+/** How busy the pool is. */
 export interface PoolLoad {
   busy: number
   waiting: number
@@ -16,137 +16,140 @@ export interface PoolLoad {
 
 export interface ThreadPool<Task, Outcome> {
   /**
-   * Always answers, also when a thread dies: then with `failed`, and another thread takes its seat.
-   * Once it has answered, no thread works on the task any more, so what the task refers to may be closed.
+   * Always resolves: with `failed` when the thread dies, which is then replaced. Once it has resolved, no thread works
+   * on the task any more, so files it refers to may be closed.
    */
   run: RunTask<Task, Outcome>
-  /** Starts the threads ahead of need. */
+  /** Starts all threads before they are needed. */
   warmUp: () => void
   load: () => PoolLoad
 }
 
 interface PoolOptions {
-  /** how many threads at most */
+  /** maximum number of threads */
   size: number
-  /** A thread that takes longer for one task is ended. */
+  /** A thread that takes longer for one task is terminated. */
   deadlineMs?: number
 }
 
-interface Waiting<Task, Outcome> {
+interface QueuedTask<Task, Outcome> {
   task: Task
   settle: (outcome: Outcome | ThreadFailure) => void
 }
 
-interface Seat<Task, Outcome> {
+interface PooledThread<Task, Outcome> {
   worker: Worker
-  current: Waiting<Task, Outcome> | undefined
+  current: QueuedTask<Task, Outcome> | undefined
   deadline: NodeJS.Timeout | undefined
 }
 
-/** Threads start when first needed and leave after a quiet while, so that an idle portal does not pay for them. */
-const QUIET_MS = 30_000
+/** Threads start when needed and stop after this long without work, so that an idle portal does not pay for them. */
+const IDLE_MS = 30_000
 
-/** First come, first served: who submits a little at a time shares the threads evenly with the others. */
-export function openPool<Task, Outcome>(
+/** Tasks start in the order of submission: callers that submit a few at a time share the threads evenly. */
+export function openThreadPool<Task, Outcome>(
   startThread: () => Worker,
   { size, deadlineMs }: PoolOptions,
 ): ThreadPool<Task, Outcome> {
-  const seats = new Set<Seat<Task, Outcome>>()
-  const queue: Waiting<Task, Outcome>[] = []
-  let quiet: NodeJS.Timeout | undefined
+  const threads = new Set<PooledThread<Task, Outcome>>()
+  const queue: QueuedTask<Task, Outcome>[] = []
+  let idleTimer: NodeJS.Timeout | undefined
 
   function dispatch(): void {
-    clearTimeout(quiet)
+    clearTimeout(idleTimer)
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
-      const seat = freeSeat(next)
-      if (seat === 'none') return
+      const thread = findFreeThread(next)
+      if (thread === 'none') return
       queue.shift()
-      if (seat === undefined) continue
-      seat.current = next
-      seat.worker.ref()
-      seat.worker.postMessage(next.task, [])
-      if (deadlineMs !== undefined) seat.deadline = setTimeout(() => end(seat), deadlineMs)
+      if (thread === undefined) continue
+      thread.current = next
+      thread.worker.ref()
+      thread.worker.postMessage(next.task, [])
+      if (deadlineMs !== undefined) thread.deadline = setTimeout(() => terminate(thread), deadlineMs)
     }
-    if ([...seats].every((seat) => seat.current === undefined)) quiet = setTimeout(dismiss, QUIET_MS).unref()
+    if ([...threads].every((thread) => thread.current === undefined))
+      idleTimer = setTimeout(terminateAll, IDLE_MS).unref()
   }
 
-  /** Undefined where a thread could not be started, which the one who waits has then been told. */
-  function freeSeat(waiting: Waiting<Task, Outcome>): Seat<Task, Outcome> | 'none' | undefined {
-    for (const seat of seats) if (seat.current === undefined) return seat
-    if (seats.size >= size) return 'none'
+  /** Undefined when no thread could be started; the task has failed then. */
+  function findFreeThread(
+    queued: QueuedTask<Task, Outcome>,
+  ): PooledThread<Task, Outcome> | 'none' | undefined {
+    for (const thread of threads) if (thread.current === undefined) return thread
+    if (threads.size >= size) return 'none'
     try {
-      return takeSeat(startThread())
+      return addThread(startThread())
     } catch (error) {
-      waiting.settle(failed(`no thread could be started: ${String(error)}`))
+      queued.settle(failed(`no thread could be started: ${String(error)}`))
       return undefined
     }
   }
 
-  function takeSeat(worker: Worker): Seat<Task, Outcome> {
-    const seat: Seat<Task, Outcome> = { worker, current: undefined, deadline: undefined }
+  function addThread(worker: Worker): PooledThread<Task, Outcome> {
+    const thread: PooledThread<Task, Outcome> = { worker, current: undefined, deadline: undefined }
     let cause = ''
-    worker.on('message', (outcome: Outcome) => release(seat, outcome))
+    worker.on('message', (outcome: Outcome) => release(thread, outcome))
     worker.on('error', (error) => (cause = `: ${String(error)}`))
     worker.on('exit', (code) => {
-      seats.delete(seat)
-      release(seat, failed(`a thread ended with code ${code}${cause}`))
+      threads.delete(thread)
+      release(thread, failed(`a thread ended with code ${code}${cause}`))
     })
-    seats.add(seat)
-    return seat
+    threads.add(thread)
+    return thread
   }
 
-  function release(seat: Seat<Task, Outcome>, outcome: Outcome | ThreadFailure): void {
-    const settled = seat.current
-    clearTimeout(seat.deadline)
-    seat.current = undefined
-    seat.worker.unref()
+  function release(thread: PooledThread<Task, Outcome>, outcome: Outcome | ThreadFailure): void {
+    const settled = thread.current
+    clearTimeout(thread.deadline)
+    thread.current = undefined
+    thread.worker.unref()
     settled?.settle(outcome)
     dispatch()
   }
 
-  /** Its task is answered when the thread is really gone. It leaves its seat at once, so that it gets no other task. */
-  function end(seat: Seat<Task, Outcome>): void {
-    seats.delete(seat)
-    void seat.worker.terminate()
+  /** Its task settles when the thread has exited. The thread leaves the pool at once, so that it gets no other task. */
+  function terminate(thread: PooledThread<Task, Outcome>): void {
+    threads.delete(thread)
+    void thread.worker.terminate()
   }
 
-  function dismiss(): void {
-    for (const seat of seats) end(seat)
+  function terminateAll(): void {
+    for (const thread of threads) terminate(thread)
   }
 
-  function cancel(waiting: Waiting<Task, Outcome>): void {
-    const place = queue.indexOf(waiting)
-    if (place >= 0) {
-      queue.splice(place, 1)
-      waiting.settle(failed('the task was cancelled'))
+  function cancel(queued: QueuedTask<Task, Outcome>): void {
+    const position = queue.indexOf(queued)
+    if (position >= 0) {
+      queue.splice(position, 1)
+      queued.settle(failed('the task was cancelled'))
       return
     }
-    for (const seat of seats) if (seat.current === waiting) end(seat)
+    for (const thread of threads) if (thread.current === queued) terminate(thread)
   }
 
   const run: RunTask<Task, Outcome> = (task, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve(failed('the task was cancelled'))
-      const onAbort = () => cancel(waiting)
+      const onAbort = () => cancel(queued)
       const settle = (outcome: Outcome | ThreadFailure) => {
         signal?.removeEventListener('abort', onAbort)
         resolve(outcome)
       }
-      const waiting = { task, settle }
+      const queued = { task, settle }
       signal?.addEventListener('abort', onAbort, { once: true })
-      queue.push(waiting)
+      queue.push(queued)
       dispatch()
     })
   const warmUp = () => {
     try {
-      while (seats.size < size) takeSeat(startThread()).worker.unref()
+      while (threads.size < size) addThread(startThread()).worker.unref()
     } catch {
-      // Whoever needs the thread is told.
+      // The task that needs the thread reports the failure.
     }
     dispatch()
   }
   const load = () => ({
-    busy: [...seats].filter((seat) => seat.current !== undefined).length,
+    busy: [...threads].filter((thread) => thread.current !== undefined).length,
     waiting: queue.length,
   })
   return { run, warmUp, load }

@@ -17,7 +17,7 @@ import type { ArchiveRefusalCode } from './refusal.ts'
 
 const cases = [...structureRefusals, ...localRefusals, ...contentRefusals, ...nameRefusals]
 
-/** What the end and the directory of a zip tell in the browser, before anything is sent. */
+/** What the browser learns from the end and the directory of a zip before it uploads. */
 const toldEarly: ArchiveRefusalCode[] = [
   'archive_not_a_zip',
   'archive_truncated',
@@ -30,7 +30,7 @@ const toldEarly: ArchiveRefusalCode[] = [
 const early = async (zip: Buffer, files = defaultArchiveLimits.files) =>
   checkZip(new Blob([new Uint8Array(zip)]), files)
 
-test.each(cases)('the upload dialog says nothing else than $code when $because', async (refused) => {
+test.each(cases)('the upload dialog reports $code, or nothing, when $because', async (refused) => {
   const { zip, code, limits = {} } = refused
   const said = await early(zip, limits.files)
   const detail = await withZipFile(zip, (path) =>
@@ -39,12 +39,12 @@ test.each(cases)('the upload dialog says nothing else than $code when $because',
     ),
   )
   expect(detail).toEqual(expect.any(String))
-  // Of several things that are wrong with it, the dialog may name another one.
+  // If several things are wrong, the dialog may report another one.
   const isSame = said === undefined || said === detail || !toldEarly.includes(code)
   expect({ said, detail, isSame }).toMatchObject({ isSame: true })
 })
 
-test('the upload dialog knows each of these before anything is sent', async () => {
+test('the upload dialog reports each of these before uploading', async () => {
   const known = new Set<string>()
   for (const { zip, code, limits } of cases) {
     if ((await early(zip, limits?.files)) !== undefined) known.add(code)
@@ -57,14 +57,14 @@ test.each([
   ['a build in one folder', writeZip([{ name: 'storybook-static/index.html', content: 'x' }])],
   ['a build zipped with backslashes', writeZip([{ name: 'static\\index.html', content: 'x' }])],
   ['a build with a comment', writeZip([{ name: 'index.html', content: 'x' }], { comment: 'Made by hand' })],
-])('the upload dialog lets %s pass, as the server does', async (_, zip) => {
+])('the upload dialog accepts %s, as the server does', async (_, zip) => {
   await expect(early(zip)).resolves.toBeUndefined()
   await expect(withZipFile(zip, (path) => ingestArchive(path))).resolves.toMatchObject({
     fileCount: expect.any(Number),
   })
 })
 
-test.each(filesOf('storybooks', '.zip'))('the upload dialog lets the real build %s pass', async (name) => {
+test.each(filesOf('storybooks', '.zip'))('the upload dialog accepts the real build %s', async (name) => {
   const zip = await openAsBlob(`${sharedData}/storybooks/${name}`)
   await expect(checkZip(zip, defaultArchiveLimits.files)).resolves.toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { writeZip } from '../testing/zip-writer.ts'
 import { ingestArchive } from './ingest-archive.ts'
 import { defaultArchiveLimits } from './limits.ts'
 import { planArchive } from './plan-archive.ts'
-import { openPool } from './thread-pool.ts'
+import { openThreadPool } from './thread-pool.ts'
 import { verifyEntries } from './verify-entries.ts'
 import type { VerifyOutcome, VerifyTask } from './verify-pool.ts'
 
@@ -26,7 +26,7 @@ const manyMegabytes = writeZip([
   { name: 'zeros.bin', content: Buffer.alloc(600_000_000) },
 ])
 
-test('several zips are verified at once without getting in each other’s way', async () => {
+test('several zips are verified concurrently', async () => {
   const broken = writeZip([{ name: 'index.html', content: 'plinth', crc32: 1 }])
   await withZipFile(zip, (good) =>
     withZipFile(broken, async (bad) => {
@@ -44,26 +44,26 @@ test('several zips are verified at once without getting in each other’s way', 
   )
 })
 
-test('an aborted verification ends with the reason, in the middle of an entry too', async () => {
+test('an aborted verification throws the reason, even in the middle of an entry', async () => {
   await withZipFile(manyMegabytes, async (path) => {
     const controller = new AbortController()
-    const taking = ingestArchive(path, defaultArchiveLimits, controller.signal)
+    const ingesting = ingestArchive(path, defaultArchiveLimits, controller.signal)
     await setTimeout(60)
     controller.abort(new Error('the client left'))
-    await expect(taking).rejects.toThrow('the client left')
+    await expect(ingesting).rejects.toThrow('the client left')
   })
   await withZipFile(zip, async (path) => {
     expect(await ingestArchive(path)).toMatchObject({ fileCount: 21 })
   })
 })
 
-test('what is aborted before it begins does not begin', async () => {
+test('a verification aborted before it starts does not start', async () => {
   await expect(
     ingestArchive('/no/such/file', defaultArchiveLimits, AbortSignal.abort(new Error('no'))),
   ).rejects.toThrow('no')
 })
 
-test('the main thread stays free while a zip is verified', async () => {
+test('verifying a zip does not block the main thread', async () => {
   await withZipFile(manyMegabytes, async (path) => {
     let beats = 0
     const beat = setInterval(() => (beats += 1), 2)
@@ -77,9 +77,9 @@ test.each([
   ['dies', 'process.exit(3)'],
   ['throws', 'throw new Error("broken")'],
   ['runs out of memory', 'const all = []; for (;;) all.push(new Array(10000).fill({}))'],
-])('a thread that %s is an error, and the next verification has a new thread', async (_, code) => {
+])('a thread that %s is an error, and the next verification gets a new thread', async (_, code) => {
   let started = 0
-  const { run } = openPool<VerifyTask, VerifyOutcome>(
+  const { run } = openThreadPool<VerifyTask, VerifyOutcome>(
     () => {
       started++
       return new Worker(`require('node:worker_threads').parentPort.on('message', () => { ${code} })`, {
@@ -99,7 +99,7 @@ test.each([
 })
 
 test('a thread that cannot be started is an error', async () => {
-  const { run } = openPool<VerifyTask, VerifyOutcome>(
+  const { run } = openThreadPool<VerifyTask, VerifyOutcome>(
     () => {
       throw new Error('no more threads')
     },

@@ -6,8 +6,8 @@ import { poolSize, verifyPool } from './verify-pool.ts'
 import type { VerifyOutcome, VerifyTask } from './verify-pool.ts'
 
 /**
- * Reads every byte of the zip once, on all cores: local headers agree with the directory, nothing stands between
- * entries, and each entry unpacks to exactly the length and checksum it states. Then the plan knows where the data of each begins.
+ * Reads every byte of the zip once, on all cores. Local headers must agree with the directory, nothing may lie between
+ * entries, and each entry must unpack to exactly the length and checksum it states. Fills in the plan's data offsets.
  */
 export async function verifyEntries(
   handle: OpenFile,

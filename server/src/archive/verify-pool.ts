@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 import type { ArchiveRefusalCode } from './refusal.ts'
-import { openPool } from './thread-pool.ts'
+import { openThreadPool } from './thread-pool.ts'
 import type { ThreadFailure } from './thread-pool.ts'
 import type { VerifyPlan } from './verify-plan.ts'
 import type { EntryRange } from './verify-range.ts'
@@ -18,13 +18,13 @@ export type VerifyOutcome =
   | { kind: 'refused'; code: ArchiveRefusalCode; detail: string }
   | ThreadFailure
 
-/** Each thread has its price in memory; more than a few gain little, since the file is read only so fast. */
+/** Each thread costs memory, and more than a few gain little: reading the file becomes the bottleneck. */
 export const poolSize = Math.min(availableParallelism(), 4)
 
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 
-/** Verifications that each submit a little at a time share the threads evenly. */
-export const verifyPool = openPool<VerifyTask, VerifyOutcome>(
+/** Each verification submits a few ranges at a time, so concurrent ones share the threads evenly. */
+export const verifyPool = openThreadPool<VerifyTask, VerifyOutcome>(
   () => new Worker(new URL('./verify-worker.ts', import.meta.url), { resourceLimits }),
   { size: poolSize },
 )

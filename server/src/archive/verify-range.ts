@@ -1,14 +1,14 @@
 import { readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
-import { crcMismatch, inflateLarge, inflateSmall, MOST_INFLATED_AT_ONCE } from './inflate-check.ts'
+import { crcMismatch, inflateLarge, inflateSmall, MAX_SMALL_ENTRY } from './inflate-check.ts'
 import { checkDescriptor, checkLocalHeader, localHeaderLength, nameOf } from './local-header.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import { plannedEntry, setDataOffset } from './verify-plan.ts'
 import type { PlannedEntry, VerifyPlan } from './verify-plan.ts'
 import { STORED } from './zip-format.ts'
 
-/** A sliding view of the file. Most entries are far smaller than it, so one read serves many of them. */
+/** A sliding window over the file. Most entries are far smaller, so one read serves many of them. */
 class FileWindow {
   readonly #fd: number
   readonly #buffer: Buffer
@@ -47,11 +47,11 @@ class FileWindow {
 
 export interface EntryRange {
   first: number
-  /** not included */
+  /** exclusive */
   last: number
 }
 
-/** Verifies a run of neighbouring entries and notes where the data of each begins. */
+/** Verifies neighbouring entries and records where the data of each begins. */
 export async function verifyRange(
   fd: number,
   plan: VerifyPlan,
@@ -68,19 +68,19 @@ export async function verifyRange(
 }
 
 async function verifyEntry(window: FileWindow, entry: PlannedEntry, stop: Int32Array): Promise<number> {
-  // Asking for the whole entry at once keeps a small one from being read in two halves.
+  // Requesting the whole entry keeps a small one from being read in two halves.
   const reach = Math.min(entry.end, entry.start + window.size)
   const head = window.view(entry.start, reach)
   const headerLength = localHeaderLength(head)
   if (headerLength === undefined || headerLength > head.length) {
     throw new ArchiveRefusal(
       'archive_local_damaged',
-      `The entry ${nameOf(entry)} does not begin where the directory says. Zip it anew.`,
+      `The entry ${nameOf(entry)} does not begin where the directory says. Zip it again.`,
     )
   }
   const { dataStart, dataEnd, descriptorLength } = checkLocalHeader(head.subarray(0, headerLength), entry)
   if (entry.method === STORED) verifyStored(window, entry, dataStart, dataEnd, stop)
-  else if (reach === entry.end && entry.size <= MOST_INFLATED_AT_ONCE) {
+  else if (reach === entry.end && entry.size <= MAX_SMALL_ENTRY) {
     inflateSmall(window.view(dataStart, dataEnd), entry)
   } else await inflateLarge(pieces(window, dataStart, dataEnd), entry, stop)
   if (descriptorLength > 0) checkDescriptor(window.view(dataEnd, entry.end), entry)

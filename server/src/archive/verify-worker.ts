@@ -4,7 +4,7 @@ import { ArchiveRefusal } from './refusal.ts'
 import type { VerifyOutcome, VerifyTask } from './verify-pool.ts'
 import { verifyRange } from './verify-range.ts'
 
-/** One buffer for the life of the thread: its memory does not depend on what it verifies. */
+/** One buffer for the lifetime of the thread, so that its memory does not depend on what it verifies. */
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 
 async function perform({ fd, plan, range }: VerifyTask): Promise<VerifyOutcome> {

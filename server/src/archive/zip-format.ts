@@ -1,7 +1,6 @@
-/** The signatures and field offsets of the zip format (APPNOTE 6.3) that more than one part needs. */
+/** Signatures, lengths and flags of the zip format (APPNOTE 6.3). */
 export const LOCAL_SIGNATURE = 0x04034b50
 export const DIRECTORY_SIGNATURE = 0x02014b50
-export const END_SIGNATURE = 0x06054b50
 export const ZIP64_END_SIGNATURE = 0x06064b50
 export const ZIP64_LOCATOR_SIGNATURE = 0x07064b50
 export const DESCRIPTOR_SIGNATURE = 0x08074b50
@@ -22,14 +21,14 @@ export const FLAG_STRONG_ENCRYPTION = 0x0040
 export const FLAG_UTF8 = 0x0800
 export const FLAG_MASKED = 0x2000
 
-/** "Look in the zip64 field" */
+/** Markers for a number that is in the zip64 field instead. */
 export const IN_ZIP64_16 = 0xffff
 export const IN_ZIP64_32 = 0xffffffff
 
 export const EXTRA_ZIP64 = 0x0001
 export const EXTRA_UNICODE_PATH = 0x7075
 
-/** A 64-bit number; undefined where a double cannot hold it exactly, which no honest offset or size is. */
+/** A 64-bit number; undefined when a double cannot hold it exactly, which is larger than any real offset or size. */
 export function readUInt64(buffer: Buffer, at: number): number | undefined {
   const value = buffer.readUInt32LE(at + 4) * 2 ** 32 + buffer.readUInt32LE(at)
   return Number.isSafeInteger(value) ? value : undefined

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-import type { KeptBodies } from '../archive/serve-entry.ts'
-import type { ServedForm } from '../archive/served-entry.ts'
+import type { BodyCache } from '../archive/serve-entry.ts'
+import type { Representation } from '../archive/served-entry.ts'
 import type { CacheTallies } from '../operations/metrics/metrics.ts'
 
 /** Larger ones are left to the disk and its own cache. */
@@ -10,8 +10,8 @@ const largestKept = 64 * 1024
 const overhead = 300
 
 /** Keeps small files that are asked for again and again, of all versions together, up to so many bytes. */
-export function hotBodies(maxBytes: number, tallies: CacheTallies): KeptBodies {
-  const kept = new LRUCache<ServedForm, Buffer>({ maxSize: maxBytes })
+export function hotBodies(maxBytes: number, tallies: CacheTallies): BodyCache {
+  const kept = new LRUCache<Representation, Buffer>({ maxSize: maxBytes })
   return {
     get(form) {
       const body = kept.get(form)

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 
 import { decodeIndex, findEntry } from '../archive/archive-index.ts'
 import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
-import type { KeptBodies } from '../archive/serve-entry.ts'
+import type { BodyCache } from '../archive/serve-entry.ts'
 import type { BlobStore, OpenBlob } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
@@ -27,7 +27,7 @@ export interface OpenArchive {
   find(path: string, as: 'uploaded' | 'shown'): MaybePromise<StoredFile | undefined>
   hold(): () => void
   /** Small bodies of all versions together. */
-  bodies: KeptBodies
+  bodies: BodyCache
   /** For inflating whole bodies: accounts share the threads. */
   runInSlot: RunInSlot
   /** Waits until a streamed body may be read over this connection, see Downloads. */
@@ -99,7 +99,7 @@ export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions
 
 class Archive implements OpenArchive {
   readonly size: number
-  readonly bodies: KeptBodies
+  readonly bodies: BodyCache
   readonly runInSlot: RunInSlot
   readonly #downloads: Downloads
   readonly #index: ArchiveIndex
@@ -113,7 +113,7 @@ class Archive implements OpenArchive {
   constructor(
     encoded: Buffer,
     blob: OpenBlob,
-    bodies: KeptBodies,
+    bodies: BodyCache,
     downloads: Downloads,
     version: ViewableVersion,
     portalOrigin: string,
