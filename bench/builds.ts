@@ -25,7 +25,7 @@ const pages = () => [
   packed('index.json', Buffer.from('{"v":5,"entries":{}}'), 8),
 ]
 
-/** Text that packs to about a quarter, as scripts do. */
+/** Text that compresses to about a quarter, as scripts do. */
 function script(bytes: number, seed: number): Buffer {
   let state = seed
   const next = (below: number) => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % below
@@ -41,14 +41,14 @@ export async function largeBuild(folder: string): Promise<string> {
   if (existsSync(maker)) {
     await run(process.execPath, [maker, path])
   } else {
-    note('The real builds are not beside the project, so one of the same shape is made up.')
-    await writeZipFile(path, madeUpBuild())
+    note('The real builds are not available, so a generated one of the same shape is used.')
+    await writeZipFile(path, generatedBuild())
   }
   note(`The build: ${await describe(path)}`)
   return path
 }
 
-function* madeUpBuild(): Generator<PackedFile> {
+function* generatedBuild(): Generator<PackedFile> {
   yield* pages()
   yield packed('assets/large.js', script(1200 * 1024, 7), 8)
   for (let i = 0; i < 3400; i++) {
@@ -57,7 +57,7 @@ function* madeUpBuild(): Generator<PackedFile> {
   }
 }
 
-/** A build such as a small team has: 120 files, some 200 KB. */
+/** A build of a small team: 120 files, some 200 KB. */
 export async function smallBuild(folder: string): Promise<string> {
   const path = join(folder, 'small.zip')
   await writeZipFile(path, smallBuildFiles())
@@ -70,11 +70,11 @@ function* smallBuildFiles(): Generator<PackedFile> {
   for (let i = 1; i <= 117; i++) yield packed(`assets/script-${i}.js`, script(6 * 1024, i), 8)
 }
 
-/** As large as an upload may be: 3,000 files, half stored and half packed, among them a few of 30 MB. */
+/** As large as an upload may be: 3,000 files, half stored and half deflated, among them a few of 30 MB. */
 export async function largestBuild(folder: string): Promise<string> {
   const path = join(folder, 'largest.zip')
   await writeZipFile(path, largestBuildFiles())
-  note(`The largest: ${await describe(path)}`)
+  note(`The largest build: ${await describe(path)}`)
   return path
 }
 

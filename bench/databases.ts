@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** Settings of a portal that shares a database with others and is asked more often than a person would. */
+/** Settings of a portal that shares a database with others and gets more requests than a person would send. */
 export const unlimited = {
   PLINTH_RATE_PER_CALLER: '10000000',
   PLINTH_RATE_PER_ADDRESS: '10000000',
@@ -12,7 +12,7 @@ export interface BenchPostgres {
   pid: number
 }
 
-/** A new database on that server. */
+/** Creates a database on that server. */
 export async function createDatabase(url: string, name: string): Promise<string> {
   await withClient(url, (client) => client.query(`CREATE DATABASE ${name}`))
   const address = new URL(url)

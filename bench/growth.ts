@@ -31,7 +31,7 @@ interface Grown {
 
 type Measure = [name: string, work: (grown: Grown) => Promise<number>]
 
-/** The same portal with more and more versions in its database; asked in turns, so that all are slowed down alike. */
+/** The same portal with more and more versions in its database, measured alternately so that other load hits all alike. */
 export async function benchGrowth(folder: string, postgres: BenchPostgres): Promise<void> {
   const build = await smallBuild(folder)
   const grown: Grown[] = []
@@ -41,7 +41,7 @@ export async function benchGrowth(folder: string, postgres: BenchPostgres): Prom
     const times = new Map(measures.map(([name]) => [name, sizes.map((): number[] => [])]))
     for (let round = -warmUps; round < rounds; round++) {
       for (const [name, work] of measures) {
-        // Who comes first changes from round to round.
+        // Each round starts with another one.
         for (const i of sizes.map((_, at) => (at + Math.max(round, 0)) % sizes.length)) {
           const one = grown[i]
           if (!one) continue
@@ -87,7 +87,7 @@ function rowsOf(name: string, times: readonly number[][]): Row[] {
   ]
 }
 
-/** A portal of its own, with so many versions: half of them in one storybook, the rest spread over accounts. */
+/** A separate portal with this many versions: half of them in one storybook, the rest spread over accounts. */
 async function grow(
   folder: string,
   postgres: BenchPostgres,
@@ -115,7 +115,7 @@ async function grow(
   return { versions, portal, large, small }
 }
 
-/** As the sweep does within the hour. */
+/** As the hourly sweep does. */
 const addUp = `
 UPDATE storybooks SET summed_bytes = sums.bytes, summed_up_to = sums.newest
 FROM (SELECT storybook_id, sum(zip_bytes) AS bytes, max(id) AS newest FROM versions GROUP BY storybook_id) AS sums

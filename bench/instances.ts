@@ -22,20 +22,20 @@ const connections = 32
 const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-interface Question {
+interface RequestKind {
   name: string
   path: string
   headers: Target['headers']
 }
 
-/** Processor time by who took it, in one turn. */
-interface Turn {
+/** One measurement, with the CPU time of each process. */
+interface Sample {
   perSecond: number
   perInstanceCpuSecond: number
   shares: { instances: number; postgres: number; load: number }
 }
 
-/** One instance and two over one PostgreSQL, all of them and the load on the same cores. */
+/** One instance and two over one PostgreSQL, with the load generator on the same cores. */
 export async function benchInstances(folder: string, postgres: BenchPostgres): Promise<void> {
   program('wrk')
   const url = await createDatabase(postgres.url, 'instances')
@@ -47,16 +47,19 @@ export async function benchInstances(folder: string, postgres: BenchPostgres): P
     const publicUrl = `http://plinth.localhost:${first.port}`
     portals.push(await startPortal(join(folder, 'two'), [], { ...settings, PLINTH_PUBLIC_URL: publicUrl }))
     const rows: Row[] = []
-    for (const question of await questionsOf(folder, first)) {
-      rows.push(...(await compare(folder, question, portals, postgres.pid)))
+    for (const request of await requestsOf(folder, first)) {
+      rows.push(...(await compare(folder, request, portals, postgres.pid)))
     }
-    printTable('scale: requests per second with one instance and two, 32 kept connections in all', rows)
+    printTable(
+      'scale: requests per second with one instance and two, 32 keep-alive connections in total',
+      rows,
+    )
   } finally {
     for (const portal of portals.toReversed()) await portal.close()
   }
 }
 
-async function questionsOf(folder: string, portal: Portal): Promise<Question[]> {
+async function requestsOf(folder: string, portal: Portal): Promise<RequestKind[]> {
   const { version } = await portal.publish(await smallBuild(folder))
   const { host, cookie } = await portal.openViewer(version)
   return [
@@ -75,44 +78,43 @@ async function questionsOf(folder: string, portal: Portal): Promise<Question[]> 
 
 async function compare(
   folder: string,
-  question: Question,
+  request: RequestKind,
   portals: Portal[],
   postgres: number,
 ): Promise<Row[]> {
-  const one: Turn[] = []
-  const two: Turn[] = []
+  const one: Sample[] = []
+  const two: Sample[] = []
   for (let round = -1; round < rounds; round++) {
-    const alone = await turn(folder, question, portals.slice(0, 1), postgres)
-    const both = await turn(folder, question, portals, postgres)
-    // The first is for warming up.
+    const alone = await measure(folder, request, portals.slice(0, 1), postgres)
+    const both = await measure(folder, request, portals, postgres)
+    // The first round is a warm-up.
     if (round < 0) continue
     one.push(alone)
     two.push(both)
   }
-  const speeds = (turns: Turn[]) => turns.map((each) => each.perSecond)
-  const ofCpu = (turns: Turn[]) => turns.map((each) => each.perInstanceCpuSecond)
-  const rowOf = (who: string, values: number[]) =>
-    row({ name: `${question.name}: ${who}`, values }, perSecond)
-  note(`${question.name}, processor time: ${sharesOf(one)} with one instance, ${sharesOf(two)} with two`)
+  const speeds = (samples: Sample[]) => samples.map((each) => each.perSecond)
+  const ofCpu = (samples: Sample[]) => samples.map((each) => each.perInstanceCpuSecond)
+  const rowOf = (who: string, values: number[]) => row({ name: `${request.name}: ${who}`, values }, perSecond)
+  note(`${request.name}, CPU time: ${sharesOf(one)} with one instance, ${sharesOf(two)} with two`)
   return [
     rowOf('one instance', speeds(one)),
     against(rowOf('two instances', speeds(two)), speeds(two), speeds(one)),
-    rowOf('one, per second of its processor time', ofCpu(one)),
+    rowOf('one, per second of its CPU time', ofCpu(one)),
     against(rowOf('two, per second of theirs', ofCpu(two)), ofCpu(two), ofCpu(one)),
   ]
 }
 
-function sharesOf(turns: Turn[]): string {
-  const share = (who: keyof Turn['shares']) => percent(median(turns.map(({ shares }) => shares[who])))
+function sharesOf(samples: Sample[]): string {
+  const share = (who: keyof Sample['shares']) => percent(median(samples.map(({ shares }) => shares[who])))
   return `instances ${share('instances')}, PostgreSQL ${share('postgres')}, load ${share('load')}`
 }
 
-async function turn(
+async function measure(
   folder: string,
-  { path, headers }: Question,
+  { path, headers }: RequestKind,
   portals: Portal[],
   postgres: number,
-): Promise<Turn> {
+): Promise<Sample> {
   const used = async () => ({
     instances: (await Promise.all(portals.map(({ pid }) => cpuSeconds(pid)))).reduce(
       (sum, each) => sum + each,
@@ -127,7 +129,7 @@ async function turn(
     ),
   )
   const after = await used()
-  if (loads.some(({ failures }) => failures > 0)) note(`Not every answer for ${path} was right.`)
+  if (loads.some(({ failures }) => failures > 0)) note(`Some responses for ${path} were wrong.`)
   const spent = {
     instances: after.instances - before.instances,
     postgres: after.postgres - before.postgres,

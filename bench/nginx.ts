@@ -7,7 +7,7 @@ import { freePort } from '../server/src/embedded/postgres/free-port.ts'
 import { ask } from './portal.ts'
 import { program, stop } from './programs.ts'
 
-/** A file as nginx is to serve it: the very bytes the portal answers with. */
+/** A file for nginx: the same bytes as the portal sends. */
 export interface StaticFile {
   path: string
   body: Buffer

@@ -8,7 +8,7 @@ import { median, note, printTable } from './table.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 
-/** As Lighthouse measures for phones: a quarter of the processor, and a slow mobile line. */
+/** As Lighthouse measures for phones: a quarter of the CPU and a slow mobile connection. */
 const slowProcessor = 4
 const slowLine = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }
 
@@ -25,7 +25,7 @@ interface Figures {
 interface Visited {
   name: string
   path: RegExp
-  /** The link of the header or of a card that leads there, and what stands there when it is complete. */
+  /** The link in the header or on a card, and a text of the completely loaded page. */
   link: string
   complete: string
 }
@@ -41,7 +41,7 @@ const pages: Visited[] = [
   },
 ]
 
-/** Lab figures of the pages people open most: loaded anew in a tab that is signed in, nothing in the cache. */
+/** Lab figures of the most visited pages, reloaded in a signed-in tab with an empty cache. */
 export async function benchPages(folder: string): Promise<void> {
   const launch = tests.use?.launchOptions ?? {}
   const portal = await startPortal(folder)
@@ -60,7 +60,7 @@ export async function benchPages(folder: string): Promise<void> {
       for (const [index, one] of pages.entries()) measured[index]?.push(await visit(page, one))
     }
     for (const [index, { name }] of pages.entries()) print(name, measured[index] ?? [])
-    note('As Lighthouse for phones: processor at a quarter, 1.6 Mbit/s, 150 ms; nothing cached.')
+    note('As Lighthouse for phones: a quarter of the CPU, 1.6 Mbit/s, 150 ms latency; nothing cached.')
   } finally {
     await browser.close()
     await portal.close()
@@ -84,7 +84,7 @@ async function visit(page: Page, { link, path, complete }: Visited): Promise<Fig
   return page.evaluate('plinthFigures()')
 }
 
-/** Runs before the page's own scripts. Long tasks count from the first paint on, each by what it takes beyond 50 ms. */
+/** Runs before the page's own scripts. Long tasks count from the first paint on, each with its time beyond 50 ms. */
 const observe = `{
   const seen = { lcp: 0, tbt: 0, cls: 0 }
   const on = (type, take) =>
@@ -104,11 +104,12 @@ const observe = `{
 }`
 
 function print(name: string, figures: Figures[]) {
-  const line = (figure: keyof Figures, say: (value: number) => string, limit?: number) => {
+  const line = (figure: keyof Figures, format: (value: number) => string, limit?: number) => {
     const values = figures.map((one) => one[figure])
     const middle = median(values)
-    const verdict = limit === undefined ? {} : { bar: `at most ${say(limit)}`, verdict: judge(middle, limit) }
-    return { name: figure.toUpperCase(), median: say(middle), spread: '', ...verdict }
+    const verdict =
+      limit === undefined ? {} : { bar: `at most ${format(limit)}`, verdict: judge(middle, limit) }
+    return { name: figure.toUpperCase(), median: format(middle), spread: '', ...verdict }
   }
   printTable(name, [
     line('lcp', milliseconds, good.lcp),

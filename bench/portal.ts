@@ -21,15 +21,15 @@ import { run, stop } from './programs.ts'
 
 const server = fileURLToPath(new URL('../server/src', import.meta.url))
 
-/** A portal as `npm start` runs it, on its own durable data, with somebody signed in and a storybook to publish to. */
+/** A portal as `npm start` runs it, with its own data folder, a signed-in user and a storybook to publish to. */
 export interface Portal {
   pid: number
   port: number
   account: string
-  /** The header that signs its calls in. */
+  /** The Authorization header of the signed-in user. */
   authorization: string
   call: Call
-  /** Publishes a zip over HTTP; the milliseconds from the first byte sent to the answer received. */
+  /** Publishes a zip over HTTP; measures from the first byte sent to the complete response. */
   publish(zip: string, storybook?: string): Promise<{ version: string; milliseconds: number }>
   /** Opens a version as the portal's page does: ticket, then cookie. */
   openViewer(version: string): Promise<{ host: string; cookie: string }>
@@ -50,9 +50,9 @@ export async function startPortal(
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DATA: join(folder, 'data'),
     PLINTH_LOG_FILE: join(folder, 'portal.log'),
-    // A hundred thousand versions in one account are more than it usually may store.
+    // A hundred thousand versions in one account exceed the default limit.
     PLINTH_ACCOUNT_STORAGE_BYTES: String(1e15),
-    // All requests of a measurement come from one address.
+    // All requests of a benchmark come from one address.
     PLINTH_RATE_PER_ADDRESS_FILES: '100000000',
     ...settings,
   }
@@ -92,7 +92,7 @@ export async function startPortal(
   }
 }
 
-/** What `npm start` gives the server, and what somebody measuring adds, such as `--cpu-prof`. */
+/** The options of `npm start`, and those added for profiling, such as `--cpu-prof`. */
 const nodeOptions = () => [
   '--disable-warning=ExperimentalWarning',
   ...(process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []),
@@ -148,7 +148,7 @@ const before = [
 ].join('')
 const after = `\r\n--${boundary}--\r\n`
 
-/** Streamed from disk, so that the client's own work stays small beside the portal's. */
+/** Streamed from disk, so that the client's own work is small compared with the portal's. */
 async function publish(port: number, path: string, authorization: string, zip: string) {
   const { size } = await stat(zip)
   const headers = {
@@ -171,6 +171,6 @@ async function publish(port: number, path: string, authorization: string, zip: s
   sent.end(after)
   const { status, text } = await answered
   const milliseconds = performance.now() - started
-  if (status !== 201) throw new Error(`publishing was answered with ${status}: ${text}`)
+  if (status !== 201) throw new Error(`publishing failed with ${status}: ${text}`)
   return { version: PublishedStorybook.parse(JSON.parse(text)).versionPublicId, milliseconds }
 }

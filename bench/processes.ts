@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 const ticksPerSecond = 100
 
-/** The seconds of processor time a process and its children have taken so far, all their threads together. */
+/** Seconds of CPU time used so far by a process and its children, over all threads. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const [stat, children] = await Promise.all(
     ['stat', `task/${pid}/children`].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
   ).catch(() => ['', ''])
-  // It has just ended.
+  // The process has ended.
   if (!stat || children === undefined) return 0
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
@@ -15,10 +15,10 @@ export async function cpuSeconds(pid: number): Promise<number> {
   return theirs.reduce((sum, seconds) => sum + seconds, own)
 }
 
-/** How far above where it was the process has been while the work ran, in MiB; undefined where /proc cannot tell. */
+/** Peak rise of a process's resident memory during the work, in MiB; undefined where /proc cannot tell. */
 export async function peakRise(pid: number, work: () => Promise<unknown>): Promise<number | undefined> {
   try {
-    // "5" sets the peak back to what is resident now.
+    // "5" resets the peak to the current resident memory.
     await writeFile(`/proc/${pid}/clear_refs`, '5')
   } catch {
     await work()

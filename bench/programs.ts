@@ -3,12 +3,12 @@ import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A bench that cannot run here says what is missing and how to get it; the others go on. */
+/** A benchmark cannot run here; the message says what is missing. The others still run. */
 export class Unavailable extends Error {}
 
 const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
 
-/** The path of a program, or the sentence on how to get it. */
+/** The path of a program; throws with installation advice if it is missing. */
 export function program(name: string, debianPackage = name): string {
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
   if (!found) {
@@ -17,7 +17,7 @@ export function program(name: string, debianPackage = name): string {
   return found
 }
 
-/** Runs to the end and gives what it printed. */
+/** Runs a command to its end and returns its output. */
 export async function run(command: string, args: readonly string[], options: SpawnOptions = {}) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -32,7 +32,7 @@ export async function run(command: string, args: readonly string[], options: Spa
   return output
 }
 
-/** Asks a process to end and waits until it has. */
+/** Stops a process and waits for its exit. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -58,7 +58,7 @@ async function benchTime(folder: string, build: string): Promise<void> {
   }
 }
 
-/** What others have left to be written is written before anybody is measured. */
+/** Flushes pending writes of other processes before a measurement. */
 const settle = (folder: string) => run('sync', ['-f', folder])
 
 async function unpack(folder: string, zip: string): Promise<{ unpacked: number; synced: number }> {
@@ -83,7 +83,7 @@ async function benchMemory(folder: string, build: string): Promise<void> {
       for (let round = 0; round <= memoryRounds; round++) {
         const rise = await peakRise(portal.pid, () => portal.publish(zip))
         if (rise === undefined)
-          return note('Peak memory is not measured: /proc/…/clear_refs is not to be had here.')
+          return note('Peak memory is not measured: /proc/…/clear_refs is not writable here.')
         rises.push(rise)
       }
       const [first = Number.NaN, ...later] = rises
@@ -96,7 +96,7 @@ async function benchMemory(folder: string, build: string): Promise<void> {
     }
   }
   await rm(largest)
-  printTable('publish: how far the portal’s memory rises meanwhile, at its peak', rows)
+  printTable('publish: peak rise of the portal’s memory', rows)
 }
 
 function withBar(base: Row, values: readonly number[]): Row {

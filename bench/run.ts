@@ -16,13 +16,13 @@ type Name = keyof typeof benches
 
 const isName = (name: string): name is Name => Object.hasOwn(benches, name)
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !isName(name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !isName(name))
 if (unknown.length > 0) {
   process.stderr.write(`There is no bench ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}.\n`)
   process.exit(1)
 }
-for (const name of asked.length > 0 ? asked.filter(isName) : (Object.keys(benches) as Name[])) {
+for (const name of requested.length > 0 ? requested.filter(isName) : (Object.keys(benches) as Name[])) {
   process.stdout.write(`\n${name}: ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(2)}\n`)
   const folder = await mkdtemp(join(tmpdir(), `plinth-bench-${name}-`))
   try {

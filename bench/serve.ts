@@ -22,7 +22,7 @@ const seconds = 3
 
 const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`
 
-/** One file served by both; `again` asks with the tag the browser already has. */
+/** One file served by both; `again` sends the tag of an earlier response. */
 interface Contest {
   name: string
   path: string
@@ -51,7 +51,7 @@ export async function benchServe(folder: string): Promise<void> {
       const theirs = await targetOf(nginx, contest, { host, 'accept-encoding': 'gzip' })
       rows.push(...(await compete(folder, contest, ours, theirs, onClientCore)))
     }
-    printTable('serve: requests per second of one core, 32 kept connections', rows)
+    printTable('serve: requests per second of one core, 32 keep-alive connections', rows)
   } finally {
     await nginx?.close()
     await portal.close()
@@ -71,12 +71,12 @@ async function compete(
     const before = await cpuSeconds(target.pid)
     const result = await load(folder, target, seconds, prefix)
     const used = (await cpuSeconds(target.pid)) - before
-    if (!isWhole(result, target.answerBytes))
-      note(`Not every answer for ${target.path} was right: ${JSON.stringify(result)}`)
+    if (!isWhole(result, target.responseBytes))
+      note(`Some responses for ${target.path} were wrong: ${JSON.stringify(result)}`)
     speeds.perSecond.push(result.perSecond)
     speeds.perCpuSecond.push(result.requests / used)
   }
-  // What is compiled while it runs needs a while to be at its best.
+  // Just-in-time compilation needs a warm-up.
   for (let round = 0; round < warmUps; round++) await measure(ours, emptySpeeds())
   await measure(theirs, emptySpeeds())
   for (let round = 0; round < rounds; round++) {
@@ -87,14 +87,14 @@ async function compete(
   return [
     rowOf('nginx', nginx.perCpuSecond),
     against(rowOf('portal', portal.perCpuSecond), portal.perCpuSecond, nginx.perCpuSecond, bar),
-    rowOf('nginx, by the clock', nginx.perSecond),
-    against(rowOf('portal, by the clock', portal.perSecond), portal.perSecond, nginx.perSecond),
+    rowOf('nginx, wall clock', nginx.perSecond),
+    against(rowOf('portal, wall clock', portal.perSecond), portal.perSecond, nginx.perSecond),
   ]
 }
 
 /**
- * By the processor time the server took, which is what a core can do, and by the clock. On an idle machine they agree;
- * on a busy one the clock also measures how wrk and the servers are scheduled, and flatters the slower one.
+ * Per second of CPU time of the server, which is what one core can do, and per second of wall-clock time. On an idle
+ * machine they agree; on a busy one wall-clock time also measures scheduling, and flatters the slower server.
  */
 interface Speeds {
   perSecond: number[]
@@ -103,7 +103,7 @@ interface Speeds {
 
 const emptySpeeds = (): Speeds => ({ perSecond: [], perCpuSecond: [] })
 
-/** Servers on one core, the load on another, so that neither takes from the other. */
+/** Servers on one core, the load generator on another, so that they do not compete. */
 function pins(): [string[], string[]] {
   const taskset = program('taskset', 'util-linux')
   return [
@@ -140,7 +140,7 @@ async function filesOf(portal: Portal, contests: readonly Contest[], headers: Ta
   return Promise.all(
     [...paths].map(async (path) => {
       const { status, headers: answered, body } = await ask(portal.port, path, { headers })
-      if (status !== 200) throw new Error(`the portal answered ${path} with ${status}`)
+      if (status !== 200) throw new Error(`the portal returned ${status} for ${path}`)
       return { path, body, isGzip: answered['content-encoding'] === 'gzip' }
     }),
   )
@@ -148,23 +148,23 @@ async function filesOf(portal: Portal, contests: readonly Contest[], headers: Ta
 
 interface CheckedTarget extends Target {
   pid: number
-  answerBytes: number
+  responseBytes: number
 }
 
-/** Looks at one answer closely, to know what all the others must be like. */
+/** Inspects one response, to know how long all the others must be. */
 async function targetOf(
   { pid, port }: { pid: number; port: number },
   { path, again }: Contest,
   headers: Target['headers'],
 ): Promise<CheckedTarget> {
   const full = await ask(port, path, { headers })
-  const asked = again ? { ...headers, 'if-none-match': full.headers.etag ?? '' } : headers
-  const { status, body } = await ask(port, path, { headers: asked })
-  if (status !== (again ? 304 : 200)) throw new Error(`${path} was answered with ${status}`)
-  return { pid, port, path, headers: asked, answerBytes: (await headLength(port, path, asked)) + body.length }
+  const sent = again ? { ...headers, 'if-none-match': full.headers.etag ?? '' } : headers
+  const { status, body } = await ask(port, path, { headers: sent })
+  if (status !== (again ? 304 : 200)) throw new Error(`${path} returned ${status}`)
+  return { pid, port, path, headers: sent, responseBytes: (await headLength(port, path, sent)) + body.length }
 }
 
-/** The bytes of the answer's head as they go over the wire on a kept connection. */
+/** Length of the response head on a keep-alive connection. */
 function headLength(port: number, path: string, headers: Target['headers']): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** Figures of one contestant, measured several times in the same run. */
+/** Figures of one candidate, measured several times in the same run. */
 export interface Sample {
   name: string
   values: number[]
@@ -24,7 +24,7 @@ export function spread(values: readonly number[], say: (value: number) => string
   return values.length < 2 ? '' : `${say(Math.min(...values))} … ${say(Math.max(...values))}`
 }
 
-/** Each round is compared with itself: what slows the machine down slows both contestants. */
+/** Compares round by round: whatever slows the machine down slows both candidates. */
 export function ratios(of: readonly number[], to: readonly number[]): number[] {
   return of.map((value, round) => value / (to[round] ?? Number.NaN))
 }
@@ -35,7 +35,7 @@ export function row({ name, values }: Sample, say: (value: number) => string): R
 
 const say = (ratio: number) => `${ratio.toFixed(2)}×`
 
-/** A contestant measured against another, and whether the bar is reached; without a bar it is information only. */
+/** Compares a candidate with another, and says whether the bar is met; without a bar it is information only. */
 export function against(
   base: Row,
   of: readonly number[],

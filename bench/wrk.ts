@@ -13,18 +13,18 @@ export interface Load {
   perSecond: number
   requests: number
   bytes: number
-  /** answers of 4xx and 5xx, and connections that failed */
+  /** responses with 4xx and 5xx, and failed connections */
   failures: number
-  /** processor time that wrk itself took */
+  /** CPU time of wrk itself */
   cpuSeconds: number
 }
 
 const usualConnections = 32
 
-/** Says what the command after it took. */
+/** Prints the CPU time of the command after it. */
 const timing = ['-c', 'TIMEFORMAT="@cpu %U %S"; { time "$@"; } 2>&1', 'bash']
 
-/** wrk's own summary is for people; this one is for us. */
+/** A machine-readable summary; wrk's own is for people. */
 const report = `
   done = function(summary)
     local e = summary.errors
@@ -33,7 +33,7 @@ const report = `
   end
 `
 
-/** Loads a server from one thread over kept connections, for so many seconds. */
+/** Loads a server from one thread over keep-alive connections, for some seconds. */
 export async function load(
   folder: string,
   { port, path, headers }: Target,
@@ -69,11 +69,11 @@ export async function load(
   }
 }
 
-/** wrk knows its own Host header by this spelling alone and would otherwise send two. */
+/** wrk recognises a Host header only in this spelling, and would otherwise send two. */
 const asWritten = (name: string) => (name === 'host' ? 'Host' : name)
 
-/** Whether every answer was as long as the one looked at before; a few may be on their way when time is up. */
-export function isWhole({ requests, bytes, failures }: Load, answerBytes: number): boolean {
-  const under = bytes - requests * answerBytes
-  return failures === 0 && requests > 0 && under >= 0 && under <= usualConnections * answerBytes
+/** Whether every response was as long as the inspected one; a few may be incomplete when time is up. */
+export function isWhole({ requests, bytes, failures }: Load, responseBytes: number): boolean {
+  const under = bytes - requests * responseBytes
+  return failures === 0 && requests > 0 && under >= 0 && under <= usualConnections * responseBytes
 }

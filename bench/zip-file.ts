@@ -12,7 +12,7 @@ export interface PackedFile {
 
 const regularFile = 0o100644 * 2 ** 16
 
-/** Writes a zip file by file, so that its size is no matter of memory. */
+/** Writes a zip file by file, so that memory does not depend on its size. */
 export async function writeZipFile(path: string, files: Iterable<PackedFile>): Promise<void> {
   await pipeline(Readable.from(zipParts(files), { objectMode: false }), createWriteStream(path))
 }
@@ -34,7 +34,7 @@ function* zipParts(files: Iterable<PackedFile>): Generator<Buffer> {
   yield endRecord(listings.length, directory.length, at)
 }
 
-/** What local header and directory both say. */
+/** The fields that the local header and the directory share. */
 function factsOf({ method, data, size, crc32 }: PackedFile, nameLength: number): Buffer {
   const facts = Buffer.alloc(26)
   facts.writeUInt16LE(20, 0)

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Unguessable characters: 5.95 bits each. */
+/** Cryptographically random characters of 5.95 bits each. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => base62[randomInt(base62.length)]).join('')
 }
@@ -15,7 +15,7 @@ export function toBase62(value: number, length: number): string {
 }
 
 /**
- * What is stored instead of a secret. These secrets are long and random, so nothing slower is needed; and a
- * lookup by hash takes the same time whatever was guessed.
+ * What is stored instead of a secret. These secrets are long and random, so a slow hash is not needed; and looking one
+ * up by its hash takes the same time for every guess.
  */
 export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()

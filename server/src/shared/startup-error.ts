@@ -1,4 +1,4 @@
-/** What an error says, down to what caused it, on one line; some carry their reason only there, or only as a code. */
+/** The messages of an error and its causes on one line. Some errors have their reason only in the cause or the code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, message, cause } = error as NodeJS.ErrnoException
@@ -7,7 +7,7 @@ export function reasonOf(error: unknown): string {
   return [...new Set(parts)].join(': ').replaceAll(/\s+/g, ' ').replace(/\.$/, '')
 }
 
-/** The portal cannot start, and the message alone tells the operator why and what to do. */
+/** The portal cannot start; the message alone tells the operator why and what to do. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

@@ -4,7 +4,7 @@ interface Manifest {
   version: string
 }
 
-/** The version of the portal that runs here. */
+/** The version of this portal. */
 export const { version: portalVersion } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as Manifest
