@@ -13,10 +13,10 @@ import { storeKeys } from '../testing/object-stores.ts'
 import { azureClient } from './azure.ts'
 import type { ObjectClient } from './object-client.ts'
 
-/** The limits that calls were given; a test lets their time pass. */
+/** The timeouts of calls in progress; a test lets them expire. */
 const limits: { milliseconds: number; pass: () => void }[] = []
 
-/** How the store answers, where it does: by default it takes what it is asked, and stays silent. */
+/** How the store answers, if it does: by default it accepts a request and never answers. */
 let answer: RequestListener
 let asked = 0
 const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** Lets the limit of the call pass that the store was asked last, and leaves unanswered. */
+/** Lets the timeout of the last unanswered call expire. */
 async function passLimit(calls = 1): Promise<void> {
   await expect.poll(() => asked).toBe(calls)
   expect(limits).toHaveLength(calls)
@@ -80,14 +80,14 @@ test.each<[string, () => Promise<unknown>]>([
   ['deleting', () => client.delete('a.zip')],
   ['listing', () => client.list('archives/')[Symbol.asyncIterator]().next()],
   ['sending a part', putSmall],
-])('while the store is silent, %s ends when its time is over, and is not tried again', async (_, call) => {
+])('%s times out once when the store does not answer', async (_, call) => {
   const outcome = outcomeOf(call())
   await passLimit()
   expect(await outcome).toBe('AbortError')
   expect(asked).toBe(1)
 })
 
-test('when the store goes silent after the parts, writing ends when the time of its last step is over', async () => {
+test('a write times out when the store stops answering after the parts', async () => {
   answer = ({ url }, response) => {
     if (url?.includes('comp=block&')) response.writeHead(201).end()
   }
@@ -96,7 +96,7 @@ test('when the store goes silent after the parts, writing ends when the time of 
   expect(await outcome).toBe('AbortError')
 })
 
-test('when the store refuses a name as taken and goes silent, asking whose it is ends when its time is over', async () => {
+test('a write times out when the store refuses the name and then stops answering', async () => {
   answer = ({ method, url }, response) => {
     if (method === 'PUT') response.writeHead(url?.includes('comp=blocklist') ? 409 : 201).end()
   }
@@ -105,7 +105,7 @@ test('when the store refuses a name as taken and goes silent, asking whose it is
   expect(await outcome).toBe('AbortError')
 })
 
-test('each page of a list has its time, however long all of them take', async () => {
+test('each page of a list has its own timeout', async () => {
   answer = ({ url }, response) => {
     if (url?.includes('marker=')) return
     response.writeHead(200, { 'content-type': 'application/xml' }).end(firstPage)

@@ -14,53 +14,56 @@ import { StartupError } from '../shared/startup-error.ts'
 import { BlobMissing, BlobTaken } from './blob-store.ts'
 import { sendParts } from './file-parts.ts'
 import type { ObjectClient } from './object-client.ts'
-import { defaultSilenceMs, whileItMoves, within } from './time-limits.ts'
+import { defaultIdleTimeoutMs, abortWhenStalled, abortAfter } from './timeouts.ts'
 
 type AzureAddress = Extract<BlobAddress, { kind: 'azure' }>
 
-/** The longest one part may be on its way, on a slow line that moves all the time. */
+/** The longest one part may take, even if it keeps making progress. */
 const partMs = 180_000
 
-/** Azure Blob Storage. Keys come from the environment; without any, the identity of this machine is used. */
+/** Azure Blob Storage. Credentials come from the environment, or from the machine's managed identity. */
 export async function azureClient(
   address: AzureAddress,
-  // The SDK has no limit of its own: it waits for ever for a store that has gone silent.
-  { pageSize = 1000, silenceMs = defaultSilenceMs } = {},
+  // The SDK has no timeout of its own: it would wait forever for a store that sends nothing.
+  { pageSize = 1000, idleTimeoutMs = defaultIdleTimeoutMs } = {},
 ): Promise<ObjectClient> {
   const service = await connect(address)
   const container = service.getContainerClient(address.container)
 
   async function isOurs(name: string, upload: string): Promise<boolean> {
-    const { metadata } = await container.getBlockBlobClient(name).getProperties(within(silenceMs))
+    const { metadata } = await container.getBlockBlobClient(name).getProperties(abortAfter(idleTimeoutMs))
     return metadata?.['upload'] === upload
   }
 
   return {
     async probe(signal) {
-      await container.listBlobsFlat(within(silenceMs, signal)).byPage({ maxPageSize: 1 }).next()
+      await container.listBlobsFlat(abortAfter(idleTimeoutMs, signal)).byPage({ maxPageSize: 1 }).next()
     },
 
-    // Blocks that are never committed are no blob; the service forgets them after a week.
+    // Uncommitted blocks are not a blob; the service deletes them after a week.
     async put(name, file, signal) {
       const blob = container.getBlockBlobClient(name)
       const upload = randomUUID()
       const blocks = await sendParts(file, async (part, number) => {
         const id = Buffer.from(`${upload}-${String(number).padStart(5, '0')}`).toString('base64')
         const transactionalContentMD5 = createHash('md5').update(part).digest()
-        await whileItMoves(silenceMs, within(partMs, signal).abortSignal, (abortSignal, onProgress) =>
-          blob.stageBlock(id, part, part.length, { abortSignal, onProgress, transactionalContentMD5 }),
+        await abortWhenStalled(
+          idleTimeoutMs,
+          abortAfter(partMs, signal).abortSignal,
+          (abortSignal, onProgress) =>
+            blob.stageBlock(id, part, part.length, { abortSignal, onProgress, transactionalContentMD5 }),
         )
         return id
       })
       try {
         await blob.commitBlockList(blocks, {
-          ...within(silenceMs, signal),
+          ...abortAfter(idleTimeoutMs, signal),
           conditions: { ifNoneMatch: '*' },
           metadata: { upload },
           blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
         })
       } catch (error) {
-        // An answer may get lost, and the retry is refused.
+        // If the response to our own write was lost, the retry is refused.
         if (statusOf(error) !== 409 && statusOf(error) !== 412) throw error
         if (!(await isOurs(name, upload))) throw new BlobTaken(name, { cause: error })
       }
@@ -70,31 +73,33 @@ export async function azureClient(
       const { readableStreamBody, contentRange } = await container
         .getBlobClient(name)
         .download(start, end - start, { abortSignal, maxRetryRequests: 0 })
-        .catch((error: unknown) => Promise.reject(asMissing(error, name)))
+        .catch((error: unknown) => Promise.reject(toBlobMissing(error, name)))
       const body = readableStreamBody as Readable
       if (contentRange?.startsWith(`bytes ${start}-`)) return body
       body.destroy()
-      throw new Error('the store did not send the range it was asked for')
+      throw new Error('the store did not send the requested range')
     },
 
     async size(name) {
       const { contentLength } = await container
         .getBlobClient(name)
-        .getProperties(within(silenceMs))
-        .catch((error: unknown) => Promise.reject(asMissing(error, name)))
-      if (contentLength === undefined) throw new Error('the store did not say how large the object is')
+        .getProperties(abortAfter(idleTimeoutMs))
+        .catch((error: unknown) => Promise.reject(toBlobMissing(error, name)))
+      if (contentLength === undefined) throw new Error('the store did not send the size of the object')
       return contentLength
     },
 
     async delete(name) {
-      await container.getBlobClient(name).deleteIfExists({ ...within(silenceMs), deleteSnapshots: 'include' })
+      await container
+        .getBlobClient(name)
+        .deleteIfExists({ ...abortAfter(idleTimeoutMs), deleteSnapshots: 'include' })
     },
 
     async *list(prefix) {
       let continuationToken: string | undefined
       do {
         const page = await container
-          .listBlobsFlat({ ...within(silenceMs), prefix })
+          .listBlobsFlat({ ...abortAfter(idleTimeoutMs), prefix })
           .byPage({ maxPageSize: pageSize, ...(continuationToken ? { continuationToken } : {}) })
           .next()
         const { segment, continuationToken: next } = page.value as ContainerListBlobFlatSegmentResponse
@@ -128,9 +133,9 @@ async function connect({ endpoint, connectionStringFrom }: AzureAddress): Promis
   }
   if (connectionString) {
     const service = readConnectionString(connectionString, named, options)
-    if (placeOf(service.url) !== placeOf(endpoint)) {
+    if (accountUrlOf(service.url) !== accountUrlOf(endpoint)) {
       throw new StartupError(
-        `What ${named} holds is the connection string of another storage account than the address of the store names.`,
+        `The connection string in ${named} is for another storage account than the address of the store.`,
       )
     }
     return service
@@ -150,12 +155,12 @@ function readConnectionString(
   try {
     return BlobServiceClient.fromConnectionString(text, options)
   } catch {
-    throw new StartupError(`What ${named} holds is no connection string of a storage account.`)
+    throw new StartupError(`${named} does not hold a valid connection string.`)
   }
 }
 
-/** Host and path, which tell accounts apart; what follows may be a signature. */
-function placeOf(url: string): string {
+/** Host and path identify an account; a query may hold a signature. */
+function accountUrlOf(url: string): string {
   const { host, pathname } = new URL(url)
   return host + pathname.replace(/\/$/, '')
 }
@@ -168,7 +173,7 @@ function accountOf(endpoint: string): string {
 
 const statusOf = (error: unknown) => (error instanceof RestError ? error.statusCode : undefined)
 
-function asMissing(error: unknown, name: string): unknown {
+function toBlobMissing(error: unknown, name: string): unknown {
   const isMissing = statusOf(error) === 404 && (error as RestError).code !== 'ContainerNotFound'
   return isMissing ? new BlobMissing(name, { cause: error }) : error
 }

@@ -1,10 +1,10 @@
 import type { ByteSource } from '../archive/file-source.ts'
 
-/** An archive that can be read from; whoever opened it closes it. */
+/** A blob that is open for reading; the caller closes it. */
 export interface OpenBlob {
   source: ByteSource
   bytes: number
-  /** Where it lies as a file, if it lies on this machine. */
+  /** Its path, if it is a file on this machine. */
   path?: string
   close(): Promise<void>
 }
@@ -15,41 +15,40 @@ export interface ListedBlob {
   writtenAt: Date
 }
 
-/** The only door to uploaded bytes. A blob is written once under a new key and never changed. */
+/** The only access to uploaded bytes. A blob is written once under a new key and never changed. */
 export interface BlobStore {
-  /** Resolves when the store can take and give bytes. */
+  /** Resolves when the store is usable. */
   probe(signal?: AbortSignal): Promise<void>
-  /** The path of a new local file for an upload; `commit` or `discard` ends it. */
+  /** The path of a new local file for an upload; `commit` or `discard` removes it. */
   draft(): Promise<string>
   /**
    * Makes the draft durable under `key`. Resolves only when it would survive a power loss, and leaves nothing under
-   * the key if it fails. Throws BlobTaken where the key is not new. Aborted, it stops as soon as the store lets it; what
-   * may be under the key then belongs to nobody.
+   * the key if it fails. Throws BlobTaken when the key exists. Once aborted, it stops as soon as the store allows; a
+   * blob that was written nevertheless is unreferenced.
    */
   commit(draft: string, key: string, signal?: AbortSignal): Promise<void>
   discard(draft: string): Promise<void>
-  /** The bytes drafts may still take on this machine. */
+  /** Bytes free for drafts on this machine. */
   freeForDrafts(): Promise<number>
-  /** Throws BlobMissing where there is none. */
+  /** Throws BlobMissing if there is no such blob. */
   open(key: string): Promise<OpenBlob>
-  /** Also succeeds where there is none. */
+  /** Succeeds even if there is no such blob. */
   delete(key: string): Promise<void>
-  /** Every blob; while a store is being moved, some twice. */
+  /** Every blob; some are listed twice while a store is being moved. */
   list(): AsyncIterable<ListedBlob>
-  /** Removes from this machine what is of no use any more, and counts the drafts not written to since `before`. */
+  /** Removes stale files from this machine, and returns how many drafts had not been written to since `before`. */
   tidy(before: Date): Promise<number>
-  /** Removes what uploads that broke off before then have left in the store itself, and counts them. */
+  /** Removes what uploads interrupted before then left in the store, and returns how many there were. */
   abortUnfinished(before: Date): Promise<number>
-  /** The mark of the database whose archives these are; undefined where there is none. It is no blob. */
+  /** The id of the database that owns these archives; undefined when unclaimed. It is not stored as a blob. */
   owner(): Promise<string | undefined>
-  /** Marks it, unless it bears a mark. Stores that cannot promise that take the later of two: ask for the owner again. */
+  /** Sets the owner unless there is one. Stores without conditional writes keep the later of two: check `owner` again. */
   claim(owner: string): Promise<void>
-  /** Takes the mark away. */
-  disclaim(): Promise<void>
+  releaseClaim(): Promise<void>
   close(): Promise<void>
 }
 
-/** What a store is used for: archives, or what a backup keeps beside them. */
+/** What a store is used for: archives, or the other files of a backup. */
 export interface BlobKind {
   folder: string
   suffix: string
@@ -57,7 +56,7 @@ export interface BlobKind {
 
 export const archiveKind: BlobKind = { folder: 'archives', suffix: '.zip' }
 
-/** Beside the folders, so that no list of blobs names it. */
+/** Outside the folders, so that it is not listed as a blob. */
 export const ownerName = 'owner'
 
 export class BlobMissing extends Error {
@@ -68,7 +67,7 @@ export class BlobMissing extends Error {
   }
 }
 
-export async function openIfThere(store: BlobStore, key: string): Promise<OpenBlob | undefined> {
+export async function openIfExists(store: BlobStore, key: string): Promise<OpenBlob | undefined> {
   try {
     return await store.open(key)
   } catch (error) {
@@ -81,7 +80,7 @@ export class BlobTaken extends Error {
   override name = 'BlobTaken'
 
   constructor(key: string, options?: ErrorOptions) {
-    super(`there is another ${key} in the store already`, options)
+    super(`the store already has another ${key}`, options)
   }
 }
 
@@ -110,10 +109,10 @@ export class BlobStoreFull extends Error {
 export const isBlobStoreFailure = (error: unknown): error is BlobStoreUnavailable | BlobStoreFull =>
   error instanceof BlobStoreUnavailable || error instanceof BlobStoreFull
 
-/** Keys are public ids, or names the backup makes: nothing in them can lead out of the store. */
+/** Keys are public ids or names made by the backup; none can lead out of the store. */
 export const isKey = (text: string): boolean =>
   text.length <= 200 && /^[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_.-]*)?$/.test(text)
 
 export function assertKey(text: string): void {
-  if (!isKey(text)) throw new Error('this can be no key of a blob')
+  if (!isKey(text)) throw new Error('not a valid blob key')
 }

@@ -15,43 +15,43 @@ interface CachedBlobParts {
 
 const pieceBytes = 256 * 1024
 
-/** Read from the copy while there is one, from the store otherwise. Whatever is wrong with a copy costs only time. */
+/** Reads from the local copy if there is one, from the store otherwise. A bad copy costs only time. */
 export function cachedBlob({ cache, key, bytes, remote, copy: found }: CachedBlobParts): OpenBlob {
   let copy = found
-  let isObtaining = false
+  let isFetching = false
   let isClosed = false
 
-  /** The copy if it is good; otherwise one is asked for, to be there for those who come later. */
-  function goodCopy(): LocalCopy | undefined {
-    if (copy?.isGivenUp) copy = undefined
+  /** The copy if it is intact; otherwise one is fetched in the background, for later reads. */
+  function intactCopy(): LocalCopy | undefined {
+    if (copy?.isClosed) copy = undefined
     if (copy?.isIntact()) return copy
-    if (copy) distrust(copy, 'it was changed')
-    if (!isObtaining && !isClosed) void obtain()
+    if (copy) dropDamaged(copy, 'it has changed')
+    if (!isFetching && !isClosed) void fetchCopy()
     return undefined
   }
 
-  async function obtain() {
-    isObtaining = true
-    const obtained = await cache.obtain(key, bytes, remote)
-    isObtaining = false
-    if (isClosed) obtained?.giveUp()
-    else copy = obtained
+  async function fetchCopy() {
+    isFetching = true
+    const fetched = await cache.findOrFetch(key, bytes, remote)
+    isFetching = false
+    if (isClosed) fetched?.close()
+    else copy = fetched
   }
 
-  function distrust(bad: LocalCopy, reason: unknown) {
+  function dropDamaged(bad: LocalCopy, reason: unknown) {
     if (copy === bad) copy = undefined
-    cache.distrust(key, bad, reason)
-    bad.giveUp()
+    cache.dropDamaged(key, bad, reason)
+    bad.close()
   }
 
   async function readCopy(start: number, length: number): Promise<Buffer | undefined> {
-    const reading = goodCopy()
+    const reading = intactCopy()
     try {
       const piece = await reading?.read(start, length)
       cache.tallies[piece ? 'hits' : 'misses'].value += 1
       return piece
     } catch (error) {
-      if (reading) distrust(reading, error)
+      if (reading) dropDamaged(reading, error)
       cache.tallies.misses.value += 1
       return undefined
     }
@@ -78,7 +78,7 @@ export function cachedBlob({ cache, key, bytes, remote, copy: found }: CachedBlo
     },
     async close() {
       isClosed = true
-      copy?.giveUp()
+      copy?.close()
       copy = undefined
     },
   }

@@ -4,13 +4,13 @@ import type { BlobStore, OpenBlob } from './blob-store.ts'
 import { cachedBlob } from './cached-blob.ts'
 import type { LocalCache } from './local-cache.ts'
 
-/** A store elsewhere, or two of them, with copies on this machine. */
+/** A remote store, or two of them, with local copies. */
 export function cachedStore(store: BlobStore, cache: LocalCache): BlobStore {
   return {
     ...store,
 
     async commit(draft, key, signal) {
-      // Now, while there is a draft; nobody asks for the copy before the archive is recorded.
+      // While the draft still exists; nothing reads the copy before the archive is recorded.
       await cache.adopt(draft, key)
       try {
         await store.commit(draft, key, signal)
@@ -22,9 +22,9 @@ export function cachedStore(store: BlobStore, cache: LocalCache): BlobStore {
 
     async open(key) {
       const copy = await cache.find(key)
-      // With a copy at hand the store is not asked, so that what is here is seen while the store is away.
-      const remote = copy ? openedLater(copy.bytes, () => store.open(key)) : await store.open(key)
-      // What lies on this machine needs no copy.
+      // With a copy, the store is not contacted, so that cached archives stay readable while it is unavailable.
+      const remote = copy ? lazyBlob(copy.bytes, () => store.open(key)) : await store.open(key)
+      // A file on this machine needs no copy.
       if (remote.path) return remote
       const blob = cachedBlob({ cache, key, bytes: remote.bytes, remote: remote.source, copy })
       return {
@@ -53,8 +53,8 @@ export function cachedStore(store: BlobStore, cache: LocalCache): BlobStore {
   }
 }
 
-/** A blob that is opened when something is read from it. */
-function openedLater(bytes: number, open: () => Promise<OpenBlob>): OpenBlob {
+/** A blob that is opened on first read. */
+function lazyBlob(bytes: number, open: () => Promise<OpenBlob>): OpenBlob {
   let opened: Promise<OpenBlob> | undefined
   async function source() {
     opened ??= open()

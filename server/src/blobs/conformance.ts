@@ -8,9 +8,9 @@ import { BlobMissing, BlobTaken } from './blob-store.ts'
 import type { BlobStore, ListedBlob } from './blob-store.ts'
 
 interface Candidate {
-  /** A store below this prefix, which answers lists three at a time where it answers them in pages. */
+  /** Opens a store below this prefix; a store that lists in pages lists three at a time. */
   open: (prefix: string) => Promise<BlobStore>
-  /** Whether it refuses a key that is taken. Where it cannot, keys being random is all there is, and enough. */
+  /** Whether it refuses an existing key. A store that cannot relies on keys being random, which is enough. */
   refusesTakenKeys: boolean
 }
 
@@ -48,7 +48,7 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** What every blob store does, whatever it is made of. */
+/** The tests that every blob store passes. */
 export function conformance(candidate: () => Promise<Candidate>) {
   let stores = 0
   const createStore = async () => (await candidate()).open(`store-${(stores += 1)}`)
@@ -57,7 +57,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
     await expect((await createStore()).probe()).resolves.toBeUndefined()
   })
 
-  test('what was committed is read back: all of it, its first, middle and last bytes, and none', async () => {
+  test('a committed blob is read back: as a whole, in ranges, and an empty range', async () => {
     const store = await createStore()
     const bytes = randomBytes(300_000)
     const key = await committed(store, bytes)
@@ -76,7 +76,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
     await blob.close()
   })
 
-  test('a buffer that was read belongs to the reader', async () => {
+  test('the caller owns the buffers it reads', async () => {
     const store = await createStore()
     const key = await committed(store, Buffer.from('unchanged'))
     const blob = await store.open(key)
@@ -87,7 +87,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
     await blob.close()
   })
 
-  test('reading beyond the end is an error, never a short answer', async () => {
+  test('reading beyond the end is an error, never a short read', async () => {
     const store = await createStore()
     const key = await committed(store, randomBytes(1000))
     const blob = await store.open(key)
@@ -98,14 +98,14 @@ export function conformance(candidate: () => Promise<Candidate>) {
     await blob.close()
   })
 
-  test('a large blob arrives whole', async () => {
+  test('a large blob is stored completely', async () => {
     const store = await createStore()
     const bytes = Buffer.concat(Array.from({ length: 21 }, () => randomBytes(mebibyte)))
     const key = await committed(store, bytes)
     expect(hash(await contentOf(store, key))).toBe(hash(bytes))
   }, 120_000)
 
-  test('many read from one blob at once', async () => {
+  test('a blob can be read concurrently', async () => {
     const store = await createStore()
     const bytes = randomBytes(mebibyte)
     const key = await committed(store, bytes)
@@ -119,7 +119,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
     await blob.close()
   })
 
-  test('a key that is taken is refused where the store can tell, and what was there stays', async () => {
+  test('an existing key is refused if the store can tell, and keeps its blob', async () => {
     const { open, refusesTakenKeys } = await candidate()
     const store = await open('taken')
     const key = await committed(store, Buffer.from('first'))
@@ -128,7 +128,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
     expect((await contentOf(store, key)).toString()).toBe(refusesTakenKeys ? 'first' : 'second')
   })
 
-  test('a large blob under a key that is taken is refused as well', async () => {
+  test('a large blob under an existing key is refused as well', async () => {
     const { open, refusesTakenKeys } = await candidate()
     const store = await open('taken-large')
     const key = await committed(store, Buffer.from('first'))
@@ -137,11 +137,11 @@ export function conformance(candidate: () => Promise<Candidate>) {
     expect((await contentOf(store, key)).length).toBe(refusesTakenKeys ? 5 : 9 * mebibyte)
   })
 
-  test('what is not there is missing', async () => {
+  test('opening an unknown key throws BlobMissing', async () => {
     await expect((await createStore()).open(newPublicId())).rejects.toThrow(BlobMissing)
   })
 
-  test('deleting works once, twice, and for what never was', async () => {
+  test('deleting succeeds once, twice, and for an unknown key', async () => {
     const store = await createStore()
     const key = await committed(store, Buffer.from('short-lived'))
     await store.delete(key)
@@ -171,7 +171,7 @@ export function conformance(candidate: () => Promise<Candidate>) {
     await expect(other.open(key)).rejects.toThrow(BlobMissing)
   })
 
-  test('it bears one mark, the first where the store can tell, and that is no blob', async () => {
+  test('it has one owner, the first if the store can tell, and that is not a blob', async () => {
     const { open, refusesTakenKeys } = await candidate()
     const store = await open('marked')
     expect(await store.owner()).toBeUndefined()
@@ -180,8 +180,8 @@ export function conformance(candidate: () => Promise<Candidate>) {
     await store.claim('second')
     expect(await store.owner()).toBe(refusesTakenKeys ? 'first' : 'second')
     expect(await keysOf(store)).toEqual([])
-    await store.disclaim()
-    await store.disclaim()
+    await store.releaseClaim()
+    await store.releaseClaim()
     expect(await store.owner()).toBeUndefined()
     await store.claim('third')
     expect(await store.owner()).toBe('third')
@@ -210,8 +210,8 @@ export function conformance(candidate: () => Promise<Candidate>) {
   test('a key cannot lead out of the store', async () => {
     const store = await createStore()
     for (const key of ['../escape', 'a/../b', '/etc/passwd', 'a\\b', '', '.', 'a/b/c', 'A', 'a\0b', 'ä']) {
-      await expect(store.open(key)).rejects.toThrow('no key of a blob')
-      await expect(committed(store, Buffer.from('x'), key)).rejects.toThrow('no key of a blob')
+      await expect(store.open(key)).rejects.toThrow('not a valid blob key')
+      await expect(committed(store, Buffer.from('x'), key)).rejects.toThrow('not a valid blob key')
     }
   })
 }

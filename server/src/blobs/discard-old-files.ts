@@ -1,7 +1,7 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Removes the files that nobody has written to since `before`, and counts them. Several may do it at once. */
+/** Removes files not modified since `before` and returns how many. Safe to run concurrently. */
 export async function discardOldFiles(folder: string, before: Date): Promise<number> {
   let discarded = 0
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {

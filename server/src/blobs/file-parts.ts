@@ -8,19 +8,19 @@ export interface LocalFile {
 }
 
 const partBytes = 8 * 1024 * 1024
-const mostParts = 10_000
-/** Parts on their way at once; each is held in memory. */
+const maxParts = 10_000
+/** Parts sent at once; each is held in memory. */
 const lanes = 2
 
 /**
- * Sends a file in parts, a few at a time, each from a buffer so that it can be sent again. Answers what `send` said,
- * in the order of the parts. A failed part ends it all, once nothing is on its way any more.
+ * Sends a file in parts, a few at a time, each from a buffer so that it can be retried. Returns the results of `send` in
+ * the order of the parts. Throws when a part fails, after the others have settled.
  */
 export async function sendParts<Sent>(
   { handle, bytes }: LocalFile,
   send: (part: Buffer, number: number) => Promise<Sent>,
 ): Promise<Sent[]> {
-  const size = Math.max(partBytes, Math.ceil(bytes / mostParts))
+  const size = Math.max(partBytes, Math.ceil(bytes / maxParts))
   const starts = Array.from({ length: Math.ceil(bytes / size) }, (_, i) => i * size)
   const waiting = starts.entries()
   const sent: Sent[] = []

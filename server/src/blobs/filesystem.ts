@@ -17,7 +17,7 @@ interface FilesystemOptions {
   isWritten?: boolean
 }
 
-/** Blobs as files of one folder, drafts in another beside it on the same disk. */
+/** Blobs as files in one folder, drafts in another on the same disk. */
 export async function filesystemBlobs(
   folder: string,
   { kind = archiveKind, setting = 'PLINTH_BLOBS', isWritten = true }: FilesystemOptions = {},
@@ -53,7 +53,7 @@ export async function filesystemBlobs(
       signal?.throwIfAborted()
       const path = pathOf(key)
       if (await mkdir(dirname(path), { recursive: true })) await syncFolder(blobs)
-      if (!(await place(draft, path))) throw new BlobTaken(key)
+      if (!(await linkDurably(draft, path))) throw new BlobTaken(key)
       await unlink(draft)
     },
 
@@ -76,7 +76,7 @@ export async function filesystemBlobs(
         if (!entry.isFile() || !entry.name.endsWith(suffix)) continue
         const path = join(entry.parentPath, entry.name)
         const name = relative(blobs, path).split(sep).join('/')
-        // Gone since the folder was read, perhaps.
+        // It may have been deleted since the folder was read.
         const facts = await stat(path).catch(() => undefined)
         if (!facts) continue
         const key = name.slice(0, name.length - suffix.length)
@@ -97,20 +97,20 @@ export async function filesystemBlobs(
       await mkdir(drafts, { recursive: true })
       const draft = join(drafts, randomUUID())
       await writeFile(draft, owner)
-      await place(draft, mark)
+      await linkDurably(draft, mark)
       await unlink(draft)
     },
 
-    disclaim: () => rm(mark, { force: true }),
+    releaseClaim: () => rm(mark, { force: true }),
     close: async () => {},
   }
 }
 
-/** Gives a file its durable name; false where that is taken. */
-async function place(draft: string, path: string): Promise<boolean> {
+/** Links a file durably under its final name; false if that exists. */
+async function linkDurably(draft: string, path: string): Promise<boolean> {
   await syncFile(draft)
   try {
-    // A hard link takes a name only if it is free; a rename would replace what is there.
+    // A hard link fails if the name exists; a rename would replace the file.
     await link(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -129,7 +129,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** A new name is durable only when its folder is. */
+/** A new name is durable only after its folder has been synced. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

@@ -10,7 +10,7 @@ interface FoundCopy {
   usedAt: number
 }
 
-/** What an earlier process left in the cache, used longest ago first; what it did not finish is removed. */
+/** The copies an earlier process left in the cache, least recently used first. Removes unfinished ones. */
 export async function listCopies(folder: string): Promise<FoundCopy[]> {
   await mkdir(folder, { recursive: true })
   const found: FoundCopy[] = []

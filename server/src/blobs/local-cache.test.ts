@@ -19,7 +19,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const log = pino({ level: 'silent' })
 
-/** Archives as they would lie in a store, and how often each was downloaded. */
+/** Archives as in a store, and how often each was downloaded. */
 function createStore() {
   const archives = new Map<string, Buffer>()
   const fetches = new Map<string, number>()
@@ -88,18 +88,18 @@ const opened = (cache: LocalCache, store: Store, key: string) =>
   cachedBlob({ cache, key, bytes: store.bytesOf(key).length, remote: store.remote(key), copy: undefined })
 
 async function obtained(cache: LocalCache, store: Store, key: string): Promise<boolean> {
-  const copy = await cache.obtain(key, store.bytesOf(key).length, store.remote(key))
-  copy?.giveUp()
+  const copy = await cache.findOrFetch(key, store.bytesOf(key).length, store.remote(key))
+  copy?.close()
   return copy !== undefined
 }
 
 const isKept = async (cache: LocalCache, key: string) => {
   const copy = await cache.find(key)
-  copy?.giveUp()
+  copy?.close()
   return copy !== undefined
 }
 
-test('many who want the same archive cause one download', async () => {
+test('concurrent readers of one archive cause one download', async () => {
   const store = createStore()
   const cache = await aCache(store, 1_000_000)
   const key = store.add(50_000)
@@ -108,7 +108,7 @@ test('many who want the same archive cause one download', async () => {
   expect(store.fetches.get(key)).toBe(1)
 })
 
-test('reads are counted, by whether a copy was at hand', async () => {
+test('reads are counted as hits and misses', async () => {
   const store = createStore()
   const cache = await aCache(store, 1_000_000)
   const key = store.add(50_000)
@@ -125,7 +125,7 @@ test('reads are counted, by whether a copy was at hand', async () => {
   await blob.close()
 })
 
-test('only a few downloads run at the same time, and all get their turn', async () => {
+test('only a few downloads run at once, and all complete', async () => {
   const store = createStore()
   const cache = await aCache(store, 10_000_000)
   const keys = Array.from({ length: 12 }, () => store.add(20_000))
@@ -134,7 +134,7 @@ test('only a few downloads run at the same time, and all get their turn', async 
   for (const key of keys) expect(await isKept(cache, key)).toBe(true)
 })
 
-test('what was used longest ago makes room, and no more than the limit is kept', async () => {
+test('the least recently used copies are evicted to stay within the limit', async () => {
   const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   const cache = await aCache(store, 100_000, folder)
@@ -156,7 +156,7 @@ test('an archive larger than the whole cache is never fetched', async () => {
   expect(store.fetches.get(key)).toBeUndefined()
 })
 
-test('the order of use is remembered over a restart', async () => {
+test('the order of use survives a restart', async () => {
   const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   const first = await aCache(store, 100_000, folder)
@@ -176,7 +176,7 @@ test('the order of use is remembered over a restart', async () => {
   expect(await isKept(third, c)).toBe(true)
 })
 
-test('a smaller limit is met at the start, and what was left unfinished is removed', async () => {
+test('a smaller limit is enforced at startup, and unfinished copies are removed', async () => {
   const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   await obtained(await aCache(store, 100_000, folder), store, store.add(30_000))
@@ -185,7 +185,7 @@ test('a smaller limit is met at the start, and what was left unfinished is remov
   expect(await readdir(folder)).toEqual([])
 })
 
-test('an archive that was evicted while it was read is read to its end, from the store', async () => {
+test('an archive evicted while being read is read to the end from the store', async () => {
   const store = createStore()
   const cache = await aCache(store, 1_500_000)
   const key = store.add(1_000_000)
@@ -203,7 +203,7 @@ test('an archive that was evicted while it was read is read to its end, from the
   await blob.close()
 })
 
-test('a full disk costs only time: reads go on, nothing half is left, older copies make room', async () => {
+test('on a full disk reads continue, no partial copy is left, and older copies are evicted', async () => {
   const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   const earlier = store.add(40_000)
@@ -223,7 +223,7 @@ test('a full disk costs only time: reads go on, nothing half is left, older copi
   await blob.close()
 })
 
-test('what the store gives is compared with what was recorded before it is kept', async () => {
+test('a download is kept only if it matches what was recorded', async () => {
   const store = createStore()
   const folder = await mkdtemp(join(root, 'cache-'))
   const cache = await aCache(store, 1_000_000, folder)
@@ -236,7 +236,7 @@ test('what the store gives is compared with what was recorded before it is kept'
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a folder that cannot be used costs only time', async () => {
+test('an unusable cache folder costs only time', async () => {
   const store = createStore()
   const notAFolder = join(root, 'a-file')
   await writeFile(notAFolder, 'in the way')
@@ -248,7 +248,7 @@ test('a folder that cannot be used costs only time', async () => {
   await blob.close()
 })
 
-test('copies of archives that are recorded no longer are dropped', async () => {
+test('copies of archives that are no longer recorded are dropped', async () => {
   const store = createStore()
   const cache = await aCache(store, 1_000_000)
   const [kept, gone] = [store.add(10_000), store.add(10_000)]

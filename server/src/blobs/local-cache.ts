@@ -7,9 +7,9 @@ import type { Logger } from 'pino'
 import type { ByteSource } from '../archive/file-source.ts'
 import { isStorageFull } from '../operations/disk-space.ts'
 import type { CacheTallies } from '../operations/metrics/metrics.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 import { copySuffix, listCopies, unfinishedSuffix } from './list-copies.ts'
 import { LocalCopy } from './local-copy.ts'
-import { takeTurns } from './take-turns.ts'
 import { writeHashed } from './write-hashed.ts'
 import type { WriteHashedOptions } from './write-hashed.ts'
 
@@ -19,20 +19,20 @@ export interface RecordedArchive {
   sha256: Buffer
 }
 
-/** Copies of archives on this machine, up to so many bytes; those used longest ago go first. */
+/** Local copies of archives up to a total size; the least recently used are evicted first. */
 export interface LocalCache {
-  /** Reads from copies, and reads that had to go to the store. */
+  /** Counts reads from copies (hits) and from the store (misses). */
   tallies: CacheTallies
-  /** The copy if there is one and it holds what was recorded. */
+  /** The copy, if there is one and its content is what was recorded. */
   find(key: string): Promise<LocalCopy | undefined>
-  /** The copy, fetched now if there is none; undefined where that is not possible at present. */
-  obtain(key: string, bytes: number, remote: ByteSource): Promise<LocalCopy | undefined>
-  /** Takes a verified draft over as the copy, without reading it, where that is possible. */
+  /** The copy, fetched if there is none; undefined if that fails or is paused. */
+  findOrFetch(key: string, bytes: number, remote: ByteSource): Promise<LocalCopy | undefined>
+  /** Links a verified draft into the cache, without reading it, if possible. */
   adopt(draft: string, key: string): Promise<void>
-  /** Drops a copy that turned out to be bad. */
-  distrust(key: string, copy: LocalCopy, reason: unknown): void
+  /** Drops a copy that turned out to be damaged. */
+  dropDamaged(key: string, copy: LocalCopy, reason: unknown): void
   drop(key: string): Promise<void>
-  /** Drops the copies of archives that are recorded no longer. */
+  /** Drops copies of archives that are no longer recorded. */
   dropUnrecorded(): Promise<void>
   close(): void
 }
@@ -48,60 +48,60 @@ export interface LocalCacheOptions {
 
 interface Entry {
   bytes: number
-  /** When the file was written that this process has seen to hold what was recorded. */
-  verified: number | undefined
+  /** Modification time of the file whose content this process has verified. */
+  verifiedAt: number | undefined
   touchedAt: number
   copies: Set<LocalCopy>
 }
 
 const minute = 60_000
-const fetchesAtOnce = 2
-const mostWaiting = 100
+const maxFetches = 2
+const maxQueued = 100
 
 export async function localCache(options: LocalCacheOptions): Promise<LocalCache> {
   const { folder, maxBytes, recorded, log, writing } = options
   const pathOf = (key: string) => join(folder, key + copySuffix)
-  /** Oldest use first. */
+  /** Least recently used first. */
   const entries = new Map<string, Entry>()
   const fetching = new Map<string, Promise<boolean>>()
   const pausedUntil = new Map<string, number>()
   const closing = new AbortController()
-  const turns = takeTurns(fetchesAtOnce)
-  /** What the entries take, and what is being fetched will. */
-  let used = 0
+  const limitFetches = limitConcurrency(maxFetches)
+  /** Bytes of all entries and of the fetches in progress. */
+  let usedBytes = 0
 
   function remember(key: string, entry: Entry) {
     forget(key)
     entries.set(key, entry)
-    used += entry.bytes
+    usedBytes += entry.bytes
   }
 
   function forget(key: string): Entry | undefined {
     const entry = entries.get(key)
-    if (entries.delete(key)) used -= entry?.bytes ?? 0
+    if (entries.delete(key)) usedBytes -= entry?.bytes ?? 0
     return entry
   }
 
   try {
     for (const { key, bytes, usedAt } of await listCopies(folder)) {
-      remember(key, { bytes, verified: undefined, touchedAt: usedAt, copies: new Set() })
+      remember(key, { bytes, verifiedAt: undefined, touchedAt: usedAt, copies: new Set() })
     }
     await makeRoom()
   } catch (error) {
-    log.warn({ err: error, folder }, 'the cache cannot be read: archives are read from the store')
+    log.warn({ err: error, folder }, 'the cache cannot be read, reading archives from the store')
   }
 
   async function makeRoom() {
     for (const key of entries.keys()) {
-      if (used <= maxBytes) return
+      if (usedBytes <= maxBytes) return
       await drop(key)
     }
   }
 
   async function drop(key: string) {
-    for (const copy of forget(key)?.copies ?? []) copy.giveUp()
+    for (const copy of forget(key)?.copies ?? []) copy.close()
     await rm(pathOf(key), { force: true }).catch((error: unknown) => {
-      log.warn({ err: error, key }, 'a copy in the cache cannot be removed')
+      log.warn({ err: error, key }, 'cannot remove a copy from the cache')
     })
   }
 
@@ -111,27 +111,27 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
     try {
       const copy = await LocalCopy.open(pathOf(key), (closed) => entry.copies.delete(closed))
       entry.copies.add(copy)
-      const isGood = copy.writtenAt === entry.verified || (await holdsRecorded(key, copy))
+      const isGood = copy.writtenAt === entry.verifiedAt || (await isAsRecorded(key, copy))
       if (!isGood || copy.bytes !== entry.bytes || entries.get(key) !== entry) {
-        copy.giveUp()
-        throw new Error('it is not what was recorded, or was evicted just now')
+        copy.close()
+        throw new Error('it differs from what was recorded, or was just evicted')
       }
-      entry.verified = copy.writtenAt
+      entry.verifiedAt = copy.writtenAt
       await noteUse(key, entry)
       return copy
     } catch (error) {
-      log.warn({ err: error, key }, 'a copy in the cache is not used')
+      log.warn({ err: error, key }, 'dropped a copy from the cache')
       if (entries.get(key) === entry) await drop(key)
       return undefined
     }
   }
 
-  async function holdsRecorded(key: string, copy: LocalCopy): Promise<boolean> {
+  async function isAsRecorded(key: string, copy: LocalCopy): Promise<boolean> {
     const archive = await recorded(key)
     return archive?.bytes === copy.bytes && archive.sha256.equals(await copy.sha256())
   }
 
-  /** The time of last use is kept with the file, where a later start finds it. */
+  /** The time of last use is stored as the file's access time, for the next start. */
   async function noteUse(key: string, entry: Entry) {
     remember(key, entry)
     const now = Date.now()
@@ -144,7 +144,7 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
   async function fetch(key: string, bytes: number, remote: ByteSource): Promise<boolean> {
     const archive = await recorded(key)
     if (archive?.bytes !== bytes || bytes > maxBytes) return pause(key, 10 * minute)
-    used += bytes
+    usedBytes += bytes
     await makeRoom()
     const unfinished = join(folder, `${key}.${randomUUID()}${unfinishedSuffix}`)
     try {
@@ -154,50 +154,55 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
         ...writing,
       })
       if (!sha256.equals(archive.sha256)) {
-        log.error({ key }, 'the archive in the store is not what was published: run plinth-admin verify')
+        log.error(
+          { key },
+          'the archive in the store differs from what was published: run plinth-admin verify',
+        )
         return pause(key, 10 * minute)
       }
-      await place(key, bytes, () => rename(unfinished, pathOf(key)))
+      await addFile(key, bytes, () => rename(unfinished, pathOf(key)))
       return true
     } catch (error) {
       if (closing.signal.aborted) return false
-      log.warn({ err: error, key }, 'an archive could not be copied into the cache')
+      log.warn({ err: error, key }, 'could not copy an archive into the cache')
       if (isStorageFull(error)) await freeDisk(bytes)
       return pause(key, minute)
     } finally {
-      used -= bytes
+      usedBytes -= bytes
       await rm(unfinished, { force: true }).catch(() => {})
     }
   }
 
-  /** The disk is smaller than the cache may be: what was used longest ago makes room for the next attempt. */
+  /** The disk is full before the cache is: drops the least recently used copies to make room for the next attempt. */
   async function freeDisk(bytes: number) {
-    const target = used - bytes
+    const target = usedBytes - bytes
     for (const key of entries.keys()) {
-      if (used <= target) return
+      if (usedBytes <= target) return
       await drop(key)
     }
   }
 
-  async function place(key: string, bytes: number, put: () => Promise<void>) {
-    await put()
-    // In whole seconds, so that noting a use later can write the same time again.
+  async function addFile(key: string, bytes: number, create: () => Promise<void>) {
+    await create()
+    // Whole seconds, so that noteUse can restore the same modification time.
     const now = Math.floor(Date.now() / 1000)
     await utimes(pathOf(key), now, now)
-    remember(key, { bytes, verified: now * 1000, touchedAt: now * 1000, copies: new Set() })
+    remember(key, { bytes, verifiedAt: now * 1000, touchedAt: now * 1000, copies: new Set() })
   }
 
-  function pause(key: string, forMilliseconds: number): false {
+  function pause(key: string, milliseconds: number): false {
     if (pausedUntil.size > 10_000) pausedUntil.clear()
-    pausedUntil.set(key, Date.now() + forMilliseconds)
+    pausedUntil.set(key, Date.now() + milliseconds)
     return false
   }
 
   async function fetchOnce(key: string, bytes: number, remote: ByteSource): Promise<boolean> {
-    const underWay = fetching.get(key)
-    if (underWay) return underWay
-    if ((pausedUntil.get(key) ?? 0) > Date.now() || fetching.size >= mostWaiting) return false
-    const fetched = turns(() => (closing.signal.aborted ? Promise.resolve(false) : fetch(key, bytes, remote)))
+    const inFlight = fetching.get(key)
+    if (inFlight) return inFlight
+    if ((pausedUntil.get(key) ?? 0) > Date.now() || fetching.size >= maxQueued) return false
+    const fetched = limitFetches(() =>
+      closing.signal.aborted ? Promise.resolve(false) : fetch(key, bytes, remote),
+    )
     fetching.set(key, fetched)
     try {
       return await fetched
@@ -211,12 +216,12 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
     find: openCopy,
     drop,
 
-    async obtain(key, bytes, remote) {
+    async findOrFetch(key, bytes, remote) {
       try {
         const isThere = entries.has(key) || (await fetchOnce(key, bytes, remote))
         return isThere ? await openCopy(key) : undefined
       } catch (error) {
-        log.warn({ err: error, key }, 'an archive could not be copied into the cache')
+        log.warn({ err: error, key }, 'could not copy an archive into the cache')
         pause(key, minute)
         return undefined
       }
@@ -227,16 +232,16 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
         const { size: bytes } = await stat(draft)
         if (bytes > maxBytes) return
         await mkdir(folder, { recursive: true })
-        await place(key, bytes, () => link(draft, pathOf(key)))
+        await addFile(key, bytes, () => link(draft, pathOf(key)))
         await makeRoom()
       } catch (error) {
-        log.debug({ err: error, key }, 'a new archive was not taken over into the cache')
+        log.debug({ err: error, key }, 'could not link a new archive into the cache')
       }
     },
 
-    distrust(key, copy, reason) {
+    dropDamaged(key, copy, reason) {
       if (!entries.get(key)?.copies.has(copy)) return
-      log.warn({ reason: String(reason), key }, 'a copy in the cache is not used any more')
+      log.warn({ reason: String(reason), key }, 'dropped a damaged copy from the cache')
       void drop(key)
     },
 

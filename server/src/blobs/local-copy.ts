@@ -5,14 +5,14 @@ import type { FileHandle } from 'node:fs/promises'
 import { readExactly, streamOf } from '../archive/file-source.ts'
 import { sha256Of } from '../shared/hashing-stream.ts'
 
-/** A file of the cache that is being read from. It is closed when it is given up and nobody reads any more. */
+/** A file of the cache, open for reading. `close` takes effect once the pending reads are done. */
 export class LocalCopy {
   readonly bytes: number
   readonly writtenAt: number
   readonly #handle: FileHandle
   readonly #onClosed: (copy: LocalCopy) => void
   #readers = 0
-  #isGivenUp = false
+  #isClosed = false
 
   private constructor(
     handle: FileHandle,
@@ -32,11 +32,11 @@ export class LocalCopy {
     return new LocalCopy(handle, size, mtimeMs, onClosed)
   }
 
-  get isGivenUp(): boolean {
-    return this.#isGivenUp
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
-  /** Whether the file is as it was when it was opened: nobody has any business changing it. */
+  /** Whether the file is unchanged since it was opened. */
   isIntact(): boolean {
     const { size, mtimeMs } = fstatSync(this.#handle.fd)
     return size === this.bytes && mtimeMs === this.writtenAt
@@ -48,7 +48,7 @@ export class LocalCopy {
       return await readExactly(this.#handle, Buffer.allocUnsafe(length), start)
     } finally {
       this.#readers -= 1
-      this.#closeIfUnused()
+      this.#closeHandleIfUnused()
     }
   }
 
@@ -56,14 +56,14 @@ export class LocalCopy {
     return sha256Of(streamOf((start, length) => this.read(start, length), 0, this.bytes))
   }
 
-  giveUp(): void {
-    if (this.#isGivenUp) return
-    this.#isGivenUp = true
-    this.#closeIfUnused()
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#closeHandleIfUnused()
   }
 
-  #closeIfUnused() {
-    if (!this.#isGivenUp || this.#readers > 0) return
+  #closeHandleIfUnused() {
+    if (!this.#isClosed || this.#readers > 0) return
     this.#onClosed(this)
     void this.#handle.close()
   }

@@ -17,7 +17,7 @@ let folder = ''
 let store: BlobStore
 let metrics: ReturnType<typeof openMetrics>
 
-/** As it is, and as a store elsewhere would be, whose blobs are no files of this machine. */
+/** As it is, and like a remote store, whose blobs have no local path. */
 const kinds = ['here', 'elsewhere'] as const
 
 async function openMeasured(kind: (typeof kinds)[number]): Promise<void> {
@@ -63,7 +63,7 @@ async function read(key: string): Promise<string> {
 describe.each(kinds)('a store %s', (kind) => {
   beforeEach(() => openMeasured(kind))
 
-  test('every operation is timed once, and gives what the store gives', async () => {
+  test('every operation is timed once and returns what the store returns', async () => {
     await write('one', 'content')
     expect(await read('one')).toBe('content')
     const blob = await store.open('one')
@@ -84,7 +84,7 @@ describe.each(kinds)('a store %s', (kind) => {
     ])
   })
 
-  test('what fails is counted by operation', async () => {
+  test('failures are counted by operation', async () => {
     await write('one', 'content')
     const blob = await store.open('one')
     await truncate(join(folder, 'archives/one.zip'), 2)
@@ -102,14 +102,14 @@ describe.each(kinds)('a store %s', (kind) => {
     expect(failed('list')).toBe(1)
   })
 
-  test('a key that is missing or taken is an answer, and no failure of the store', async () => {
+  test('a missing or existing key does not count as a failure', async () => {
     await write('one', 'content')
     await expect(store.open('two')).rejects.toThrow(BlobMissing)
     await expect(write('one', 'other')).rejects.toThrow(BlobTaken)
     expect([failed('open'), failed('write')]).toEqual([0, 0])
   })
 
-  test('a reader who leaves early fails nothing', async () => {
+  test('a stream that is destroyed early does not count as a failure', async () => {
     await write('one', 'x'.repeat(1_000_000))
     const blob = await store.open('one')
     const stream = blob.source.stream(0, blob.bytes)

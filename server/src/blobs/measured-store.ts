@@ -8,12 +8,12 @@ import type { BlobStore, ListedBlob, OpenBlob } from './blob-store.ts'
 
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
 
-/** A store that says how long its operations take and which of them fail. */
+/** Measures how long the operations of a store take and which of them fail. */
 export function measuredStore(
   store: BlobStore,
   { storeTook, storeFailed }: Pick<Metrics, 'storeTook' | 'storeFailed'>,
 ): BlobStore {
-  /** That a key is missing or taken is an answer, not a failure. */
+  /** A missing or existing key is a valid answer, not a failure. */
   function countFailure(operation: StoreOperation, error: unknown): void {
     if (!(error instanceof BlobMissing || error instanceof BlobTaken)) storeFailed(operation)
   }
@@ -27,7 +27,7 @@ export function measuredStore(
     try {
       return await work()
     } catch (error) {
-      // What a client has given up is no failure of the store.
+      // A request cancelled by the client is no failure of the store.
       if (!signal?.aborted) countFailure(operation, error)
       throw error
     } finally {
@@ -35,7 +35,7 @@ export function measuredStore(
     }
   }
 
-  /** Timed until the first bytes: how fast the rest comes is up to whoever reads it. */
+  /** Timed until the first bytes: the reader determines how fast the rest comes. */
   async function* pieces(
     stream: AsyncIterable<Buffer>,
     hasReaderLeft: () => boolean,
@@ -49,13 +49,13 @@ export function measuredStore(
         yield piece
       }
     } catch (error) {
-      // What a reader has left behind may be closed under it.
+      // A stream its reader has destroyed may fail.
       if (!hasReaderLeft()) countFailure('read', error)
       throw error
     }
   }
 
-  /** Only waiting for the store counts, not what is done with an item before the next one is asked for. */
+  /** Only the time spent waiting for the store counts, not what the caller does between items. */
   async function* list(): AsyncGenerator<ListedBlob> {
     let waited = 0
     let startedAt = performance.now()
@@ -76,7 +76,7 @@ export function measuredStore(
 
   function measuredSource({ source, path }: OpenBlob): ByteSource {
     const read: ByteSource['read'] = (start, length) => timed('read', () => source.read(start, length))
-    // A file is streamed by reading it, which needs no second stream around the first.
+    // A file is streamed by reading it, so that no second stream has to wrap the first.
     if (path !== undefined) return { read, stream: (start, end) => streamOf(read, start, end) }
     return {
       read,

@@ -17,31 +17,31 @@ import {
 } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { discardOldFiles } from './discard-old-files.ts'
-import { isStoreFull, sayFailure } from './object-client.ts'
+import { isStoreFull, describeError } from './object-client.ts'
 import type { ObjectClient } from './object-client.ts'
 import { remoteSource } from './remote-source.ts'
-import { defaultSilenceMs } from './time-limits.ts'
+import { defaultIdleTimeoutMs } from './timeouts.ts'
 
 interface ObjectBlobsOptions {
-  /** As the operator knows it, for messages. */
+  /** The address as configured, for messages. */
   address: string
   prefix: string
   kind: BlobKind
-  /** A local folder for uploads that are not verified yet. */
+  /** A local folder for uploads that are not committed yet. */
   drafts: string
   log: Logger
-  silenceMs?: number
+  idleTimeoutMs?: number
 }
 
-/** Blobs as objects of a store elsewhere; drafts on this machine. */
+/** Blobs as objects in a remote store; drafts are local files. */
 export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): BlobStore {
-  const { kind, drafts, log, silenceMs = defaultSilenceMs } = options
+  const { kind, drafts, log, idleTimeoutMs = defaultIdleTimeoutMs } = options
   const folder = [options.prefix, kind.folder, ''].filter((part, i) => part !== '' || i === 2).join('/')
   const nameOf = (key: string) => {
     assertKey(key)
     return `${folder}${key}${kind.suffix}`
   }
-  const mark = [options.prefix, ownerName].filter(Boolean).join('/')
+  const ownerObject = [options.prefix, ownerName].filter(Boolean).join('/')
 
   async function translated<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -53,7 +53,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
 
   function asStoreError(error: unknown): unknown {
     if (error instanceof BlobMissing || error instanceof BlobTaken || isBlobStoreFailure(error)) return error
-    const failure = sayFailure(error)
+    const failure = describeError(error)
     // Only at debug: the caller logs the error with the request that failed.
     log.debug({ failure, store: options.address }, 'a call to the blob store failed')
     return isStoreFull(error) ? new BlobStoreFull(failure) : new BlobStoreUnavailable(failure)
@@ -73,15 +73,19 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
   }
 
   async function newDraft(): Promise<string> {
-    // Made each time: somebody may have tidied up.
+    // Created each time, in case the folder has been removed.
     await mkdir(drafts, { recursive: true })
     return join(drafts, randomUUID())
   }
 
   async function owner(): Promise<string | undefined> {
     try {
-      const bytes = await translated(() => client.size(mark))
-      const source = remoteSource((...range) => client.get(mark, ...range), asStoreError, silenceMs)
+      const bytes = await translated(() => client.size(ownerObject))
+      const source = remoteSource(
+        (...range) => client.get(ownerObject, ...range),
+        asStoreError,
+        idleTimeoutMs,
+      )
       return (await source.read(0, bytes)).toString()
     } catch (error) {
       if (error instanceof BlobMissing) return undefined
@@ -103,7 +107,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
 
     async open(key) {
       const name = nameOf(key)
-      const remote = remoteSource((...range) => client.get(name, ...range), asStoreError, silenceMs)
+      const remote = remoteSource((...range) => client.get(name, ...range), asStoreError, idleTimeoutMs)
       const bytes = await translated(() => client.size(name))
       return { source: remote, bytes, close: async () => {} }
     },
@@ -130,7 +134,7 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
       const draft = await newDraft()
       try {
         await writeFile(draft, own)
-        await put(draft, mark)
+        await put(draft, ownerObject)
       } catch (error) {
         if (!(error instanceof BlobTaken)) throw error
       } finally {
@@ -138,12 +142,12 @@ export function objectBlobs(client: ObjectClient, options: ObjectBlobsOptions): 
       }
     },
 
-    disclaim: () => translated(() => client.delete(mark)),
+    releaseClaim: () => translated(() => client.delete(ownerObject)),
     close: async () => client.close(),
   }
 }
 
-/** Writes, reads and removes a little, so that a missing right is said at the start and not by the first upload. */
+/** Writes, reads and deletes a small object, so that a missing permission is reported at startup. */
 export async function assertUsable(
   client: ObjectClient,
   { address, prefix, drafts }: Pick<ObjectBlobsOptions, 'address' | 'prefix' | 'drafts'>,
@@ -176,8 +180,8 @@ export async function assertReadable(client: ObjectClient, address: string, sett
 }
 
 function notUsable(client: ObjectClient, address: string, setting: string, error: unknown): StartupError {
-  const advice = client.explain(error) ?? `it does not answer (${sayFailure(error)})`
+  const advice = client.explain(error) ?? `it does not answer (${describeError(error)})`
   return new StartupError(`The store ${address} cannot be used: ${advice}. Check ${setting}.`, {
-    cause: new Error(sayFailure(error)),
+    cause: new Error(describeError(error)),
   })
 }

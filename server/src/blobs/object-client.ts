@@ -8,28 +8,28 @@ export interface ListedObject {
   writtenAt: Date
 }
 
-/** What differs between object stores. Names include the prefix; calls have time limits and are tried again a few times. */
+/** What differs between object stores. Names include the prefix; calls have timeouts and are retried a few times. */
 export interface ObjectClient {
   probe(signal?: AbortSignal): Promise<void>
-  /** Takes the name only if it is free, where the store can promise that; throws BlobTaken. Leaves no half object. */
+  /** Throws BlobTaken if the name exists and the store can tell. Never leaves a partial object. */
   put(name: string, file: LocalFile, signal?: AbortSignal): Promise<void>
   /** The bytes from `start` up to, not including, `end`. Throws BlobMissing. */
   get(name: string, start: number, end: number, signal: AbortSignal): Promise<Readable>
-  /** How many bytes it has. Throws BlobMissing. */
+  /** Its size in bytes. Throws BlobMissing. */
   size(name: string): Promise<number>
   delete(name: string): Promise<void>
   list(prefix: string): AsyncIterable<ListedObject>
-  /** Gives up uploads below the prefix that began before then and never ended. */
+  /** Aborts unfinished uploads below the prefix that started before then. */
   abortUnfinished(prefix: string, before: Date): Promise<number>
-  /** What the operator can do about a failure; undefined where the failure says nothing of its own. */
+  /** What the operator can do about an error; undefined for unknown errors. */
   explain(error: unknown): string | undefined
   close(): void
 }
 
-/** One line that says what went wrong, without the request: that holds signatures. */
-export function sayFailure(error: unknown): string {
+/** One line that says what went wrong, without the request, which holds signatures. */
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure'
-  if (error.name === 'AbortError') return 'it gave no answer in time'
+  if (error.name === 'AbortError') return 'no answer in time'
   const { code, cause } = error as Error & { code?: unknown }
   const [line = ''] = error.message.split('\n')
   const detail = line || (cause instanceof Error ? cause.message : '')
@@ -37,7 +37,7 @@ export function sayFailure(error: unknown): string {
   return [known, detail.slice(0, 300)].filter(Boolean).join(': ')
 }
 
-/** What S3, Azure and those who speak their languages call it. */
+/** Error names of S3, Azure and compatible stores. */
 const fullNames = new Set<unknown>([
   'InsufficientCapacity',
   'InsufficientStorage',
@@ -48,7 +48,7 @@ const fullNames = new Set<unknown>([
 ])
 const insufficientStorage = 507
 
-/** Whether the store refuses for want of room. */
+/** Whether the store refused because it is full. */
 export function isStoreFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { name, code, statusCode, $metadata } = error as Error & {

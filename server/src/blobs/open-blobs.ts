@@ -11,7 +11,7 @@ import { filesystemBlobs } from './filesystem.ts'
 import { localCache } from './local-cache.ts'
 import type { LocalCacheOptions } from './local-cache.ts'
 import type { ObjectClient } from './object-client.ts'
-import { defaultSilenceMs } from './time-limits.ts'
+import { defaultIdleTimeoutMs } from './timeouts.ts'
 import { twoStores } from './two-stores.ts'
 
 interface StoreOptions {
@@ -20,31 +20,38 @@ interface StoreOptions {
   kind?: BlobKind
   /** A store that is only read from need not be writable. */
   isWritten?: boolean
-  /** A folder for what is not committed yet, where the store itself is not on this machine. */
+  /** A local folder for uploads that are not committed yet, for remote stores. */
   drafts: string
   log: Logger
-  /** How long a store elsewhere may be silent. */
-  silenceMs?: number
+  /** How long a remote store may send nothing. */
+  idleTimeoutMs?: number
 }
 
-/** Opens the store at an address. What talks to a store elsewhere is loaded only if there is one. */
+/** Opens the store at an address. The client of a remote store is loaded only if it is used. */
 export async function openStore(address: BlobAddress, options: StoreOptions): Promise<BlobStore> {
-  const { setting, kind = archiveKind, isWritten = true, drafts, log, silenceMs = defaultSilenceMs } = options
+  const {
+    setting,
+    kind = archiveKind,
+    isWritten = true,
+    drafts,
+    log,
+    idleTimeoutMs = defaultIdleTimeoutMs,
+  } = options
   if (address.kind === 'file') return filesystemBlobs(address.folder, { kind, setting, isWritten })
   const { assertReadable, assertUsable, objectBlobs } = await import('./object-blobs.ts')
-  const client = await connect(address, silenceMs)
+  const client = await connect(address, idleTimeoutMs)
   const where = { address: sayAddress(address), prefix: address.prefix, drafts }
   if (isWritten) await assertUsable(client, where, setting)
   else await assertReadable(client, where.address, setting)
-  return objectBlobs(client, { ...where, kind, log, silenceMs })
+  return objectBlobs(client, { ...where, kind, log, idleTimeoutMs })
 }
 
 async function connect(
   address: Exclude<BlobAddress, { kind: 'file' }>,
-  silenceMs: number,
+  idleTimeoutMs: number,
 ): Promise<ObjectClient> {
-  if (address.kind === 's3') return (await import('./s3.ts')).s3Client(address, { silenceMs })
-  return (await import('./azure.ts')).azureClient(address, { silenceMs })
+  if (address.kind === 's3') return (await import('./s3.ts')).s3Client(address, { idleTimeoutMs })
+  return (await import('./azure.ts')).azureClient(address, { idleTimeoutMs })
 }
 
 interface BlobSettings {
@@ -61,26 +68,26 @@ export interface NamedStore {
   isWritten: boolean
 }
 
-/** The archives of the portal, and the stores they are in: the one they are written to comes first. */
+/** The archives of the portal and the stores they are in; the one that is written to comes first. */
 export interface Archives extends BlobStore {
   stores: readonly NamedStore[]
 }
 
 interface OpenOptions {
   isWritten?: boolean | undefined
-  /** Wraps each store, to observe what is done with it. */
+  /** Wraps each store, to measure it. */
   measured?: (store: BlobStore) => BlobStore
 }
 
-/** The archives of the portal: one store, or two while they move, with copies of what is not on this machine. */
+/** The archives of the portal: one store, or two during a move, with local copies of remote archives. */
 export async function openBlobs(
   settings: BlobSettings,
   log: Logger,
   copies?: Pick<LocalCacheOptions, 'recorded' | 'tallies'>,
   { isWritten = true, measured = (store) => store }: OpenOptions = {},
 ): Promise<Archives> {
-  const { blobs, blobsFrom, storeTimeoutMs: silenceMs, dataFolder, cache: limits } = settings
-  const common = { drafts: join(dataFolder, 'drafts'), log, silenceMs }
+  const { blobs, blobsFrom, storeTimeoutMs: idleTimeoutMs, dataFolder, cache: limits } = settings
+  const common = { drafts: join(dataFolder, 'drafts'), log, idleTimeoutMs }
   const next = measured(await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS', isWritten }))
   const stores: NamedStore[] = [{ store: next, address: blobs, isWritten }]
   let store = next
@@ -91,10 +98,10 @@ export async function openBlobs(
     stores.push({ store: earlier, address: blobsFrom, isWritten: false })
     store = twoStores(next, earlier)
   }
-  const isAllHere = stores.every(({ address }) => address.kind === 'file')
-  if (copies && limits.bytes > 0 && !isAllHere) {
+  const isLocal = stores.every(({ address }) => address.kind === 'file')
+  if (copies && limits.bytes > 0 && !isLocal) {
     const cache = await localCache({ ...copies, folder: limits.folder, maxBytes: limits.bytes, log })
-    // Over both stores: a copy must not hide which of them an archive is in.
+    // Wraps both stores, so that a copy does not hide which of them has an archive.
     store = cachedStore(store, cache)
   }
   return { ...store, stores }

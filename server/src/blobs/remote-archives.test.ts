@@ -16,7 +16,7 @@ import { aMember, callAs, restartPortal, testPortal, tokenOf } from '../testing/
 
 type Proxy = Awaited<ReturnType<typeof storeProxy>>
 
-/** Files too large to be kept in memory, so that every view reads the archive. */
+/** Files too large for the memory cache, so that every view reads the archive. */
 const assets = Object.fromEntries(
   Array.from({ length: 6 }, (_, i) => [`assets/${i}.bin`, randomBytes(400_000)]),
 )
@@ -29,7 +29,7 @@ async function published() {
   const { versionPublicId: version } = await call(publishVersion, { params: { ...home, storybook }, form })
   return {
     version,
-    /** On the version's own host, on a connection that is kept: the short way for files. */
+    /** On the version's own host, over a kept-alive connection: the file lane. */
     viewInFrame: async (path: string) => {
       const { services, config, db } = await testPortal()
       const expires = Math.floor(Date.now() / 1000) + 60
@@ -85,14 +85,14 @@ describe.each([
 
   afterEach(() => proxy.simulate('none'))
 
-  /** A portal that knows nothing of the version but where it is. */
+  /** A portal that has not cached anything of the version. */
   async function withoutCopies() {
     await removeCopies()
     await restartPortal(settings)
     proxy.takeRequests()
   }
 
-  test('the instance that publishes has its copy for nothing: viewing asks the store nothing', async () => {
+  test('the publishing instance keeps the draft as its copy, and viewing does not contact the store', async () => {
     const { view, version } = await published()
     expect(await isCopied(version)).toBe(true)
     expect(await readdir(join((await testPortal()).folder, 'drafts'))).toEqual([])
@@ -101,7 +101,7 @@ describe.each([
     expect(proxy.takeRequests()).toEqual([])
   })
 
-  test('another instance answers from the store at once, and from its copy as soon as it has one', async () => {
+  test('another instance reads from the store first, and from its copy once it has one', async () => {
     const { view, version } = await published()
     await withoutCopies()
     expect(await contentOf(view, 0)).toEqual(expected(0))
@@ -116,14 +116,14 @@ describe.each([
       .toEqual([])
   })
 
-  test('a copy survives a restart and is used, even while the store is away', async () => {
+  test('a copy survives a restart and is used even while the store is unavailable', async () => {
     const { view } = await published()
     await restartPortal(settings)
     proxy.simulate('refused')
     expect(await contentOf(view, 2)).toEqual(expected(2))
   })
 
-  test('a copy that was cut short or changed while the portal was down is not believed', async () => {
+  test('a copy truncated or changed while the portal was down is not used', async () => {
     const [short, changed] = [await published(), await published()]
     await truncate(await copyOf(short.version), 1000)
     const file = await open(await copyOf(changed.version), 'r+')
@@ -136,7 +136,7 @@ describe.each([
     }
   })
 
-  test('a copy that is cut short, overwritten or deleted while it is served costs nobody a file', async () => {
+  test('files are served correctly while a copy is truncated, overwritten or deleted', async () => {
     const { view, version } = await published()
     expect(await contentOf(view, 0)).toEqual(expected(0))
     await truncate(await copyOf(version), 10)
@@ -151,14 +151,14 @@ describe.each([
     expect((await published()).version).not.toBe(version)
   })
 
-  test('an answer that breaks off on the way is gone on with', async () => {
+  test('a broken response of the store is resumed', async () => {
     const { view } = await published()
     await withoutCopies()
     proxy.simulate('cut once')
     expect(await contentOf(view, 3)).toEqual(expected(3))
   })
 
-  test('what only half arrives is never given out as whole', async () => {
+  test('a truncated download is never served as complete', async () => {
     const { view } = await published()
     await withoutCopies()
     proxy.simulate('cut')
@@ -195,7 +195,7 @@ describe.each([
   )
 })
 
-test('while archives move, a copy does not hide that an archive is still in the old store', async () => {
+test('during a move, a copy does not hide that an archive is still in the old store', async () => {
   const s3 = await s3ForTests()
   const [old, next] = [s3.address('old'), s3.address('next')]
   await restartPortal({ PLINTH_BLOBS: old })

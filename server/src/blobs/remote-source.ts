@@ -5,17 +5,17 @@ import type { ByteSource } from '../archive/file-source.ts'
 
 export type GetRange = (start: number, end: number, signal: AbortSignal) => Promise<Readable>
 
-/** How often a broken connection is replaced without having brought a byte. */
-const tries = 3
+/** How often a connection may fail in a row without having delivered a byte. */
+const maxTries = 3
 
 /**
- * Ranges of a remote object. What breaks on the way goes on where it broke; what cannot go on is an error, never short.
- * `explain` makes of a failure what whoever reads is told. After `silenceMs` without a byte a connection is taken for dead.
+ * Ranges of a remote object. A broken connection is resumed where it broke; if that fails, reading throws and never
+ * ends early. `explain` translates errors for the reader. After `idleTimeoutMs` without a byte a connection counts as broken.
  */
 export function remoteSource(
   get: GetRange,
   explain: (error: unknown) => unknown,
-  silenceMs: number,
+  idleTimeoutMs: number,
 ): ByteSource {
   return {
     async read(start, length) {
@@ -34,12 +34,12 @@ export function remoteSource(
     let at = start
     let failures = 0
     while (at < end) {
-      const connection = open(get, at, end, silenceMs)
+      const connection = open(get, at, end, idleTimeoutMs)
       try {
-        // Failing to begin is final: the store's client has tried often enough by then.
-        await connection.begun.catch((error: unknown) => Promise.reject(explain(error)))
+        // Not retried: the store's client has already done so.
+        await connection.opened.catch((error: unknown) => Promise.reject(explain(error)))
         for (;;) {
-          const isLastTry = failures + 1 >= tries
+          const isLastTry = failures + 1 >= maxTries
           const piece = await connection.next().catch((error: unknown) => {
             if (isLastTry) throw explain(error)
           })
@@ -59,32 +59,32 @@ export function remoteSource(
 }
 
 interface Connection {
-  begun: Promise<unknown>
+  opened: Promise<unknown>
   next(): Promise<Buffer>
   close(): void
 }
 
-function open(get: GetRange, start: number, end: number, silenceMs: number): Connection {
-  const giveUp = new AbortController()
+function open(get: GetRange, start: number, end: number, idleTimeoutMs: number): Connection {
+  const abort = new AbortController()
   let body: Readable | undefined
   let left = end - start
-  let isCut = false
-  const begun = patiently(
-    get(start, end, giveUp.signal).then((readable) => {
-      // Whoever reads sees the error; after that nobody does.
+  let hasExcess = false
+  const opened = withIdleTimeout(
+    get(start, end, abort.signal).then((readable) => {
+      // The reader sees the error; later ones must not crash the process.
       body = readable.on('error', () => {})
       return body
     }),
   )
   let iterator: AsyncIterator<Uint8Array> | undefined
 
-  /** The clock runs only while the store is waited for, not while the reader is slow. */
-  async function patiently<T>(work: Promise<T>): Promise<T> {
+  /** The timeout runs only while waiting for the store, not while the reader is slow. */
+  async function withIdleTimeout<T>(work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
-      const reason = new Error('the store has gone silent')
-      giveUp.abort(reason)
+      const reason = new Error('the store stopped sending')
+      abort.abort(reason)
       body?.destroy(reason)
-    }, silenceMs)
+    }, idleTimeoutMs)
     try {
       return await work
     } finally {
@@ -93,25 +93,25 @@ function open(get: GetRange, start: number, end: number, silenceMs: number): Con
   }
 
   return {
-    begun,
+    opened,
     async next() {
-      if (!body) throw new Error('nothing was opened')
+      if (!body) throw new Error('the connection is not open')
       iterator ??= body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
-      const { value, done } = await patiently(iterator.next())
+      const { value, done } = await withIdleTimeout(iterator.next())
       if (done) throw new Error(`the store ended ${left} bytes early`)
-      // Some stores send more than they were asked for.
+      // Some stores send more than requested.
       const piece = Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, left))
-      isCut ||= value.length > left
+      hasExcess ||= value.length > left
       left -= piece.length
       return piece
     },
     close() {
-      if (left === 0 && !isCut && iterator) {
-        // Read to its end, the connection can be used again.
+      if (left === 0 && !hasExcess && iterator) {
+        // Reading to the end allows the connection to be reused.
         iterator.next().catch(() => {})
       } else {
         body?.destroy()
-        giveUp.abort()
+        abort.abort()
       }
     },
   }

@@ -23,27 +23,27 @@ import { BlobMissing, BlobTaken } from './blob-store.ts'
 import { fitsOnePart, sendParts } from './file-parts.ts'
 import type { LocalFile } from './file-parts.ts'
 import type { ObjectClient } from './object-client.ts'
-import { defaultSilenceMs, within } from './time-limits.ts'
+import { defaultIdleTimeoutMs, abortAfter } from './timeouts.ts'
 
 type S3Address = Extract<BlobAddress, { kind: 's3' }>
 
-/** The longest one part may be on its way, on a slow line that moves all the time. */
+/** The longest one part may take, even if it keeps making progress. */
 const partMs = 180_000
-/** Giving up what failed is worth a moment, no more. */
+/** Cleaning up after a failure must not take long. */
 const cleanUpMs = 5_000
 
-/** S3 and what speaks its language. Credentials come by the SDK's own ways: environment, profile, role of the machine. */
+/** S3 and compatible stores. The SDK finds the credentials: environment, profile, or role of the machine. */
 export function s3Client(
   address: S3Address,
-  { pageSize = 1000, silenceMs = defaultSilenceMs } = {},
+  { pageSize = 1000, idleTimeoutMs = defaultIdleTimeoutMs } = {},
 ): ObjectClient {
   const { bucket: Bucket } = address
-  // The socket of a body is silent also where its reader is slow; whoever reads it minds the time.
-  const bodies = connect(address, { requestTimeout: silenceMs })
-  const s3 = connect(address, { requestTimeout: partMs, socketTimeout: silenceMs })
-  /** Whether what stands under this name is what we have just written: an answer may get lost, and the retry is refused. */
+  // A slow reader makes the socket of a body idle too, so remote-source.ts watches the time instead.
+  const bodies = connect(address, { requestTimeout: idleTimeoutMs })
+  const s3 = connect(address, { requestTimeout: partMs, socketTimeout: idleTimeoutMs })
+  /** Whether the object is the one just written: if the response was lost, the retry is refused. */
   async function isOurs(Key: string, upload: string): Promise<boolean> {
-    const { Metadata } = await s3.send(new HeadObjectCommand({ Bucket, Key }), within(silenceMs))
+    const { Metadata } = await s3.send(new HeadObjectCommand({ Bucket, Key }), abortAfter(idleTimeoutMs))
     return Metadata?.['upload'] === upload
   }
 
@@ -51,23 +51,23 @@ export function s3Client(
     const Body = await readExactly(handle, Buffer.allocUnsafe(bytes), 0)
     await s3.send(
       new PutObjectCommand({ Bucket, Key, Body, Metadata: { upload }, IfNoneMatch: '*', ...zipType }),
-      within(partMs, signal),
+      abortAfter(partMs, signal),
     )
   }
 
   async function putInParts(Key: string, file: LocalFile, upload: string, signal?: AbortSignal) {
-    const begun = new CreateMultipartUploadCommand({
+    const create = new CreateMultipartUploadCommand({
       Bucket,
       Key,
       Metadata: { upload },
       ChecksumAlgorithm: 'CRC32',
       ...zipType,
     })
-    const { UploadId } = await s3.send(begun, within(silenceMs, signal))
+    const { UploadId } = await s3.send(create, abortAfter(idleTimeoutMs, signal))
     try {
       const Parts = await sendParts(file, async (Body, PartNumber) => {
         const part = new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body })
-        const { ETag, ChecksumCRC32 } = await s3.send(part, within(partMs, signal))
+        const { ETag, ChecksumCRC32 } = await s3.send(part, abortAfter(partMs, signal))
         return { ETag, PartNumber, ...(ChecksumCRC32 ? { ChecksumCRC32 } : {}) }
       })
       await s3.send(
@@ -78,12 +78,12 @@ export function s3Client(
           MultipartUpload: { Parts },
           IfNoneMatch: '*',
         }),
-        within(partMs, signal),
+        abortAfter(partMs, signal),
       )
     } catch (error) {
-      // What this cannot reach, the sweep finds.
+      // If this fails too, the sweep aborts it.
       await s3
-        .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), within(cleanUpMs))
+        .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), abortAfter(cleanUpMs))
         .catch(() => {})
       throw error
     }
@@ -101,7 +101,7 @@ export function s3Client(
 
   return {
     async probe(signal) {
-      await s3.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), within(silenceMs, signal))
+      await s3.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), abortAfter(idleTimeoutMs, signal))
     },
 
     async put(name, file, signal) {
@@ -123,23 +123,23 @@ export function s3Client(
       const command = new GetObjectCommand({ Bucket, Key: name, Range })
       const { Body, ContentRange } = await bodies
         .send(command, { abortSignal })
-        .catch((error: unknown) => Promise.reject(asMissing(error, name)))
+        .catch((error: unknown) => Promise.reject(toBlobMissing(error, name)))
       const body = Body as Readable
       if (ContentRange?.startsWith(`bytes ${start}-`)) return body
       body.destroy()
-      throw new Error('the store did not send the range it was asked for')
+      throw new Error('the store did not send the requested range')
     },
 
     async size(name) {
       const { ContentLength } = await s3
-        .send(new HeadObjectCommand({ Bucket, Key: name }), within(silenceMs))
-        .catch((error: unknown) => Promise.reject(asMissing(error, name)))
-      if (ContentLength === undefined) throw new Error('the store did not say how large the object is')
+        .send(new HeadObjectCommand({ Bucket, Key: name }), abortAfter(idleTimeoutMs))
+        .catch((error: unknown) => Promise.reject(toBlobMissing(error, name)))
+      if (ContentLength === undefined) throw new Error('the store did not send the size of the object')
       return ContentLength
     },
 
     async delete(name) {
-      await s3.send(new DeleteObjectCommand({ Bucket, Key: name }), within(silenceMs))
+      await s3.send(new DeleteObjectCommand({ Bucket, Key: name }), abortAfter(idleTimeoutMs))
     },
 
     async *list(Prefix) {
@@ -159,7 +159,7 @@ export function s3Client(
           aborted += 1
         }
       } catch (error) {
-        // Not every store has this call, and not every role the right to it: then a lifecycle rule does it.
+        // Not every store supports this, and not every role may do it; a lifecycle rule can do it instead.
         if (!isNamed(error, 'NotImplemented') && !isNamed(error, 'AccessDenied')) throw error
       }
       return aborted
@@ -174,7 +174,7 @@ export function s3Client(
 }
 
 interface Timeouts {
-  /** Until an answer begins. */
+  /** Until the response begins. */
   requestTimeout: number
   /** Without a byte in either direction. */
   socketTimeout?: number
@@ -183,7 +183,7 @@ interface Timeouts {
 function connect({ endpoint, region, forcePathStyle, profile }: S3Address, timeouts: Timeouts): S3Client {
   return new S3Client({
     ...(endpoint ? { endpoint } : {}),
-    // Stores other than Amazon's want some region and do not care which.
+    // Stores other than Amazon's need some region, whichever.
     ...(region ? { region } : endpoint ? { region: process.env['AWS_REGION'] ?? 'us-east-1' } : {}),
     ...(profile ? { profile } : {}),
     forcePathStyle,
@@ -193,7 +193,7 @@ function connect({ endpoint, region, forcePathStyle, profile }: S3Address, timeo
       connectionTimeout: 5_000,
       ...timeouts,
       throwOnRequestTimeout: true,
-      // Slow readers hold a connection each, and must not keep others from theirs.
+      // Each slow reader occupies a connection, and must not block others.
       httpAgent: { maxSockets: 500 },
       httpsAgent: { maxSockets: 500 },
     },
@@ -207,13 +207,13 @@ const isNamed = (error: unknown, name: string) => error instanceof Error && erro
 const statusOf = (error: unknown) =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
-/** 409 comes where two conditional writes meet. */
+/** 409 is the answer when two conditional writes collide. */
 const isRefusedAsTaken = (error: unknown) =>
   isNamed(error, 'PreconditionFailed') ||
   isNamed(error, 'ConditionalRequestConflict') ||
   statusOf(error) === 412
 
-function asMissing(error: unknown, name: string): unknown {
+function toBlobMissing(error: unknown, name: string): unknown {
   return statusOf(error) === 404 && !isNamed(error, 'NoSuchBucket')
     ? new BlobMissing(name, { cause: error })
     : error

@@ -28,7 +28,7 @@ const publishing = () => metric('plinth_publishing_in_progress')
 describe.each([
   ['S3', () => s3ForTests()],
   ['Azure Blob Storage', () => azureForTests()],
-])('%s that has gone silent', { timeout: 60_000 }, (_, start) => {
+])('%s that stopped answering', { timeout: 60_000 }, (_, start) => {
   let proxy: Awaited<ReturnType<typeof storeProxy>>
   let address: (prefix?: string, port?: number) => string
 
@@ -40,27 +40,24 @@ describe.each([
   })
   afterEach(() => proxy.simulate('none'))
 
-  test.each(['silent', 'silent after the head'] as const)(
-    '(%s) is said by /ready at once',
-    async (trouble) => {
-      const { logLines } = await testPortal()
-      expect(await ask('/ready')).toMatchObject({ status: 200 })
-      logLines.length = 0
-      proxy.simulate(trouble)
-      const before = Date.now()
-      const answer = await ask('/ready')
-      expect(Date.now() - before).toBeLessThan(20_000)
-      expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
-      expect(answer.text).toContain('The blob store does not answer')
-      const cause = logLines.find((line) => line.includes('"level":50')) ?? ''
-      expect(cause).toContain('"reqId"')
-      expect(cause).toMatch(/no answer/)
-      expect(await ask('/serving')).toMatchObject({ status: 200 })
-    },
-  )
+  test.each(['silent', 'silent after the head'] as const)('(%s) makes /ready fail soon', async (trouble) => {
+    const { logLines } = await testPortal()
+    expect(await ask('/ready')).toMatchObject({ status: 200 })
+    logLines.length = 0
+    proxy.simulate(trouble)
+    const before = Date.now()
+    const answer = await ask('/ready')
+    expect(Date.now() - before).toBeLessThan(20_000)
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect(answer.text).toContain('The blob store does not answer')
+    const cause = logLines.find((line) => line.includes('"level":50')) ?? ''
+    expect(cause).toContain('"reqId"')
+    expect(cause).toMatch(/no answer/)
+    expect(await ask('/serving')).toMatchObject({ status: 200 })
+  })
 
   test.each(['silent', 'silent after the head'] as const)(
-    '(%s) fails an upload with a problem, and frees its place',
+    '(%s) fails an upload with a problem, and its slot is released',
     async (trouble) => {
       const { publish } = await aStorybook()
       const { logLines } = await testPortal()
@@ -73,12 +70,12 @@ describe.each([
     },
   )
 
-  test('gives up a large upload whose parts do not move', async () => {
+  test('aborts a large upload that makes no progress', async () => {
     const store = await openStore(readBlobAddress(address(newPublicId(), proxy.port)), {
       setting: 'PLINTH_BLOBS',
       drafts,
       log: pino({ level: 'silent' }),
-      silenceMs: 500,
+      idleTimeoutMs: 500,
     })
     const draft = await store.draft()
     await writeFile(draft, randomBytes(17 * 1024 * 1024))
@@ -91,7 +88,7 @@ describe.each([
     await store.close()
   })
 
-  test('does not hold the place of a client that has left', async () => {
+  test('releases the slot of a client that has disconnected', async () => {
     await restartPortal({ PLINTH_BLOBS: address(newPublicId(), proxy.port), PLINTH_BLOBS_TIMEOUT: '600' })
     const { params, person } = await aStorybook()
     const { config, logLines } = await testPortal()
@@ -109,7 +106,7 @@ describe.each([
     expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([])
   })
 
-  test('does not keep the portal from saying so when it starts', async () => {
+  test('is reported at startup', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
@@ -117,9 +114,9 @@ describe.each([
       setting: 'PLINTH_BLOBS',
       drafts,
       log: pino({ level: 'silent' }),
-      silenceMs: 300,
+      idleTimeoutMs: 300,
     })
-    await expect(opening).rejects.toThrow('it gave no answer in time')
+    await expect(opening).rejects.toThrow('no answer in time')
     silent.close()
   })
 })

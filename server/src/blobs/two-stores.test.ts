@@ -36,7 +36,7 @@ async function committed(store: BlobStore, content: Buffer, key = newPublicId())
   return key
 }
 
-test('new blobs go to the next store, earlier ones are found where they are', async () => {
+test('new blobs go to the next store, older ones are found where they are', async () => {
   const [next, earlier] = [await createStore(), await createStore()]
   const both = twoStores(next, earlier)
   const old = await committed(earlier, Buffer.from('old'))
@@ -47,7 +47,7 @@ test('new blobs go to the next store, earlier ones are found where they are', as
   await expect(both.open(newPublicId())).rejects.toThrow(BlobMissing)
 })
 
-test('both are listed, and deleting reaches both', async () => {
+test('list and delete cover both stores', async () => {
   const [next, earlier] = [await createStore(), await createStore()]
   const both = twoStores(next, earlier)
   const key = await committed(earlier, Buffer.from('twice'))
@@ -60,7 +60,7 @@ test('both are listed, and deleting reaches both', async () => {
   for (const store of [next, earlier]) await expect(store.open(key)).rejects.toThrow(BlobMissing)
 })
 
-test('what the earlier store does not let go of is deleted in the next all the same, and said', async () => {
+test('a failed delete in the earlier store is reported, and the next store deletes anyway', async () => {
   const [next, earlier] = [await createStore(), await createStore()]
   const held = { ...earlier, delete: () => Promise.reject(new Error('this is held back')) }
   const both = twoStores(next, held)
@@ -69,7 +69,7 @@ test('what the earlier store does not let go of is deleted in the next all the s
   await expect(next.open(key)).rejects.toThrow(BlobMissing)
 })
 
-test('a blob that moves while it is read is read on in its new place', async () => {
+test('a blob that moves while it is read is read on in the new store', async () => {
   const [next, earlier] = [await createStore(), await createStore()]
   const both = twoStores(next, earlier)
   const bytes = randomBytes(3_000_000)

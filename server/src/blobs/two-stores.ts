@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 
 import type { ByteSource } from '../archive/file-source.ts'
-import { BlobMissing, openIfThere } from './blob-store.ts'
+import { BlobMissing, openIfExists } from './blob-store.ts'
 import type { BlobStore, OpenBlob } from './blob-store.ts'
 
-/** While archives move: new ones go to `next`, what is not there yet is read from `earlier`. */
+/** For a move: new archives go to `next`; those not there yet are read from `earlier`. */
 export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
   async function open(key: string): Promise<OpenBlob> {
-    const found = await openIfThere(next, key)
+    const found = await openIfExists(next, key)
     if (found) return found
-    const old = await openIfThere(earlier, key)
-    // It may have gone from there to here between the two questions.
-    return old ? followed(old, () => next.open(key)) : next.open(key)
+    const old = await openIfExists(earlier, key)
+    // It may have been moved between the two lookups.
+    return old ? followMove(old, () => next.open(key)) : next.open(key)
   }
 
   return {
@@ -28,7 +28,7 @@ export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
       try {
         await earlier.delete(key)
       } finally {
-        // Whatever holds it back there: that one may be readable only.
+        // Even if deleting there fails: that store may be read-only.
         await next.delete(key)
       }
     },
@@ -42,7 +42,7 @@ export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
     },
     owner: () => next.owner(),
     claim: (owner) => next.claim(owner),
-    disclaim: () => next.disclaim(),
+    releaseClaim: () => next.releaseClaim(),
     async close() {
       await next.close()
       await earlier.close()
@@ -50,10 +50,10 @@ export function twoStores(next: BlobStore, earlier: BlobStore): BlobStore {
   }
 }
 
-/** A blob that may be removed from under us once it has arrived elsewhere: then it is read there. */
-function followed(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob {
+/** A blob that may be deleted once it has been moved; reading then continues in the new store. */
+function followMove(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob {
   let moved: Promise<OpenBlob> | undefined
-  const follow = async (error: unknown, source: ByteSource): Promise<ByteSource> => {
+  const sourceAfter = async (error: unknown, source: ByteSource): Promise<ByteSource> => {
     if (!(error instanceof BlobMissing) || source !== old.source) throw error
     moved ??= openNext()
     return (await moved).source
@@ -68,7 +68,7 @@ function followed(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob {
       try {
         for (;;) {
           const next = await iterator.next().catch(async (error: unknown) => {
-            source = await follow(error, source)
+            source = await sourceAfter(error, source)
           })
           if (!next) break
           if (next.done) return
@@ -89,7 +89,7 @@ function followed(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob {
         if (moved) return (await moved).source.read(start, length)
         return old.source
           .read(start, length)
-          .catch(async (error: unknown) => (await follow(error, old.source)).read(start, length))
+          .catch(async (error: unknown) => (await sourceAfter(error, old.source)).read(start, length))
       },
       stream: (start, end) => Readable.from(pieces(start, end), { objectMode: false }),
     },

@@ -61,7 +61,7 @@ describe.each([
     expect((await readBack(store, key)).equals(bytes)).toBe(true)
   })
 
-  test('a store without room says so', async () => {
+  test('a full store is reported as full', async () => {
     proxy.simulate('full')
     const draft = await store.draft()
     await writeFile(draft, randomBytes(1000))
@@ -69,7 +69,7 @@ describe.each([
     await store.discard(draft)
   })
 
-  test('a blob that could not be written is an error and leaves nothing, not even a draft once discarded', async () => {
+  test('a failed write is an error and leaves nothing, not even a discarded draft', async () => {
     proxy.simulate('failing')
     const draft = await store.draft()
     await writeFile(draft, randomBytes(1000))
@@ -83,7 +83,7 @@ describe.each([
 })
 
 describe('an upload to S3 in parts', { timeout: 120_000 }, () => {
-  test('is given up when it fails, and swept when that was not possible', async () => {
+  test('is aborted when it fails, and swept if aborting failed too', async () => {
     const { address, port } = await s3ForTests()
     const proxy = await storeProxy(port)
     const store = await openStore(readBlobAddress(address('mine', proxy.port)), {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 
-import { openIfThere } from '../blobs/blob-store.ts'
+import { openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 
 /** Different addresses can lead to one store: then what is written by the one is seen by the other. */
@@ -11,7 +11,7 @@ export async function areOneStore(read: BlobStore, written: BlobStore): Promise<
   try {
     await writeFile(draft, 'plinth')
     await written.commit(draft, key)
-    const seen = await openIfThere(read, key)
+    const seen = await openIfExists(read, key)
     await seen?.close()
     return seen !== undefined
   } finally {

@@ -1,4 +1,4 @@
-import { BlobMissing, BlobTaken, openIfThere } from '../blobs/blob-store.ts'
+import { BlobMissing, BlobTaken, openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { writeHashed } from '../blobs/write-hashed.ts'
 
@@ -20,7 +20,7 @@ export async function copyArchive(
   key: string,
   recorded: Pick<RecordedArchive, 'bytes' | 'sha256'> | undefined,
 ): Promise<CopyOutcome> {
-  const blob = await openIfThere(from, key)
+  const blob = await openIfExists(from, key)
   if (!blob) return 'missing'
   const draft = await to.draft()
   try {
@@ -40,7 +40,7 @@ export async function copyArchive(
 }
 
 async function sizeIn(store: BlobStore, key: string): Promise<number | undefined> {
-  const blob = await openIfThere(store, key)
+  const blob = await openIfExists(store, key)
   await blob?.close()
   return blob?.bytes
 }

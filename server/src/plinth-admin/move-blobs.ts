@@ -1,6 +1,6 @@
 import { sayCount } from '../archive/refusal.ts'
 import { isKey } from '../blobs/blob-store.ts'
-import { openIfThere } from '../blobs/blob-store.ts'
+import { openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
 import { claimStores } from '../features/versions/claim-stores.ts'
@@ -84,7 +84,7 @@ async function deleteMoved(db: Database, from: BlobStore, to: BlobStore, bad: Se
 }
 
 async function hashIn(store: BlobStore, key: string): Promise<Buffer | undefined> {
-  const blob = await openIfThere(store, key)
+  const blob = await openIfExists(store, key)
   if (!blob) return undefined
   try {
     return await sha256Of(blob.source.stream(0, blob.bytes))

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
 import { sayCount } from '../archive/refusal.ts'
-import { openIfThere } from '../blobs/blob-store.ts'
+import { openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { NamedStore } from '../blobs/open-blobs.ts'
 import { writeHashed } from '../blobs/write-hashed.ts'
@@ -78,7 +78,7 @@ async function newestBackup(backups: BlobStore): Promise<string> {
 }
 
 async function fetchManifest(backups: BlobStore, name: string): Promise<Manifest> {
-  const blob = /^[a-z0-9-]+$/.test(name) ? await openIfThere(backups, `${name}/${manifestFile}`) : undefined
+  const blob = /^[a-z0-9-]+$/.test(name) ? await openIfExists(backups, `${name}/${manifestFile}`) : undefined
   if (!blob) throw new StartupError('There is no finished backup of that name.')
   const text = (await blob.source.read(0, blob.bytes)).toString('utf8')
   await blob.close()
@@ -107,7 +107,7 @@ async function withFetched<T>(
   const drafts: string[] = []
   try {
     return await work(async ({ file, bytes, sha256 }) => {
-      const blob = await openIfThere(backups, file)
+      const blob = await openIfExists(backups, file)
       if (!blob || blob.bytes !== bytes) throw new StartupError(`The backup is damaged: ${file}.`)
       const draft = await target.draft()
       drafts.push(draft)

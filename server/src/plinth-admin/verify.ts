@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ingestArchive } from '../archive/ingest-archive.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 import { ArchiveRefusal, sayCount } from '../archive/refusal.ts'
-import { openIfThere } from '../blobs/blob-store.ts'
+import { openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { writeHashed } from '../blobs/write-hashed.ts'
 import type { Database } from '../database/connect.ts'
@@ -88,7 +88,7 @@ async function verifyRecorded(
 
 /** What is wrong with an archive, in a word or two; undefined where it is as it was published. */
 async function findingOf(blobs: BlobStore, row: ArchiveRow): Promise<string | undefined> {
-  const blob = await openIfThere(blobs, row.key)
+  const blob = await openIfExists(blobs, row.key)
   if (!blob) return 'missing'
   if (blob.bytes !== row.bytes) return 'damaged'
   const draft = await blobs.draft()

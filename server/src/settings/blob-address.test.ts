@@ -111,14 +111,14 @@ describe('a store that cannot be used is said at the start, with what to do', ()
     await expect(open(address('', 1))).rejects.toThrow(/cannot be used: it does not answer \(ECONNREFUSED/)
     await withEnvironment({ AZURE_STORAGE_CONNECTION_STRING: 'hunter2' }, async () => {
       await expect(open(address())).rejects.toThrow(
-        'What AZURE_STORAGE_CONNECTION_STRING holds is no connection string of a storage account.',
+        'AZURE_STORAGE_CONNECTION_STRING does not hold a valid connection string.',
       )
     })
     const AZURE_STORAGE_CONNECTION_STRING = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${storeKeys.AZURE_STORAGE_KEY};BlobEndpoint=http://127.0.0.1:${port}/devstoreaccount1`
     await withEnvironment({ AZURE_STORAGE_CONNECTION_STRING }, async () => {
       await expect(open(address())).resolves.toBeDefined()
       await expect(open('azure://plinth?account=contoso')).rejects.toThrow(
-        'What AZURE_STORAGE_CONNECTION_STRING holds is the connection string of another storage account',
+        'The connection string in AZURE_STORAGE_CONNECTION_STRING is for another storage account',
       )
     })
   }, 60_000)

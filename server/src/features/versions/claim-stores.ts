@@ -46,7 +46,7 @@ export async function adoptStores(db: Database, stores: readonly NamedStore[]): 
       )
     }
     if ((await store.owner()) === own) continue
-    await store.disclaim()
+    await store.releaseClaim()
     await store.claim(own)
   }
 }
