@@ -21,7 +21,8 @@ export type VerifyOutcome =
 /** Each thread costs memory, and more than a few gain little: reading the file becomes the bottleneck. */
 export const poolSize = Math.min(availableParallelism(), 4)
 
-const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
+/** Small, so that the inflate streams of small entries, which only a full collection frees, do not pile up. */
+const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 24 }
 
 /** Each verification submits a few ranges at a time, so concurrent ones share the threads evenly. */
 export const verifyPool = openThreadPool<VerifyTask, VerifyOutcome>(
