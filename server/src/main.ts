@@ -18,7 +18,7 @@ import { openServices } from './services.ts'
 import type { OpenServices } from './services.ts'
 import { readConfig } from './settings/config.ts'
 import type { Config } from './settings/config.ts'
-import { assertPublicOnPurpose } from './settings/public-demo.ts'
+import { assertExposureIntended } from './settings/public-demo.ts'
 import { unknownSettings } from './settings/settings.ts'
 import { assertSafeSettings } from './settings/unsafe-settings.ts'
 import { reasonOf, StartupError } from './shared/startup-error.ts'
@@ -37,7 +37,7 @@ process.exit(exitCode)
 
 async function main(): Promise<number> {
   const config = readConfig(process.env)
-  assertPublicOnPurpose(config)
+  assertExposureIntended(config)
   assertSafeSettings(config)
   createPrivateFiles()
   const openedLog = openLog(config.log)

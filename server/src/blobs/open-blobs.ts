@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import type { Logger } from 'pino'
 
-import { sayAddress } from '../settings/blob-address.ts'
+import { formatAddress } from '../settings/blob-address.ts'
 import type { BlobAddress } from '../settings/blob-address.ts'
 import { archiveKind } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
@@ -40,7 +40,7 @@ export async function openStore(address: BlobAddress, options: StoreOptions): Pr
   if (address.kind === 'file') return filesystemBlobs(address.folder, { kind, setting, isWritten })
   const { assertReadable, assertUsable, objectBlobs } = await import('./object-blobs.ts')
   const client = await connect(address, idleTimeoutMs)
-  const where = { address: sayAddress(address), prefix: address.prefix, drafts }
+  const where = { address: formatAddress(address), prefix: address.prefix, drafts }
   if (isWritten) await assertUsable(client, where, setting)
   else await assertReadable(client, where.address, setting)
   return objectBlobs(client, { ...where, kind, log, idleTimeoutMs })

@@ -1,6 +1,6 @@
 import { sayCount } from '../archive/refusal.ts'
 import { adoptStores } from '../features/versions/claim-stores.ts'
-import { sayAddress } from '../settings/blob-address.ts'
+import { formatAddress } from '../settings/blob-address.ts'
 import type { Config } from '../settings/config.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
 import { sizesIn } from './copy-archive.ts'
@@ -14,7 +14,7 @@ export async function adoptStore(config: Config): Promise<number> {
     await adoptStores(db, stores)
     for (const { store, address } of stores) {
       const unrecorded = await withoutRecorded(db, [...(await sizesIn(store)).keys()])
-      say(`${sayAddress(address)} belongs to this database now.`)
+      say(`${formatAddress(address)} belongs to this database now.`)
       if (unrecorded.length === 0) continue
       say(`It does not record ${sayCount(unrecorded.length)} of the archives: a portal removes them.`)
     }

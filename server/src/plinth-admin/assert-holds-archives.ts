@@ -1,7 +1,7 @@
 import { sayCount } from '../archive/refusal.ts'
 import type { Archives } from '../blobs/open-blobs.ts'
 import type { Database } from '../database/connect.ts'
-import { sayAddress } from '../settings/blob-address.ts'
+import { formatAddress } from '../settings/blob-address.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { countArchivesAfter } from './archives-store.ts'
 import { sizesIn } from './copy-archive.ts'
@@ -13,7 +13,7 @@ export async function assertHoldsArchives(db: Database, blobs: Archives): Promis
   const stored = [...(await sizesIn(blobs)).keys()]
   const known = stored.length - (await withoutRecorded(db, stored)).length
   if (!isMostlyMissing(recorded - known, recorded)) return
-  const where = blobs.stores.map(({ address }) => sayAddress(address)).join(' and ')
+  const where = blobs.stores.map(({ address }) => formatAddress(address)).join(' and ')
   throw new StartupError(
     `Of ${sayCount(recorded)} archives that the database records, ${where} holds ${sayCount(known)}: check PLINTH_BLOBS and PLINTH_DATA.`,
   )

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { formatBytes, sayCount } from '../archive/refusal.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { recordAsDone } from '../database/duties-store.ts'
-import { sayAddress } from '../settings/blob-address.ts'
+import { formatAddress } from '../settings/blob-address.ts'
 import type { Config } from '../settings/config.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { assertKnown, requireAddress, withServices } from './admin-services.ts'
@@ -32,7 +32,7 @@ export async function backup(config: Config, { to }: { to: string | undefined })
     await removeUnfinished(backups)
     const takenAt = new Date()
     const name = nameOfBackup(takenAt)
-    say(`Backing up to ${sayAddress(address)} as ${name}`)
+    say(`Backing up to ${formatAddress(address)} as ${name}`)
 
     return withoutSweeping(databaseUrl, async (assertHeld) => {
       const dump = await withClient(databaseUrl, (client) => dumpDatabase(client, backups, name))

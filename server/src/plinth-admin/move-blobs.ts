@@ -5,7 +5,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
 import { claimStores } from '../features/versions/claim-stores.ts'
 import { findRecordedArchive } from '../features/versions/store.ts'
-import { readBlobAddress, sayAddress } from '../settings/blob-address.ts'
+import { readBlobAddress, formatAddress } from '../settings/blob-address.ts'
 import type { Config } from '../settings/config.ts'
 import { sha256Of } from '../shared/hashing-stream.ts'
 import { StartupError } from '../shared/startup-error.ts'
@@ -34,7 +34,7 @@ export async function moveBlobs(config: Config, options: MoveOptions): Promise<n
       { store: to, address: toAddress, isWritten: true },
       { store: from, address: fromAddress, isWritten: false },
     ])
-    say(`Moving archives from ${sayAddress(fromAddress)} to ${sayAddress(toAddress)}`)
+    say(`Moving archives from ${formatAddress(fromAddress)} to ${formatAddress(toAddress)}`)
     const bad = new Set<string>()
     // Again and again: portals may still have been publishing to the old store.
     let isMoving = true

@@ -9,7 +9,7 @@ import type { NamedStore } from '../blobs/open-blobs.ts'
 import { writeHashed } from '../blobs/write-hashed.ts'
 import { listMigrations, migrate } from '../database/migrate.ts'
 import { adoptStores, claimStores } from '../features/versions/claim-stores.ts'
-import { sayAddress } from '../settings/blob-address.ts'
+import { formatAddress } from '../settings/blob-address.ts'
 import type { Config } from '../settings/config.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { appliedMigrations, requireAddress, withServices } from './admin-services.ts'
@@ -37,7 +37,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
     const target = await openArchives()
     const name = options.name ?? (await newestBackup(backups))
     const manifest = await fetchManifest(backups, name)
-    say(`Restoring ${name} (taken ${manifest.takenAt}) from ${sayAddress(address)}`)
+    say(`Restoring ${name} (taken ${manifest.takenAt}) from ${formatAddress(address)}`)
 
     const last = await assertLoadable(manifest, await appliedMigrations(db))
     await withClient(databaseUrl, async (client) => assertEmpty(client, await listTablesInOrder(client)))
@@ -154,7 +154,7 @@ async function assertUnowned(stores: readonly NamedStore[]): Promise<void> {
   for (const { store, address } of stores) {
     if ((await store.owner()) === undefined) continue
     throw new StartupError(
-      `The store ${sayAddress(address)} belongs to a database already. If that one is gone for good, say --adopt-store.`,
+      `The store ${formatAddress(address)} belongs to a database already. If that one is gone for good, say --adopt-store.`,
     )
   }
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openStore } from '../blobs/open-blobs.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { azureForTests, s3ForTests, storeKeys } from '../testing/object-stores.ts'
-import { readBlobAddress, sayAddress } from './blob-address.ts'
+import { readBlobAddress, formatAddress } from './blob-address.ts'
 import { readConfig } from './config.ts'
 
 const open = (text: string) =>
@@ -57,12 +57,12 @@ describe('the address of a store', () => {
     ['ftp://somewhere', 'must be a folder'],
     ['file:', 'must be followed by a folder'],
     ['s3://', 'must look like'],
-    ['s3://Bad_Bucket', 'no name of a bucket'],
+    ['s3://Bad_Bucket', 'bucket name is not valid'],
     ['s3://bucket?forcePathStyle=maybe', 'true or false'],
     ['s3://bucket?endpoint=nowhere', 'http:// or https://'],
     ['s3://bucket/a/%2e%2e/b%00', 'prefix'],
     ['azure://container', 'account'],
-    ['azure://x?account=contoso', 'no name of a container'],
+    ['azure://x?account=contoso', 'container name is not valid'],
     ['azure://container?account=No-Such', 'storage account'],
   ])('%s is refused in words', (text, words) => {
     expect(() => readBlobAddress(text)).toThrow(words)
@@ -80,14 +80,14 @@ describe('the address of a store', () => {
     expect(read).toThrow(/^The setting PLINTH_BLOBS is not valid: (?!.*hunter2)/)
   })
 
-  test('it is shown without its parameters', () => {
-    expect(sayAddress(readBlobAddress('s3://bucket/a?region=eu-1'))).toBe('s3://bucket/a')
-    expect(sayAddress(readBlobAddress('azure://archives?account=contoso'))).toBe('azure://archives')
+  test('it is formatted without its parameters', () => {
+    expect(formatAddress(readBlobAddress('s3://bucket/a?region=eu-1'))).toBe('s3://bucket/a')
+    expect(formatAddress(readBlobAddress('azure://archives?account=contoso'))).toBe('azure://archives')
   })
 })
 
-describe('a store that cannot be used is said at the start, with what to do', () => {
-  test('S3: no such bucket, refused keys, nobody there', async () => {
+describe('startup fails with a clear message if the store cannot be used', () => {
+  test('S3: missing bucket, refused keys, no server', async () => {
     const { address } = await s3ForTests()
     await expect(open(address().replace('plinth', 'elsewhere'))).rejects.toThrow(
       'The store s3://elsewhere cannot be used: there is no bucket elsewhere. Check PLINTH_BLOBS.',
@@ -100,7 +100,7 @@ describe('a store that cannot be used is said at the start, with what to do', ()
     await expect(open(address('', 1))).rejects.toThrow(/cannot be used: it does not answer \(ECONNREFUSED/)
   }, 60_000)
 
-  test('Azure: no such container, refused keys, nobody there', async () => {
+  test('Azure: missing container, refused keys, no server', async () => {
     const { address, port } = await azureForTests()
     await expect(open(address().replace('plinth', 'elsewhere'))).rejects.toThrow(
       'The store azure://elsewhere cannot be used: there is no container elsewhere. Check PLINTH_BLOBS.',

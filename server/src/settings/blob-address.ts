@@ -20,13 +20,13 @@ export type BlobAddress =
       connectionStringFrom: string | undefined
     }
 
-/** The message is for the operator, and never repeats the address: somebody may have put a secret there. */
+/** The message is for the operator and never repeats the address, since it may contain a secret. */
 export class AddressError extends Error {
   override name = 'AddressError'
 }
 
 export function readBlobAddress(text: string): BlobAddress {
-  // A single letter before the colon is a drive.
+  // A single letter before the colon is a Windows drive.
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase()
   if (scheme === undefined) return { kind: 'file', folder: resolve(text) }
   if (scheme === 'file') {
@@ -46,7 +46,7 @@ function readS3Address(text: string): BlobAddress {
     'forcePathStyle',
     'profile',
   ])
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new AddressError('this is no name of a bucket')
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new AddressError('the bucket name is not valid')
   const { endpoint, region, forcePathStyle = 'false', profile } = parameters
   if (endpoint !== undefined) assertWebAddress(endpoint)
   if (forcePathStyle !== 'true' && forcePathStyle !== 'false') {
@@ -69,7 +69,7 @@ function readAzureAddress(text: string): BlobAddress {
     'endpoint',
     'connectionStringFrom',
   ])
-  if (!/^[a-z0-9](?:-?[a-z0-9]){2,62}$/.test(name)) throw new AddressError('this is no name of a container')
+  if (!/^[a-z0-9](?:-?[a-z0-9]){2,62}$/.test(name)) throw new AddressError('the container name is not valid')
   const { account, connectionStringFrom } = parameters
   if (account !== undefined && !/^[a-z0-9]{3,24}$/.test(account)) {
     throw new AddressError('account must be the name of a storage account')
@@ -84,17 +84,17 @@ function readParts<Name extends string>(text: string, form: string, known: reado
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url?.hostname || url.port !== '') throw new AddressError(`must look like ${form}`)
   if (url.username !== '' || url.password !== '') {
-    throw new AddressError('keys do not belong in the address: give them in the environment')
+    throw new AddressError('keys do not belong in the address: set them in the environment')
   }
   const prefix = url.pathname.split('/').filter(Boolean).join('/')
   if (!/^[\w./-]{0,500}$/.test(prefix) || prefix.split('/').includes('..')) {
-    throw new AddressError('the prefix may hold letters, digits, dots, dashes, underscores and slashes')
+    throw new AddressError('the prefix may contain letters, digits, dots, dashes, underscores and slashes')
   }
   const parameters: Partial<Record<Name, string>> = {}
   for (const [name, value] of url.searchParams) {
     const parameter = known.find((candidate) => candidate === name)
     if (parameter === undefined) {
-      throw new AddressError(`there is a parameter it does not know; it knows ${known.join(', ')}`)
+      throw new AddressError(`it has an unknown parameter; known ones are ${known.join(', ')}`)
     }
     if (value !== '') parameters[parameter] = value
   }
@@ -108,8 +108,8 @@ function assertWebAddress(text: string): void {
   }
 }
 
-/** The address as it may be shown: it holds no secret by construction, and parameters are left out all the same. */
-export function sayAddress(address: BlobAddress): string {
+/** The address for logs and messages, without parameters. */
+export function formatAddress(address: BlobAddress): string {
   if (address.kind === 'file') return address.folder
   const name = address.kind === 's3' ? address.bucket : address.container
   return `${address.kind}://${[name, address.prefix].filter(Boolean).join('/')}`

@@ -31,7 +31,7 @@ test.each([
   ['PLINTH_VIEWER_URL', 'https://me@{version}.example.com', 'The setting PLINTH_VIEWER_URL is not valid'],
   ['PLINTH_TRUSTED_PROXIES', '10.0.0', 'The setting PLINTH_TRUSTED_PROXIES is not valid'],
   ['PLINTH_TRUSTED_PROXIES', '10.0.0.0/33', 'The setting PLINTH_TRUSTED_PROXIES is not valid'],
-])('a bad %s is refused by its name', (name, value, sentence) => {
+])('an invalid %s is refused by name', (name, value, sentence) => {
   const reading = () => readConfig({ [name]: value })
   expect(reading).toThrow(StartupError)
   expect(reading).toThrow(sentence)

@@ -7,7 +7,7 @@ import { readValues } from './settings.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the environment once. Everything derived from more than one setting is derived here. */
+/** Reads the environment. Whatever depends on more than one setting is derived here. */
 export function readConfig(env: Record<string, string | undefined>) {
   const values = readValues(env)
   const publicUrl = new URL(values.PLINTH_PUBLIC_URL ?? `http://plinth.localhost:${values.PORT}`)
@@ -23,7 +23,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   if (values.PLINTH_DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
     throw new StartupError(
-      'PLINTH_DATABASE_DIRECT_URL needs DATABASE_URL: it is another way to the same database.',
+      'PLINTH_DATABASE_DIRECT_URL needs DATABASE_URL: it is another address of the same database.',
     )
   }
   const viewerUrl = values.PLINTH_VIEWER_URL ?? `${publicUrl.protocol}//{version}.${publicUrl.host}`
@@ -76,7 +76,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       uploadFiles: values.PLINTH_UPLOAD_FILES,
       diskReserve: values.PLINTH_DISK_RESERVE,
       uploads: sharedBetweenAccounts(values.PLINTH_UPLOADS_AT_ONCE, values.PLINTH_UPLOADS_PER_ACCOUNT),
-      // Half, since archives of one account wait behind each other for the threads that read them.
+      // Half, so that one account’s uploads cannot occupy all verification threads.
       publishing: sharedBetweenAccounts(
         values.PLINTH_PUBLISHING_AT_ONCE,
         Math.ceil(values.PLINTH_PUBLISHING_AT_ONCE / 2),
@@ -114,13 +114,13 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** However the settings are, where there is more than one place no account gets all of them. */
+/** Whatever the settings, no account gets all slots if there is more than one. */
 const sharedBetweenAccounts = (total: number, perAccount: number) => ({
   total,
   perAccount: Math.min(perAccount, Math.max(1, total - 1)),
 })
 
-/** Where this process reaches itself, whatever name resolution and proxies are around it. */
+/** Where this process reaches itself, independent of name resolution and proxies. */
 function ownAddress(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::'
   const name = isAny ? '127.0.0.1' : host

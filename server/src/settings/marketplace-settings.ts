@@ -2,23 +2,23 @@ import { StartupError } from '../shared/startup-error.ts'
 import type { Values } from './settings.ts'
 
 export interface MarketplaceSettings {
-  /** The API's base address; nothing else is ever called. */
+  /** The API's base address. */
   url: string
   tokenUrl: string
-  /** The publisher's tenant: whose keys sign webhooks. */
+  /** The publisher's tenant, whose keys sign webhooks. */
   tenantId: string
   clientId: string
-  /** Undefined for the embedded marketplace, which makes its own. */
+  /** Undefined for the embedded marketplace, which generates its own. */
   clientSecret: string | undefined
   isEmbedded: boolean
 }
 
-/** The service behind the API: the scope our tokens ask for, and who signs its webhooks' JWTs. */
+/** The marketplace's application id: the scope of our tokens, and the caller named in its webhooks' JWTs. */
 export const marketplaceService = '20e940b3-4c77-4b0b-9a53-9e16a1b010a7'
 
 export const embeddedMarketplacePath = '/marketplace'
 
-/** The tenant of plinth.example, which publishes the embedded marketplace's only offer. */
+/** The tenant of plinth.example, the publisher of the embedded marketplace's only offer. */
 const embeddedPublisher = '66c26f86-7115-40ae-8a9b-ecd99a1c373e'
 
 type Given = Pick<
@@ -31,7 +31,7 @@ type Given = Pick<
   | 'PLINTH_MARKETPLACE_TOKEN_URL'
 >
 
-/** The marketplace that the portal sells through; undefined if through none. */
+/** The marketplace the portal sells through, if any. */
 export function readMarketplace(
   given: Given,
   { embeddedIdentity, ownUrl }: { embeddedIdentity: boolean; ownUrl: string },

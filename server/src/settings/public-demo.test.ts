@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { ask } from '../testing/raw-request.ts'
 import { anotherInstance, testPortal } from '../testing/test-app.ts'
 import { readConfig } from './config.ts'
-import { assertPublicOnPurpose } from './public-demo.ts'
+import { assertExposureIntended } from './public-demo.ts'
 
-const starting = (settings: Record<string, string>) => () => assertPublicOnPurpose(readConfig(settings))
+const starting = (settings: Record<string, string>) => () => assertExposureIntended(readConfig(settings))
 
 const external = {
   PLINTH_IDENTITY_AUTHORITY: 'https://login.example/common',
@@ -27,7 +27,7 @@ test.each([
   { PLINTH_HOST: '192.168.1.20' },
   { PLINTH_HOST: '0' },
   { PLINTH_HOST: '127.example.com' },
-])('people without passwords are not shown to other machines: %j', (settings) => {
+])('sign-in without passwords is not exposed to other machines: %j', (settings) => {
   expect(starting(settings as Record<string, string>)).toThrow(
     /asks for no password.*PLINTH_(PUBLIC_URL|HOST) is .*PLINTH_IDENTITY_AUTHORITY.*PLINTH_PUBLIC_DEMO=true/,
   )
@@ -40,17 +40,17 @@ test.each([
   { PLINTH_PUBLIC_URL: 'http://127.0.0.1:3000', PLINTH_HOST: '127.0.0.1' },
   { PLINTH_PUBLIC_URL: 'http://[::1]:3000', PLINTH_HOST: '::1' },
   external,
-])('a portal of this machine, or with a provider of its own, starts: %j', (settings) => {
+])('a portal on loopback, or with an external provider, starts: %j', (settings) => {
   expect(starting(settings as Record<string, string>)).not.toThrow()
 })
 
-test('a marketplace that sells to whoever opens it is not shown to other machines either', () => {
+test('the embedded marketplace is not exposed to other machines either', () => {
   expect(starting({ ...external, PLINTH_EMBEDDED_MARKETPLACE: 'true' })).toThrow(
     'set PLINTH_EMBEDDED_MARKETPLACE=false',
   )
 })
 
-test('a demonstration says that it is one, and has no administrators that anybody could sign in as', () => {
+test('a public demo needs its setting and has no administrators', () => {
   const demo = { PLINTH_PUBLIC_URL: 'https://plinth.example.com', PLINTH_PUBLIC_DEMO: 'true' }
   expect(starting(demo)).not.toThrow()
   expect(readConfig(demo).admins).toEqual({ people: new Set(), emails: new Set(), roleTenant: undefined })
@@ -63,17 +63,17 @@ test('a demonstration says that it is one, and has no administrators that anybod
   expect(starting({ ...external, PLINTH_PUBLIC_DEMO: 'true' })).toThrow('PLINTH_PUBLIC_DEMO is for')
 })
 
-const told = async (path: string, config: { port: number; publicUrl: URL }) =>
+const pageOf = async (path: string, config: { port: number; publicUrl: URL }) =>
   (await ask(path, { port: config.port, host: config.publicUrl.host })).text
 
-test('every page of a demonstration says that anybody can be anybody, and no other portal’s pages do', async () => {
+test('every page of a public demo says that anybody can sign in as anybody; other portals’ pages do not', async () => {
   const demo = await anotherInstance({ PLINTH_PUBLIC_DEMO: 'true', PLINTH_ADMINS: '' })
   const pages = ['/idp/auth', '/idp/interaction/none', '/marketplace', '/api/docs']
   for (const page of pages) {
-    expect(await told(page, demo.config)).toContain('anybody can sign in as anybody')
-    expect(await told(page, (await testPortal()).config)).not.toContain('anybody can sign in as anybody')
+    expect(await pageOf(page, demo.config)).toContain('anybody can sign in as anybody')
+    expect(await pageOf(page, (await testPortal()).config)).not.toContain('anybody can sign in as anybody')
   }
-  expect(await told('/', demo.config)).toContain('<meta name="public-demo" content="true"')
-  expect(await told('/', (await testPortal()).config)).toContain('<meta name="public-demo" content="false"')
+  expect(await pageOf('/', demo.config)).toContain('<meta name="public-demo" content="true"')
+  expect(await pageOf('/', (await testPortal()).config)).toContain('<meta name="public-demo" content="false"')
   await demo.close()
 })

@@ -5,13 +5,13 @@ import { isLoopback } from './loopback.ts'
 type Exposure = Pick<Config, 'publicUrl' | 'host' | 'identity' | 'marketplace' | 'isPublicDemo'>
 
 /**
- * The embedded identity provider asks for no password, and the embedded marketplace for no money. Other machines may
- * reach them only where a setting says that this is meant.
+ * The embedded identity provider asks for no password, and the embedded marketplace for no money. Throws if other
+ * machines could reach them and no setting says that this is intended.
  */
-export function assertPublicOnPurpose({ publicUrl, host, identity, marketplace, isPublicDemo }: Exposure) {
+export function assertExposureIntended({ publicUrl, host, identity, marketplace, isPublicDemo }: Exposure) {
   const embedded = [
     ...(identity.authority === undefined ? ['identity provider asks for no password'] : []),
-    ...(marketplace?.isEmbedded ? ['marketplace sells to whoever opens it'] : []),
+    ...(marketplace?.isEmbedded ? ['marketplace sells to anyone who opens it'] : []),
   ]
   const [reason] = embedded
   if (reason === undefined) {
@@ -32,6 +32,6 @@ export function assertPublicOnPurpose({ publicUrl, host, identity, marketplace, 
       : 'set PLINTH_EMBEDDED_MARKETPLACE=false'
   throw new StartupError(
     `The embedded ${reason}, and other machines could reach this portal (${reachable.join(', ')}): ${remedy}, ` +
-      'or PLINTH_PUBLIC_DEMO=true if this is a demonstration in which anybody may be anybody.',
+      'or PLINTH_PUBLIC_DEMO=true if this is a demo in which anybody may sign in as anybody.',
   )
 }

@@ -4,7 +4,7 @@ export interface Admins {
   /** `tenant id/object id` */
   people: Set<string>
   emails: Set<string>
-  /** The tenant whose administrators may hand out the app role; without it the role counts for nothing. */
+  /** The tenant whose app role counts; without it the role is ignored. */
   roleTenant: string | undefined
 }
 
@@ -20,7 +20,7 @@ interface Circumstances {
   operatorTenant: string | undefined
 }
 
-/** An address proves who somebody is only where the portal itself hands them out. */
+/** E-mail addresses are accepted only from the embedded provider: others do not prove that an address is theirs. */
 export function readAdmins(
   text: string | undefined,
   { demo, embeddedIdentity, isPublicDemo, operatorTenant }: Circumstances,
@@ -44,7 +44,7 @@ export function readAdmins(
   }
   if (names.length > 0 && embeddedIdentity && isPublicDemo) {
     throw new StartupError(
-      'PLINTH_ADMINS and PLINTH_PUBLIC_DEMO exclude each other: without passwords, anybody could sign in as these people.',
+      'PLINTH_ADMINS and PLINTH_PUBLIC_DEMO exclude each other: without passwords, anybody could sign in as an administrator.',
     )
   }
   return { people: new Set(people), emails: new Set(emails), roleTenant: operatorTenant }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export interface Setting {
   /** What the settings page says about it. */
   about: string
-  /** The default in words, where the schema's own default does not say it. */
+  /** The default in words, if the schema's default alone does not say it. */
   fallback?: string
   schema: z.ZodType
 }

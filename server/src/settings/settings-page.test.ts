@@ -4,6 +4,6 @@ import { expect, test } from 'vitest'
 
 import { settingsPage, settingsPagePath } from './settings-page.ts'
 
-test('the page of settings says what the settings are (npm run docs writes it)', async () => {
+test('the settings page is up to date (npm run docs generates it)', async () => {
   expect(await readFile(settingsPagePath, 'utf8')).toBe(settingsPage())
 })

@@ -1,4 +1,4 @@
-// `npm run docs`: the page of all settings, written from the table that reads them.
+// `npm run docs`: generates the settings page from the settings table.
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -13,7 +13,7 @@ export function settingsPage(): string {
   })
   return `# Settings
 
-Read once at the start, from the environment. A bad value stops the start with the setting's name.
+Read from the environment at startup. If a value is not valid, the portal does not start and names the setting.
 This page is generated (\`npm run docs\`): the texts are in \`server/src/settings/groups\`.
 
 | setting | what it is | default |

@@ -16,19 +16,19 @@ const marketplace = {
 
 test.each<[string, Record<string, string>, string]>([
   [
-    'viewers below an address that is no name',
+    'viewers below an IP address',
     { ...signIn, PLINTH_PUBLIC_URL: 'https://192.168.1.4' },
     'PLINTH_VIEWER_URL is required',
   ],
   [
-    'viewers without encryption under a portal with it',
+    'http viewers of an https portal',
     { ...portal, PLINTH_VIEWER_URL: 'http://{version}.view.plinth.example.com', PLINTH_ALLOW_HTTP: 'true' },
-    'PLINTH_VIEWER_URL is http: under a portal with https:',
+    'PLINTH_VIEWER_URL is http: while the portal is https:',
   ],
   [
     'a portal on a public name without encryption',
     { ...signIn, PLINTH_PUBLIC_URL: 'http://plinth.example.com' },
-    'PLINTH_PUBLIC_URL is plain http: under the name plinth.example.com',
+    'PLINTH_PUBLIC_URL is plain http: at plinth.example.com',
   ],
   [
     'a portal on an address of the local network without encryption',
@@ -65,31 +65,31 @@ test.each<[string, Record<string, string>, string]>([
     'PLINTH_MARKETPLACE_TOKEN_URL is plain http:',
   ],
   [
-    'viewers that are the portal',
+    'viewers on the portal’s own host',
     { PLINTH_VIEWER_URL: 'http://plinth.localhost:3000' },
-    'PLINTH_VIEWER_URL may not be the portal itself',
+    'PLINTH_VIEWER_URL must not be the host of the portal',
   ],
   [
     'viewers on another port of the portal',
     { ...portal, PLINTH_VIEWER_URL: 'https://plinth.example.com:8443' },
-    'PLINTH_VIEWER_URL may not be the portal itself',
+    'PLINTH_VIEWER_URL must not be the host of the portal',
   ],
   [
-    'a portal that has the name of a viewer',
+    'a portal whose name matches the viewers’',
     { ...portal, PLINTH_VIEWER_URL: 'https://{version}.example.com' },
-    "The portal's own name, plinth.example.com, is one of those",
+    "The portal's own name, plinth.example.com, matches PLINTH_VIEWER_URL",
   ],
   [
-    'a portal that has the name of a viewer with a prefix, on another port',
+    'a portal whose name matches the viewers’ prefix, on another port',
     {
       ...signIn,
       PLINTH_PUBLIC_URL: 'https://v-1.example.com:444',
       PLINTH_VIEWER_URL: 'https://V-{version}.example.com',
     },
-    "The portal's own name, v-1.example.com, is one of those",
+    "The portal's own name, v-1.example.com, matches PLINTH_VIEWER_URL",
   ],
   [
-    'trust in everybody’s word on where a call comes from',
+    'trusted proxies that include everybody',
     { ...portal, PLINTH_TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' },
     'PLINTH_TRUSTED_PROXIES trusts everybody (0.0.0.0/0)',
   ],
@@ -105,13 +105,13 @@ test.each<[string, Record<string, string>]>([
     { PLINTH_PUBLIC_URL: 'http://127.0.0.1:3000', PLINTH_VIEWER_URL: 'http://{version}.localhost:3000' },
   ],
   ['viewers below the portal', { ...portal, PLINTH_VIEWER_URL: 'https://{version}.view.plinth.example.com' }],
-  ['viewers on a name of their own, shared', { ...portal, PLINTH_VIEWER_URL: 'https://view.example.com' }],
+  ['viewers on one shared name of their own', { ...portal, PLINTH_VIEWER_URL: 'https://view.example.com' }],
   [
     'viewers beside the portal by a prefix',
     { ...portal, PLINTH_VIEWER_URL: 'https://v-{version}.example.com' },
   ],
   [
-    'plain http where it is asked for',
+    'plain http if it is allowed',
     { ...signIn, PLINTH_PUBLIC_URL: 'http://plinth.lab', PLINTH_ALLOW_HTTP: 'true' },
   ],
 ])('the portal starts with %s', (_, settings) => {

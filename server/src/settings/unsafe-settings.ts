@@ -2,38 +2,38 @@ import { StartupError } from '../shared/startup-error.ts'
 import type { Config } from './config.ts'
 import { isLoopback } from './loopback.ts'
 
-/** Throws for settings that are each valid and together, or for everybody to reach, unsafe. */
+/** Throws for settings that are valid one by one, but unsafe together or on a public address. */
 export function assertSafeSettings(config: Config): void {
   const viewer = URL.parse(config.viewerUrl.replace('{version}', 'version'))
   if (!viewer) {
     throw new StartupError(
-      `PLINTH_VIEWER_URL is required where PLINTH_PUBLIC_URL has an address instead of a name (${config.publicUrl.hostname}): nothing can be below it.`,
+      `PLINTH_VIEWER_URL is required if PLINTH_PUBLIC_URL is an IP address (${config.publicUrl.hostname}): it has no subdomains.`,
     )
   }
-  const unsafe = [...viewerConflicts(config), ...plainHttp(config, viewer), ...trustedByEverybody(config)]
+  const unsafe = [...viewerConflicts(config), ...plainHttp(config, viewer), ...trustedNetworks(config)]
   const [first] = unsafe
   if (first !== undefined) throw new StartupError(first)
 }
 
-/** Uploaded builds are strangers' code: no page of theirs may come from a host that is the portal's, on any port. */
+/** Uploaded builds are untrusted code: none may be served from the portal's own host, on any port. */
 function* viewerConflicts({ publicUrl, viewerUrl }: Config): Generator<string> {
-  // Cookies ignore ports, so it is the name that counts.
+  // Cookies ignore ports, so only the name matters.
   const [before = '', after] = viewerUrl.replaceAll(/^https?:\/\/|:\d+$/g, '').split('{version}')
   const portal = publicUrl.hostname
   if (after === undefined && before === portal) {
-    yield 'PLINTH_VIEWER_URL may not be the portal itself, on no port of it: uploaded builds would run as the portal.'
+    yield 'PLINTH_VIEWER_URL must not be the host of the portal, on any port: uploaded builds would run as the portal.'
   }
   if (after === undefined) return
   const version = portal.slice(before.length, portal.length - after.length)
   if (portal.startsWith(before) && portal.endsWith(after) && /^[a-z0-9-]+$/.test(version)) {
-    yield `The portal's own name, ${portal}, is one of those that PLINTH_VIEWER_URL (${viewerUrl}) gives to uploaded builds: put the viewers below another name, such as {version}.view.${portal}.`
+    yield `The portal's own name, ${portal}, matches PLINTH_VIEWER_URL (${viewerUrl}), which is for uploaded builds: use another name, such as {version}.view.${portal}.`
   }
 }
 
-/** Sessions, tokens and client secrets can be read and changed by everybody on the way. */
+/** Over plain HTTP, anybody on the network path can read and change sessions, tokens and client secrets. */
 function* plainHttp({ publicUrl, allowHttp, identity, marketplace }: Config, viewer: URL): Generator<string> {
   if (publicUrl.protocol === 'https:' && viewer.protocol === 'http:') {
-    yield 'PLINTH_VIEWER_URL is http: under a portal with https:, which browsers refuse to show: write it with https:.'
+    yield 'PLINTH_VIEWER_URL is http: while the portal is https:, so browsers would block it: use https:.'
   }
   if (allowHttp) return
   const addresses: Record<string, string | undefined> = {
@@ -48,12 +48,12 @@ function* plainHttp({ publicUrl, allowHttp, identity, marketplace }: Config, vie
     if (address === undefined) continue
     const { protocol, hostname } = new URL(address)
     if (protocol === 'https:' || isLoopback(hostname)) continue
-    yield `${setting} is plain http: under the name ${hostname}, which others can reach and listen to: write it with https:, or set PLINTH_ALLOW_HTTP=true in a lab.`
+    yield `${setting} is plain http: at ${hostname}, where others can read the traffic: use https:, or set PLINTH_ALLOW_HTTP=true in a lab.`
   }
 }
 
-function* trustedByEverybody({ trustedProxies = [] }: Config): Generator<string> {
+function* trustedNetworks({ trustedProxies = [] }: Config): Generator<string> {
   const everybody = trustedProxies.find((network) => network.endsWith('/0'))
   if (everybody === undefined) return
-  yield `PLINTH_TRUSTED_PROXIES trusts everybody (${everybody}), so that every caller could claim any address: name your proxies.`
+  yield `PLINTH_TRUSTED_PROXIES trusts everybody (${everybody}), so any caller could forge its address: list your proxies.`
 }

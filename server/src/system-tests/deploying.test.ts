@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 import { readConfig } from '../settings/config.ts'
-import { assertPublicOnPurpose } from '../settings/public-demo.ts'
+import { assertExposureIntended } from '../settings/public-demo.ts'
 import { settings } from '../settings/settings.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -101,7 +101,7 @@ describe('the container', () => {
     ) as Record<string, string>
     expect(given['PLINTH_HOST']).toBe('0.0.0.0')
     const start = (settings: Record<string, string>) => () =>
-      assertPublicOnPurpose(readConfig({ ...given, ...settings }))
+      assertExposureIntended(readConfig({ ...given, ...settings }))
     expect(start({})).toThrow('PLINTH_IDENTITY_AUTHORITY')
     expect(start(linesOf('deploy/compose/.env.example'))).not.toThrow()
   })

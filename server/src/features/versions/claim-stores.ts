@@ -5,7 +5,7 @@ import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { NamedStore } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
 import { loadOrCreateSecret } from '../../database/generated-secrets.ts'
-import { sayAddress } from '../../settings/blob-address.ts'
+import { formatAddress } from '../../settings/blob-address.ts'
 import { StartupError } from '../../shared/startup-error.ts'
 import { existingBlobKeys } from './sweep-store.ts'
 
@@ -30,7 +30,7 @@ export async function claimStores(db: Database, stores: readonly NamedStore[]): 
     }
     if (owner !== own) {
       throw new StartupError(
-        `The archives in ${sayAddress(address)} belong to another database, and this one would remove them. Check PLINTH_BLOBS and DATABASE_URL, or run plinth-admin adopt-store if this database replaces the other.`,
+        `The archives in ${formatAddress(address)} belong to another database, and this one would remove them. Check PLINTH_BLOBS and DATABASE_URL, or run plinth-admin adopt-store if this database replaces the other.`,
       )
     }
   }
@@ -42,7 +42,7 @@ export async function adoptStores(db: Database, stores: readonly NamedStore[]): 
   for (const { store, address } of stores) {
     if (await isUnknown(db, store)) {
       throw new StartupError(
-        `The database records none of the archives in ${sayAddress(address)} and would remove them. Restore it first.`,
+        `The database records none of the archives in ${formatAddress(address)} and would remove them. Restore it first.`,
       )
     }
     if ((await store.owner()) === own) continue
