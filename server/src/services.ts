@@ -84,7 +84,7 @@ export async function openServices(
     if (unknown.length > 0) log.warn({ unknown }, 'a newer version of the portal has changed the database')
     const copies = {
       recorded: (key: string) => findRecordedArchive(db, key),
-      tallies: metrics.cache('local copies'),
+      counters: metrics.cache('local copies'),
     }
     blobs = await openBlobs(config, log, copies, { measured: (store) => measuredStore(store, metrics) })
     await claimStores(db, blobs.stores)

@@ -48,11 +48,11 @@ export function cachedBlob({ cache, key, bytes, remote, copy: found }: CachedBlo
     const reading = intactCopy()
     try {
       const piece = await reading?.read(start, length)
-      cache.tallies[piece ? 'hits' : 'misses'].value += 1
+      cache.counters[piece ? 'hits' : 'misses'].value += 1
       return piece
     } catch (error) {
       if (reading) dropDamaged(reading, error)
-      cache.tallies.misses.value += 1
+      cache.counters.misses.value += 1
       return undefined
     }
   }

@@ -77,7 +77,7 @@ async function aCache(
       hashes.set(key, sha256)
       return { bytes: bytes.length, sha256 }
     },
-    tallies: { hits: { value: 0 }, misses: { value: 0 } },
+    counters: { hits: { value: 0 }, misses: { value: 0 } },
     log,
     ...(writing ? { writing } : {}),
   })
@@ -118,10 +118,10 @@ test('reads are counted as hits and misses', async () => {
   await expect
     .poll(async () => {
       await blob.source.read(0, 100)
-      return cache.tallies.hits.value
+      return cache.counters.hits.value
     })
     .toBe(1)
-  expect(cache.tallies.misses.value).toBeGreaterThan(0)
+  expect(cache.counters.misses.value).toBeGreaterThan(0)
   await blob.close()
 })
 

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 
 import type { ByteSource } from '../archive/file-source.ts'
 import { isStorageFull } from '../operations/disk-space.ts'
-import type { CacheTallies } from '../operations/metrics/metrics.ts'
+import type { CacheCounters } from '../operations/metrics/metrics.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
 import { copySuffix, listCopies, unfinishedSuffix } from './list-copies.ts'
 import { LocalCopy } from './local-copy.ts'
@@ -22,7 +22,7 @@ export interface RecordedArchive {
 /** Local copies of archives up to a total size; the least recently used are evicted first. */
 export interface LocalCache {
   /** Counts reads from copies (hits) and from the store (misses). */
-  tallies: CacheTallies
+  counters: CacheCounters
   /** The copy, if there is one and its content is what was recorded. */
   find(key: string): Promise<LocalCopy | undefined>
   /** The copy, fetched if there is none; undefined if that fails or is paused. */
@@ -41,7 +41,7 @@ export interface LocalCacheOptions {
   folder: string
   maxBytes: number
   recorded: (key: string) => Promise<RecordedArchive | undefined>
-  tallies: CacheTallies
+  counters: CacheCounters
   log: Logger
   writing?: Pick<WriteHashedOptions, 'writer'>
 }
@@ -212,7 +212,7 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
   }
 
   return {
-    tallies: options.tallies,
+    counters: options.counters,
     find: openCopy,
     drop,
 

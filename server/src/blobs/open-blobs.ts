@@ -83,7 +83,7 @@ interface OpenOptions {
 export async function openBlobs(
   settings: BlobSettings,
   log: Logger,
-  copies?: Pick<LocalCacheOptions, 'recorded' | 'tallies'>,
+  copies?: Pick<LocalCacheOptions, 'recorded' | 'counters'>,
   { isWritten = true, measured = (store) => store }: OpenOptions = {},
 ): Promise<Archives> {
   const { blobs, blobsFrom, storeTimeoutMs: idleTimeoutMs, dataFolder, cache: limits } = settings

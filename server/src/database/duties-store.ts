@@ -10,7 +10,7 @@ export async function ensureDuty(db: Database, name: string): Promise<void> {
     .execute()
 }
 
-/** Takes a duty for this transaction; false if somebody has it, or did it less than so many milliseconds ago. */
+/** Locks a duty for this transaction; false if another instance has it, or did it less than `every` milliseconds ago. */
 export async function takeDuty(trx: Database, name: string, every: number): Promise<boolean> {
   const row = await trx
     .selectFrom('duties')
@@ -28,7 +28,7 @@ export async function takeDuty(trx: Database, name: string, every: number): Prom
   return row !== undefined
 }
 
-/** Takes a duty for this transaction, waiting for whoever has it. */
+/** Locks a duty for this transaction, waiting if another instance has it. */
 export async function lockDuty(trx: Database, name: string): Promise<void> {
   await trx.selectFrom('duties').select('name').where('name', '=', name).forUpdate().execute()
 }
@@ -37,7 +37,7 @@ export async function listDuties(db: Database): Promise<{ name: string; done_at:
   return db.selectFrom('duties').selectAll().execute()
 }
 
-/** For what was done without taking the duty, such as by a command. */
+/** For work done without locking the duty, such as by a command. */
 export async function recordAsDone(db: Database, name: string): Promise<void> {
   await ensureDuty(db, name)
   await updateAsDone(db, name)

@@ -1,28 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { clock, goOnWithin, startSpan } from '../operations/tracing/trace.ts'
-import type { Attributes, Current, Tracer } from '../operations/tracing/trace.ts'
+import { clock, runInSpan, startSpan } from '../operations/tracing/trace.ts'
+import type { ActiveSpan, Attributes, Tracer } from '../operations/tracing/trace.ts'
 import { routeOf } from './route-of.ts'
 
 const traceParent = /^00-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})$/
 
-/** The span of a request, if it is to be traced: a caller who traces is joined, of the others a share is chosen. */
+/** The span of a request, if it is traced: the caller's `traceparent` decides; without one, the sampler does. */
 export function startRequestSpan(
   tracer: Tracer,
   traceparent: unknown,
   method: string,
   route: string,
   attributes: Attributes = {},
-): Current | undefined {
+): ActiveSpan | undefined {
   const parent = traceParent.exec(String(traceparent))?.groups
-  const isSampled = parent ? (Number.parseInt(parent['flags'] ?? '', 16) & 1) === 1 : tracer.isWanted()
+  const isSampled = parent ? (Number.parseInt(parent['flags'] ?? '', 16) & 1) === 1 : tracer.shouldSample()
   if (!isSampled) return undefined
   const from = parent && { traceId: parent['traceId'] ?? '', spanId: parent['spanId'] ?? '' }
   const facts = { 'http.request.method': method, 'http.route': route, ...attributes }
   return { span: startSpan(`${method} ${route}`, 'server', from, facts), tracer }
 }
 
-export function endRequestSpan({ span, tracer }: Current, status: number): void {
+export function endRequestSpan({ span, tracer }: ActiveSpan, status: number): void {
   span.attributes['http.response.status_code'] = status
   span.hasFailed = status >= 500
   span.endedAt = clock()
@@ -31,28 +31,28 @@ export function endRequestSpan({ span, tracer }: Current, status: number): void 
 
 /** Every call becomes a span, named by its route. */
 export function addRequestSpans(app: FastifyInstance, tracer: Tracer): void {
-  const traces = new WeakMap<FastifyRequest, Current>()
+  const activeSpans = new WeakMap<FastifyRequest, ActiveSpan>()
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, id, headers } = request
     const route = routeOf(request)
-    const within = startRequestSpan(tracer, headers['traceparent'], method, route, {
+    const active = startRequestSpan(tracer, headers['traceparent'], method, route, {
       'plinth.request_id': id,
     })
-    if (!within) return done()
-    traces.set(request, within)
-    return goOnWithin(within, done)
+    if (!active) return done()
+    activeSpans.set(request, active)
+    return runInSpan(active, done)
   })
 
-  // A body is read by events, which belong to the connection; what comes after is the request's again.
+  // Reading the body loses the async context, because its events belong to the connection.
   app.addHook('preValidation', (request, _reply, done) => {
-    const within = traces.get(request)
-    if (within) goOnWithin(within, done)
+    const active = activeSpans.get(request)
+    if (active) runInSpan(active, done)
     else done()
   })
 
   app.addHook('onResponse', async (request, { statusCode }) => {
-    const within = traces.get(request)
-    if (within) endRequestSpan(within, statusCode)
+    const active = activeSpans.get(request)
+    if (active) endRequestSpan(active, statusCode)
   })
 }

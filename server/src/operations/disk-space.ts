@@ -3,16 +3,16 @@ import { dirname } from 'node:path'
 
 import type { Registry } from './metrics/registry.ts'
 
-/** No room on the disk, within a quota, within the size a file may have, or on the disk of PostgreSQL. */
+/** Disk full, quota exceeded, file too large, and PostgreSQL's disk full. */
 const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
 
-/** Whether this failed for want of room, here or further down. */
+/** Whether the error, or one that caused it, says that there is no space left. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return fullCodes.has((error as NodeJS.ErrnoException).code) || isStorageFull(error.cause)
 }
 
-/** The bytes that may still be written below a folder, which need not be there yet. */
+/** The bytes that can still be written to a folder, which need not exist yet. */
 export async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)
@@ -24,30 +24,30 @@ export async function freeBytes(folder: string): Promise<number> {
   }
 }
 
-const everyMs = 10_000
+const measureEveryMs = 10_000
 
-/** Looked at now and then: asking for metrics must not wait for a disk that has gone away. */
+/** Measured in the background, so that a scrape never waits for a disk that does not respond. */
 export function observeDisks({ observe }: Registry, folders: Record<string, string>): () => void {
-  const known = new Map<string, number>()
-  const asked = new Set<string>()
-  const look = () => {
+  const measured = new Map<string, number>()
+  const pending = new Set<string>()
+  const measure = () => {
     for (const [name, path] of Object.entries(folders)) {
-      if (asked.has(name)) continue
-      asked.add(name)
+      if (pending.has(name)) continue
+      pending.add(name)
       freeBytes(path)
         .then(
-          (bytes) => known.set(name, bytes),
-          () => known.delete(name),
+          (bytes) => measured.set(name, bytes),
+          () => measured.delete(name),
         )
-        .finally(() => asked.delete(name))
+        .finally(() => pending.delete(name))
     }
   }
-  look()
-  const looking = setInterval(look, everyMs).unref()
+  measure()
+  const timer = setInterval(measure, measureEveryMs).unref()
   const help =
-    'Bytes that can still be written, by folder: `data` (PLINTH_DATA), `cache` (PLINTH_CACHE) or `blobs` (PLINTH_BLOBS).'
+    'Free disk space in bytes, by folder: `data` (PLINTH_DATA), `cache` (PLINTH_CACHE) or `blobs` (PLINTH_BLOBS).'
   observe('gauge', 'plinth_disk_free_bytes', help, () =>
-    [...known].map(([folder, bytes]) => [{ folder }, bytes] as const),
+    [...measured].map(([folder, bytes]) => [{ folder }, bytes] as const),
   )
-  return () => clearInterval(looking)
+  return () => clearInterval(timer)
 }

@@ -24,7 +24,7 @@ const beginDraining = (drainMs: number) => drain(instance.app, instance.services
 
 const probe = async (path: string) => (await ask(path, { port: instance.config.port })).status
 
-test('an instance that leaves says so first, and answers everything else until its time is over', async () => {
+test('a stopping instance fails its probes first, and answers everything else until its drain time is over', async () => {
   const { port } = instance.config
   expect([await probe('/serving'), await probe('/ready')]).toEqual([200, 200])
   const drained = beginDraining(2_500)
@@ -35,7 +35,7 @@ test('an instance that leaves says so first, and answers everything else until i
   await expect(probe('/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-test('a viewer’s kept connection ends with the answer it gets while the instance leaves', async () => {
+test('a viewer’s keep-alive connection closes with the next response while the instance drains', async () => {
   const { port } = instance.config
   const { host, cookie } = await aViewedVersion()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -57,7 +57,7 @@ test('a viewer’s kept connection ends with the answer it gets while the instan
   agent.destroy()
 })
 
-test('a connection whose next request comes after the listener closed is answered, not refused', async () => {
+test('a request that completes after the listener closed is answered, not refused', async () => {
   const socket = connect(instance.config.port, '127.0.0.1')
   let received = ''
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()))
@@ -74,7 +74,7 @@ test('a connection whose next request comes after the listener closed is answere
   await drained
 })
 
-test('a load balancer that asks often is not refused, and its questions are logged for debugging only', async () => {
+test('frequent probes of a load balancer are not rate limited, and are logged at debug', async () => {
   const limited = await anotherInstance({ PLINTH_RATE_PER_ADDRESS: '3' })
   const { port } = limited.config
   const statuses = async (path: string) =>

@@ -17,14 +17,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test.runIf(process.platform === 'linux')('a disk that is full is said once, and ends nothing', () => {
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+test.runIf(process.platform === 'linux')('a full disk is reported once and does not throw', () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const { log } = openLog({ level: 'info', file: '/dev/full' })
   for (let i = 0; i < 3; i++) expect(() => log.info('a line')).not.toThrow()
-  expect(said.mock.calls).toEqual([[expect.stringMatching(/^The log cannot be written: ENOSPC/)]])
+  expect(written.mock.calls).toEqual([[expect.stringMatching(/^Cannot write the log: ENOSPC/)]])
 })
 
-test('a rotated log goes on in a new file; where there can be none, in the old one', async () => {
+test('a rotated log continues in a new file, or in the old one if there can be none', async () => {
   const file = join(folder, 'logs', 'plinth.log')
   const { log, reopen } = openLog({ level: 'info', file })
   log.info('before')
@@ -37,5 +37,7 @@ test('a rotated log goes on in a new file; where there can be none, in the old o
   await rename(join(folder, 'logs'), join(folder, 'moved'))
   await writeFile(join(folder, 'logs'), 'in the way')
   expect(reopen).not.toThrow()
-  expect(await readFile(join(folder, 'moved', 'plinth.log'), 'utf8')).toContain('could not be opened again')
+  expect(await readFile(join(folder, 'moved', 'plinth.log'), 'utf8')).toContain(
+    'could not reopen the log file',
+  )
 })

@@ -8,22 +8,21 @@ import type { Config } from '../settings/config.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { restrict } from './private-files.ts'
 
-/** How often a log that cannot be written is tried again, and how often that is said. */
+/** How often to retry a log that cannot be written, and how often to report it. */
 const retryMs = 5000
-const sayEveryMs = 60_000
+const reportEveryMs = 60_000
 
 const standardOutput = 1
 
 export interface OpenLog {
   log: Logger
-  /** Goes on in a new file of the same name, after the present one was renamed. */
+  /** Continues in a new file of the same name, after log rotation has renamed the current one. */
   reopen: () => void
 }
 
 /**
- * JSON lines. Bodies, addresses and headers are never logged, so no token, code or key can be (viewer hosts log
- * the paths of files, at debug). Every line is written
- * before the call returns, so the last words of a crashing process are in the log.
+ * JSON lines. Bodies, URLs and headers are never logged, so no token, code or key can be (viewer hosts log the paths of
+ * files, at debug). Lines are written synchronously, so that a crashing process does not lose its last ones.
  */
 export function openLog({ level, file }: Config['log']): OpenLog {
   const options = {
@@ -42,9 +41,9 @@ export function openLog({ level, file }: Config['log']): OpenLog {
       try {
         assertCanWrite(file)
         destination.reopen()
-        log.info('the log file was opened again')
+        log.info('reopened the log file')
       } catch (error) {
-        log.error({ err: error }, 'the log file could not be opened again')
+        log.error({ err: error }, 'could not reopen the log file')
       }
     },
   }
@@ -57,26 +56,26 @@ function assertCanWrite(file: string): void {
     restrict(file)
   } catch (cause) {
     throw new StartupError(
-      `The log file ${file} cannot be written to: give this user access, or set PLINTH_LOG_FILE.`,
+      `Cannot write to the log file ${file}: give this user access, or set PLINTH_LOG_FILE.`,
       { cause },
     )
   }
 }
 
 /**
- * A log that cannot be written, on a full disk say, is no reason to stop: that is said on standard error, and lines are
- * dropped but for one now and then, which is kept and tried until there is room again.
+ * A log that cannot be written, for example on a full disk, does not stop the portal. The error is reported on standard
+ * error, and lines are dropped, except that one is tried now and then until writing works again.
  */
 function lineWriter(destination: ReturnType<typeof pino.destination>): (line: string) => void {
   let isFailing = false
-  let saidAt = 0
+  let reportedAt = 0
   let triedAt = 0
   destination.on('write', () => (isFailing = false))
   destination.on('error', (error: Error) => {
     isFailing = true
-    if (Date.now() - saidAt < sayEveryMs) return
-    saidAt = Date.now()
-    process.stderr.write(`The log cannot be written: ${error.message}\n`)
+    if (Date.now() - reportedAt < reportEveryMs) return
+    reportedAt = Date.now()
+    process.stderr.write(`Cannot write the log: ${error.message}\n`)
   })
   return (line) => {
     if (isFailing && Date.now() - triedAt < retryMs) return

@@ -22,7 +22,7 @@ async function fill() {
   await chmod(join(folder, 'plinth.log'), 0o644)
 }
 
-test('a data folder of an earlier version is closed to other users', async () => {
+test('other users lose access to a data folder of an earlier version', async () => {
   await fill()
   restrictDataFolder(folder)
   expect(await modeOf(folder)).toBe('700')
@@ -30,7 +30,7 @@ test('a data folder of an earlier version is closed to other users', async () =>
   expect(await modeOf(join(folder, 'plinth.log'))).toBe('600')
 })
 
-test('of a folder that also holds other things, only what is the portal’s is closed', async () => {
+test('in a folder that also holds other things, only the portal’s own files are restricted', async () => {
   await fill()
   await mkdir(join(folder, 'other'), { mode: 0o755 })
   await chmod(join(folder, 'other'), 0o755)
@@ -40,7 +40,7 @@ test('of a folder that also holds other things, only what is the portal’s is c
   expect(await modeOf(join(folder, 'blobs'))).toBe('700')
 })
 
-test('what is closed already, more than needed even, stays as it is', async () => {
+test('permissions that are already strict, or stricter than needed, stay', async () => {
   await chmod(folder, 0o500)
   restrict(folder)
   expect(await modeOf(folder)).toBe('500')

@@ -1,23 +1,23 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** From here on, whatever this process creates can be read by its own user only. */
+/** Files that this process creates from now on are readable by its own user only. */
 export const createPrivateFiles = (): void => void process.umask(0o077)
 
-/** What the portal itself puts into its data folder. */
-const ours = /^(?:archives|blobs|cache|drafts|postgres|plinth\.log.*)$/
+/** The portal's own files in its data folder. */
+const ownFiles = /^(?:archives|blobs|cache|drafts|postgres|plinth\.log.*)$/
 
 /**
- * Closes what an earlier version left readable for other users. The folder itself is closed only if nothing in it is
- * somebody else's: the setting may name a folder that is used for other things too.
+ * Removes other users' access to what an earlier version left readable. The folder itself is restricted only if it holds
+ * nothing else: the setting may name a folder that is used for other things too.
  */
 export function restrictDataFolder(folder: string): void {
   const names = readdirSync(folder)
-  for (const name of names.filter((each) => ours.test(each))) restrict(join(folder, name))
-  if (names.every((name) => ours.test(name))) restrict(folder)
+  for (const name of names.filter((each) => ownFiles.test(each))) restrict(join(folder, name))
+  if (names.every((name) => ownFiles.test(name))) restrict(folder)
 }
 
-/** Takes a file or folder away from everybody but its owner. */
+/** Removes access to a file or folder for everybody but its owner. */
 export function restrict(path: string): void {
   const facts = statSync(path)
   if (!facts.isFile() && !facts.isDirectory()) return
@@ -26,7 +26,7 @@ export function restrict(path: string): void {
   try {
     chmodSync(path, facts.isDirectory() ? 0o700 : 0o600)
   } catch (error) {
-    // Another user's, a volume mounted by the container's host say: theirs to decide.
+    // Owned by another user, for example a volume mounted by the container's host: their decision.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EPERM' && code !== 'EROFS' && code !== 'ENOTSUP') throw error
   }

@@ -9,19 +9,19 @@ export interface StopRequest {
 }
 
 export interface StopRequests {
-  /** Settles with the first reason to stop. Signals are repeated by shells and supervisors: later ones change nothing. */
+  /** Resolves with the first request. Shells and supervisors repeat signals; later ones are ignored. */
   requested: Promise<StopRequest>
-  /** The same, for those who only look. */
+  /** The same, synchronously. */
   first(): StopRequest | undefined
 }
 
-/** The exit code of a start that was refused with a sentence: another try would be refused too. */
+/** The exit code after a StartupError: starting again would fail too. */
 export const refused = 1
 
-/** The exit code of a portal that crashed: whoever started it may try again. */
+/** The exit code after a crash: a supervisor may start the portal again. */
 export const crashed = 70
 
-/** Listens for everything that ends the portal: signals, the end of its launcher, errors that nobody caught. */
+/** Listens for everything that ends the portal: signals, the exit of its launcher, uncaught errors. */
 export function listenForStop({ log, reopen }: OpenLog): StopRequests {
   const { promise: requested, resolve } = Promise.withResolvers<StopRequest>()
   let first: StopRequest | undefined
@@ -32,18 +32,18 @@ export function listenForStop({ log, reopen }: OpenLog): StopRequests {
   process.on('SIGTERM', () => stop('SIGTERM', 0))
   process.on('SIGINT', () => stop('SIGINT', 0))
   process.on('disconnect', () => stop('the launcher ended', 0))
-  // For a service, log rotation; for whoever belongs to a terminal, that it was closed.
+  // For a service, SIGHUP means log rotation; on a terminal, that it was closed.
   const isService = !process.connected && !hasTerminal()
   process.on('SIGHUP', () => (isService ? reopen() : stop('SIGHUP', 0)))
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'unexpected error: this instance stops')
+    log.fatal({ err: error, origin }, 'unexpected error; stopping')
     terminal.fail(`Unexpected error, stopping (the log has the details): ${String(error)}`)
     stop('an unexpected error', crashed)
   })
   return { requested, first: () => first }
 }
 
-/** Asked at the start, since a terminal that was closed can no longer be opened. */
+/** Checked at startup, because a terminal that was closed cannot be opened any more. */
 function hasTerminal(): boolean {
   if (process.platform === 'win32') return true
   try {

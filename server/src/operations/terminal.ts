@@ -1,7 +1,7 @@
-/** What an operator reads while the portal starts. Only for people: with a log on standard output it stays silent. */
+/** Output for the operator while the portal starts. Silent if the log goes to standard output. */
 const isShown = process.env['PLINTH_LOG_FILE'] !== undefined
 
-// The terminal can be closed before the portal has ended, and what reads a pipe can leave.
+// The terminal, or the reader of a pipe, may be gone before the portal has stopped.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 function write(text: string) {
@@ -16,6 +16,5 @@ export const terminal = {
     write(`\n  ${headline}\n\n${lines.join('\n')}\n\n`)
   },
 
-  /** One sentence on why it does not go on. */
   fail: (reason: string) => void process.stderr.write(`${reason}\n`),
 }

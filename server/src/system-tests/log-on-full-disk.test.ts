@@ -26,7 +26,7 @@ test('a log on a full disk stops nothing, is reported once, and resumes when the
   for (let i = 0; i < 3000; i++) log.info({ filler: 'x'.repeat(500) }, 'meanwhile')
   expect(full.mock.calls.length).toBeLessThan(10)
   expect(full).toHaveBeenCalled()
-  expect(stderr.mock.calls).toEqual([['The log cannot be written: no space left on device\n']])
+  expect(stderr.mock.calls).toEqual([['Cannot write the log: no space left on device\n']])
 
   full.mockRestore()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })

@@ -126,7 +126,7 @@ test('SIGHUP makes a service reopen its log file', async () => {
   const { port, child } = await startPortal(serverMain)
   await rename(join(folder, 'log'), join(folder, 'log.1'))
   child.kill('SIGHUP')
-  await expect.poll(() => readLog().catch(() => '')).toContain('the log file was opened again')
+  await expect.poll(() => readLog().catch(() => '')).toContain('reopened the log file')
   await fetch(`http://127.0.0.1:${port}/api/v1/config`)
   await expect.poll(readLog).toContain('/api/v1/config')
 })

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { BodyCache } from '../archive/serve-entry.ts'
 import type { Representation } from '../archive/served-entry.ts'
-import type { CacheTallies } from '../operations/metrics/metrics.ts'
+import type { CacheCounters } from '../operations/metrics/metrics.ts'
 
 /** Larger ones are left to the disk and its own cache. */
 const largestKept = 64 * 1024
@@ -10,13 +10,13 @@ const largestKept = 64 * 1024
 const overhead = 300
 
 /** Keeps small files that are asked for again and again, of all versions together, up to so many bytes. */
-export function hotBodies(maxBytes: number, tallies: CacheTallies): BodyCache {
+export function hotBodies(maxBytes: number, counters: CacheCounters): BodyCache {
   const kept = new LRUCache<Representation, Buffer>({ maxSize: maxBytes })
   return {
     get(form) {
       const body = kept.get(form)
-      if (body) tallies.hits.value += 1
-      else tallies.misses.value += 1
+      if (body) counters.hits.value += 1
+      else counters.misses.value += 1
       return body
     },
     set(form, body) {

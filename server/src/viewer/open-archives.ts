@@ -54,7 +54,7 @@ interface OpenArchivesOptions {
 export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions): OpenArchives {
   const downloads = openDownloads(config.limits.downloads, metrics)
   const bodies = hotBodies(hotBytes, metrics.cache('small files'))
-  const tallies = metrics.cache('open archives')
+  const counters = metrics.cache('open archives')
   const archives = new LRUCache<number, Pending<Archive | undefined>>({
     max: mostOpen,
     maxSize: indexBytes,
@@ -84,10 +84,10 @@ export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions
     open(version) {
       const known = archives.get(version.id)
       if (known) {
-        tallies.hits.value += 1
+        counters.hits.value += 1
         return known.value
       }
-      tallies.misses.value += 1
+      counters.misses.value += 1
       const opening = new Pending(load(version))
       archives.set(version.id, opening, { size: 1 })
       void settle(version.id, opening)

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import type { Revocations, Revoked } from '../identity/revocations.ts'
-import type { CacheTallies } from '../operations/metrics/metrics.ts'
+import type { CacheCounters } from '../operations/metrics/metrics.ts'
 import { Pending } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { SessionPayload, Signer } from './signer.ts'
@@ -26,10 +26,10 @@ interface SessionCacheOptions {
   db: Database
   signer: Signer
   revocations: Revocations
-  tallies: CacheTallies
+  counters: CacheCounters
 }
 
-export function openSessionCache({ db, signer, revocations, tallies }: SessionCacheOptions): SessionCache {
+export function openSessionCache({ db, signer, revocations, counters }: SessionCacheOptions): SessionCache {
   const sessions = new Map<string, CachedSession>()
   revocations.onRevoked((revoked) => {
     if (revoked === 'everything') return sessions.clear()
@@ -41,12 +41,12 @@ export function openSessionCache({ db, signer, revocations, tallies }: SessionCa
       const now = Date.now()
       const cached = sessions.get(cookie)
       if (cached && cached.payload.expires * 1000 > now && cached.until > now) {
-        tallies.hits.value += 1
+        counters.hits.value += 1
         return cached.version.value
       }
       const payload = signer.verify(cookie, 'session')
       if (!payload) return undefined
-      tallies.misses.value += 1
+      counters.misses.value += 1
       const finding = findVersionForReader(db, { userId: payload.userId }, payload.version)
       // Entries expire within seconds anyway, so a full cache is cleared instead of keeping track of which is oldest.
       if (sessions.size >= maxSessions) sessions.clear()

@@ -59,8 +59,8 @@ export interface ViewerSite {
 export function viewerSite(services: ViewerServices): ViewerSite {
   const { config, db, log, viewer, revocations, metrics } = services
   const { signer } = viewer
-  const tallies = metrics.cache('access checks')
-  const sessions = openSessionCache({ db, signer, revocations, tallies })
+  const counters = metrics.cache('access checks')
+  const sessions = openSessionCache({ db, signer, revocations, counters })
   const tickets = { db, signer, portalOrigin: config.publicUrl.origin }
   const headers = viewerHeaders(config)
   const { pageReply, laterReply } = pageReplies(config, headers.page)

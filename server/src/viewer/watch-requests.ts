@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { safePathOf } from '../http/request-path.ts'
 import { endRequestSpan, startRequestSpan } from '../http/request-spans.ts'
 import type { ViewerRequestKind } from '../operations/metrics/metrics.ts'
-import { goOnWithin } from '../operations/tracing/trace.ts'
+import { runInSpan } from '../operations/tracing/trace.ts'
 import type { Tracer } from '../operations/tracing/trace.ts'
 import { whenReady } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
@@ -38,11 +38,11 @@ export function watchRequests({ tracer, log }: WatchOptions): WatchRequests {
     (host, request, ...rest) => {
       const startedAt = performance.now()
       const { method = 'GET', url, headers } = request
-      const within = tracer && startRequestSpan(tracer, headers.traceparent, method, `viewer ${kind}`)
+      const active = tracer && startRequestSpan(tracer, headers.traceparent, method, `viewer ${kind}`)
       const work = () => answering(host, request, ...rest)
-      return whenReady(within ? goOnWithin(within, work) : work(), (answer) => {
+      return whenReady(active ? runInSpan(active, work) : work(), (answer) => {
         const status = statusOf(answer)
-        if (within) endRequestSpan(within, status)
+        if (active) endRequestSpan(active, status)
         if (isLogged) {
           const milliseconds = performance.now() - startedAt
           log.debug({ kind, host, method, path: safePathOf(url), status, milliseconds }, 'viewer request')

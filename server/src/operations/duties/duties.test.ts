@@ -18,7 +18,7 @@ const minute = 60_000
 
 const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
 
-/** A duty that goes on until it is told to end. */
+/** A duty that runs until `end` resolves. */
 function aDuty(name: string) {
   const started = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ function aDuty(name: string) {
   return { duty: { name, every: minute, work }, started: started.promise, end, times: () => times }
 }
 
-test('of two instances one does a duty, and the other leaves it alone meanwhile and for a round', async () => {
+test('one of two instances performs a duty, and the other skips it for that round', async () => {
   const { backgroundDb: one } = (await testPortal()).services
   const second = await anotherInstance()
   const { backgroundDb: two } = second.services
@@ -47,7 +47,7 @@ test('of two instances one does a duty, and the other leaves it alone meanwhile 
   await second.close()
 })
 
-test('instances that start together do a duty once between them', async () => {
+test('instances that start together perform a duty once', async () => {
   const { services } = await testPortal()
   const { duty, end, times } = aDuty('started together')
   end.resolve()
@@ -58,7 +58,7 @@ test('instances that start together do a duty once between them', async () => {
   expect(times()).toBe(1)
 })
 
-test('an instance that starts gets all its duties done, though each needs two connections', async () => {
+test('a starting instance performs all its duties, though each needs two connections', async () => {
   const { services, db, logLines } = await testPortal()
   const stop = startDuties(services)
   const undone = async () => {
@@ -75,10 +75,10 @@ test('an instance that starts gets all its duties done, though each needs two co
   }
   await expect.poll(undone).toEqual([])
   await stop()
-  expect(logLines.filter((line) => line.includes('a duty was not done'))).toEqual([])
+  expect(logLines.filter((line) => line.includes('duty failed'))).toEqual([])
 })
 
-test('every instance tidies its own disk, also while another does the sweeping', async () => {
+test('every instance tidies its own disk, even if another one sweeps', async () => {
   const { services } = await testPortal()
   const sweptElsewhere = { name: 'sweep', every: 0, work: async () => {} }
   await perform(services.backgroundDb, sweptElsewhere, signal)
@@ -98,7 +98,7 @@ test('every instance tidies its own disk, also while another does the sweeping',
   await rm(PLINTH_DATA, { recursive: true })
 })
 
-test('a duty that failed is nobody’s: it is tried again with the next round, and said', async () => {
+test('a duty that failed is logged and retried with the next round', async () => {
   const { services, logLines } = await testPortal()
   let times = 0
   const work = async () => {
@@ -111,7 +111,7 @@ test('a duty that failed is nobody’s: it is tried again with the next round, a
   expect(logLines.filter((line) => line.includes('fails once'))).toHaveLength(1)
 })
 
-test('a sweep that a backup keeps from its work is not done, and is with the next round after it', async () => {
+test('a sweep held up by a backup is left, and done in the next round after it', async () => {
   const { services, config, db } = await testPortal()
   await db.deleteFrom('duties').where('name', '=', 'sweep').execute()
   const { registry } = services.metrics
@@ -128,14 +128,14 @@ test('a sweep that a backup keeps from its work is not done, and is with the nex
   await stop()
 })
 
-test('a duty that was left is tried again with the next round, also before its time', async () => {
+test('a duty that was left is retried with the next round, even before it is due', async () => {
   const { services } = await testPortal()
   const duty: Duty = { name: 'left once', every: minute, work: async () => 'left' }
   await expect(perform(services.backgroundDb, duty, signal)).resolves.toBe(false)
   await expect(perform(services.backgroundDb, { ...duty, work: async () => {} }, signal)).resolves.toBe(true)
 })
 
-test('a duty under way is told to stop when its instance stops', async () => {
+test('a running duty is aborted when its instance stops', async () => {
   const { services } = await testPortal()
   const started = Promise.withResolvers<void>()
   const stop = performRegularly(services, {
@@ -151,7 +151,7 @@ test('a duty under way is told to stop when its instance stops', async () => {
   await expect(stop()).resolves.toBeUndefined()
 })
 
-test('when an instance is killed in the middle of a duty, another takes it up', async () => {
+test('when an instance is killed in the middle of a duty, another takes over', async () => {
   const { services, config } = await testPortal()
   const script = `
     import { pino } from ${JSON.stringify(import.meta.resolve('pino'))}

@@ -9,7 +9,7 @@ import { runAdmin } from '../../testing/run-admin.ts'
 import { anotherInstance, testPortal } from '../../testing/test-app.ts'
 import { startDuties } from './start-duties.ts'
 
-/** What an instance that has just started says about when something was last done. */
+/** The times that a newly started instance reports. */
 async function lastDone(): Promise<Record<'sweep' | 'backup', number>> {
   const { services, close } = await anotherInstance()
   const stop = startDuties(services)
@@ -27,7 +27,7 @@ async function lastDone(): Promise<Record<'sweep' | 'backup', number>> {
   return times
 }
 
-test('the last sweep and backup are told, whoever did them, and a backup that failed is none', async () => {
+test('metrics report the last sweep and backup, by whatever process, and a failed backup does not count', async () => {
   const { db } = await testPortal()
   const settings = await settingsOfPortal()
   await db.deleteFrom('duties').execute()

@@ -1,8 +1,8 @@
 import { listDuties } from '../../database/duties-store.ts'
-import { regularly } from './perform-regularly.ts'
+import { repeat } from './perform-regularly.ts'
 import type { DutyServices } from './perform-regularly.ts'
 
-const readEvery = 15_000
+const readEveryMs = 15_000
 
 const gauges = [
   ['plinth_last_sweep_timestamp_seconds', 'sweep', 'When a sweep last succeeded, on any instance'],
@@ -10,8 +10,8 @@ const gauges = [
 ] as const
 
 /**
- * Says when the database last recorded a sweep and a backup. Read in the background, so that a slow database does not
- * hold up the metrics that tell about it; while it is away, the last known times are still true.
+ * Observes when the database last recorded a sweep and a backup. Read in the background, so that a slow database does
+ * not delay scrapes; while it is unavailable, the last known times remain.
  */
 export function observeDuties({ backgroundDb, metrics, log }: DutyServices): () => Promise<void> {
   let doneAt: Map<string, Date | null> | undefined
@@ -20,11 +20,11 @@ export function observeDuties({ backgroundDb, metrics, log }: DutyServices): () 
       doneAt ? [[{}, (doneAt.get(duty)?.getTime() ?? 0) / 1000]] : [],
     )
   }
-  return regularly(readEvery, async () => {
+  return repeat(readEveryMs, async () => {
     try {
       doneAt = new Map((await listDuties(backgroundDb)).map((duty) => [duty.name, duty.done_at]))
     } catch (error) {
-      log.debug({ err: error }, 'the times of the last duties could not be read')
+      log.debug({ err: error }, 'could not read the times of the last duties')
     }
   })
 }

@@ -4,12 +4,12 @@ import type { Database } from '../../database/connect.ts'
 import { ensureDuty, takeDuty, updateAsDone } from '../../database/duties-store.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
-/** Something that one instance does for all of them. Doing it twice must do no harm. */
+/** A background job that one instance does for all of them. Running it twice must do no harm. */
 export interface Duty {
   name: string
   /** milliseconds */
   every: number
-  /** Says `left` where it could not begin: then it is not done, and tried again with the next round. */
+  /** Returns `left` if it could not begin: then it does not count as done, and the next round retries it. */
   work: (signal: AbortSignal) => Promise<'left' | void>
 }
 
@@ -19,44 +19,43 @@ export interface DutyServices {
   log: Logger
 }
 
-/** Lets work begin when its turn comes. */
-export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+/** Starts work once it is its turn. */
+export type Schedule = <T>(work: () => Promise<T>) => Promise<T>
 
-/** One after the other. */
-export function inTurn(): Turn {
+export function oneAtATime(): Schedule {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const mine = last.then(work, work)
-    last = mine
-    return mine
+    const result = last.then(work, work)
+    last = result
+    return result
   }
 }
 
-/** Timers do not keep step: who comes a little early does it, rather than leave it for a whole round. */
-const almost = 0.9
+/** Timers of instances drift, so a duty may run a little early rather than a whole round late. */
+const earliest = 0.9
 
-/** How soon it is looked whether a duty has been left undone, by a failure or by an instance that is gone. */
-const lookEvery = 60_000
+/** How often to check for a duty that is overdue because it failed or its instance is gone. */
+const checkEveryMs = 60_000
 
-/** Sees to it that a duty is done now and then regularly, by whichever instance comes first, until stopped. */
+/** Performs a duty now and then regularly until stopped, on whichever instance comes first. */
 export function performRegularly(
   { backgroundDb, metrics, log }: DutyServices,
   duty: Duty,
-  turn: Turn = (work) => work(),
+  schedule: Schedule = (work) => work(),
 ): () => Promise<void> {
   const round = (signal: AbortSignal) =>
-    turn(() => perform(backgroundDb, duty, signal))
+    schedule(() => perform(backgroundDb, duty, signal))
       .then((isDone) => metrics.dutyEnded(duty.name, isDone ? 'done' : 'left'))
       .catch((error: unknown) => {
         if (signal.aborted) return
         metrics.dutyEnded(duty.name, 'failed')
-        log.warn({ err: error, duty: duty.name }, 'a duty was not done; it is tried again')
+        log.warn({ err: error, duty: duty.name }, 'duty failed; will retry')
       })
-  return regularly(Math.min(duty.every, lookEvery), round)
+  return repeat(Math.min(duty.every, checkEveryMs), round)
 }
 
-/** Works now and then regularly, one round at a time, until stopped. A round must not fail. */
-export function regularly(every: number, round: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+/** Runs a round now and then regularly, one at a time, until stopped. A round must not fail. */
+export function repeat(everyMs: number, round: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
   const stopping = new AbortController()
   let current: Promise<void> | undefined
   const begin = () => {
@@ -65,7 +64,7 @@ export function regularly(every: number, round: (signal: AbortSignal) => Promise
     })
   }
   begin()
-  const timer = setInterval(begin, every)
+  const timer = setInterval(begin, everyMs)
   return async () => {
     clearInterval(timer)
     stopping.abort()
@@ -74,9 +73,9 @@ export function regularly(every: number, round: (signal: AbortSignal) => Promise
 }
 
 /**
- * False if another instance is at it or has just been, and if the work was left. The row is held by a transaction:
- * when an instance is killed, its connection ends and the row is free. On failure nobody has done it, so the next
- * round tries again.
+ * False if another instance is performing the duty or has just done so, or if the work was left. A transaction locks the
+ * duty's row: if the instance is killed, its connection ends and the row is free again. A failure rolls back, so the
+ * next round retries.
  */
 export async function perform(
   db: Database,
@@ -86,7 +85,7 @@ export async function perform(
   signal.throwIfAborted()
   await ensureDuty(db, name)
   return db.transaction().execute(async (trx) => {
-    if (!(await takeDuty(trx, name, every * almost))) return false
+    if (!(await takeDuty(trx, name, every * earliest))) return false
     if ((await work(signal)) === 'left') return false
     await updateAsDone(trx, name)
     return true

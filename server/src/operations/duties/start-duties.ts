@@ -7,7 +7,7 @@ import { sweep, tidyDisk } from '../../features/versions/sweep.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
 import { cleanups } from './cleanups.ts'
 import { observeDuties } from './observe-duties.ts'
-import { inTurn, performRegularly, regularly } from './perform-regularly.ts'
+import { oneAtATime, performRegularly, repeat } from './perform-regularly.ts'
 import type { Duty, DutyServices } from './perform-regularly.ts'
 
 interface AllDutyServices extends DutyServices {
@@ -52,12 +52,12 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
     duties.push({ name: 'deliver embedded webhooks', every: 30 * second, work: wake })
   }
   // Each needs two connections, so they run one at a time. Only the sweep takes long enough to run beside them.
-  const turn = inTurn()
+  const schedule = oneAtATime()
   const stops = [
-    regularly(hour, () => tidyOwnDisk(services)),
+    repeat(hour, () => tidyOwnDisk(services)),
     observeDuties(services),
     performRegularly(services, sweeping),
-    ...duties.map((duty) => performRegularly(services, duty, turn)),
+    ...duties.map((duty) => performRegularly(services, duty, schedule)),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))

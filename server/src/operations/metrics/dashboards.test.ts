@@ -19,9 +19,9 @@ import type { MetricDescription } from './registry.ts'
 const file = (path: string) => new URL(`../../../../${path}`, import.meta.url)
 const read = (path: string) => readFileSync(file(path), 'utf8')
 
-/** What Prometheus adds to every series. */
+/** Labels that Prometheus adds to every series. */
 const addedLabels = ['job', 'instance']
-/** Values that this run need not bring about. */
+/** Label values that this test does not produce. */
 const possibleValues: Record<string, string[]> = {
   status: ['200', '404', '500', '503', '2xx', '4xx', '5xx'],
   method: ['GET', 'POST'],
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { call, book, look } = await aViewedVersion()
   await call(publishVersion, { params: book, form: aForm(Buffer.from('no zip')) }).catch(() => {})
   await look()
-  // The times of the last duties are read from the database after the start.
+  // Read from the database after startup.
   text = await vi.waitUntil(
     async () => {
       const scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
@@ -98,22 +98,22 @@ function mistakesIn(promql: string, shownLabels: string[] = []): string[] {
   ]
 }
 
-/** Counters that have a series only once something happened that this run does not bring about. */
+/** Counters without a series until something happens that this test does not produce. */
 const isRare = (metric: string) => metric === 'plinth_duties_total'
 
 function unmatchedIn({ metric, matchers }: Selector): string[] {
   return matchers
     .filter(({ label, operator }) => !addedLabels.includes(label) && operator.startsWith('='))
     .filter(({ label, operator, value }) => {
-      const told = [...text.matchAll(new RegExp(`^${metric}\\{.*?\\b${label}="(.*?)"`, 'gm'))]
-      const values = [...told.map((match) => match[1] ?? ''), ...(possibleValues[label] ?? [])]
+      const found = [...text.matchAll(new RegExp(`^${metric}\\{.*?\\b${label}="(.*?)"`, 'gm'))]
+      const values = [...found.map((match) => match[1] ?? ''), ...(possibleValues[label] ?? [])]
       const pattern = operator === '=~' ? new RegExp(`^(?:${value})$`) : undefined
       return !values.some((one) => (pattern ? pattern.test(one) : one === value))
     })
     .map(({ label, value }) => `${metric} never has ${label} ${value}`)
 }
 
-test('the page of metrics says what the metrics are (npm test -- server/src/operations/metrics -u writes it)', async () => {
+test('the metrics page is up to date (npm test -- server/src/operations/metrics -u generates it)', async () => {
   await expect(metricsPage([...described.values()])).toMatchFileSnapshot(
     file('docs/operating/metrics.md').pathname,
   )
@@ -122,23 +122,26 @@ test('the page of metrics says what the metrics are (npm test -- server/src/oper
 describe('the alert rules', () => {
   const rules = readAlerts(read('deploy/prometheus/alerts.yml'))
 
-  test.each(rules.map((rule) => [rule.alert, rule] as const))('%s asks for what there is', (_, rule) => {
-    const named = [
-      ...Object.values(rule.annotations)
-        .join()
-        .matchAll(/\$labels\.(\w+)/g),
-    ]
-    expect(
-      mistakesIn(
-        rule.expr,
-        named.map((match) => match[1] ?? ''),
-      ),
-    ).toEqual([])
-    expect(rule.annotations['summary']).toBeDefined()
-    expect(rule.labels['severity']).toMatch(/^(critical|warning)$/)
-  })
+  test.each(rules.map((rule) => [rule.alert, rule] as const))(
+    '%s uses existing metrics and labels',
+    (_, rule) => {
+      const named = [
+        ...Object.values(rule.annotations)
+          .join()
+          .matchAll(/\$labels\.(\w+)/g),
+      ]
+      expect(
+        mistakesIn(
+          rule.expr,
+          named.map((match) => match[1] ?? ''),
+        ),
+      ).toEqual([])
+      expect(rule.annotations['summary']).toBeDefined()
+      expect(rule.labels['severity']).toMatch(/^(critical|warning)$/)
+    },
+  )
 
-  test('have names of their own, and cover what should wake somebody', () => {
+  test('have unique names, and cover what needs attention', () => {
     const names = rules.map(({ alert }) => alert)
     expect(new Set(names).size).toBe(names.length)
     const exprs = rules.map(({ expr }) => expr).join()
@@ -170,17 +173,20 @@ describe('the dashboard', () => {
   }
   const shown = panels.filter(({ type }) => type !== 'row')
 
-  test.each(shown.map((panel) => [panel.title, panel] as const))('%s asks for what there is', (_, panel) => {
-    expect(panel.targets?.length).toBeGreaterThan(0)
-    for (const { expr, legendFormat } of panel.targets ?? []) {
-      const variables = [...expr.matchAll(/\$(?!__)(\w+)/g)].map((match) => match[1])
-      const known = new Set<string | undefined>(templating.list.map(({ name }) => name))
-      expect(variables.filter((name) => !known.has(name))).toEqual([])
-      const promql = expr.replaceAll('$__rate_interval', '5m')
-      const labels = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
-      expect(mistakesIn(promql, labels)).toEqual([])
-    }
-  })
+  test.each(shown.map((panel) => [panel.title, panel] as const))(
+    '%s uses existing metrics and labels',
+    (_, panel) => {
+      expect(panel.targets?.length).toBeGreaterThan(0)
+      for (const { expr, legendFormat } of panel.targets ?? []) {
+        const variables = [...expr.matchAll(/\$(?!__)(\w+)/g)].map((match) => match[1])
+        const known = new Set<string | undefined>(templating.list.map(({ name }) => name))
+        expect(variables.filter((name) => !known.has(name))).toEqual([])
+        const promql = expr.replaceAll('$__rate_interval', '5m')
+        const labels = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
+        expect(mistakesIn(promql, labels)).toEqual([])
+      }
+    },
+  )
 
   test('shows every metric of the portal', () => {
     const exprs = shown.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join()
@@ -189,7 +195,7 @@ describe('the dashboard', () => {
   })
 })
 
-test('a mistake in an expression is found', () => {
+test('mistakes in an expression are found', () => {
   expect(mistakesIn('rate(plinth_uploads_total[5m])')).toEqual([])
   expect(mistakesIn('rate(plinth_upload_total[5m])')).toContain('no metric plinth_upload_total')
   expect(mistakesIn('plinth_viewer_request_duration_seconds')).toHaveLength(2)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => stop())
 
-/** All that is told, by name and labels. */
+/** All samples, by name and labels. */
 async function scrape(): Promise<Map<string, number>> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`)
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -40,7 +40,7 @@ const count = (kind: string, status: string) =>
 
 const labels = (status: number) => `method="GET",route="${listStorybooks.path}",status="${status}"`
 
-test('calls are told by their route, never by what is in their addresses', async () => {
+test('calls are counted by route, and nothing of their URLs is in a label', async () => {
   const { call, account } = await aMember()
   const params = { account: account.publicId }
   for (let i = 0; i < 3; i++) await call(listStorybooks, { params })
@@ -48,17 +48,17 @@ test('calls are told by their route, never by what is in their addresses', async
     status: 404,
   })
   const name = 'plinth_http_request_duration_seconds'
-  // An answer is counted once it has left, which the client may notice first.
+  // Counted after the response is sent, so the client may be first.
   await expect.poll(async () => (await scrape()).get(`${name}_count{${labels(404)}}`)).toBe(1)
-  const told = await scrape()
-  expect(told.get(`${name}_count{${labels(200)}}`)).toBe(3)
-  expect(told.get(`${name}_bucket{${labels(200)},le="+Inf"}`)).toBe(3)
-  expect(told.get(`${name}_bucket{${labels(200)},le="60"}`)).toBe(3)
-  expect(told.get(`${name}_sum{${labels(200)}}`)).toBeGreaterThan(0)
-  expect([...told.keys()].join('\n')).not.toContain(account.publicId)
+  const scraped = await scrape()
+  expect(scraped.get(`${name}_count{${labels(200)}}`)).toBe(3)
+  expect(scraped.get(`${name}_bucket{${labels(200)},le="+Inf"}`)).toBe(3)
+  expect(scraped.get(`${name}_bucket{${labels(200)},le="60"}`)).toBe(3)
+  expect(scraped.get(`${name}_sum{${labels(200)}}`)).toBeGreaterThan(0)
+  expect([...scraped.keys()].join('\n')).not.toContain(account.publicId)
 })
 
-test('uploads are told by how they ended, and files by their status, whichever way they were sent', async () => {
+test('uploads are counted by outcome, and files by status, with and without the file lane', async () => {
   const before = await scrape()
   const { call, book, look, host } = await aViewedVersion()
   await expect(
@@ -67,8 +67,8 @@ test('uploads are told by how they ended, and files by their status, whichever w
   await look()
   await look()
   await ask('/assets/app.js', { host })
-  const told = await scrape()
-  const rise = (name: string) => (told.get(name) ?? 0) - (before.get(name) ?? 0)
+  const scraped = await scrape()
+  const rise = (name: string) => (scraped.get(name) ?? 0) - (before.get(name) ?? 0)
   expect(rise('plinth_uploads_total{outcome="published"}')).toBe(1)
   expect(rise('plinth_uploads_total{outcome="archive_not_a_zip"}')).toBe(1)
   expect(rise('plinth_uploaded_bytes_total')).toBeGreaterThan(500)
@@ -83,48 +83,48 @@ test('uploads are told by how they ended, and files by their status, whichever w
   expect(rise('plinth_sent_bytes_total')).toBeGreaterThan(1000)
 })
 
-test('viewer hosts are timed by kind and class of status, whichever way the answer was sent', async () => {
+test('viewer requests are timed by kind and status class, with and without the file lane', async () => {
   const { look, host, exchange } = await aViewedVersion()
   const before = await scrape()
   await look()
   await ask('/assets/app.js', { host, headers: { cookie: 'none=1', connection: 'close' } })
   await exchange()
   await ask('/.plinth/session', { host, method: 'POST' })
-  const told = await scrape()
-  const rise = (name: string) => (told.get(name) ?? 0) - (before.get(name) ?? 0)
+  const scraped = await scrape()
+  const rise = (name: string) => (scraped.get(name) ?? 0) - (before.get(name) ?? 0)
   expect(rise(count('file', '2xx'))).toBe(1)
   expect(rise(count('file', '4xx'))).toBe(1)
   expect(rise(count('session', '2xx'))).toBe(1)
   expect(rise(count('session', '4xx'))).toBe(1)
-  // A request for a session is no request for a file.
+  // A session request is not counted as a file request.
   expect(rise('plinth_viewer_requests_total{status="403"}')).toBe(0)
   const bucket = count('file', '2xx').replace('_count', '_bucket').replace('}', ',le="30"}')
   expect(rise(bucket)).toBe(1)
 })
 
-test('the store is timed by operation: a version that is published and viewed is written, opened and read', async () => {
+test('blob store operations are timed: publishing and viewing a version writes, opens and reads', async () => {
   const before = await scrape()
   await (await aViewedVersion()).look()
-  const told = await scrape()
+  const scraped = await scrape()
   const rise = (operation: string) => {
     const name = `plinth_store_operation_duration_seconds_count{operation="${operation}"}`
-    return (told.get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN)
+    return (scraped.get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN)
   }
   expect([rise('write'), rise('open')]).toEqual([1, 1])
   expect(rise('read')).toBeGreaterThanOrEqual(1)
-  expect(told.get('plinth_store_errors_total{operation="read"}')).toBe(0)
+  expect(scraped.get('plinth_store_errors_total{operation="read"}')).toBe(0)
 })
 
-test('which version runs and how much disk is left are told', async () => {
-  const told = await scrape()
+test('metrics include the running version and the free disk space', async () => {
+  const scraped = await scrape()
   const build = `plinth_build_info{version="${portalVersion}",node="${process.version}"}`
   expect(portalVersion).toMatch(/^\d+\.\d+\.\d+/)
-  expect(told.get(build)).toBe(1)
-  expect(told.get('plinth_disk_free_bytes{folder="data"}')).toBeGreaterThan(1_000_000)
+  expect(scraped.get(build)).toBe(1)
+  expect(scraped.get('plinth_disk_free_bytes{folder="data"}')).toBeGreaterThan(1_000_000)
 })
 
-test('queues and the process are told too', async () => {
-  const told = await scrape()
+test('metrics include queues and the process', async () => {
+  const scraped = await scrape()
   for (const name of [
     'plinth_uploads_in_progress',
     'plinth_upload_slots',
@@ -147,11 +147,11 @@ test('queues and the process are told too', async () => {
     'process_resident_memory_bytes',
     'nodejs_eventloop_lag_seconds{quantile="0.99"}',
   ]) {
-    expect([name, told.get(name)]).toEqual([name, expect.any(Number)])
+    expect([name, scraped.get(name)]).toEqual([name, expect.any(Number)])
   }
 })
 
-test('metrics are nowhere on the public port, and nothing else on theirs', async () => {
+test('the public port has no metrics, and the metrics port nothing else', async () => {
   const { config } = await testPortal()
   for (const host of ['localhost', config.publicUrl.host]) {
     expect((await ask('/metrics', { host })).text).not.toContain('plinth_')
@@ -160,7 +160,7 @@ test('metrics are nowhere on the public port, and nothing else on theirs', async
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
 })
 
-test('what is in labels cannot break out of them', () => {
+test('label values are escaped', () => {
   const registry = openRegistry()
   registry.counters('odd_total', 'Odd.', ['name'])({ name: 'a"b\\c\nd' }).value += 1
   expect(registry.render()).toContain('odd_total{name="a\\"b\\\\c\\nd"} 1\n')

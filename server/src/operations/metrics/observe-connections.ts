@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { Registry } from './registry.ts'
 
-/** Bytes are counted by the connections themselves, so that no request pays for it. */
+/** Sockets count their bytes themselves, so this costs nothing per request. */
 export function observeConnections({ observe }: Registry, server: Server): void {
   const open = new Set<Socket>()
   const closed = { received: 0, sent: 0 }
@@ -17,7 +17,7 @@ export function observeConnections({ observe }: Registry, server: Server): void 
   })
   const sum = (start: number, of: (socket: Socket) => number) =>
     [...open].reduce((total, socket) => total + of(socket), start)
-  observe('gauge', 'plinth_connections', 'Open connections of clients.', () => open.size)
+  observe('gauge', 'plinth_connections', 'Open client connections.', () => open.size)
   observe('counter', 'plinth_received_bytes_total', 'Bytes received from clients.', () =>
     sum(closed.received, (socket) => socket.bytesRead),
   )

@@ -5,14 +5,14 @@ import type { Registry } from './registry.ts'
 
 const nanoseconds = 1e9
 
-/** What Node and the operating system know about this process; under the names everybody's dashboards use. */
+/** Metrics of Node and the process, under the names that common dashboards expect. */
 export function observeProcess({ observe }: Registry): () => void {
   const lag = monitorEventLoopDelay({ resolution: 20 })
   lag.enable()
   observe(
     'gauge',
     'nodejs_eventloop_lag_seconds',
-    'How late the event loop was since the last scrape, by quantile.',
+    'Event loop lag since the last scrape, by quantile.',
     () => {
       const reading = [
         [{ quantile: '0.5' }, lag.percentile(50) / nanoseconds],
@@ -23,12 +23,12 @@ export function observeProcess({ observe }: Registry): () => void {
       return reading
     },
   )
-  observe('counter', 'process_cpu_seconds_total', 'Processor time spent, all threads together.', () => {
+  observe('counter', 'process_cpu_seconds_total', 'CPU time of all threads.', () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   })
-  observe('gauge', 'process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss())
-  observe('gauge', 'nodejs_memory_bytes', 'Memory by what Node uses it for.', () => {
+  observe('gauge', 'process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss())
+  observe('gauge', 'nodejs_memory_bytes', 'Memory of Node, by use.', () => {
     const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
     return [
       [{ of: 'heap_used' }, heapUsed],
@@ -41,10 +41,10 @@ export function observeProcess({ observe }: Registry): () => void {
   observe(
     'gauge',
     'plinth_build_info',
-    'Always 1; its labels say which version runs, on which Node.',
+    'Always 1; the labels name the versions of the portal and of Node.',
     () => build,
   )
   const startedAt = Date.now() / 1000 - process.uptime()
-  observe('gauge', 'process_start_time_seconds', 'When it started, in seconds since 1970.', () => startedAt)
+  observe('gauge', 'process_start_time_seconds', 'Start time, in seconds since 1970.', () => startedAt)
   return () => void lag.disable()
 }

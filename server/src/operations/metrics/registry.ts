@@ -1,17 +1,17 @@
-/** A number that is added to where something happens and read where somebody asks. */
-export interface Tally {
+/** Incremented where something happens, read when metrics are scraped. */
+export interface Counter {
   value: number
 }
 
 type Labels = Readonly<Record<string, string>>
 type Reading = number | readonly (readonly [labels: Labels, value: number])[]
 
-/** Values for exactly the labels a metric was declared with; nothing where it has none. */
+/** A value for each label the metric was declared with; no argument if it has none. */
 type LabelValues<Label extends string> = [Label] extends [never]
   ? []
   : [values: Readonly<Record<Label, string>>]
 
-/** Durations of one kind, by how long they were. Adding one allocates nothing, so it can be done for every request. */
+/** Adding a duration allocates nothing, so it can be done for every request. */
 export interface Histogram {
   add(seconds: number): void
 }
@@ -23,32 +23,32 @@ export interface MetricDescription {
   labels: readonly string[]
 }
 
-/** Numbers by name, and how they are told to Prometheus (its text format, version 0.0.4). */
+/** Metrics by name, rendered in Prometheus' text format (version 0.0.4). */
 export interface Registry {
-  /** Something that is counted: one tally for each combination of labels, made when first asked for. */
+  /** One counter for each combination of labels, created when first used. */
   counters: <Label extends string = never>(
     name: string,
     help: string,
     labels?: readonly Label[],
-  ) => (...values: LabelValues<Label>) => Tally
-  /** Something that goes up and down, or is counted elsewhere, and is looked at when somebody asks. */
+  ) => (...values: LabelValues<Label>) => Counter
+  /** A value that is kept elsewhere and read when metrics are scraped. */
   observe: (kind: 'gauge' | 'counter', name: string, help: string, read: () => Reading) => void
-  /** How long things take: one histogram for each combination of labels, made when first asked for. */
+  /** One histogram for each combination of labels, created when first used. */
   durations: <Label extends string = never>(
     name: string,
     help: string,
     labels?: readonly Label[],
     bounds?: readonly number[],
   ) => (...values: LabelValues<Label>) => Histogram
-  /** Every metric there is. The labels of what is observed are those it has at this moment. */
+  /** All metrics. Observed ones have the labels of their current values. */
   describe: () => MetricDescription[]
   render: () => string
 }
 
-/** Seconds: from a short call to an upload on a slow line. */
+/** Seconds: from a short call to an upload over a slow connection. */
 const callBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 
-/** Seconds: from a file in memory to a store that hardly answers. */
+/** Seconds: from a file in memory to a store that barely responds. */
 export const readBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 interface Metric extends Omit<MetricDescription, 'labels'> {
@@ -61,10 +61,10 @@ export function openRegistry(): Registry {
 
   return {
     counters(name, help, labels = []) {
-      const tallies = new Map<string, Tally>()
-      const lines = () => [...tallies].map(([key, { value }]) => `${name}${key} ${value}`)
+      const counters = new Map<string, Counter>()
+      const lines = () => [...counters].map(([key, { value }]) => `${name}${key} ${value}`)
       metrics.set(name, { name, kind: 'counter', help, labels: () => labels, lines })
-      return (...[values = {}]) => getOrMake(tallies, writeLabels(values), () => ({ value: 0 }))
+      return (...[values = {}]) => getOrCreate(counters, writeLabels(values), () => ({ value: 0 }))
     },
 
     observe(kind, name, help, read) {
@@ -82,7 +82,7 @@ export function openRegistry(): Registry {
       const lines = () => [...histograms.values()].flatMap((histogram) => histogram.lines())
       metrics.set(name, { name, kind: 'histogram', help, labels: () => labels, lines })
       return (...[values = {}]) =>
-        getOrMake(histograms, writeLabels(values), () => openHistogram(name, values, bounds))
+        getOrCreate(histograms, writeLabels(values), () => openHistogram(name, values, bounds))
     },
 
     describe: () =>
@@ -98,7 +98,7 @@ export function openRegistry(): Registry {
 }
 
 function openHistogram(name: string, labels: Labels, bounds: readonly number[]) {
-  // The last one is for what took longer than all bounds.
+  // The last bucket is for durations beyond all bounds.
   const limits = Float64Array.of(...bounds, Infinity)
   const buckets = new Float64Array(limits.length)
   const total = { seconds: 0 }
@@ -122,8 +122,8 @@ function openHistogram(name: string, labels: Labels, bounds: readonly number[]) 
   }
 }
 
-function getOrMake<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
-  const value = values.get(key) ?? make()
+function getOrCreate<Value>(values: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = values.get(key) ?? create()
   values.set(key, value)
   return value
 }

@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import type { Config } from '../../settings/config.ts'
 import type { Attributes, Span, Tracer } from './trace.ts'
 
-const sendEvery = 2_000
-const mostAtOnce = 512
-/** What comes faster than it can be sent is dropped: tracing must not take the portal's memory. */
-const mostKept = 8 * mostAtOnce
+const sendEveryMs = 2_000
+const maxBatch = 512
+/** Spans beyond this are dropped, so that a slow collector does not use up memory. */
+const maxBuffered = 8 * maxBatch
 const timeoutMs = 10_000
 
-/** Sends spans to an OpenTelemetry collector, as OTLP over HTTP in JSON. Loaded only where one is configured. */
+/** Sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON). Loaded only if one is configured. */
 export function openTracer(
   { endpoint, headers, serviceName, share }: NonNullable<Config['tracing']>,
   log: Logger,
@@ -21,8 +21,8 @@ export function openTracer(
 
   async function send(): Promise<void> {
     while (spans.length > 0) {
-      const batch = spans.slice(0, mostAtOnce)
-      spans = spans.slice(mostAtOnce)
+      const batch = spans.slice(0, maxBatch)
+      spans = spans.slice(maxBatch)
       try {
         const response = await fetch(`${endpoint}/v1/traces`, {
           method: 'POST',
@@ -36,7 +36,7 @@ export function openTracer(
         isFailing = false
       } catch (error) {
         dropped += batch.length
-        if (!isFailing) log.warn({ err: error, dropped }, 'spans could not be sent and are dropped')
+        if (!isFailing) log.warn({ err: error, dropped }, 'could not send spans; they are dropped')
         isFailing = true
       }
     }
@@ -46,14 +46,14 @@ export function openTracer(
     (sending ??= send().finally(() => {
       sending = undefined
     }))
-  const timer = setInterval(() => void flush(), sendEvery).unref()
+  const timer = setInterval(() => void flush(), sendEveryMs).unref()
 
   return {
-    isWanted: () => Math.random() < share,
+    shouldSample: () => Math.random() < share,
     collect(span) {
-      if (spans.length >= mostKept) dropped += 1
+      if (spans.length >= maxBuffered) dropped += 1
       else spans.push(span)
-      if (spans.length === mostAtOnce) void flush()
+      if (spans.length === maxBatch) void flush()
     },
     close: async () => {
       clearInterval(timer)
@@ -89,7 +89,7 @@ const asSpan = ({ traceId, spanId, parentSpanId, name, kind, hasFailed, ...span 
   status: hasFailed ? failed : {},
 })
 
-/** More digits than a number holds, so they go as text. */
+/** As text, because a JavaScript number is not precise enough. */
 const nanoseconds = (milliseconds: number) => `${Math.round(milliseconds * 1000)}000`
 
 const asAttributes = (attributes: Attributes) =>

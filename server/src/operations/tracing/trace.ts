@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 
 export type Attributes = Record<string, string | number>
 
-/** Something that took a while, as part of something larger. Nothing in it comes from what people send. */
+/** A span of a trace. It holds nothing that people send. */
 export interface Span {
   traceId: string
   spanId: string
@@ -18,23 +18,22 @@ export interface Span {
 }
 
 export interface Tracer {
-  /** Whether what begins here is to be traced, if nobody before us has decided. */
-  isWanted(): boolean
+  /** Whether to trace a request whose caller has not decided. */
+  shouldSample(): boolean
   collect(span: Span): void
-  /** Sends what it has. */
+  /** Sends what is left. */
   close(): Promise<void>
 }
 
-/** What is being traced at this moment, on this line of execution. */
-export interface Current {
+export interface ActiveSpan {
   span: Span
   tracer: Tracer
 }
 
-const current = new AsyncLocalStorage<Current>()
+const activeSpan = new AsyncLocalStorage<ActiveSpan>()
 
-/** Goes on inside: what is done from here belongs to it. */
-export const goOnWithin = <T>(within: Current, next: () => T): T => current.run(within, next)
+/** Spans started by `work`, now or later, become children of this one. */
+export const runInSpan = <T>(active: ActiveSpan, work: () => T): T => activeSpan.run(active, work)
 
 export const clock = (): number => performance.timeOrigin + performance.now()
 
@@ -57,20 +56,20 @@ export function startSpan(
   }
 }
 
-/** Does a step of what is going on. It becomes a span where that is traced, and costs a look otherwise. */
+/** Runs a step of the current request. It becomes a child span if the request is traced. */
 export function traced<T>(
   name: string | (() => string),
   work: () => Promise<T>,
   kind: Span['kind'] = 'internal',
   attributes?: () => Attributes,
 ): Promise<T> {
-  const within = current.getStore()
-  if (!within) return work()
-  return tracedWithin(within, typeof name === 'string' ? name : name(), work, kind, attributes?.())
+  const parent = activeSpan.getStore()
+  if (!parent) return work()
+  return runAsChild(parent, typeof name === 'string' ? name : name(), work, kind, attributes?.())
 }
 
-async function tracedWithin<T>(
-  { span: parent, tracer }: Current,
+async function runAsChild<T>(
+  { span: parent, tracer }: ActiveSpan,
   name: string,
   work: () => Promise<T>,
   kind: Span['kind'],
@@ -78,7 +77,7 @@ async function tracedWithin<T>(
 ): Promise<T> {
   const span = startSpan(name, kind, parent, attributes)
   try {
-    return await current.run({ span, tracer }, work)
+    return await activeSpan.run({ span, tracer }, work)
   } catch (error) {
     span.hasFailed = true
     throw error

@@ -25,7 +25,7 @@ interface ReceivedSpan {
   status: { code?: number }
 }
 
-/** A collector as small as can be: it keeps what it is sent. */
+/** A minimal collector that keeps what it receives. */
 let collector: Server
 let bodies: string[] = []
 let heads: IncomingHttpHeaders[] = []
@@ -71,7 +71,7 @@ const value = (span: ReceivedSpan | undefined, key: string) => {
   return found?.stringValue ?? found?.intValue
 }
 
-test('a call is a span with what it asked of the database below it, in the trace of its caller', async () => {
+test('a call is a span in its caller’s trace, with its database queries as children', async () => {
   const { person, account } = await aMember()
   const token = await tokenOf(person)
   const traceId = '0af7651916cd43dd8448eb211c80319c'
@@ -96,7 +96,7 @@ test('a call is a span with what it asked of the database below it, in the trace
   expect(heads.at(-1)).toMatchObject({ 'x-collector-key': 'a secret', other: '1' })
 })
 
-test('publishing shows its steps, and each step what it asked of the database', async () => {
+test('publishing has a span per step, with its database queries as children', async () => {
   const { person, account } = await aMember()
   const traceId = '1af7651916cd43dd8448eb211c80319c'
   const headers = {
@@ -125,7 +125,7 @@ test('publishing shows its steps, and each step what it asked of the database', 
   expect(below(creating?.spanId).some(({ name }) => name === 'INSERT')).toBe(true)
 })
 
-test('a request on a viewer host is a span in the trace of its caller, with what it asked of the database', async () => {
+test('a viewer request is a span in its caller’s trace, with its database queries as children', async () => {
   const { host, cookie, exchange } = await aViewedVersion()
   const { port } = instance.config
   const get = (path: string, traceId: string) => {
@@ -141,7 +141,7 @@ test('a request on a viewer host is a span in the trace of its caller, with what
   expect(serverSpan(first)).toMatchObject({ name: 'GET viewer file', parentSpanId: 'b7ad6b7169203331' })
   expect(value(serverSpan(first), 'http.response.status_code')).toBe('200')
   expect(value(serverSpan(second), 'http.response.status_code')).toBe('404')
-  // The first one has the session checked, the second finds that answer in memory.
+  // The first request checks the session, the second finds the result in the cache.
   expect(spansOf(first).filter(({ kind }) => kind === 3).length).toBeGreaterThanOrEqual(1)
   expect(spansOf(second)).toHaveLength(1)
   await expect.poll(() => received().some(({ name }) => name === 'POST viewer session')).toBe(true)
@@ -150,7 +150,7 @@ test('a request on a viewer host is a span in the trace of its caller, with what
   }
 })
 
-test('nothing that people send is in a trace: no token, key, query string or text', async () => {
+test('traces contain nothing that people send: no token, key, query string or text', async () => {
   const { person, account } = await aMember()
   const token = await tokenOf(person)
   const call = createClient({
@@ -167,7 +167,7 @@ test('nothing that people send is in a trace: no token, key, query string or tex
   await ask('/acceptInvite/very-secret-code', { port, host: publicUrl.host })
   const before = bodies.length
   await expect.poll(() => bodies.length).toBeGreaterThan(before)
-  const told = bodies.join()
+  const sent = bodies.join()
   for (const secret of [
     token,
     'very-secret-code',
@@ -176,11 +176,11 @@ test('nothing that people send is in a trace: no token, key, query string or tex
     'private title',
     account.publicId,
   ]) {
-    expect(told).not.toContain(secret)
+    expect(sent).not.toContain(secret)
   }
 })
 
-test('who does not trace and is not chosen is not traced, and a collector that is away stops nobody', async () => {
+test('calls that are not sampled are not traced, and an unreachable collector does no harm', async () => {
   const quiet = await anotherInstance({
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
     OTEL_TRACES_SAMPLER_ARG: '0',
@@ -191,7 +191,7 @@ test('who does not trace and is not chosen is not traced, and a collector that i
   const traceparent = '00-2af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   expect((await ask(path, { port, headers: { traceparent } })).status).toBe(200)
   await quiet.close()
-  const complaints = quiet.logLines.filter((line) => line.includes('spans could not be sent'))
+  const complaints = quiet.logLines.filter((line) => line.includes('could not send spans'))
   expect(complaints).toHaveLength(1)
   expect(complaints[0]).toContain('"dropped":1')
 })
