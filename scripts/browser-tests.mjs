@@ -1,4 +1,4 @@
-// Runs Playwright against a portal of its own, on a free port and with data that are gone afterwards.
+// Runs Playwright against its own portal, on a free port and with temporary data.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'

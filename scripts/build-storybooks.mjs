@@ -1,5 +1,5 @@
-// The portal's own Storybook, twice, as the demo shows it: an early version with part of the stories, and the whole.
-// Runs on the pinned Node, because it uses the CLI's sources as they are.
+// Builds the portal's own Storybook twice for the demo: an early version with some of the stories, and the whole.
+// Runs on the pinned Node, because it imports the CLI's TypeScript.
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ function build(folder, stories) {
     })
     child.once('error', reject)
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`Storybook ended with exit code ${code}`)),
+      code === 0 ? resolve() : reject(new Error(`Storybook exited with code ${code}`)),
     )
   })
 }

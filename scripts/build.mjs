@@ -1,4 +1,4 @@
-// `npm run build`: packages and the web app, so that nothing is left to do when the portal starts.
+// `npm run build`: installs the packages and builds the web app, so that the portal starts without either step.
 import { buildWebApp, installPackages, main } from './setup.mjs'
 
 await main(async () => {

@@ -1,4 +1,4 @@
-// `npm run screenshots`: pictures of the running product in both colour schemes; arguments go to Playwright.
+// `npm run screenshots`: screenshots of the running product in both colour schemes; arguments go to Playwright.
 import { runBrowserTests } from './browser-tests.mjs'
 import { buildWebApp, installPackages, main } from './setup.mjs'
 

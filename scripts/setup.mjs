@@ -1,5 +1,5 @@
-// Brings a clone to the point where it can run: packages, the built web app, a browser for tests.
-// Plain JavaScript for whatever Node the machine has, because nothing is installed yet when it starts.
+// Prepares a clone to run: packages, the built web app, a browser for tests.
+// Plain JavaScript for the machine's own Node, because nothing is installed yet when it starts.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,18 +10,18 @@ import { fileURLToPath } from 'node:url'
 import { swapIn } from './swap-build.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-/** The Node version the project is pinned to, whatever `node` means in the shell. */
+/** The Node version the project is pinned to, whatever `node` is in the shell. */
 export const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-// What is compiled once is not compiled again by the next process: a portal starts in half the processor time.
+// Later processes reuse the compiled code: a portal starts with half the CPU time.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
 
-const oldestNode = 20
+const minNode = 20
 
-/** Somebody has to do something; the message is the sentence that says what. */
+/** The message tells the reader what to do. */
 export class SetupError extends Error {}
 
-/** Runs `work`, and turns a SetupError into its sentence and an exit code. */
+/** Runs `work`, and prints the message of a SetupError. */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0
@@ -33,20 +33,20 @@ export async function main(work) {
 }
 
 export async function installPackages() {
-  if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+  if (Number(process.versions.node.split('.')[0]) < minNode) {
     throw new SetupError(
-      `Plinth needs Node ${oldestNode} or newer to set itself up; this is ${process.version}.`,
+      `Plinth needs Node ${minNode} or newer to set itself up; this is ${process.version}.`,
     )
   }
   await install(root, 'Installing packages')
   if (!existsSync(node)) {
     throw new SetupError(
-      'The installation is incomplete (Node 24 is missing): delete node_modules and run the same command again.',
+      'The installation is incomplete (Node 24 is missing): delete node_modules and run the command again.',
     )
   }
 }
 
-/** Apart from the rest: only the tests need them, and they are large. */
+/** Installed separately: only the tests need them, and they are large. */
 export async function installEmulators() {
   await install(join(root, 'emulators'), 'Installing object stores for the tests', ['--ignore-scripts'])
 }
@@ -58,14 +58,14 @@ async function install(folder, title, flags = []) {
   await step(
     title,
     [...command, 'ci', '--no-audit', '--no-fund', '--loglevel=error', ...flags],
-    'The packages could not be installed: check the network and run the same command again.',
+    'Could not install the packages: check the network and run the command again.',
     folder,
   )
 }
 
 /**
- * Whether every package is there in the locked version, whoever installed it: npm writes down what it has installed
- * when it is done. Packages that not every machine needs may be missing.
+ * Whether every package is installed in its locked version: npm writes node_modules/.package-lock.json when it is done.
+ * Optional packages may be missing.
  */
 function isInstalled(folder) {
   const { packages: locked } = readJson(join(folder, 'package-lock.json'))
@@ -84,14 +84,14 @@ export async function buildWebApp() {
   const link = join(root, 'web/dist')
   const vite = [node, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error', '--outDir']
   await swapIn({ link, folder: join(root, 'web/builds'), inputs }, (folder) =>
-    step('Building the web app', [...vite, folder], 'The web app could not be built.', join(root, 'web')),
+    step('Building the web app', [...vite, folder], 'Could not build the web app.', join(root, 'web')),
   )
 }
 
-/** Where the demo and the tests find the portal's own Storybook. */
+/** The portal's own Storybook, for the demo and the tests. */
 export const storybookBuilds = join(root, 'web/.storybook/dist')
 
-/** Storybook's command, wherever npm put it. */
+/** The path of Storybook's CLI. */
 export const storybook = () =>
   createRequire(join(root, 'web/package.json')).resolve('storybook/internal/bin/dispatcher')
 
@@ -102,12 +102,12 @@ export async function buildStorybooks() {
   await step(
     'Building the demo Storybook',
     [node, '--disable-warning=ExperimentalWarning', join(root, 'scripts/build-storybooks.mjs')],
-    'The demo Storybook could not be built, so the demo starts without it.',
+    'Could not build the demo Storybook; the demo starts without it.',
   )
   writeFileSync(stamp, inputs)
 }
 
-/** Another one as soon as a file in one of the folders, or a package, is another one. */
+/** Changes with every file in the folders and with every package. */
 function digestOf(folders) {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const files = folders.flatMap((folder) => filesIn(folder.replace('/**', ''), folder.endsWith('/**')))
@@ -127,7 +127,7 @@ function filesIn(folder, deep) {
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 
-/** The path of a Chromium for the tests: the system's, or Playwright's own, installed if there is neither. */
+/** The path of a Chromium for the tests: the system's or Playwright's, installed if there is neither. */
 export async function findBrowser() {
   const found = process.env.CHROMIUM_PATH ?? onPath(browsers) ?? (await playwrightBrowser())
   if (found) return found
@@ -162,7 +162,7 @@ function onPath(names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** Runs a command quietly, showing that it works and how long it took; its output only if it fails. */
+/** Runs a command with a progress line; shows its output only if it fails. */
 async function step(title, [command, ...args], failure, cwd = root) {
   const started = Date.now()
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`

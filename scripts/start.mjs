@@ -1,4 +1,4 @@
-// `npm start`: everything from a fresh clone to a running portal.
+// `npm start`: from a fresh clone to a running portal.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -8,18 +8,18 @@ import { buildStorybooks, buildWebApp, installPackages, main, node, root, SetupE
 await main(async () => {
   await installPackages()
   await buildWebApp()
-  if (isDemo(process.env)) await buildStorybooks().catch(sayAndGoOn)
+  if (isDemo(process.env)) await buildStorybooks().catch(warn)
   const data = process.env.PLINTH_DATA ?? join(root, 'data')
   const env = { PLINTH_LOG_FILE: join(data, 'plinth.log'), PLINTH_DATA: data, ...process.env }
   return keepRunning(() => startServer(env))
 })
 
-/** What the settings say; the server reads them again, and properly. */
+/** A rough check; the server validates the settings. */
 function isDemo({ PLINTH_DEMO, PLINTH_IDENTITY_AUTHORITY }) {
   return !PLINTH_IDENTITY_AUTHORITY && !['false', '0', 'off', 'no'].includes(PLINTH_DEMO)
 }
 
-function sayAndGoOn(error) {
+function warn(error) {
   if (!(error instanceof SetupError)) throw error
   console.error(`  ${error.message}`)
 }

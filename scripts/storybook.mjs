@@ -1,4 +1,4 @@
-// `npm run storybook`: the portal's components, each on its own, rebuilt as they are edited.
+// `npm run storybook`: the portal's components in Storybook, rebuilt as they are edited.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -17,7 +17,7 @@ await main(async () => {
   ]
   return new Promise((resolve) => {
     const child = spawn(node, args, { cwd: join(root, 'web'), stdio: 'inherit' })
-    // Ctrl+C reaches it by itself; here it only must not end the wait for it.
+    // The terminal sends Ctrl+C to the child too; this process waits for it to exit.
     process.on('SIGINT', () => {})
     process.on('SIGTERM', () => child.kill('SIGTERM'))
     child.once('exit', (code) => resolve(code ?? 0))

@@ -1,4 +1,4 @@
-// A build that is replaced in one step, below portals that go on serving the one they began with.
+// Replaces a build atomically, while running portals keep serving the one they started with.
 import {
   existsSync,
   lstatSync,
@@ -14,12 +14,12 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 
-/** Longer than anybody runs a portal after the build below it was replaced. */
-const keptFor = 7 * 24 * 60 * 60 * 1000
+/** Longer than a portal keeps running after its build was replaced. */
+const keptForMs = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Makes `link` lead to what `build` makes in the folder it is given, unless it was made from the same `inputs` already.
- * Builds lie beside each other in `folder`, each complete or not there, and for a while after they were replaced.
+ * Points `link` to what `build` creates in the folder it is given, unless the current build has the same `inputs`.
+ * `folder` holds complete builds only, and keeps replaced ones for a while.
  */
 export async function swapIn({ link, folder, inputs }, build) {
   const stamp = '.inputs'
@@ -31,7 +31,7 @@ export async function swapIn({ link, folder, inputs }, build) {
     rmSync(unfinished, { recursive: true, force: true })
     await build(unfinished)
     writeFileSync(join(unfinished, stamp), inputs)
-    // Somebody else may have built the same in the meantime.
+    // Another process may have built the same in the meantime.
     if (existsSync(target)) rmSync(unfinished, { recursive: true })
     else renameSync(unfinished, target)
   }
@@ -42,7 +42,7 @@ export async function swapIn({ link, folder, inputs }, build) {
 function replaceLink(link, target, folder) {
   const current = lstatSync(link, { throwIfNoEntry: false })
   if (current?.isSymbolicLink()) markAsReplaced(link)
-  // A folder, as `vite build` makes it.
+  // A plain folder, made by `vite build`.
   else if (current) renameSync(link, join(folder, `replaced-${Date.now()}`))
   const next = `${link}-${process.pid}`
   rmSync(next, { force: true })
@@ -64,7 +64,7 @@ function removeOld(folder, current) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {}
-    const isOld = Date.now() - mtimeMs > keptFor
+    const isOld = Date.now() - mtimeMs > keptForMs
     if (isOld && name !== basename(current)) rmSync(path, { recursive: true, force: true })
   }
 }

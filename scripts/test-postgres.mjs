@@ -1,5 +1,5 @@
-// `npm run test:postgres`: the server's tests on every PostgreSQL that is supported, and through PgBouncer.
-// `npm run test:postgres -- 14 pgbouncer`: on these alone.
+// `npm run test:postgres`: the server's tests on every supported PostgreSQL, and through PgBouncer.
+// `npm run test:postgres -- 14 pgbouncer`: on these only.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

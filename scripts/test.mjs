@@ -5,9 +5,9 @@ import { buildStorybooks, buildWebApp, installEmulators, installPackages, main, 
 await main(async () => {
   await installPackages()
   const only = process.argv.slice(2)
-  const isWhole = only.length === 0
-  await Promise.all([installEmulators(), buildWebApp().then(() => isWhole && buildStorybooks())])
-  if (!isWhole) return runTool('vitest/vitest.mjs', ['run', ...only])
+  const isFullRun = only.length === 0
+  await Promise.all([installEmulators(), buildWebApp().then(() => isFullRun && buildStorybooks())])
+  if (!isFullRun) return runTool('vitest/vitest.mjs', ['run', ...only])
   // Both at once: while one waits, the other works.
   const vitest = runTool('vitest/vitest.mjs', ['run'])
   const browserTests = await runBrowserTests([], { printAfter: vitest })

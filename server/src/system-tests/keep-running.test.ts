@@ -34,13 +34,13 @@ async function launch(server: string, options: Record<string, unknown> = {}) {
     `import { spawn } from 'node:child_process'
     import { keepRunning } from ${JSON.stringify(keepRunning)}
     const start = () => spawn(process.execPath, [${JSON.stringify(script)}], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    process.exitCode = await keepRunning(start, ${JSON.stringify({ pauses: [10, 20, 40], ...options })})`,
+    process.exitCode = await keepRunning(start, ${JSON.stringify({ delays: [10, 20, 40], ...options })})`,
   )
   const running = runScript(launcher, { env: {}, detached: true })
   return { ...running, starts: async () => (await readFile(counter, 'utf8')).length }
 }
 
-test('a server that crashes is restarted after growing pauses', async () => {
+test('a server that crashes is restarted after growing delays', async () => {
   const { ended, output, starts } = await launch(
     `process.send('ready'); if (starts === 6) process.exit(0); process.exit(70)`,
   )
@@ -48,14 +48,14 @@ test('a server that crashes is restarted after growing pauses', async () => {
   expect(await starts()).toBe(6)
   const pauses = output().match(/started again in [\d.]+ s/g)
   expect(pauses).toEqual(['0.01', '0.02', '0.04', '0.04', '0.04'].map((s) => `started again in ${s} s`))
-  expect(output()).toContain('Plinth ended with exit code 70.')
+  expect(output()).toContain('Plinth exited with code 70.')
 })
 
 test('after a while without a crash, the pauses start with the shortest again', async () => {
   const { ended, output } = await launch(
     `process.send('ready')
      setTimeout(() => process.exit(starts === 4 ? 0 : 70), starts === 3 ? 600 : 0)`,
-    { steadyAfter: 500, pauses: [10, 30] },
+    { stableAfter: 500, delays: [10, 30] },
   )
   expect(await ended).toBe(0)
   expect(output().match(/started again in [\d.]+ s/g)).toEqual([
@@ -85,11 +85,11 @@ test('the launcher gives up on a server that keeps crashing before it is ready',
   const { ended, output, starts } = await launch(`process.kill(process.pid, 'SIGABRT')`)
   expect(await ended).toBe(1)
   expect(await starts()).toBe(5)
-  expect(output()).toContain('Plinth ended by SIGABRT, 5 times in a row before it was ready: see its log.')
+  expect(output()).toContain('Plinth exited on SIGABRT, 5 times in a row before it was ready: see its log.')
 })
 
-test('a signal during a pause stops the launcher at once', async () => {
-  const { child, ended, output } = await launch(`process.exit(70)`, { pauses: [60_000] })
+test('a signal during a pause ends the launcher at once', async () => {
+  const { child, ended, output } = await launch(`process.exit(70)`, { delays: [60_000] })
   await expect.poll(output).toContain('started again in 60 s')
   child.kill('SIGTERM')
   expect(await ended).toBe(0)

@@ -157,7 +157,7 @@ test('the launcher restarts a killed portal, and closing the terminal stops ever
   const { port, ended, output, group } = await startPortal(launcher)
   const [server = ''] = await pids()
   process.kill(Number(server.split(':')[1]), 'SIGKILL')
-  await expect.poll(output).toContain('Plinth ended by SIGKILL. It is started again in 1 s.')
+  await expect.poll(output).toContain('Plinth exited on SIGKILL. Restarting in 1 s.')
   await expect.poll(() => acceptsConnections(port), { timeout: 60_000 }).toBe(true)
   expect((await pids()).size).toBe(2)
   const postgres = await postgresPid()
