@@ -16,15 +16,15 @@ import { readBlobAddress } from '../settings/blob-address.ts'
 import type { BlobAddress } from '../settings/blob-address.ts'
 import type { Config } from '../settings/config.ts'
 import { reasonOf, StartupError } from '../shared/startup-error.ts'
-import { Misuse } from './misuse.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface AdminServices {
   config: Config
   db: Database
-  /** Leads to the database itself: what commands do there takes long, and a pooler has few connections to lend. */
+  /** Bypasses any pooler: commands hold connections for long, and a pooler has few. */
   databaseUrl: string
   log: Logger
-  /** The portal's archives, read from the stores themselves and not from copies. */
+  /** The portal's archives, without the local cache. */
   openArchives: (use?: Pick<StoreUse, 'isWritten'>) => Promise<Archives>
   openStore: (address: BlobAddress, setting: string, use?: StoreUse) => Promise<BlobStore>
 }
@@ -34,7 +34,7 @@ interface StoreUse {
   isWritten?: boolean
 }
 
-/** Lends the database and the stores to a command, and closes all of them however it ends. */
+/** Opens the database and the stores for a command, and closes all of them however it ends. */
 export async function withServices<T>(
   config: Config,
   { isNew = false },
@@ -48,12 +48,12 @@ export async function withServices<T>(
   }
   const log = pino({ level: 'silent' })
   const postgres = config.databaseUrl ? undefined : await joinEmbeddedPostgres(folder)
-  const forget = onInterruption(async () => postgres?.stop())
+  const removeHandlers = onInterruption(async () => postgres?.stop())
   const databaseUrl = config.database.directUrl ?? config.databaseUrl ?? postgres?.url ?? ''
   const db = connect(databaseUrl, log)
   const drafts = join(config.dataFolder, 'drafts')
   const opened: BlobStore[] = []
-  const lend = <Store extends BlobStore>(store: Store) => {
+  const keep = <Store extends BlobStore>(store: Store) => {
     opened.push(store)
     return store
   }
@@ -64,19 +64,19 @@ export async function withServices<T>(
       db,
       databaseUrl,
       log,
-      openArchives: async (use) => lend(await openBlobs(config, log, undefined, use)),
+      openArchives: async (use) => keep(await openBlobs(config, log, undefined, use)),
       openStore: async (address, setting, { kind, isWritten = true } = {}) =>
-        lend(await openStore(address, { setting, drafts, log, isWritten, ...(kind ? { kind } : {}) })),
+        keep(await openStore(address, { setting, drafts, log, isWritten, ...(kind ? { kind } : {}) })),
     })
   } finally {
     for (const store of opened) await store.close()
     await db.destroy()
     await postgres?.stop()
-    forget()
+    removeHandlers()
   }
 }
 
-/** Commands can be killed at any point and run again; but a PostgreSQL that was started for one ends with it. */
+/** A command can be killed at any point and run again, but the PostgreSQL it started must stop with it. */
 function onInterruption(stop: () => Promise<void>): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   let isStopping = false
@@ -100,7 +100,7 @@ async function reach(db: Database): Promise<void> {
   }
 }
 
-/** What has been applied to the database; none if it is new. */
+/** The migrations applied to the database; none if it is new. */
 export async function appliedMigrations(db: Database): Promise<string[]> {
   const { rows: found } = await sql<{
     name: string | null
@@ -110,17 +110,17 @@ export async function appliedMigrations(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Throws for a database of a newer version, and for one that holds nothing yet. */
+/** Throws for a database of a newer version, and for one without tables. */
 export async function assertKnown(db: Database): Promise<void> {
   const applied = await appliedMigrations(db)
-  if (applied.length === 0) throw new StartupError('There is nothing in the database yet.')
+  if (applied.length === 0) throw new StartupError('The database is still empty.')
   const known = new Set(await listMigrations())
   if (applied.some((name) => !known.has(name))) {
     throw new StartupError('The database belongs to a newer version: use the plinth-admin of that version.')
   }
 }
 
-/** Most commands read the tables as this version has them. */
+/** Most commands need the tables of this version. */
 export async function assertUpToDate(db: Database): Promise<void> {
   await assertKnown(db)
   const applied = new Set(await appliedMigrations(db))
@@ -130,6 +130,6 @@ export async function assertUpToDate(db: Database): Promise<void> {
 }
 
 export function requireAddress(text: string | undefined, option: string): BlobAddress {
-  if (!text) throw new Misuse(`Say which store: ${option} <folder, s3://… or azure://…>`)
+  if (!text) throw new UsageError(`Name the store: ${option} <folder, s3://… or azure://…>`)
   return readBlobAddress(text)
 }

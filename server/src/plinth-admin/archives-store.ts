@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '../database/connect.ts'
 
-/** Versions in the order they were recorded, a page at a time, from after an id on. */
+/** Versions in the order they were recorded, 50 at a time, beginning after an id. */
 export async function listArchivesAfter(db: Database, id: number, since: Date | undefined) {
   return db
     .selectFrom('versions')

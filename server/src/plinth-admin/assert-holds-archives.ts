@@ -5,19 +5,19 @@ import { formatAddress } from '../settings/blob-address.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { countArchivesAfter } from './archives-store.ts'
 import { sizesIn } from './copy-archive.ts'
-import { withoutRecorded } from './verify.ts'
+import { listUnrecordedKeys } from './verify.ts'
 
-/** Throws where most of what the database records is not there: most likely another store is meant. */
+/** Throws if the stores lack most of the recorded archives: most likely the settings name the wrong store. */
 export async function assertHoldsArchives(db: Database, blobs: Archives): Promise<void> {
   const recorded = await countArchivesAfter(db, 0, undefined)
   const stored = [...(await sizesIn(blobs)).keys()]
-  const known = stored.length - (await withoutRecorded(db, stored)).length
+  const known = stored.length - (await listUnrecordedKeys(db, stored)).length
   if (!isMostlyMissing(recorded - known, recorded)) return
   const where = blobs.stores.map(({ address }) => formatAddress(address)).join(' and ')
   throw new StartupError(
-    `Of ${sayCount(recorded)} archives that the database records, ${where} holds ${sayCount(known)}: check PLINTH_BLOBS and PLINTH_DATA.`,
+    `The database records ${sayCount(recorded)} archives, but ${where} has only ${sayCount(known)} of them: check PLINTH_BLOBS and PLINTH_DATA.`,
   )
 }
 
-/** A backup of which this is true was taken from the wrong store, or of none. */
+/** A backup that lacks so many archives was taken with the wrong store. */
 export const isMostlyMissing = (missing: number, recorded: number) => missing * 2 > recorded

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { BlobKind } from '../blobs/blob-store.ts'
 import { StartupError } from '../shared/startup-error.ts'
 
-/** What a backup keeps beside the archives: dumps of tables and a manifest, one folder per backup. */
+/** What a backup holds besides the archives: dumps of tables and a manifest, one folder per backup. */
 export const backupKind: BlobKind = { folder: 'backups', suffix: '' }
 
 export const manifestFile = 'manifest.json'
@@ -20,7 +20,7 @@ export const ListedArchive = z.object({
   isDeleted: z.boolean(),
 })
 
-/** Written last: a backup without one is none. */
+/** Written last: a backup without a manifest is incomplete. */
 export const Manifest = z.object({
   format: z.literal(1),
   takenAt: z.iso.datetime(),
@@ -39,7 +39,7 @@ export function readManifest(text: string): Manifest {
   }
 }
 
-/** Sorts by time, and is a key as it stands. */
+/** Sorts by time, and is a valid key. */
 export const nameOfBackup = (takenAt: Date) =>
   `${takenAt
     .toISOString()

@@ -48,7 +48,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     await restartPortal(before)
   }
 
-  test('what was backed up into a folder is restored elsewhere, verified and goes on', async () => {
+  test('a backup in a folder is restored elsewhere, verified and used', async () => {
     const target = join(root, 'backup-1')
     const first = await runAdmin(['backup', '--to', target], settings)
     expect(first).toMatchObject({ code: 0, output: expect.stringContaining('copied 12 of 12') })
@@ -56,7 +56,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     const modes = written.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mode & 0o077)
     expect(new Set(await Promise.all(modes))).toEqual(new Set([0]))
     const again = await runAdmin(['backup', '--to', target], settings)
-    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('12 archives are there already') })
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('12 archives already there') })
     const place = await anEmptyPlace()
     expect(await runAdmin(['restore', '--from', target], place)).toMatchObject({ code: 0 })
     expect(await runAdmin(['verify'], place)).toMatchObject({
@@ -66,7 +66,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     await restoredPortal(place)
   })
 
-  test('a restored database leaves the store of the original alone until it is to take its place', async () => {
+  test('a restored database does not touch the original’s store until it adopts it', async () => {
     const target = join(root, 'backup-6')
     await runAdmin(['backup', '--to', target], settings)
     const place = await anEmptyPlace()
@@ -75,7 +75,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     const theirs = { code: 1, output: expect.stringContaining('belong to another database') }
     expect(await runAdmin(['sweep'], { ...place, PLINTH_BLOBS })).toMatchObject(theirs)
     const third = { ...(await anEmptyPlace()), PLINTH_BLOBS }
-    const owned = { code: 1, output: expect.stringContaining('belongs to a database already') }
+    const owned = { code: 1, output: expect.stringContaining('already belongs to a database') }
     expect(await runAdmin(['restore', '--from', target], third)).toMatchObject(owned)
     expect(await runAdmin(['restore', '--from', target, '--adopt-store'], third)).toMatchObject({ code: 0 })
     expect(await runAdmin(['sweep'], settings)).toMatchObject(theirs)
@@ -83,7 +83,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     expect(await runAdmin(['sweep'], settings)).toMatchObject({ code: 0 })
   })
 
-  test('a backup in an object store is as good, also after it was killed in the middle', async () => {
+  test('a backup to an object store works, even after it was killed in the middle', async () => {
     const s3 = await s3ForTests()
     const proxy = await storeProxy(s3.port)
     const target = s3.address('backups-of/plinth', proxy.port)
@@ -102,7 +102,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     await restoredPortal(place)
   })
 
-  test('a backup that lost its database in the middle does not call itself one', async () => {
+  test('a backup that loses its database connection in the middle is not finished', async () => {
     const s3 = await s3ForTests()
     const proxy = await storeProxy(s3.port)
     const target = s3.address('lost', proxy.port)
@@ -121,7 +121,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     expect(none.output).toContain('no finished backup')
   })
 
-  test('a restore that was killed in the middle goes on where it was', async () => {
+  test('a restore that was killed in the middle continues', async () => {
     const target = join(root, 'backup-2')
     await runAdmin(['backup', '--to', target], settings)
     const s3 = await s3ForTests()
@@ -134,7 +134,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     expect(await runAdmin(['verify'], place)).toMatchObject({ code: 0 })
   })
 
-  test('nothing is restored over what is there', async () => {
+  test('a restore overwrites nothing', async () => {
     const target = join(root, 'backup-3')
     await runAdmin(['backup', '--to', target], settings)
     const over = await runAdmin(['restore', '--from', target], settings)
@@ -147,7 +147,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     expect(strangers).toMatchObject({ code: 1, output: expect.stringContaining('The store is not empty') })
   })
 
-  test('without the right store nothing is backed up, nothing made and nothing marked', async () => {
+  test('with the wrong store nothing is backed up, created or claimed', async () => {
     const wrong = { ...settings, PLINTH_BLOBS: `file:${join(root, 'wrong store')}` }
     const target = join(root, 'backup-7')
     const missing = await runAdmin(['backup', '--to', target], wrong)
@@ -156,12 +156,15 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     await filesystemBlobs(join(root, 'wrong store'))
     for (const command of [['backup', '--to', target], ['sweep']]) {
       const refused = await runAdmin(command, wrong)
-      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Of 12 archives') })
+      expect(refused).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('The database records 12 archives'),
+      })
     }
     expect((await readdir(join(root, 'wrong store'))).toSorted()).toEqual(['archives', 'drafts'])
   })
 
-  test('a backup that lacks most archives is not taken for the newest', async () => {
+  test('a backup that lacks most archives is skipped when looking for the newest', async () => {
     const target = join(root, 'backup-8')
     expect(await runAdmin(['backup', '--to', target], settings)).toMatchObject({ code: 0 })
     const [good = ''] = await readdir(join(target, 'backups'))
@@ -172,12 +175,12 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     manifest.archives.missing = library.versions
     await writeFile(path, JSON.stringify(manifest))
     const { code, output } = await runAdmin(['restore', '--from', target], await anEmptyPlace())
-    expect(output).toContain(`Passing over ${hollow}`)
+    expect(output).toContain(`Skipping ${hollow}`)
     expect(output).toContain(`Restoring ${good}`)
     expect(code).toBe(0)
   })
 
-  test('a damaged backup is refused before anything of it is loaded', async () => {
+  test('a damaged backup is refused before anything is loaded', async () => {
     const target = join(root, 'backup-4')
     await runAdmin(['backup', '--to', target], settings)
     const [name = ''] = await readdir(join(target, 'backups'))
@@ -191,7 +194,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     expect(tables).toEqual([])
   })
 
-  test('a backup of an earlier version is brought up to date', async () => {
+  test('a backup of an earlier version is migrated', async () => {
     const old = await anEmptyPlace()
     await onDatabase(old.DATABASE_URL, async (db) => {
       await migrate(db, { last: '0004-audit-log.sql' })
@@ -215,11 +218,11 @@ describe('backup and restore', { timeout: 240_000 }, () => {
   })
 })
 
-test('a dump that cannot be written fails at once, and nothing is kept from being swept after it', async () => {
+test('a dump that cannot be written fails at once and releases the sweep lock', async () => {
   const url = await anEmptyDatabase()
   await onDatabase(url, async (db) => {
     await migrate(db)
-    // Dumped first, and more than fits between the database and the disk.
+    // Dumped first, and larger than the buffers between the database and the disk.
     await sql`CREATE TABLE a_large AS SELECT repeat(md5(i::text), 100) AS text FROM generate_series(1, 5000) i`.execute(
       db,
     )

@@ -17,7 +17,7 @@ export interface Command {
   about: string
   details: readonly string[]
   options: Readonly<Record<string, Option>>
-  /** Answers the exit code. */
+  /** Resolves with the exit code. */
   run(config: Config, options: Record<string, string | boolean | undefined>): Promise<number>
 }
 
@@ -28,8 +28,8 @@ export const commands: readonly Command[] = [
     name: 'backup',
     about: 'copies the database and all archives, consistently',
     details: [
-      'The database is dumped as it is at one moment; archives the target already has are not copied again.',
-      'Interrupted, it is run again and goes on. The target holds secrets: protect it like the database.',
+      'The database is dumped in one snapshot; archives the target already has are not copied again.',
+      'If interrupted, run it again and it continues. The backup contains secrets: protect it like the database.',
     ],
     options: {
       to: { type: 'string', placeholder: 'store', about: 'a folder, s3://… or azure://…' },
@@ -38,17 +38,17 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'restore',
-    about: 'brings a backup into an empty database and store',
+    about: 'restores a backup into an empty database and store',
     details: [
-      'Archives first, then the database at once: interrupted, it is run again and goes on.',
-      'What is not empty is refused. A backup of an earlier version is brought up to date.',
+      'Archives are copied first, then the database is loaded in one transaction. If interrupted, run it again and it continues.',
+      'A database or store that is not empty is refused. A backup of an earlier version is migrated.',
     ],
     options: {
       from: { type: 'string', placeholder: 'store', about: 'where the backup is' },
-      backup: { type: 'string', placeholder: 'name', about: 'which one, if not the newest' },
+      backup: { type: 'string', placeholder: 'name', about: 'its name, if not the newest' },
       'adopt-store': {
         type: 'boolean',
-        about: 'although the store belongs to a database: that one is gone for good',
+        about: 'take over a store of another database that no longer exists',
       },
     },
     run: (config, { from, backup: name, 'adopt-store': adoptsStore }) =>
@@ -56,14 +56,14 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'verify',
-    about: 'reads every archive and compares it with what was published',
-    details: ['Reports what is missing, damaged or recorded nowhere, and then ends with code 1.'],
+    about: 'reads every archive and checks that it is what was published',
+    details: ['Reports archives that are missing, damaged or unrecorded, and then exits with code 1.'],
     options: {
-      since: { type: 'string', placeholder: 'date', about: 'only versions published since' },
+      since: { type: 'string', placeholder: 'date', about: 'only versions published since then' },
       after: {
         type: 'string',
         placeholder: 'version',
-        about: 'go on after this version, as an earlier run said',
+        about: 'continue after this version, as printed by an earlier run',
       },
     },
     run: (config, { since, after }) => verify(config, { since: text(since), after: text(after) }),
@@ -71,33 +71,35 @@ export const commands: readonly Command[] = [
   {
     name: 'sweep',
     about: 'removes now what the portal would remove within the hour',
-    details: ['Deleted versions and archives recorded nowhere after 24 hours, uploads given up after 2.'],
-    options: { 'dry-run': { type: 'boolean', about: 'only says what would be removed' } },
+    details: [
+      'Deleted versions and unrecorded archives after 24 hours, abandoned uploads after 2, and expired rows.',
+    ],
+    options: { 'dry-run': { type: 'boolean', about: 'only print what would be removed' } },
     run: (config, { 'dry-run': isDryRun }) => sweepNow(config, { isDryRun: isDryRun === true }),
   },
   {
     name: 'adopt-store',
-    about: 'makes the store this database’s, after another database has been its owner',
+    about: 'makes this database the owner of a store that belongs to another one',
     details: [
-      'A portal refuses the store of another database, since it would remove what it does not know.',
-      'Only once no portal runs over that other database any more.',
+      'A portal refuses the store of another database, since it would remove archives it does not know.',
+      'Use it only when no portal runs on that other database any more.',
     ],
     options: {},
     run: adoptStore,
   },
   {
     name: 'move-blobs',
-    about: 'copies all archives from one store to another, compared by hash',
+    about: 'copies all archives from one store to another, checked by hash',
     details: [
-      'Set PLINTH_BLOBS to the new store and PLINTH_BLOBS_FROM to the old one on all portals first: no view fails then.',
-      'Interrupted, it is run again and goes on.',
+      'First set PLINTH_BLOBS to the new store and PLINTH_BLOBS_FROM to the old one on all portals, so that no view fails.',
+      'If interrupted, run it again and it continues.',
     ],
     options: {
       from: { type: 'string', placeholder: 'store', about: 'the old store, if not PLINTH_BLOBS_FROM' },
       to: { type: 'string', placeholder: 'store', about: 'the new store, if not PLINTH_BLOBS' },
       'delete-source': {
         type: 'boolean',
-        about: 'afterwards remove from the old store what the new one provably has',
+        about: 'then remove from the old store what was verified in the new one',
       },
     },
     run: (config, { from, to, 'delete-source': deletesSource }) =>

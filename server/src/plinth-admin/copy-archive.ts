@@ -2,18 +2,18 @@ import { BlobMissing, BlobTaken, openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { writeHashed } from '../blobs/write-hashed.ts'
 
-/** What was recorded of an archive when it was published. */
+/** What the database recorded when the archive was published. */
 export interface RecordedArchive {
   key: string
   bytes: number
   sha256: Buffer
-  /** Its version is deleted and only waits to be swept: its bytes may be gone already. */
+  /** Its version is deleted, so it may have been swept already. */
   isDeleted: boolean
 }
 
 export type CopyOutcome = 'copied' | 'missing' | 'damaged'
 
-/** Copies one archive, if what is read is what was recorded. It appears in the target whole or not at all. */
+/** Copies one archive if it matches what was recorded. It appears in the target completely or not at all. */
 export async function copyArchive(
   from: BlobStore,
   to: BlobStore,
@@ -30,7 +30,7 @@ export async function copyArchive(
     return 'copied'
   } catch (error) {
     if (error instanceof BlobMissing) return 'missing'
-    // Somebody copies the same at the same time: what they wrote went through the same comparison.
+    // Another process copies it at the same time, with the same check.
     if (error instanceof BlobTaken) return (await sizeIn(to, key)) === blob.bytes ? 'copied' : 'damaged'
     throw error
   } finally {
@@ -45,15 +45,15 @@ async function sizeIn(store: BlobStore, key: string): Promise<number | undefined
   return blob?.bytes
 }
 
-/** Works on a few at a time; the first failure ends it, once nothing is under way any more. */
-export async function fewAtATime<T>(
+/** Stops at the first failure, and throws it once the work already started has ended. */
+export async function forEachConcurrently<T>(
   items: Iterable<T>,
   work: (item: T) => Promise<void>,
-  atATime = 4,
+  concurrency = 4,
 ): Promise<void> {
   const waiting = items[Symbol.iterator]()
   let hasFailed = false
-  const lane = async () => {
+  const runLane = async () => {
     for (let next = waiting.next(); !next.done && !hasFailed; next = waiting.next()) {
       try {
         await work(next.value)
@@ -63,7 +63,7 @@ export async function fewAtATime<T>(
       }
     }
   }
-  const lanes = await Promise.allSettled(Array.from({ length: atATime }, lane))
+  const lanes = await Promise.allSettled(Array.from({ length: concurrency }, runLane))
   const failed = lanes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }

@@ -1,12 +1,11 @@
-import { sayCount } from '../archive/refusal.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { copyArchive, fewAtATime, sizesIn } from './copy-archive.ts'
+import { copyArchive, forEachConcurrently, sizesIn } from './copy-archive.ts'
 import type { CopyOutcome, RecordedArchive } from './copy-archive.ts'
-import { progress, say } from './say.ts'
+import { countOf, print, showProgress } from './output.ts'
 
 interface CopyOptions {
-  /** Nobody else writes to the target, so what is of another size there is damaged, and replaced. */
-  isTargetOurs: boolean
+  /** Nothing else writes to the target, so an archive of another size there is damaged, and is replaced. */
+  isTargetExclusive: boolean
 }
 
 interface Uncopied {
@@ -14,25 +13,25 @@ interface Uncopied {
   outcome: CopyOutcome
 }
 
-/** Copies what the target lacks, and tells how far it is. Answers what could not be copied as it was published. */
+/** Copies what the target lacks, and prints its progress. Returns the archives that are missing or damaged. */
 export async function copyArchives(
   from: BlobStore,
   to: BlobStore,
   archives: readonly RecordedArchive[],
-  { isTargetOurs }: CopyOptions,
+  { isTargetExclusive }: CopyOptions,
 ): Promise<Uncopied[]> {
   const there = await sizesIn(to)
   const needed = archives.filter(({ key, bytes }) => there.get(key) !== bytes)
   const known = archives.length - needed.length
-  if (known > 0) say(`  ${sayCount(known)} archives are there already`)
-  const told = progress('copied', needed.length)
+  if (known > 0) print(`  ${countOf(known, 'archive')} already there`)
+  const progress = showProgress('copied', needed.length)
   const uncopied: Uncopied[] = []
-  await fewAtATime(needed, async (archive) => {
-    if (isTargetOurs && there.has(archive.key)) await to.delete(archive.key)
+  await forEachConcurrently(needed, async (archive) => {
+    if (isTargetExclusive && there.has(archive.key)) await to.delete(archive.key)
     const outcome = await copyArchive(from, to, archive.key, archive)
     if (outcome !== 'copied' && !archive.isDeleted) uncopied.push({ archive, outcome })
-    told.add(archive.bytes)
+    progress.add(archive.bytes)
   })
-  told.end()
+  progress.end()
   return uncopied
 }

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { sweepLock } from '../features/versions/sweep-store.ts'
 import { StartupError } from '../shared/startup-error.ts'
 
-/** Lends a connection of its own, for what needs one from beginning to end. */
+/** A dedicated connection, for work that needs the same one throughout. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
@@ -15,21 +15,21 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-const keptAliveEvery = 20_000
+const keepAliveEveryMs = 20_000
 
 /**
- * Nothing is swept while this works. The transaction reads nothing, so that it keeps nothing from being tidied up.
- * `assertHeld` throws where the connection was lost, and the lock with it: then something may have been swept.
+ * Prevents sweeps while `work` runs. The transaction reads nothing, so that it does not hold back PostgreSQL's vacuum.
+ * `assertLockHeld` throws if the connection was lost, and the lock with it: then archives may have been swept.
  */
 export async function withoutSweeping<T>(
   url: string,
-  work: (assertHeld: () => Promise<void>) => Promise<T>,
+  work: (assertLockHeld: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return withClient(url, async (client) => {
     await client.query('BEGIN')
     await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
     await client.query('SELECT pg_advisory_xact_lock_shared($1)', [sweepLock])
-    const keepAlive = setInterval(() => void client.query('SELECT 1').catch(() => {}), keptAliveEvery)
+    const keepAlive = setInterval(() => void client.query('SELECT 1').catch(() => {}), keepAliveEveryMs)
     try {
       return await work(async () => {
         await client.query('SELECT 1').catch((cause: unknown) => {

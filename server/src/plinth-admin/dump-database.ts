@@ -19,8 +19,8 @@ interface Dump extends Pick<Manifest, 'migrations' | 'tables' | 'sequences'> {
 }
 
 /**
- * Everything in the database as it is at one moment, table by table, in PostgreSQL's own text format. After a failure
- * the connection is of no more use: nobody reads the rest of the table, and whatever is asked next waits behind it.
+ * Dumps one snapshot of the database, table by table, in PostgreSQL's COPY format. After a failure the connection is
+ * unusable: the rest of the COPY is never read, and any other query would wait behind it.
  */
 export async function dumpDatabase(client: Client, target: BlobStore, folder: string): Promise<Dump> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -65,7 +65,7 @@ async function rowsOf<Row extends object>(client: Client, text: string): Promise
   return (await client.query<Row>(text)).rows
 }
 
-/** Columns the database computes by itself are left out: they cannot be written. */
+/** Without generated columns, which cannot be written. */
 async function listTables(client: Client): Promise<{ table: string; columns: string[] }[]> {
   return rowsOf(
     client,
@@ -76,7 +76,7 @@ async function listTables(client: Client): Promise<{ table: string; columns: str
   )
 }
 
-/** How far numbers have been given out: more than the rows tell, where some were deleted. */
+/** The last numbers given out, which may be beyond those of the rows left. */
 async function listSequences(client: Client): Promise<Dump['sequences']> {
   const columns = await rowsOf<{ table: string; column: string; sequence: string }>(
     client,

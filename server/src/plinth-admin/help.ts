@@ -6,14 +6,14 @@ export function overview(commands: readonly Command[]): string {
 
 ${rows.join('\n')}
 
-Settings are those of the portal, from the environment. All commands work while portals run.
-plinth-admin <command> --help says more. Exit codes: 0 all is well, 1 something was found or failed, 2 the command line cannot be understood.`
+Commands read the portal's settings from the environment, and can run while portals are running.
+plinth-admin <command> --help shows its options. Exit codes: 0 success, 1 findings or failure, 2 invalid command line.`
 }
 
 export function helpOf({ name, about, details, options }: Command): string {
-  const rows = Object.entries(options).map(([option, { type, placeholder, about: does }]) => {
+  const rows = Object.entries(options).map(([option, { type, placeholder, about: optionAbout }]) => {
     const shown = type === 'boolean' ? `--${option}` : `--${option} <${placeholder}>`
-    return `  ${shown.padEnd(24)} ${does}`
+    return `  ${shown.padEnd(24)} ${optionAbout}`
   })
   return [`plinth-admin ${name}: ${about}`, '', ...details, ...(rows.length > 0 ? ['', ...rows] : [])].join(
     '\n',

@@ -10,14 +10,14 @@ import { ownerSecret } from '../features/versions/claim-stores.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import type { Manifest } from './backup-format.ts'
 
-/** The portal makes these itself when it starts, and the backup's take their place. */
-const replaced = new Set(['generated_secrets'])
-/** Says what was applied to this very database. */
+/** The portal generates these at startup; the backup's replace them. */
+const replacedTables = new Set(['generated_secrets'])
+/** Describes this database itself, not the backup. */
 const ownTables = new Set(['migrations'])
 
 export type ReadDump = (file: Manifest['tables'][number]) => Promise<string>
 
-/** Fills an empty database in one transaction: afterwards all of the backup is there, or nothing. */
+/** Fills an empty database in one transaction: all of the backup or nothing. */
 export async function loadDatabase(client: Client, manifest: Manifest, fetchDump: ReadDump): Promise<void> {
   const dumped = new Map(manifest.tables.map((table) => [table.table, table]))
   await client.query('BEGIN')
@@ -26,7 +26,7 @@ export async function loadDatabase(client: Client, manifest: Manifest, fetchDump
   try {
     const tables = await listTablesInOrder(client)
     await assertEmpty(client, tables)
-    for (const table of replaced) {
+    for (const table of replacedTables) {
       if (tables.includes(table)) await client.query(`DELETE FROM ${escapeIdentifier(table)}`)
     }
     for (const table of tables.filter((name) => !ownTables.has(name))) {
@@ -34,7 +34,7 @@ export async function loadDatabase(client: Client, manifest: Manifest, fetchDump
       if (dump) await loadTable(client, dump, await fetchDump(dump))
     }
     if (tables.includes('generated_secrets')) {
-      // What was restored beside its original is a database of its own, and must not sweep the original's store.
+      // A database restored beside its original must not be taken for it, or it would sweep the original's store.
       await client.query('DELETE FROM generated_secrets WHERE name = $1', [ownerSecret])
     }
     for (const { table, column, last } of manifest.sequences) {
@@ -56,11 +56,11 @@ async function loadTable(client: Client, dump: Manifest['tables'][number], path:
   const copy = client.query(copyFrom(`COPY ${escapeIdentifier(dump.table)} (${columns}) FROM STDIN`))
   await pipeline(createReadStream(path), createGunzip(), copy)
   if (copy.rowCount !== dump.rows) {
-    throw new StartupError(`The dump of ${dump.table} holds ${copy.rowCount} rows instead of ${dump.rows}.`)
+    throw new StartupError(`The dump of ${dump.table} has ${copy.rowCount} rows instead of ${dump.rows}.`)
   }
 }
 
-/** Tables with those first that others refer to. */
+/** Ordered so that referenced tables come first. */
 export async function listTablesInOrder(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; needs: string[] }>(
     `SELECT c.relname AS table,
@@ -72,24 +72,24 @@ export async function listTablesInOrder(client: Client): Promise<string[]> {
      GROUP BY c.relname ORDER BY c.relname`,
   )
   const ordered: string[] = []
-  let waiting = rows.map(({ table, needs }) => ({ table, needs: needs ?? [] }))
-  while (waiting.length > 0) {
-    const ready = waiting.filter(({ needs }) => needs.every((name) => ordered.includes(name)))
+  let remaining = rows.map(({ table, needs }) => ({ table, needs: needs ?? [] }))
+  while (remaining.length > 0) {
+    const ready = remaining.filter(({ needs }) => needs.every((name) => ordered.includes(name)))
     if (ready.length === 0) throw new Error('the tables refer to each other in a circle')
     ordered.push(...ready.map(({ table }) => table))
-    waiting = waiting.filter((table) => !ready.includes(table))
+    remaining = remaining.filter((table) => !ready.includes(table))
   }
   return ordered
 }
 
-/** Nothing is ever overwritten: who wants that empties the database first. */
+/** A restore never overwrites anything. */
 export async function assertEmpty(client: Client, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
-    if (replaced.has(table) || ownTables.has(table)) continue
+    if (replacedTables.has(table) || ownTables.has(table)) continue
     const { rowCount } = await client.query(`SELECT 1 FROM ${escapeIdentifier(table)} LIMIT 1`)
     if (rowCount === 0) continue
     throw new StartupError(
-      `The database is not empty (${table} has rows), so nothing is restored: give it an empty one.`,
+      `The database is not empty (${table} has rows), so nothing was restored: use an empty one.`,
     )
   }
 }

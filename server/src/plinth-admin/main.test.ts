@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const root = await mkdtemp(join(tmpdir(), 'plinth-admin-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-test('without a command it says what there is, and that this was not one', async () => {
+test('without a command it lists the commands and exits with 2', async () => {
   const { code, output } = await runAdmin([], {})
   expect(code).toBe(2)
   for (const name of ['backup', 'restore', 'verify', 'sweep', 'adopt-store', 'move-blobs']) {
@@ -22,13 +22,13 @@ test('without a command it says what there is, and that this was not one', async
   expect((await runAdmin(['--help'], {})).code).toBe(0)
 })
 
-test('every command explains itself', async () => {
+test('every command has help', async () => {
   const { code, output } = await runAdmin(['backup', '--help'], {})
   expect(code).toBe(0)
   expect(output).toContain('--to <store>')
 })
 
-test('what cannot be understood ends with 2 and a sentence', async () => {
+test('an invalid command line exits with 2 and an explanation', async () => {
   expect(await runAdmin(['explode'], {})).toMatchObject({ code: 2 })
   expect(await runAdmin(['backup', '--too'], {})).toMatchObject({ code: 2 })
   expect(await runAdmin(['backup'], {})).toMatchObject({ code: 2, output: expect.stringContaining('--to <') })
@@ -38,7 +38,7 @@ test('what cannot be understood ends with 2 and a sentence', async () => {
   expect(output).not.toContain('hunter2')
 })
 
-test('no database is said in words, and none is made', async () => {
+test('a missing database is reported, and none is created', async () => {
   const PLINTH_DATA = await mkdtemp(join(root, 'nothing-'))
   const { code, output } = await runAdmin(['verify'], { PLINTH_DATA })
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('There is no database') })
@@ -50,7 +50,7 @@ test('no database is said in words, and none is made', async () => {
   expect(away.output).not.toContain('hunter2')
 })
 
-test('the database is reached without the pooler, where there is such a way', async () => {
+test('commands bypass the pooler if there is a direct address', async () => {
   const place = await settingsOfPortal()
   const settings = {
     ...place,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `plinth-admin <command>`, from a clone `npm run -s admin -- <command>`: what an operator does beside the portal.
+// `plinth-admin <command>`, from a clone `npm run -s admin -- <command>`: the operator's commands.
 import { parseArgs } from 'node:util'
 
 import { isBlobStoreFailure } from '../blobs/blob-store.ts'
@@ -9,55 +9,55 @@ import { readConfig } from '../settings/config.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { commands } from './commands.ts'
 import { helpOf, overview } from './help.ts'
-import { Misuse } from './misuse.ts'
-import { say } from './say.ts'
-import { sayingOfSystemError } from './system-errors.ts'
+import { print } from './output.ts'
+import { describeSystemError } from './system-errors.ts'
+import { UsageError } from './usage-error.ts'
 
-const misused = 2
+const usageErrorCode = 2
 
 createPrivateFiles()
 process.exitCode = await run(process.argv.slice(2))
 
-/** 0 when all is well, 1 when something was found or failed, 2 when the command line cannot be understood. */
+/** Resolves with the exit code: 0 success, 1 findings or failure, 2 invalid command line. */
 async function run([name, ...args]: string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    say(overview(commands))
-    return name === undefined ? misused : 0
+    print(overview(commands))
+    return name === undefined ? usageErrorCode : 0
   }
   const command = commands.find((candidate) => candidate.name === name)
-  if (!command) return misuse(`There is no command ${JSON.stringify(name)}.`, overview(commands))
+  if (!command) return failUsage(`There is no command ${JSON.stringify(name)}.`, overview(commands))
   try {
     const options = { ...command.options, help: { type: 'boolean' } } as const
     const { values } = parseArgs({ args, options, allowPositionals: false })
     if (values.help) {
-      say(helpOf(command))
+      print(helpOf(command))
       return 0
     }
     return await command.run(readConfig(process.env), values)
   } catch (error) {
-    return failed(error, helpOf(command))
+    return report(error, helpOf(command))
   }
 }
 
-function failed(error: unknown, help: string): number {
+function report(error: unknown, help: string): number {
   const { code } = error as NodeJS.ErrnoException
-  if (code?.startsWith('ERR_PARSE_ARGS')) return misuse((error as Error).message, help)
-  if (error instanceof AddressError) return misuse(`An address is not valid: ${error.message}.`, help)
-  if (error instanceof Misuse) return misuse(error.message, help)
+  if (code?.startsWith('ERR_PARSE_ARGS')) return failUsage((error as Error).message, help)
+  if (error instanceof AddressError) return failUsage(`An address is not valid: ${error.message}.`, help)
+  if (error instanceof UsageError) return failUsage(error.message, help)
   if (error instanceof StartupError) return fail(error.message)
   if (isBlobStoreFailure(error)) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
     return fail(`${error.message}${cause}`)
   }
   if (isConnectionLost(error)) {
-    return fail(`The database has gone away (${(error as Error).message}): run the command again.`)
+    return fail(`Lost the connection to the database (${(error as Error).message}): run the command again.`)
   }
-  const saying = sayingOfSystemError(error)
-  if (saying !== undefined) return fail(saying)
+  const description = describeSystemError(error)
+  if (description !== undefined) return fail(description)
   throw error
 }
 
-/** What the server says when it ends, and what the driver and the network say when it is gone. */
+/** Errors of a server that shuts down, and of the driver and the network when it is gone. */
 function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, message } = error as NodeJS.ErrnoException
@@ -66,9 +66,9 @@ function isConnectionLost(error: unknown): boolean {
   )
 }
 
-function misuse(message: string, help: string): number {
+function failUsage(message: string, help: string): number {
   process.stderr.write(`${message}\n\n${help}\n`)
-  return misused
+  return usageErrorCode
 }
 
 function fail(message: string): number {

@@ -24,7 +24,7 @@ async function keysIn(address: string): Promise<string[]> {
 }
 
 test(
-  'from a folder to S3 to Azure while people look at them: no view fails, and a killed move goes on',
+  'moves from a folder to S3 to Azure while versions are viewed: no view fails, and a killed move can continue',
   { timeout: 240_000 },
   async () => {
     const library = await aLibrary(10)
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'one store under two addresses is neither moved nor a place for backups, and nothing of it is lost',
+  'one store under two addresses is refused for moves and backups, and nothing is lost',
   { timeout: 120_000 },
   async () => {
     const { folder } = await restartPortal({})

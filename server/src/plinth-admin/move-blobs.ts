@@ -1,4 +1,3 @@
-import { sayCount } from '../archive/refusal.ts'
 import { isKey } from '../blobs/blob-store.ts'
 import { openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
@@ -10,10 +9,10 @@ import type { Config } from '../settings/config.ts'
 import { sha256Of } from '../shared/hashing-stream.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
-import { areOneStore } from './are-one-store.ts'
-import { copyArchive, fewAtATime, sizesIn } from './copy-archive.ts'
-import { Misuse } from './misuse.ts'
-import { progress, say } from './say.ts'
+import { copyArchive, forEachConcurrently, sizesIn } from './copy-archive.ts'
+import { isSameStore } from './is-same-store.ts'
+import { countOf, print, showProgress } from './output.ts'
+import { UsageError } from './usage-error.ts'
 
 interface MoveOptions {
   from: string | undefined
@@ -24,63 +23,63 @@ interface MoveOptions {
 export async function moveBlobs(config: Config, options: MoveOptions): Promise<number> {
   const fromAddress = options.from ? readBlobAddress(options.from) : config.blobsFrom
   const toAddress = options.to ? readBlobAddress(options.to) : config.blobs
-  if (!fromAddress) throw new Misuse('Say which store is moved: --from, or PLINTH_BLOBS_FROM.')
+  if (!fromAddress) throw new UsageError('Name the store to move from: --from, or PLINTH_BLOBS_FROM.')
   return withServices(config, {}, async ({ db, openStore }) => {
     await assertUpToDate(db)
     const from = await openStore(fromAddress, '--from', { isWritten: false })
     const to = await openStore(toAddress, '--to')
-    if (await areOneStore(from, to)) throw new StartupError('Both stores are the same: nothing is moved.')
+    if (await isSameStore(from, to)) throw new StartupError('Both stores are the same: nothing was moved.')
     await claimStores(db, [
       { store: to, address: toAddress, isWritten: true },
       { store: from, address: fromAddress, isWritten: false },
     ])
-    say(`Moving archives from ${formatAddress(fromAddress)} to ${formatAddress(toAddress)}`)
+    print(`Moving archives from ${formatAddress(fromAddress)} to ${formatAddress(toAddress)}`)
     const bad = new Set<string>()
-    // Again and again: portals may still have been publishing to the old store.
+    // Repeated until nothing is missing: portals may still have published to the old store.
     let isMoving = true
     while (isMoving) isMoving = await copyMissing(db, from, to, bad)
-    for (const key of bad) say(`not moved: ${key} is damaged`)
+    for (const key of bad) print(`not moved: ${key} is damaged`)
     if (options.deletesSource) await deleteMoved(db, from, to, bad)
-    say(
+    print(
       bad.size === 0
         ? 'All archives are in the new store.'
-        : `${sayCount(bad.size)} archives were not moved.`,
+        : `${countOf(bad.size, 'archive')} could not be moved.`,
     )
     return bad.size === 0 ? 0 : 1
   })
 }
 
-/** Copies what the target does not have; false once that is nothing. */
+/** Copies what the target lacks; false once it lacks nothing. */
 async function copyMissing(db: Database, from: BlobStore, to: BlobStore, bad: Set<string>): Promise<boolean> {
   const there = await sizesIn(to)
   const here = await sizesIn(from)
   const missing = [...here].filter(([key, bytes]) => isKey(key) && there.get(key) !== bytes && !bad.has(key))
   if (missing.length === 0) return false
-  const told = progress('moved', missing.length)
-  await fewAtATime(missing, async ([key, bytes]) => {
+  const progress = showProgress('moved', missing.length)
+  await forEachConcurrently(missing, async ([key, bytes]) => {
     const outcome = there.has(key)
       ? 'damaged'
       : await copyArchive(from, to, key, await findRecordedArchive(db, key))
-    // What is gone from the source was deleted meanwhile.
+    // An archive missing from the source was deleted meanwhile.
     if (outcome === 'damaged') bad.add(key)
-    told.add(bytes)
+    progress.add(bytes)
   })
-  told.end()
+  progress.end()
   return true
 }
 
-/** Removes from the source what the target has been read to hold, byte for byte. */
+/** Removes from the source what was read back from the target, byte for byte. */
 async function deleteMoved(db: Database, from: BlobStore, to: BlobStore, bad: Set<string>): Promise<void> {
   const keys = [...(await sizesIn(from))].filter(([key]) => isKey(key) && !bad.has(key))
-  const told = progress('compared and removed', keys.length)
-  await fewAtATime(keys, async ([key, bytes]) => {
+  const progress = showProgress('compared and removed', keys.length)
+  await forEachConcurrently(keys, async ([key, bytes]) => {
     const recorded = (await findRecordedArchive(db, key))?.sha256 ?? (await hashIn(from, key))
     const arrived = await hashIn(to, key)
     if (recorded && arrived?.equals(recorded)) await from.delete(key)
     else bad.add(key)
-    told.add(bytes)
+    progress.add(bytes)
   })
-  told.end()
+  progress.end()
 }
 
 async function hashIn(store: BlobStore, key: string): Promise<Buffer | undefined> {

@@ -20,12 +20,12 @@ import type { RecordedArchive } from './copy-archive.ts'
 import { copyArchives } from './copy-archives.ts'
 import { withClient } from './database-client.ts'
 import { assertEmpty, listTablesInOrder, loadDatabase } from './load-database.ts'
-import { say } from './say.ts'
+import { countOf, print } from './output.ts'
 
 interface RestoreOptions {
   from: string | undefined
   name: string | undefined
-  /** Also where the store is another database's, which this one is to replace. */
+  /** Take over a store of another database, which this one replaces. */
   adoptsStore: boolean
 }
 
@@ -37,26 +37,28 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
     const target = await openArchives()
     const name = options.name ?? (await newestBackup(backups))
     const manifest = await fetchManifest(backups, name)
-    say(`Restoring ${name} (taken ${manifest.takenAt}) from ${formatAddress(address)}`)
+    print(`Restoring ${name} (taken ${manifest.takenAt}) from ${formatAddress(address)}`)
 
     const last = await assertLoadable(manifest, await appliedMigrations(db))
     await withClient(databaseUrl, async (client) => assertEmpty(client, await listTablesInOrder(client)))
     const archives = await fetchArchiveList(backups, target, manifest)
-    await assertNoStrangers(target, archives)
+    await assertNoOtherArchives(target, archives)
     if (!options.adoptsStore) await assertUnowned(target.stores)
-    const uncopied = await copyArchives(source, target, archives, { isTargetOurs: false })
+    const uncopied = await copyArchives(source, target, archives, { isTargetExclusive: false })
     await migrate(db, { last })
     await withFetched(backups, target, async (fetch) =>
       withClient(databaseUrl, (client) => loadDatabase(client, manifest, fetch)),
     )
     await migrate(db)
     await (options.adoptsStore ? adoptStores : claimStores)(db, target.stores)
-    say(`  loaded ${sayCount(manifest.tables.length)} tables`)
+    print(`  loaded ${countOf(manifest.tables.length, 'table')}`)
     const known = new Set(manifest.archives.missing)
     for (const { archive } of uncopied) {
-      say(`missing     ${archive.key}${known.has(archive.key) ? ' (as when the backup was taken)' : ''}`)
+      print(
+        `missing     ${archive.key}${known.has(archive.key) ? ' (already missing when the backup was taken)' : ''}`,
+      )
     }
-    say(uncopied.length === 0 ? 'Restored.' : `Restored without ${sayCount(uncopied.length)} archives.`)
+    print(uncopied.length === 0 ? 'Restored.' : `Restored without ${countOf(uncopied.length, 'archive')}.`)
     return uncopied.length === 0 ? 0 : 1
   })
 }
@@ -70,8 +72,8 @@ async function newestBackup(backups: BlobStore): Promise<string> {
   for (const name of names.toSorted().toReversed()) {
     const { archives } = await fetchManifest(backups, name)
     if (!isMostlyMissing(archives.missing.length, archives.count)) return name
-    say(
-      `Passing over ${name}: ${sayCount(archives.missing.length)} of ${sayCount(archives.count)} archives are not in it.`,
+    print(
+      `Skipping ${name}: it lacks ${sayCount(archives.missing.length)} of ${countOf(archives.count, 'archive')}.`,
     )
   }
   throw new StartupError('There is no finished backup at that address.')
@@ -85,7 +87,7 @@ async function fetchManifest(backups: BlobStore, name: string): Promise<Manifest
   return readManifest(text)
 }
 
-/** The last migration of the backup, once it is clear that this version and this database can take it. */
+/** Returns the last migration of the backup; throws if this version or this database cannot load it. */
 async function assertLoadable({ migrations }: Manifest, applied: string[]): Promise<string> {
   const known = await listMigrations()
   const last = migrations.at(-1)
@@ -93,12 +95,12 @@ async function assertLoadable({ migrations }: Manifest, applied: string[]): Prom
     throw new StartupError('The backup was taken by a newer version: restore it with that one.')
   }
   if (applied.length > migrations.length) {
-    throw new StartupError('The database is of a newer version than the backup: give it an empty one.')
+    throw new StartupError('The database is of a newer version than the backup: use an empty one.')
   }
   return last
 }
 
-/** Lends a function that fetches a file of the backup, compared by hash, and removes what was fetched. */
+/** Passes `work` a function that fetches files of the backup, checked by hash, and removes them afterwards. */
 async function withFetched<T>(
   backups: BlobStore,
   target: BlobStore,
@@ -138,23 +140,23 @@ async function fetchArchiveList(
   })
 }
 
-/** What an interrupted restore has copied is welcome; anything else belongs to somebody. */
-async function assertNoStrangers(target: BlobStore, archives: readonly RecordedArchive[]): Promise<void> {
+/** An interrupted restore may have copied some archives; any others belong to something else. */
+async function assertNoOtherArchives(target: BlobStore, archives: readonly RecordedArchive[]): Promise<void> {
   const expected = new Set(archives.map(({ key }) => key))
   for await (const { key } of target.list()) {
     if (expected.has(key)) continue
     throw new StartupError(
-      'The store is not empty (PLINTH_BLOBS has archives that are not in the backup), so nothing is restored.',
+      'The store is not empty (PLINTH_BLOBS has archives that are not in the backup), so nothing was restored.',
     )
   }
 }
 
-/** The portal over that other database may be running, and its next archives would be swept by this one. */
+/** A portal on that other database may be running, and this one would sweep its new archives. */
 async function assertUnowned(stores: readonly NamedStore[]): Promise<void> {
   for (const { store, address } of stores) {
     if ((await store.owner()) === undefined) continue
     throw new StartupError(
-      `The store ${formatAddress(address)} belongs to a database already. If that one is gone for good, say --adopt-store.`,
+      `The store ${formatAddress(address)} already belongs to a database. If that one no longer exists, add --adopt-store.`,
     )
   }
 }

@@ -1,32 +1,30 @@
-import { sayCount } from '../archive/refusal.ts'
 import { recordAsDone } from '../database/duties-store.ts'
 import { sweep, tidyDisk } from '../features/versions/sweep.ts'
 import { cleanups } from '../operations/duties/cleanups.ts'
 import type { Config } from '../settings/config.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
 import { assertHoldsArchives } from './assert-holds-archives.ts'
-import { say } from './say.ts'
+import { countOf, print } from './output.ts'
 
 export async function sweepNow(config: Config, { isDryRun = false }): Promise<number> {
   return withServices(config, {}, async ({ db, log, openArchives }) => {
     await assertUpToDate(db)
     const blobs = await openArchives()
-    // Sweeping marks a store as this database's.
+    // Sweeping claims the store for this database.
     await assertHoldsArchives(db, blobs)
     const swept = await sweep({ db, blobs, log }, { isDryRun, waitsForLock: true })
-    if (!swept) throw new Error('a sweep that waits for its lock did not get it')
+    if (!swept) throw new Error('the sweep lock was not acquired')
     const { versions, unrecorded, uploads, undeletable } = swept
-    const facts = `${sayCount(versions)} deleted versions, ${sayCount(unrecorded)} archives recorded nowhere`
+    const summary = `${countOf(versions, 'deleted version')}, ${countOf(unrecorded, 'unrecorded archive')}`
     if (isDryRun) {
-      say(`Would remove ${facts}.`)
+      print(`Would remove ${summary}.`)
       return 0
     }
     await recordAsDone(db, 'sweep')
     for (const cleanup of cleanups) await cleanup.run(db)
     const drafts = await tidyDisk({ blobs, log })
-    say(`Removed ${facts}, ${sayCount(uploads + drafts)} uploads given up.`)
-    if (undeletable > 0)
-      say(`${sayCount(undeletable)} archives could not be removed: the store does not let go of them.`)
+    print(`Removed ${summary}, ${countOf(uploads + drafts, 'abandoned upload')}.`)
+    if (undeletable > 0) print(`Could not remove ${countOf(undeletable, 'archive')}: the store refused.`)
     return undeletable === 0 ? 0 : 1
   })
 }

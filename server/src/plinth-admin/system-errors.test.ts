@@ -4,23 +4,23 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { sayingOfSystemError } from './system-errors.ts'
+import { describeSystemError } from './system-errors.ts'
 
-test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'ENOENT'])('%s is a sentence', (code) => {
+test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'ENOENT'])('%s becomes a sentence', (code) => {
   const error = Object.assign(new Error(`${code}: write`), { code, path: '/mnt/backup/x' })
-  expect(sayingOfSystemError(error)).toMatch(/^[A-Z][a-z' -]+ \(\/mnt\/backup\/x\): put that right/)
-  expect(sayingOfSystemError(new Error('copying failed', { cause: error }))).toContain('/mnt/backup/x')
+  expect(describeSystemError(error)).toMatch(/^[A-Z][a-z' -]+ \(\/mnt\/backup\/x\): fix this/)
+  expect(describeSystemError(new Error('copying failed', { cause: error }))).toContain('/mnt/backup/x')
 })
 
-test.runIf(process.platform === 'linux')('a disk that is full says so in words', async () => {
+test.runIf(process.platform === 'linux')('a full disk is described in words', async () => {
   const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
-  expect(sayingOfSystemError(full)).toContain('There is no space left')
+  expect(describeSystemError(full)).toContain('There is no space left')
 })
 
-test('what is not there is named, and errors that are not the system’s are left as they are', async () => {
+test('a missing file is named, and other errors are not described', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-system-error-'))
   const missing = await readFile(join(folder, 'none')).catch((error: unknown) => error)
-  expect(sayingOfSystemError(missing)).toContain(`is not there (${join(folder, 'none')})`)
+  expect(describeSystemError(missing)).toContain(`is missing (${join(folder, 'none')})`)
   await rm(folder, { recursive: true })
-  expect(sayingOfSystemError(new TypeError('a mistake of ours'))).toBeUndefined()
+  expect(describeSystemError(new TypeError('a mistake of ours'))).toBeUndefined()
 })

@@ -1,12 +1,12 @@
-/** What the operating system says when a file cannot be read or written, in words an operator can act on. */
-const sentences: Partial<Record<string, string>> = {
+/** Errors of the operating system, in words an operator can act on. */
+const descriptions: Partial<Record<string, string>> = {
   ENOSPC: 'There is no space left',
   EDQUOT: 'The disk quota is used up',
-  EFBIG: 'A file would be larger than is allowed',
+  EFBIG: 'A file would be larger than allowed',
   EROFS: 'The file system is read-only',
   EACCES: 'This user has no access',
   EPERM: 'This user has no access',
-  ENOENT: 'A file or folder is not there',
+  ENOENT: 'A file or folder is missing',
   ENOTDIR: 'There is a file where a folder should be',
   EISDIR: 'There is a folder where a file should be',
   EMFILE: 'Too many files are open',
@@ -14,11 +14,11 @@ const sentences: Partial<Record<string, string>> = {
   EIO: 'The disk cannot be read or written',
 }
 
-/** Undefined for what is no error of the operating system. */
-export function sayingOfSystemError(error: unknown): string | undefined {
+/** Undefined for any other error. */
+export function describeSystemError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, path } = error as NodeJS.ErrnoException
-  const sentence = code === undefined ? undefined : sentences[code]
-  if (sentence === undefined) return sayingOfSystemError(error.cause)
-  return `${sentence}${path === undefined ? '' : ` (${path})`}: put that right, and run the command again.`
+  const description = code === undefined ? undefined : descriptions[code]
+  if (description === undefined) return describeSystemError(error.cause)
+  return `${description}${path === undefined ? '' : ` (${path})`}: fix this, and run the command again.`
 }

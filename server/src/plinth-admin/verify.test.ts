@@ -27,7 +27,7 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     archives = join(settings.PLINTH_DATA, 'blobs/archives')
   }, 120_000)
 
-  test('a flipped byte, a missing archive and a stranger are found, by name', async () => {
+  test('a flipped byte, a missing archive and an unrecorded one are reported by name', async () => {
     const [flipped = '', missing = '', fine = ''] = library.versions
     const file = await open(join(archives, `${flipped}.zip`), 'r+')
     const byte = Buffer.alloc(1)
@@ -49,15 +49,15 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     await file.write(byte, 0, 1, 5000)
     await file.close()
     await rename(kept, join(archives, `${missing}.zip`))
-    // What an upload that failed just now has left is swept within a day, and no finding until then.
+    // An archive left by a recently failed upload is swept within a day, and not reported until then.
     await utimes(join(archives, 'stranger.zip'), new Date(), new Date())
     const sound = await runAdmin(['verify'], settings)
-    expect(sound.output).toContain("1 archives are no version's yet")
+    expect(sound.output).toContain('1 archive without a version')
     expect(sound).toMatchObject({ code: 0, output: expect.stringContaining('All archives are as they were') })
     await rm(join(archives, 'stranger.zip'))
   })
 
-  test('it can go on after a version, and look only at what is new', async () => {
+  test('it can continue after a version, and check only new ones', async () => {
     const [first = '', , , last = ''] = library.versions
     const rest = await runAdmin(['verify', '--after', first], settings)
     const nothing = await runAdmin(['verify', '--after', last], settings)
@@ -69,7 +69,7 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     expect(await runAdmin(['verify', '--after', 'nobody'], settings)).toMatchObject({ code: 1 })
   })
 
-  test('a sweep says what it removes, and a rehearsal removes nothing', async () => {
+  test('a sweep prints what it removes, and a dry run removes nothing', async () => {
     const [, , gone = ''] = library.versions
     const call = await callAs(library.person)
     const { account, storybook } = library
@@ -78,11 +78,11 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     await sql`UPDATE versions SET deleted_at = now() - interval '25 hours' WHERE public_id = ${gone}`.execute(
       db,
     )
-    const rehearsal = await runAdmin(['sweep', '--dry-run'], settings)
-    expect(rehearsal).toMatchObject({ code: 0, output: expect.stringContaining('Would remove 1 deleted') })
+    const dryRun = await runAdmin(['sweep', '--dry-run'], settings)
+    expect(dryRun).toMatchObject({ code: 0, output: expect.stringContaining('Would remove 1 deleted') })
     await access(join(archives, `${gone}.zip`))
     const swept = await runAdmin(['sweep'], settings)
-    expect(swept).toMatchObject({ code: 0, output: expect.stringContaining('Removed 1 deleted versions') })
+    expect(swept).toMatchObject({ code: 0, output: expect.stringContaining('Removed 1 deleted version,') })
     await expect(access(join(archives, `${gone}.zip`))).rejects.toThrow('ENOENT')
   })
 })

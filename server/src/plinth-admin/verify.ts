@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { ingestArchive } from '../archive/ingest-archive.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
-import { ArchiveRefusal, sayCount } from '../archive/refusal.ts'
+import { ArchiveRefusal } from '../archive/refusal.ts'
 import { openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { writeHashed } from '../blobs/write-hashed.ts'
@@ -15,8 +15,8 @@ import { assertUpToDate, withServices } from './admin-services.ts'
 import { countArchivesAfter, findVersionId, listArchivesAfter } from './archives-store.ts'
 import type { ArchiveRow } from './archives-store.ts'
 import { sizesIn } from './copy-archive.ts'
-import { Misuse } from './misuse.ts'
-import { progress, say } from './say.ts'
+import { countOf, print, showProgress } from './output.ts'
+import { UsageError } from './usage-error.ts'
 
 interface VerifyOptions {
   since: string | undefined
@@ -28,19 +28,19 @@ export async function verify(config: Config, options: VerifyOptions): Promise<nu
   return withServices(config, {}, async ({ db, openArchives }) => {
     await assertUpToDate(db)
     const blobs = await openArchives()
-    // Listed first: what is published meanwhile is recorded by the time it is looked for.
+    // Listed first: versions published meanwhile are recorded by the time they are looked up.
     const stored = await writtenIn(blobs)
     const start = await idAfter(db, options.after)
     const findings = await verifyRecorded(db, blobs, start, since)
-    const leftovers = await listUnrecorded(db, blobs, [...stored.keys()])
-    const swept = new Date(Date.now() - graceForUnrecorded)
-    const unrecorded = leftovers.filter((key) => (stored.get(key) ?? swept) <= swept)
-    for (const key of unrecorded) say(`unrecorded  ${key}`)
-    const young = leftovers.length - unrecorded.length
+    const unrecorded = await listUnrecorded(db, blobs, [...stored.keys()])
+    const sweepable = new Date(Date.now() - graceForUnrecorded)
+    const old = unrecorded.filter((key) => (stored.get(key) ?? sweepable) <= sweepable)
+    for (const key of old) print(`unrecorded  ${key}`)
+    const young = unrecorded.length - old.length
     if (young > 0)
-      say(`  ${sayCount(young)} archives are no version's yet; a portal removes them after a day`)
-    const found = findings + unrecorded.length
-    say(found === 0 ? 'All archives are as they were published.' : `${sayCount(found)} findings.`)
+      print(`  ${countOf(young, 'archive')} without a version; a portal removes such archives after a day`)
+    const found = findings + old.length
+    print(found === 0 ? 'All archives are as they were published.' : `${countOf(found, 'finding')}.`)
     return found === 0 ? 0 : 1
   })
 }
@@ -48,14 +48,14 @@ export async function verify(config: Config, options: VerifyOptions): Promise<nu
 function readDate(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const date = new Date(text)
-  if (Number.isNaN(date.getTime())) throw new Misuse('--since is no date: write it as 2026-01-31.')
+  if (Number.isNaN(date.getTime())) throw new UsageError('--since is not a date: write it as 2026-01-31.')
   return date
 }
 
 async function idAfter(db: Database, version: string | undefined): Promise<number> {
   if (version === undefined) return 0
   const id = await findVersionId(db, version)
-  if (id === undefined) throw new StartupError('--after names no version there is.')
+  if (id === undefined) throw new StartupError('There is no version with the id given by --after.')
   return id
 }
 
@@ -65,29 +65,29 @@ async function verifyRecorded(
   start: number,
   since: Date | undefined,
 ): Promise<number> {
-  const told = progress('verified', await countArchivesAfter(db, start, since))
+  const progress = showProgress('verified', await countArchivesAfter(db, start, since))
   let findings = 0
   let last = start
   for (;;) {
     const rows = await listArchivesAfter(db, last, since)
     for (const row of rows) {
-      const finding = await findingOf(blobs, row)
-      // A version that was deleted and swept since it was listed is none.
+      const finding = await checkArchive(blobs, row)
+      // A version that was deleted and swept since it was listed is not a finding.
       if (finding && (await findVersionId(db, row.key)) !== undefined) {
         findings += 1
-        say(`${finding.padEnd(11)} ${row.key}`)
+        print(`${finding.padEnd(11)} ${row.key}`)
       }
-      told.add(row.bytes, ` (from here on: --after ${row.key})`)
+      progress.add(row.bytes, ` (continue with --after ${row.key})`)
       last = row.id
     }
     if (rows.length === 0) break
   }
-  told.end()
+  progress.end()
   return findings
 }
 
-/** What is wrong with an archive, in a word or two; undefined where it is as it was published. */
-async function findingOf(blobs: BlobStore, row: ArchiveRow): Promise<string | undefined> {
+/** What is wrong with an archive; undefined if it is as it was published. */
+async function checkArchive(blobs: BlobStore, row: ArchiveRow): Promise<string | undefined> {
   const blob = await openIfExists(blobs, row.key)
   if (!blob) return 'missing'
   if (blob.bytes !== row.bytes) return 'damaged'
@@ -95,7 +95,7 @@ async function findingOf(blobs: BlobStore, row: ArchiveRow): Promise<string | un
   try {
     const sha256 = await writeHashed(blob.source.stream(0, blob.bytes), draft)
     if (!sha256.equals(row.sha256)) return 'damaged'
-    return (await isTakenInAsRecorded(draft, row)) ? undefined : 'misindexed'
+    return (await matchesRecord(draft, row)) ? undefined : 'misindexed'
   } catch (error) {
     if (error instanceof ArchiveRefusal) return 'damaged'
     throw error
@@ -105,8 +105,8 @@ async function findingOf(blobs: BlobStore, row: ArchiveRow): Promise<string | un
   }
 }
 
-async function isTakenInAsRecorded(path: string, row: ArchiveRow): Promise<boolean> {
-  // What was accepted once may be more than today's settings accept.
+async function matchesRecord(path: string, row: ArchiveRow): Promise<boolean> {
+  // It may have been accepted under higher limits than today's.
   const { index, fileCount, unpackedBytes } = await ingestArchive(path, {
     ...defaultArchiveLimits,
     zipBytes: row.bytes,
@@ -126,17 +126,17 @@ async function writtenIn(blobs: BlobStore): Promise<Map<string, Date>> {
   return written
 }
 
-/** Stored and recorded nowhere, even at a second look: an upload is stored a moment before it is recorded. */
+/** Checked twice, because an upload is stored a moment before it is recorded. */
 async function listUnrecorded(db: Database, blobs: BlobStore, keys: string[]): Promise<string[]> {
-  const suspects = await withoutRecorded(db, keys)
-  if (suspects.length === 0) return []
+  const candidates = await listUnrecordedKeys(db, keys)
+  if (candidates.length === 0) return []
   await pause(3_000)
-  const still = await withoutRecorded(db, suspects)
+  const still = await listUnrecordedKeys(db, candidates)
   const stored = await sizesIn(blobs)
   return still.filter((key) => stored.has(key)).toSorted()
 }
 
-export async function withoutRecorded(db: Database, keys: string[]): Promise<string[]> {
+export async function listUnrecordedKeys(db: Database, keys: string[]): Promise<string[]> {
   const unrecorded: string[] = []
   for (let at = 0; at < keys.length; at += 1000) {
     const batch = keys.slice(at, at + 1000)

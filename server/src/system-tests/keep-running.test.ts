@@ -46,22 +46,22 @@ test('a server that crashes is restarted after growing delays', async () => {
   )
   expect(await ended).toBe(0)
   expect(await starts()).toBe(6)
-  const pauses = output().match(/started again in [\d.]+ s/g)
-  expect(pauses).toEqual(['0.01', '0.02', '0.04', '0.04', '0.04'].map((s) => `started again in ${s} s`))
+  const pauses = output().match(/Restarting in [\d.]+ s/g)
+  expect(pauses).toEqual(['0.01', '0.02', '0.04', '0.04', '0.04'].map((s) => `Restarting in ${s} s`))
   expect(output()).toContain('Plinth exited with code 70.')
 })
 
-test('after a while without a crash, the pauses start with the shortest again', async () => {
+test('after a while without a crash the delays begin with the shortest again', async () => {
   const { ended, output } = await launch(
     `process.send('ready')
      setTimeout(() => process.exit(starts === 4 ? 0 : 70), starts === 3 ? 600 : 0)`,
     { stableAfter: 500, delays: [10, 30] },
   )
   expect(await ended).toBe(0)
-  expect(output().match(/started again in [\d.]+ s/g)).toEqual([
-    'started again in 0.01 s',
-    'started again in 0.03 s',
-    'started again in 0.01 s',
+  expect(output().match(/Restarting in [\d.]+ s/g)).toEqual([
+    'Restarting in 0.01 s',
+    'Restarting in 0.03 s',
+    'Restarting in 0.01 s',
   ])
 })
 
@@ -88,9 +88,9 @@ test('the launcher gives up on a server that keeps crashing before it is ready',
   expect(output()).toContain('Plinth exited on SIGABRT, 5 times in a row before it was ready: see its log.')
 })
 
-test('a signal during a pause ends the launcher at once', async () => {
+test('a signal during a delay stops the launcher at once', async () => {
   const { child, ended, output } = await launch(`process.exit(70)`, { delays: [60_000] })
-  await expect.poll(output).toContain('started again in 60 s')
+  await expect.poll(output).toContain('Restarting in 60 s')
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
 })

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 
-/** Different addresses can lead to one store: then what is written by the one is seen by the other. */
-export async function areOneStore(read: BlobStore, written: BlobStore): Promise<boolean> {
+/** Two addresses can lead to one store: then what is written through one is visible through the other. */
+export async function isSameStore(read: BlobStore, written: BlobStore): Promise<boolean> {
   const key = `probe-${randomUUID()}`
   const draft = await written.draft()
   try {
