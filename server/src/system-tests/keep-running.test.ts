@@ -46,8 +46,8 @@ test('a server that crashes is restarted after growing delays', async () => {
   )
   expect(await ended).toBe(0)
   expect(await starts()).toBe(6)
-  const pauses = output().match(/Restarting in [\d.]+ s/g)
-  expect(pauses).toEqual(['0.01', '0.02', '0.04', '0.04', '0.04'].map((s) => `Restarting in ${s} s`))
+  const delays = output().match(/Restarting in [\d.]+ s/g)
+  expect(delays).toEqual(['0.01', '0.02', '0.04', '0.04', '0.04'].map((s) => `Restarting in ${s} s`))
   expect(output()).toContain('Plinth exited with code 70.')
 })
 

@@ -252,10 +252,10 @@ test('a log file that cannot be written to is one sentence, and settings that ar
   const log = await failedStart({ PLINTH_LOG_FILE: join(folder, 'in-the-way/plinth.log') })
   expect(log).toEqual({
     code: 1,
-    output: expect.stringMatching(/^The log file .* cannot be written to: .*\n$/),
+    output: expect.stringMatching(/^Cannot write to the log file .*: .*\n$/),
   })
   const unsafe = await failedStart({ PLINTH_VIEWER_URL: 'http://plinth.localhost:3000', PORT: '3000' })
-  expect(unsafe).toEqual({ code: 1, output: expect.stringMatching(/^PLINTH_VIEWER_URL may not be .*\n$/) })
+  expect(unsafe).toEqual({ code: 1, output: expect.stringMatching(/^PLINTH_VIEWER_URL must not be .*\n$/) })
 })
 
 test('a token is asked for over TLS where the portal has https, and no portal is one sentence', async () => {
