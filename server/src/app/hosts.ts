@@ -13,8 +13,8 @@ import type { Lifecycle } from '../operations/drain.ts'
 import { observeConnections } from '../operations/metrics/observe-connections.ts'
 import type { Config } from '../settings/config.ts'
 import { loopbackNames } from '../settings/loopback.ts'
-import { addFileLane } from '../viewer/file-lane.ts'
-import type { FileRequest } from '../viewer/request-head.ts'
+import { addFileLane } from '../viewer/file-lane/file-lane.ts'
+import type { FileRequest } from '../viewer/file-request.ts'
 import { viewerSite } from '../viewer/viewer-site.ts'
 import type { ViewerServices } from '../viewer/viewer-site.ts'
 
@@ -53,10 +53,10 @@ export function hostGate(
     server.on('connect', (_request, socket) => answerOnSocket(socket, 405))
     logServerErrors(log, server)
     closeOnlyIdleConnections(server)
-    // The lane knows no header but Host for the name.
-    if (!config.isHostForwarded) {
+    // The lane reads the host name from the Host header only.
+    if (config.hasFileLane && !config.isHostForwarded) {
       addFileLane(server, log, (request, socket) => {
-        // The lane keeps its connections; Node's server ends this one with its answer.
+        // The lane keeps connections open; Node's server closes this one after its response.
         if (lifecycle.isDraining) return undefined
         const version = versionOf(hostOf(request))
         return version === undefined ? undefined : site.replyTo(version, request, socket)

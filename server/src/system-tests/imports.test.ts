@@ -69,6 +69,16 @@ describe('imports of the server point down', () => {
     const importers = [...imports].filter(([, targets]) => targets.includes('server/src/services.ts'))
     expect(importers.map(([path]) => path).filter(isServerCode)).toEqual(['server/src/main.ts'])
   })
+
+  test('only app/hosts.ts knows the file lane, and only its entry point', () => {
+    const lane = 'server/src/viewer/file-lane/'
+    const known = [...imports].flatMap(([path, targets]) =>
+      isServerCode(path) && !path.startsWith(lane)
+        ? targets.filter((target) => target.startsWith(lane)).map((target) => [path, target])
+        : [],
+    )
+    expect(known).toEqual([['server/src/app/hosts.ts', `${lane}file-lane.ts`]])
+  })
 })
 
 /** Tests, and what only tests use, may import anything. */

@@ -7,13 +7,13 @@ import { ask } from './raw-request.ts'
 import { aMember, testPortal } from './test-app.ts'
 
 /** A published version, its member, and that member's session cookie on the version's own host. */
-export async function aViewedVersion(member?: Awaited<ReturnType<typeof aMember>>) {
+export async function aViewedVersion(member?: Awaited<ReturnType<typeof aMember>>, zip?: Buffer) {
   const { config } = await testPortal()
   const { call, account, person } = member ?? (await aMember())
   const home = { account: account.publicId }
   const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Viewed' } })
   const book = { ...home, storybook }
-  const { versionPublicId: version } = await call(publishVersion, { params: book, form: aForm() })
+  const { versionPublicId: version } = await call(publishVersion, { params: book, form: aForm(zip) })
   const params = { ...book, version }
   const host = new URL(config.viewerUrl.replace('{version}', version)).host
   const exchange = async (port?: number) => {

@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream'
 import { serveEntry } from '../archive/serve-entry.ts'
 import type { EntryReply } from '../archive/serve-entry.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
+import type { FileRequest } from './file-request.ts'
 import type { StoredFile } from './injected-page.ts'
 import type { OpenArchive } from './open-archives.ts'
-import type { FileRequest } from './request-head.ts'
 
 export type Headers = Readonly<Record<string, string>>
 

@@ -7,7 +7,7 @@ import { runInSpan } from '../operations/tracing/trace.ts'
 import type { Tracer } from '../operations/tracing/trace.ts'
 import { whenReady } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
-import type { FileRequest } from './request-head.ts'
+import type { FileRequest } from './file-request.ts'
 
 type Answering<Request extends FileRequest, Rest extends unknown[], Answer> = (
   host: string,

@@ -40,4 +40,9 @@ export const portalSettings = {
     fallback: 'the public address with `{version}.` before its host name',
     schema: viewerAddress.optional(),
   },
+  PLINTH_FILE_LANE: {
+    about:
+      'Answer plain requests for files of a version directly on the connection, more than twice as fast as through Node’s HTTP server. `false` changes the speed only, not the answers.',
+    schema: flag.default(true),
+  },
 } satisfies SettingsTable

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { headReader } from './request-head.ts'
+import { createHeadReader } from './request-head.ts'
 
-const read = (text: string) => headReader()(Buffer.from(text, 'latin1'))
+const read = (text: string) => createHeadReader()(Buffer.from(text, 'latin1'))
 
 const plain = 'GET /assets/a.js?v=1 HTTP/1.1\r\nHost: v.example\r\n'
 
@@ -20,19 +20,19 @@ describe('a plain request', () => {
     })
   })
 
-  test('may say that the connection is kept, as browsers do', () => {
+  test('may ask to keep the connection alive, as browsers do', () => {
     expect(read(`${plain}Connection: Keep-Alive\r\n\r\n`)?.url).toBe('/assets/a.js?v=1')
   })
 
-  test('is read anew where its headers differ from those of the one before', () => {
-    const reader = headReader()
-    const ask = (lines: string) => reader(Buffer.from(`${plain}${lines}\r\n`))?.headers.cookie
-    expect([ask('Cookie: a=1\r\n'), ask('Cookie: a=2\r\n'), ask('Content-Length: 1\r\n'), ask('')]).toEqual([
-      'a=1',
-      'a=2',
-      undefined,
-      undefined,
-    ])
+  test('is parsed again if its headers differ from those of the previous one', () => {
+    const reader = createHeadReader()
+    const readCookie = (lines: string) => reader(Buffer.from(`${plain}${lines}\r\n`))?.headers.cookie
+    expect([
+      readCookie('Cookie: a=1\r\n'),
+      readCookie('Cookie: a=2\r\n'),
+      readCookie('Content-Length: 1\r\n'),
+      readCookie(''),
+    ]).toEqual(['a=1', 'a=2', undefined, undefined])
   })
 })
 
@@ -40,18 +40,18 @@ describe('left to Node', () => {
   test.each([
     ['another method', 'HEAD / HTTP/1.1\r\nHost: v\r\n\r\n'],
     ['another version', 'GET / HTTP/1.0\r\nHost: v\r\n\r\n'],
-    ['a whole address as target', 'GET http://v/ HTTP/1.1\r\nHost: v\r\n\r\n'],
+    ['an absolute URL as target', 'GET http://v/ HTTP/1.1\r\nHost: v\r\n\r\n'],
     ['two spaces in the request line', 'GET /  HTTP/1.1\r\nHost: v\r\n\r\n'],
     ['a target beyond ASCII', 'GET /\xe9 HTTP/1.1\r\nHost: v\r\n\r\n'],
-    ['a head that is not whole', plain],
-    ['a head cut off within its end', `${plain}\r`],
+    ['an incomplete head', plain],
+    ['a head cut off in its final line break', `${plain}\r`],
     ['a second request after it', `${plain}\r\n${plain}\r\n`],
     ['a body', `${plain}Content-Length: 1\r\n\r\na`],
-    ['the length of a body that may follow', `${plain}Content-Length: 0\r\n\r\n`],
-    ['a body in chunks', `${plain}Transfer-Encoding: chunked\r\n\r\n`],
+    ['a content-length of zero', `${plain}Content-Length: 0\r\n\r\n`],
+    ['a chunked body', `${plain}Transfer-Encoding: chunked\r\n\r\n`],
     ['an expectation', `${plain}Expect: 100-continue\r\n\r\n`],
     ['an upgrade', `${plain}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
-    ['the wish to close', `${plain}Connection: close\r\n\r\n`],
+    ['a request to close the connection', `${plain}Connection: close\r\n\r\n`],
     ['no host', 'GET / HTTP/1.1\r\nCookie: a\r\n\r\n'],
     ['no header at all', 'GET / HTTP/1.1\r\n\r\n'],
     ['two hosts', `${plain}Host: w.example\r\n\r\n`],
@@ -64,7 +64,7 @@ describe('left to Node', () => {
     ['a lone carriage return', `${plain}Cookie: a\rb\r\n\r\n`],
     ['a NUL', `${plain}Cookie: a\0b\r\n\r\n`],
     ['a very long head', `${plain}Cookie: ${'a'.repeat(9000)}\r\n\r\n`],
-    ['something else', '\x16\x03\x01\x02\x00'],
+    ['a TLS handshake', '\x16\x03\x01\x02\x00'],
   ])('%s', (_, text) => {
     expect(read(text)).toBeUndefined()
   })
