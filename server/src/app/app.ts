@@ -41,8 +41,7 @@ import { answerClientError } from '../http/client-errors.ts'
 import { closeAfterRefusal } from '../http/close-after-refusal.ts'
 import { problemFromError } from '../http/problem-from-error.ts'
 import { Problem } from '../http/problems.ts'
-import { fileLimits } from '../http/rate-limits/file-limits.ts'
-import { rateLimits } from '../http/rate-limits/rate-limits.ts'
+import { openRateLimiter, throwIfLimited } from '../http/rate-limits/rate-limiter.ts'
 import { addCalls } from '../http/rate-limits/store.ts'
 import { addRequestSpans } from '../http/request-spans.ts'
 import { routeOf } from '../http/route-of.ts'
@@ -112,10 +111,13 @@ export async function buildApp(
   app.decorate('resolveCaller', callerResolver(services))
   app.decorate('endpoints', [])
   const { rates } = services.config
-  const count = addCalls.bind(undefined, services.db)
-  const limitAddress = rateLimits(rates.perAddress, count)
-  const limitCaller = rateLimits(rates.perCaller, count)
-  app.decorate('limitCaller', async (name) => (name === undefined ? undefined : limitCaller(name)))
+  const shareCounts = addCalls.bind(undefined, services.db)
+  const limitAddress = openRateLimiter({ perMinute: rates.perAddress, shareCounts })
+  const limitCaller = openRateLimiter({ perMinute: rates.perCaller, shareCounts })
+  const limitFiles = openRateLimiter({ perMinute: rates.perAddressFiles })
+  app.decorate('limitCaller', async (name) => {
+    if (name !== undefined) throwIfLimited(await limitCaller(name))
+  })
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route
     onRoute(route)
@@ -130,13 +132,10 @@ export async function buildApp(
       reply.header('strict-transport-security', 'max-age=31536000')
     }
   })
-  const limitFiles = fileLimits(rates.perAddressFiles)
-  // Everything is counted, whoever answers it: pages, the embedded services, and what does not exist.
+  // All requests count: pages, the embedded services, and addresses that do not exist.
   app.addHook('onRequest', async ({ ip, routeOptions: { url = '' } }) => {
     if (unlimitedPaths.has(url)) return
-    if (!url.startsWith('/assets/')) return limitAddress(`address ${ip}`)
-    const retryAfter = limitFiles(ip)
-    if (retryAfter !== undefined) throw new Problem('rate_limited', { retryAfter })
+    throwIfLimited(url.startsWith('/assets/') ? limitFiles(ip) : await limitAddress(`address ${ip}`))
   })
   app.addHook('onRequest', async ({ originalUrl }) => {
     if (originalUrl.search(keyPattern) !== -1) throw new Problem('key_in_address')

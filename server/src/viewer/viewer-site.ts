@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/connect.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { Problem } from '../http/problems.ts'
-import { fileLimits } from '../http/rate-limits/file-limits.ts'
+import { openRateLimiter } from '../http/rate-limits/rate-limiter.ts'
 import type { Revocations } from '../identity/revocations.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Tracer } from '../operations/tracing/trace.ts'
@@ -65,7 +65,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   const headers = viewerHeaders(config)
   const { pageReply, laterReply } = pageReplies(config, headers.page)
   const addressOf = clientAddress(config)
-  const limit = fileLimits(config.rates.perAddressFiles)
+  const limitAddress = openRateLimiter({ perMinute: config.rates.perAddressFiles })
 
   function fileOrPage(host: string, path: string, request: FileRequest, socket: Socket): MaybePromise<Reply> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, pages.method)
@@ -146,8 +146,8 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   }
 
   function refuseFlood({ headers: sent }: FileRequest, { remoteAddress }: Socket): Reply | undefined {
-    const seconds = limit(addressOf(remoteAddress, sent['x-forwarded-for']))
-    return seconds === undefined ? undefined : laterReply(429, pages.many, seconds)
+    const retryAfter = limitAddress(addressOf(remoteAddress, sent['x-forwarded-for']))
+    return retryAfter === undefined ? undefined : laterReply(429, pages.many, retryAfter)
   }
 
   /** Answers with the status that was sent. */

@@ -12,13 +12,13 @@ import { ask } from '../../testing/raw-request.ts'
 import { aPerson, testPortal, tokenOf } from '../../testing/test-app.ts'
 import { aViewedVersion } from '../../testing/viewing.ts'
 import { clientAddress } from '../client-address.ts'
-import { rateLimits } from './rate-limits.ts'
+import { openRateLimiter } from './rate-limiter.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The portal once more, with limits low enough to meet. */
+/** Another instance, with limits low enough to reach. */
 async function strictPortal(given: { perCaller: number; perAddress: number; perAddressFiles?: number }) {
   const { services, config } = await testPortal()
   const rates = { perAddressFiles: 1000, ...given }
@@ -32,7 +32,7 @@ async function strictPortal(given: { perCaller: number; perAddress: number; perA
   return { app, callAs, port }
 }
 
-test('a person who calls too often is told when to come back; others are not', async () => {
+test('a person who calls too often is told when to retry; others are not limited', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:15Z') })
   const { app, callAs, port } = await strictPortal({ perCaller: 3, perAddress: 1000 })
   const busy = await aPerson()
@@ -49,7 +49,7 @@ test('a person who calls too often is told when to come back; others are not', a
   await app.close()
 })
 
-test('an address is limited before anybody has to say who they are', async () => {
+test('an address is limited before callers are authenticated', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:15Z') })
   const { app, callAs } = await strictPortal({ perCaller: 1000, perAddress: 5 })
   const call = await callAs()
@@ -62,7 +62,7 @@ test('an address is limited before anybody has to say who they are', async () =>
   await app.close()
 })
 
-const notOnlyCalls = [
+const otherPaths = [
   '/',
   '/account/x/storybooks',
   '/nothing/here.txt',
@@ -76,10 +76,10 @@ const notOnlyCalls = [
   '/graph/v1.0/organization',
 ]
 
-test('pages, the embedded services and what does not exist are limited as calls are', async () => {
+test('pages, the embedded services and unknown addresses are limited as calls are', async () => {
   const { config } = await testPortal()
   const { app, port } = await strictPortal({ perCaller: 1000, perAddress: 3 })
-  for (const [minute, path] of notOnlyCalls.entries()) {
+  for (const [minute, path] of otherPaths.entries()) {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(Date.UTC(2026, 0, 2, 12, minute, 15)) })
     const look = () => ask(path, { port, host: config.publicUrl.host })
     for (let i = 0; i < 3; i++) expect((await look()).status).not.toBe(429)
@@ -93,7 +93,7 @@ test('pages, the embedded services and what does not exist are limited as calls 
   await app.close()
 })
 
-test('load balancers that ask how an instance is are never told to wait', async () => {
+test('health checks of load balancers are never limited', async () => {
   const { app, port } = await strictPortal({ perCaller: 1, perAddress: 1, perAddressFiles: 1 })
   for (const path of ['/health', '/serving']) {
     for (let i = 0; i < 5; i++) expect((await ask(path, { port })).status).toBe(200)
@@ -102,7 +102,7 @@ test('load balancers that ask how an instance is are never told to wait', async 
 })
 
 test.each(['keep-alive', 'close'])(
-  'files of a version are limited by address as well, also without a session (connection: %s)',
+  'files of a version are limited by address too, with and without a session (connection: %s)',
   async (connection) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:20:15Z') })
     const { host, cookie } = await aViewedVersion()
@@ -121,7 +121,7 @@ test.each(['keep-alive', 'close'])(
   },
 )
 
-test('behind a trusted proxy the client is counted, and not the proxy', () => {
+test('behind a trusted proxy the client is counted, not the proxy', () => {
   const behind = clientAddress({ trustedProxies: ['10.0.0.0/8', '::1'] })
   expect(behind('10.1.2.3', '203.0.113.7')).toBe('203.0.113.7')
   expect(behind('10.1.2.3', '198.51.100.1, 203.0.113.7, 10.9.9.9')).toBe('203.0.113.7')
@@ -131,14 +131,14 @@ test('behind a trusted proxy the client is counted, and not the proxy', () => {
   expect(clientAddress({ trustedProxies: undefined })('10.1.2.3', '203.0.113.7')).toBe('10.1.2.3')
 })
 
-test('the limit holds over two instances: never less, and at most a twentieth more', async () => {
+test('the limit holds over two instances: never lower, and at most a twentieth higher', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T13:00:15Z') })
   const rates = { perCaller: 100, perAddress: 100_000 }
   const [one, two] = [await strictPortal(rates), await strictPortal(rates)]
   const person = await aPerson()
   const calls = [await one.callAs(person), await two.callAs(person)]
   const answers: PromiseSettledResult<unknown>[] = []
-  // Some at once and not all: who waits for the database too long is counted alone.
+  // Not all at once: after waiting too long for the database, an instance counts alone.
   for (let round = 0; round < 20; round++) {
     const some = [...calls, ...calls, ...calls, ...calls].map((call) => call(listAccounts))
     answers.push(...(await Promise.allSettled(some)))
@@ -150,7 +150,7 @@ test('the limit holds over two instances: never less, and at most a twentieth mo
   await Promise.all([one.app.close(), two.app.close()])
 })
 
-test('those who call seldom are written down nowhere', async () => {
+test('callers with few calls are not written to the database', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T14:00:15Z') })
   const { db } = await testPortal()
   const { app, callAs } = await strictPortal({ perCaller: 1000, perAddress: 1000 })
@@ -162,35 +162,46 @@ test('those who call seldom are written down nowhere', async () => {
   await app.close()
 })
 
-test('when the calls cannot be counted together, each instance goes on counting alone', async () => {
+test('when counts cannot be shared, each instance counts alone', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T15:00:15Z') })
-  const limit = rateLimits(3, async () => {
-    throw new Error('there is no database')
+  const limit = openRateLimiter({
+    perMinute: 3,
+    shareCounts: async () => {
+      throw new Error('there is no database')
+    },
   })
-  for (let i = 0; i < 3; i++) await limit('somebody')
-  await expect(limit('somebody')).rejects.toMatchObject({ code: 'rate_limited' })
+  for (let i = 0; i < 3; i++) expect(await limit('somebody')).toBeUndefined()
+  expect(await limit('somebody')).toBe(45)
 })
 
-const moment = (most: number) => sleep(Math.random() * most)
+test('without sharing, requests are counted synchronously, and again from zero in the next minute', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T15:00:15Z') })
+  const limit = openRateLimiter({ perMinute: 2 })
+  expect(['a', 'a', 'a', 'b'].map(limit)).toEqual([undefined, undefined, 45, undefined])
+  vi.setSystemTime(new Date('2026-01-01T15:01:00Z'))
+  expect(limit('a')).toBeUndefined()
+})
+
+const shortDelay = (maxMs: number) => sleep(Math.random() * maxMs)
 
 test.each([2, 3, 4])(
-  'however calls and counting interleave, %d instances keep to the tolerance',
+  'however calls and sharing interleave, %d instances stay within the tolerance',
   async (instances) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T16:00:15Z') })
     for (let trial = 0; trial < 20; trial++) {
       let total = 0
-      const addCalls = async (_name: string, _minute: number, calls: number) => {
-        await moment(3)
+      const shareCounts = async (_name: string, _minute: number, calls: number) => {
+        await shortDelay(3)
         const counted = (total += calls)
-        await moment(3)
+        await shortDelay(3)
         return counted
       }
-      const limits = Array.from({ length: instances }, () => rateLimits(100, addCalls))
+      const limits = Array.from({ length: instances }, () => openRateLimiter({ perMinute: 100, shareCounts }))
       const calls = Array.from({ length: 220 }, async (_, i) => {
-        await moment(30)
-        await limits[i % instances]?.('somebody')
+        await shortDelay(30)
+        return limits[i % instances]?.('somebody')
       })
-      const passed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
+      const passed = (await Promise.all(calls)).filter((retryAfter) => retryAfter === undefined).length
       expect(passed).toBeGreaterThanOrEqual(100)
       expect(passed).toBeLessThanOrEqual(100 + (instances - 1) * 5)
     }

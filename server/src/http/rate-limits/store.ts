@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
-import { minuteLength } from './rate-limits.ts'
+import { minuteMs } from './rate-limiter.ts'
 
-/** Adds calls of a minute to those that other instances have counted; all of them together. */
+/** Adds requests of a minute to those that other instances have counted, and returns the sum. */
 export async function addCalls(db: Database, name: string, minute: number, calls: number): Promise<number> {
   const row = await db
     .insertInto('call_counts')
@@ -18,10 +18,10 @@ export async function addCalls(db: Database, name: string, minute: number, calls
   return row.calls
 }
 
-/** Older than this, no instance reads them, even one whose clock is behind. */
+/** No instance reads older ones, not even one whose clock is behind. */
 const keptMinutes = 5
 
 export async function deleteOldCallCounts(db: Database): Promise<void> {
-  const firstKept = Math.floor(Date.now() / minuteLength) - keptMinutes
+  const firstKept = Math.floor(Date.now() / minuteMs) - keptMinutes
   await db.deleteFrom('call_counts').where('minute', '<', firstKept).execute()
 }
