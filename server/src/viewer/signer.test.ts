@@ -4,7 +4,7 @@ import { testPortal } from '../testing/test-app.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-test('a session and a ticket have one spelling, and every other is refused', async () => {
+test('a session and a ticket have one valid encoding, and all others are refused', async () => {
   const { signer } = (await testPortal()).services.viewer
   const expires = Math.floor(Date.now() / 1000) + 60
   for (const use of ['session', 'ticket'] as const) {

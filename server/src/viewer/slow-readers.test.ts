@@ -21,7 +21,7 @@ const files = {
   'medium.txt': Buffer.alloc(200 * 1024, 'inflated as a whole\n'),
 }
 
-/** A version with large files, and what a request for one of them needs on its viewer host and on the portal. */
+/** A version with large files, and how to request them on its viewer host and on the portal. */
 async function aLargeVersion(zip = aStorybookZip({ files })) {
   const { config } = await testPortal()
   const { call, account, person } = await aMember({ role: 'Owner' })
@@ -41,12 +41,12 @@ async function aLargeVersion(zip = aStorybookZip({ files })) {
 
 const openDownloads = () => metric('plinth_downloads_open')
 const waitingDownloads = () => metric('plinth_downloads_waiting')
-const cutOffReaders = () => metric('plinth_slow_clients_total{way="reading"}')
+const droppedReaders = () => metric('plinth_slow_clients_total{way="reading"}')
 
-test('unread downloads of one account keep nobody else from reading and publishing', async () => {
+test('unread downloads of one account do not block other accounts from reading and publishing', async () => {
   const [slow, other] = [await aLargeVersion(), await aLargeVersion()]
-  const asked = Array.from({ length: 66 }, () => requestWithoutReading(slow.file('/large.txt')))
-  const unread = await Promise.all(asked)
+  const requests = Array.from({ length: 66 }, () => requestWithoutReading(slow.file('/large.txt')))
+  const unread = await Promise.all(requests)
   await expect.poll(() => unread.filter(({ hasBegun }) => hasBegun()).length).toBeGreaterThanOrEqual(64)
 
   for (const path of ['/medium.txt', '/large.txt']) {
@@ -57,10 +57,10 @@ test('unread downloads of one account keep nobody else from reading and publishi
   await other.call(publishVersion, { params: other.book, form: aForm(aStorybookZip({ files: index })) })
 })
 
-describe('an account that reads too much at once', () => {
+describe('an account with too many downloads at once', () => {
   beforeAll(() => restartPortal({ PLINTH_DOWNLOADS_PER_ACCOUNT: '2', PLINTH_DOWNLOADS_AT_ONCE: '3' }))
 
-  test('waits for its own downloads, is told when too many wait, and frees its places when it leaves', async () => {
+  test('waits for its own downloads, is refused when too many wait, and frees its slots when it disconnects', async () => {
     const [slow, other] = [await aLargeVersion(), await aLargeVersion()]
     const large = slow.file('/large.txt')
     const unread = []
@@ -78,7 +78,7 @@ describe('an account that reads too much at once', () => {
     const theirs = other.file('/large.txt')
     expect(await ask(theirs.path, theirs)).toMatchObject({ status: 200 })
 
-    // Those that wait first, so that nobody takes the places that come free.
+    // The waiting ones first, so that none takes a slot that becomes free.
     unread.slice(2).forEach(({ socket }) => socket.destroy())
     await expect.poll(waitingDownloads).toBe(0)
     unread.forEach(({ socket }) => socket.destroy())
@@ -86,7 +86,7 @@ describe('an account that reads too much at once', () => {
     expect(await ask(large.path, large)).toMatchObject({ status: 200 })
   })
 
-  test('frees its places too when it sent its requests ahead', async () => {
+  test('frees its slots too when it pipelined its requests', async () => {
     const { file } = await aLargeVersion()
     const ahead = await requestWithoutReading({ ...file('/large.txt'), times: 3 })
     await expect.poll(openDownloads).toBe(2)
@@ -100,8 +100,8 @@ describe('an account that reads too much at once', () => {
 describe('a client that does not read', () => {
   beforeAll(() => restartPortal({ PLINTH_MIN_RATE_SECONDS: '1' }))
 
-  test('is cut off, whatever it asked for', async () => {
-    // Packed it is as large as unpacked, so it is sent as it lies in the zip.
+  test('is disconnected, whatever it requested', async () => {
+    // Incompressible, so it is sent as stored in the zip.
     const noise = randomBytes(largeContent.length)
     const { file, portalFile } = await aLargeVersion(
       writeZip([
@@ -124,24 +124,24 @@ describe('a client that does not read', () => {
       portalFile('/large.txt'),
       withHeaders(portalFile('/packed.txt'), gzip),
     ]
-    const before = await cutOffReaders()
+    const before = await droppedReaders()
     await Promise.all(requests.map(requestWithoutReading))
-    await expect.poll(async () => (await cutOffReaders()) - before).toBe(requests.length)
+    await expect.poll(async () => (await droppedReaders()) - before).toBe(requests.length)
     await expect.poll(openDownloads).toBe(0)
   })
 
-  test('is cut off in the middle of a long audit log', async () => {
+  test('is disconnected in the middle of a long audit log', async () => {
     const { account, onPortal } = await aLargeVersion()
     const { db } = await testPortal()
     await sql`INSERT INTO audit_entries (action, subject, actor_kind, actor, account_id)
       SELECT 'storybook.changed', repeat('x', 500), 'system', 'Plinth', ${account.id}
       FROM generate_series(1, 30000)`.execute(db)
-    const before = await cutOffReaders()
+    const before = await droppedReaders()
     await requestWithoutReading(onPortal(`/api/v1/account/${account.publicId}/audit.csv`))
-    await expect.poll(cutOffReaders, { timeout: 10_000 }).toBeGreaterThan(before)
+    await expect.poll(droppedReaders, { timeout: 10_000 }).toBeGreaterThan(before)
   })
 
-  test('but one that reads all the time is not, however long it takes', async () => {
+  test('stays connected if it reads all the time, however long it takes', async () => {
     const { config } = await testPortal()
     const { path, host, headers } = (await aLargeVersion()).file('/large.txt')
     const received = await new Promise<number>((resolve, reject) => {
@@ -165,14 +165,14 @@ describe('a client that does not read', () => {
     expect(received).toBe(largeContent.length)
   })
 
-  test('has a connection with too many requests ahead closed', async () => {
+  test('is disconnected if it pipelines too many requests', async () => {
     const { file } = await aLargeVersion()
     const { socket } = await requestWithoutReading({ ...file('/medium.txt'), times: 100 })
     socket.resume()
     await expect.poll(() => socket.closed).toBe(true)
   })
 
-  test('or does not send the body of its request is cut off', async () => {
+  test('is disconnected too if it does not send the body of its request', async () => {
     const { onPortal } = await aLargeVersion()
     const { path, host, headers } = onPortal('/api/v1/account/none/Storybooks')
     const { socket } = await requestWithoutReading({
@@ -192,13 +192,13 @@ describe('a client that does not read', () => {
   })
 })
 
-interface Asked {
+interface FileRequest {
   path: string
   host: string
   headers: Record<string, string>
 }
 
-const withHeaders = (asked: Asked, headers: Record<string, string>): Asked => ({
-  ...asked,
-  headers: { ...asked.headers, ...headers },
+const withHeaders = (request: FileRequest, headers: Record<string, string>): FileRequest => ({
+  ...request,
+  headers: { ...request.headers, ...headers },
 })

@@ -5,12 +5,12 @@ import { ask } from '../testing/raw-request.ts'
 import { testPortal } from '../testing/test-app.ts'
 import { aViewedVersion } from '../testing/viewing.ts'
 
-const linesOf = (lines: string[]) =>
+const viewerRequestsIn = (lines: string[]) =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ msg }) => msg === 'viewer request')
 
-test('at debug each request on a viewer host is logged, without cookies, queries, tickets and keys', async () => {
+test('at level debug each request on a viewer host is logged, without cookies, queries, tickets and keys', async () => {
   const { logLines } = await testPortal()
   const { call, params, look, host, cookie } = await aViewedVersion()
   const { ticket } = await call(refreshViewerSession, { params })
@@ -18,8 +18,8 @@ test('at debug each request on a viewer host is logged, without cookies, queries
   await look(undefined, '/assets/app.js?secret=in-the-query')
   await look(undefined, '/plk_0123456789abcdefghijklmnopqrstuvwxyz.js')
   await ask(`/.plinth/open?ticket=${encodeURIComponent(ticket)}`, { host })
-  await expect.poll(() => linesOf(logLines).length).toBe(3)
-  const [file, missing, session] = linesOf(logLines)
+  await expect.poll(() => viewerRequestsIn(logLines).length).toBe(3)
+  const [file, missing, session] = viewerRequestsIn(logLines)
   const version = params.version
   expect(file).toMatchObject({
     level: 20,
@@ -32,8 +32,8 @@ test('at debug each request on a viewer host is logged, without cookies, queries
   })
   expect(missing).toMatchObject({ kind: 'file', path: '/plk_….js', status: 404 })
   expect(session).toMatchObject({ kind: 'session', path: '/.plinth/open', status: 303 })
-  const told = logLines.join()
+  const log = logLines.join()
   for (const secret of ['in-the-query', 'abcdefghij', ticket, cookie.split('=')[1] ?? '']) {
-    expect(told).not.toContain(secret)
+    expect(log).not.toContain(secret)
   }
 })

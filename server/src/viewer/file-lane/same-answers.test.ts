@@ -3,19 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../testing/raw-request.ts'
 import type { RawAnswer } from '../../testing/raw-request.ts'
 import { anotherInstance, testPortal } from '../../testing/test-app.ts'
+import { withoutTransport } from '../../testing/viewer-requests.ts'
 import { aViewedVersion } from '../../testing/viewing.ts'
 import { writeZip } from '../../testing/zip-writer.ts'
 
 /** Only Node's server sends its keep-alive timeout. */
 const isFromLane = ({ headers }: RawAnswer) =>
   headers.connection === 'keep-alive' && headers['keep-alive'] === undefined
-
-const transport = new Set(['date', 'connection', 'keep-alive'])
-
-const withoutTransport = ({ headers, ...answer }: RawAnswer) => ({
-  ...answer,
-  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !transport.has(name))),
-})
 
 const zip = writeZip([
   { name: 'index.html', content: '<!doctype html><head></head>' },
