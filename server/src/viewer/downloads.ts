@@ -7,7 +7,7 @@ import type { Config } from '../settings/config.ts'
 import { fairSlots, NoFreeSlot } from '../shared/fair-slots.ts'
 import type { RunInSlot } from '../shared/fair-slots.ts'
 
-/** What reading files takes from all accounts, shared fairly between them. */
+/** Shares the capacity for reading files fairly between accounts. */
 export interface Downloads {
   /** Slots for inflating whole bodies; a slot is used for the work only. */
   inflationSlots(account: number): RunInSlot
@@ -18,10 +18,10 @@ export interface Downloads {
   admit(account: number, body: Readable, socket: Socket): Promise<void>
 }
 
-/** Honest bursts wait this long; a browser does not ask again by itself. */
+/** Bursts of ordinary browsers wait this long, since browsers do not retry. */
 const waitMs = 10_000
 const retryAfter = 5
-const mostListeners = 50
+const maxListeners = 50
 
 /** Bodies up to 256 KiB, a millisecond or so each. Few, because reads of other accounts wait for the same threads. */
 const inflations = { total: 8, perAccount: 2, waitingPerAccount: 1000, waitMs }
@@ -42,21 +42,21 @@ export function openDownloads(
       inflating.run(account, work).catch((error: unknown) => Promise.reject(problemIfBusy(error))),
 
     async admit(account, body, socket) {
-      const gone = new AbortController()
-      const onEnd = () => gone.abort()
+      const clientLeft = new AbortController()
+      const onEnd = () => clientLeft.abort()
       const onClose = () => {
-        gone.abort()
+        clientLeft.abort()
         body.destroy()
       }
-      // One for each request that was sent ahead.
-      socket.setMaxListeners(mostListeners)
+      // One for each pipelined request.
+      socket.setMaxListeners(maxListeners)
       socket.once('close', onClose)
       body.once('close', () => socket.off('close', onClose))
-      // Who has said that nothing more will come has most likely left, and does not wait for a slot.
+      // A client that closes its side has most likely left, so it does not wait for a slot.
       socket.once('end', onEnd)
       try {
         if (socket.destroyed) onClose()
-        const release = await open.acquire(account, gone.signal)
+        const release = await open.acquire(account, clientLeft.signal)
         if (body.closed) release()
         else body.once('close', release)
       } catch (error) {
@@ -69,6 +69,7 @@ export function openDownloads(
   }
 }
 
+/** The problem for an error that means there was no free slot; other errors unchanged. */
 function problemIfBusy(error: unknown): unknown {
   if (!(error instanceof NoFreeSlot)) return error
   return new Problem(error.limit === 'account' ? 'too_many_downloads' : 'downloads_busy', { retryAfter })

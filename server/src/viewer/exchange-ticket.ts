@@ -15,15 +15,15 @@ interface TicketServices {
 
 /** How long a viewer session lasts. The web app is told, and refreshes it in time. */
 export const sessionSeconds = 60 * 60
-const largestBody = 4 * 1024
+const maxBodyLength = 4 * 1024
 
 const Body = z.object({ ticket: z.string().max(2000) })
 
-/** Where all versions share a host, each keeps its session beside the others'. */
+/** If all versions share a host, each needs a cookie of its own. */
 export const sessionCookieName = (host: string, version: string) =>
   host === sharedHost ? `__Host-plinth-${version}` : '__Host-plinth'
 
-/** Exchanges a ticket for this origin's session cookie; only the portal's own pages may do so. */
+/** Exchanges a ticket for this origin's session cookie; only pages of the portal may do so. */
 export async function exchangeTicket(
   services: TicketServices,
   host: string,
@@ -51,7 +51,7 @@ export async function exchangeTicket(
   response.writeHead(204, { ...cors, 'set-cookie': cookie, 'cache-control': 'no-store' }).end()
 }
 
-/** For a new tab, which the cookie of the embedded frame does not reach: exchanges the ticket and redirects, so that it leaves the address. */
+/** For a new tab, which does not get the embedded frame's cookie: exchanges the ticket, and redirects to remove it from the URL. */
 export async function openWithTicket(
   services: TicketServices,
   host: string,
@@ -76,7 +76,7 @@ export async function openWithTicket(
 function locationOf(to: string | null): string {
   const target = URL.parse(to ?? '/', 'http://viewer')
   if (to === null || target?.host !== 'viewer') return '/index.html'
-  // A path may begin with two slashes, and as a Location that would be another host.
+  // In a Location header, a path that begins with two slashes would be another host.
   return target.pathname.replace(/^\/+/, '/') + target.search
 }
 
@@ -98,7 +98,7 @@ async function readTicket(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request) {
     text += String(chunk)
-    if (text.length > largestBody) return ''
+    if (text.length > maxBodyLength) return ''
   }
   try {
     return Body.parse(JSON.parse(text)).ticket

@@ -12,52 +12,52 @@ import type { OpenArchive } from './open-archives.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A stream as body has to be read or destroyed. */
+/** If the body is a stream, it must be read or destroyed. */
 export interface Reply {
   status: number
   headers: Headers
   body: Buffer | Readable | undefined
 }
 
-/** A file of the archive as an answer over this connection, which keeps the archive open while it is read from. */
+/** The reply with a file of the archive, which stays open until the body has been read. */
 export function fileReply(
   archive: OpenArchive,
   { entry, source }: StoredFile,
-  { method, headers: asked }: FileRequest,
+  { method, headers: requested }: FileRequest,
   added: Headers,
   socket: Socket,
 ): MaybePromise<Reply> {
   const facts = {
     method: method === 'HEAD' ? 'HEAD' : 'GET',
-    acceptEncoding: asked['accept-encoding']?.toString(),
-    ifNoneMatch: asked['if-none-match'],
-    range: asked.range,
-    ifRange: asked['if-range']?.toString(),
+    acceptEncoding: requested['accept-encoding']?.toString(),
+    ifNoneMatch: requested['if-none-match'],
+    range: requested.range,
+    ifRange: requested['if-range']?.toString(),
   } as const
   const reply = serveEntry(source, entry, facts, archive.bodies, archive.runInSlot)
   return reply instanceof Promise
-    ? heldUntilRead(archive, reply, socket).then((read) => withHeaders(read, added))
+    ? keepOpenUntilRead(archive, reply, socket).then((ready) => withHeaders(ready, added))
     : withHeaders(reply, added)
 }
 
-async function heldUntilRead(
+async function keepOpenUntilRead(
   archive: OpenArchive,
-  replying: Promise<EntryReply>,
+  pending: Promise<EntryReply>,
   socket: Socket,
 ): Promise<EntryReply> {
-  const release = archive.hold()
+  const release = archive.keepOpen()
   let body: EntryReply['body']
   try {
-    const reply = await replying
+    const reply = await pending
     body = reply.body
     if (body !== undefined && !Buffer.isBuffer(body)) {
       await archive.admit(body, socket)
-      await begun(body)
+      await firstBytes(body)
     }
     return reply
   } catch (error) {
     body = undefined
-    if (socket.destroyed) throw new DOMException('The client has left', 'AbortError')
+    if (socket.destroyed) throw new DOMException('The client disconnected', 'AbortError')
     throw error
   } finally {
     if (body === undefined || Buffer.isBuffer(body)) release()
@@ -65,35 +65,35 @@ async function heldUntilRead(
   }
 }
 
-/** Waits for the first bytes: what cannot be read at all is still told with a status, not by breaking off. */
-function begun(body: Readable): Promise<void> {
+/** If the body cannot be read at all, the response still gets an error status instead of breaking off. */
+function firstBytes(body: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     body.once('readable', resolve)
     body.once('error', reject)
-    body.once('close', () => reject(new Error('the body was closed before it began')))
+    body.once('close', () => reject(new Error('the body was closed before its first bytes')))
   })
 }
 
 const withHeaders = ({ status, headers, body }: EntryReply, added: Headers): Reply => ({
   status,
-  headers: together(headers, added),
+  headers: merge(headers, added),
   body,
 })
 
-const joined = new WeakMap<Headers, { added: Headers; all: Headers }>()
+const merged = new WeakMap<Headers, { added: Headers; all: Headers }>()
 
-/** A file's own headers are the same for every request, and so is what is added to them: they are put together once. */
-function together(own: Headers, added: Headers): Headers {
-  const known = joined.get(own)
+/** A file's own headers and the added ones are the same for every request, so they are merged once. */
+function merge(own: Headers, added: Headers): Headers {
+  const known = merged.get(own)
   if (known?.added === added) return known.all
   const all = { ...own, ...added }
-  joined.set(own, { added, all })
+  merged.set(own, { added, all })
   return all
 }
 
 export async function sendReply(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
   response.writeHead(status, headers)
   if (body === undefined || Buffer.isBuffer(body)) return void response.end(body)
-  // A client that leaves in the middle is no error of ours.
+  // A client that disconnects is not our error.
   await new Promise<void>((resolve) => pipeline(body, response, () => resolve()))
 }

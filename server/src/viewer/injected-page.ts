@@ -13,27 +13,27 @@ export interface StoredFile {
   source: ByteSource
 }
 
-const largestPage = 2 * 1024 * 1024
-/** Room before and after the data, as a zip has it: serving puts the gzip frame there. */
+const maxPageBytes = 2 * 1024 * 1024
+/** Space before and after the data, as in a zip: serving writes the gzip header and trailer there. */
 const margin = 32
 
-/** A Storybook's own page with our script in it, served by the same code as every other entry. */
+/** A Storybook's own page with our script in it, as an entry, so that the same code serves it. */
 export async function injectedPage(
   source: ByteSource,
   entry: IndexEntry,
   portalOrigin: string,
 ): Promise<StoredFile> {
-  const page = await readEntry(source, entry, largestPage)
+  const page = await readEntry(source, entry, maxPageBytes)
   if (!page) return { entry, source }
   const script = entry.path === 'index.html' ? managerScript(portalOrigin) : previewScript
   const content = Buffer.from(injectScript(page.toString('utf8'), script))
-  const packed = await promisify(deflateRaw)(content, { level: 9 })
-  const bytes = Buffer.concat([Buffer.alloc(margin), packed, Buffer.alloc(margin)])
+  const compressed = await promisify(deflateRaw)(content, { level: 9 })
+  const bytes = Buffer.concat([Buffer.alloc(margin), compressed, Buffer.alloc(margin)])
   return {
     entry: {
       path: entry.path,
       offset: margin,
-      compressedSize: packed.length,
+      compressedSize: compressed.length,
       size: content.length,
       crc32: crc32(content),
       method: 8,

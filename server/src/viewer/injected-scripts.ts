@@ -1,49 +1,49 @@
 /*
- * The two scripts that are added to a recognised Storybook, right after <head>. Everything else is served
- * as it was uploaded. They run on the version's own origin, next to code we do not know: so they are plain,
- * small, keep nothing global, and tell the portal only what is in the frame's own address.
+ * The two scripts that are added to a Storybook, right after <head>. Everything else is served as uploaded. They
+ * run on the version's own origin beside code we do not know, so they are small, define no globals, and send the
+ * portal only what is in the frame's URL.
  */
 
-/** In index.html, the manager: tells the portal which story is shown, and goes where the portal says. */
+/** For index.html, the manager: sends the portal the current story, and navigates when the portal asks for it. */
 export const managerScript = (portalOrigin: string) => `
 (function () {
   var pushState = history.pushState
   var replaceState = history.replaceState
-  // Under its file name, Storybook 8 and 9 forget which story they start with: no selection, no address.
+  // At /index.html, Storybook 8 and 9 neither select the first story nor put it into the URL.
   var folder = location.pathname.replace(/\\/index\\.html$/, '/')
   if (folder !== location.pathname) replaceState.call(history, history.state, '', folder + location.search + location.hash)
   if (window.parent === window) return
   var portal = ${JSON.stringify(portalOrigin)}
-  function tell() {
+  function sendLocation() {
     window.parent.postMessage({ type: 'plinth:location', search: location.search, title: document.title }, portal)
   }
-  // Until a story is chosen, what Storybook adds would be an entry on which Back does nothing.
+  // Before a story is selected, Storybook's history entries would be ones on which Back does nothing.
   history.pushState = function () {
     var hasStory = new URLSearchParams(location.search).has('path')
     var result = (hasStory ? pushState : replaceState).apply(this, arguments)
-    tell()
+    sendLocation()
     return result
   }
   history.replaceState = function () {
     var result = replaceState.apply(this, arguments)
-    tell()
+    sendLocation()
     return result
   }
-  addEventListener('popstate', tell)
+  addEventListener('popstate', sendLocation)
   addEventListener('message', function (event) {
     if (event.source !== window.parent || event.origin !== portal) return
     var message = event.data
     if (!message || message.type !== 'plinth:navigate' || typeof message.search !== 'string') return
     if (message.search === location.search) return
-    // The tab's history has moved already; a new entry would cut off the way forward.
+    // The tab's history has already moved; a new entry would remove the entries after it.
     replaceState.call(history, null, '', location.pathname + message.search)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   })
-  document.addEventListener('DOMContentLoaded', tell)
+  document.addEventListener('DOMContentLoaded', sendLocation)
 })()
 `
 
-/** In iframe.html, the preview: plain links, dead in every sandbox because of their target, work again. */
+/** For iframe.html, the preview: makes links work that the frame's sandbox blocks because of their target. */
 export const previewScript = `
 (function () {
   document.addEventListener('click', function (event) {
@@ -64,11 +64,11 @@ export const previewScript = `
 })()
 `
 
-/** The page with the script as the first thing in its head; unchanged if it has no head to speak of. */
+/** The page with the script first in its head; unchanged if it has no head. */
 export function injectScript(page: string, script: string): string {
   const tag = /<head[\s>]/i.exec(page)
   if (!tag) return page
-  // Not part of the pattern: on a page of nothing but unclosed tags it would try each of them to the end.
+  // Not part of the pattern, which would take quadratic time on a page full of unclosed tags.
   const at = page.indexOf('>', tag.index) + 1
   if (at === 0) return page
   return `${page.slice(0, at)}<script>${script}</script>${page.slice(at)}`

@@ -21,12 +21,13 @@ import type { StoredFile } from './injected-page.ts'
 import { findArchiveIndex } from './store.ts'
 import type { ViewableVersion } from './store.ts'
 
-/** A version ready to be served from. Held while a response streams, so that it is not closed under it. */
+/** A version ready to be served. */
 export interface OpenArchive {
-  /** The file at a path: as it was uploaded, or, for a Storybook's own pages, as it is shown in the frame. */
+  /** The file at a path: as uploaded, or with our script in a Storybook's own pages. */
   find(path: string, as: 'uploaded' | 'shown'): MaybePromise<StoredFile | undefined>
-  hold(): () => void
-  /** Small bodies of all versions together. */
+  /** Keeps the archive open, while a response streams from it, until the returned function is called. */
+  keepOpen(): () => void
+  /** The cache of small bodies, shared by all versions. */
   bodies: BodyCache
   /** For inflating whole bodies: accounts share the threads. */
   runInSlot: RunInSlot
@@ -39,9 +40,9 @@ export interface OpenArchives {
   close(): void
 }
 
-const mostOpen = 200
-const indexBytes = 64 * 1024 * 1024
-const hotBytes = 64 * 1024 * 1024
+const maxOpen = 200
+const maxIndexBytes = 64 * 1024 * 1024
+const maxHotBytes = 64 * 1024 * 1024
 
 interface OpenArchivesOptions {
   db: Database
@@ -50,16 +51,16 @@ interface OpenArchivesOptions {
   metrics: Metrics
 }
 
-/** Keeps recently viewed versions open: their index and small files in memory, their zip with an open handle. */
+/** Keeps recently viewed versions open: index and small files in memory, and a handle on the zip. */
 export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions): OpenArchives {
   const downloads = openDownloads(config.limits.downloads, metrics)
-  const bodies = hotBodies(hotBytes, metrics.cache('small files'))
+  const bodies = hotBodies(maxHotBytes, metrics.cache('small files'))
   const counters = metrics.cache('open archives')
   const archives = new LRUCache<number, Pending<Archive | undefined>>({
-    max: mostOpen,
-    maxSize: indexBytes,
-    dispose: (opening) =>
-      void Promise.resolve(opening.value).then(
+    max: maxOpen,
+    maxSize: maxIndexBytes,
+    dispose: (pending) =>
+      void Promise.resolve(pending.value).then(
         (archive) => archive?.retire(),
         () => {},
       ),
@@ -72,12 +73,12 @@ export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions
     return new Archive(encoded, blob, bodies, downloads, version, config.publicUrl.origin)
   }
 
-  /** The size is known only once it is loaded; what could not be loaded is asked for again next time. */
-  async function settle(id: number, opening: Pending<Archive | undefined>) {
-    const archive = await Promise.resolve(opening.value).catch(() => undefined)
-    if (archives.peek(id) !== opening) return
+  /** Sets the size, which is known only after loading. Failed loads are removed, so that the next request retries. */
+  async function settle(id: number, pending: Pending<Archive | undefined>) {
+    const archive = await Promise.resolve(pending.value).catch(() => undefined)
+    if (archives.peek(id) !== pending) return
     if (!archive) archives.delete(id)
-    else archives.set(id, opening, { size: Math.min(archive.size, indexBytes), noDisposeOnSet: true })
+    else archives.set(id, pending, { size: Math.min(archive.size, maxIndexBytes), noDisposeOnSet: true })
   }
 
   return {
@@ -88,10 +89,10 @@ export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions
         return known.value
       }
       counters.misses.value += 1
-      const opening = new Pending(load(version))
-      archives.set(version.id, opening, { size: 1 })
-      void settle(version.id, opening)
-      return opening.value
+      const pending = new Pending(load(version))
+      archives.set(version.id, pending, { size: 1 })
+      void settle(version.id, pending)
+      return pending.value
     },
     close: () => archives.clear(),
   }
@@ -107,7 +108,7 @@ class Archive implements OpenArchive {
   readonly #version: ViewableVersion
   readonly #portalOrigin: string
   readonly #pages = new Map<string, Pending<StoredFile>>()
-  #holders = 0
+  #users = 0
   #isRetired = false
 
   constructor(
@@ -125,7 +126,7 @@ class Archive implements OpenArchive {
     this.runInSlot = downloads.inflationSlots(version.accountId)
     this.#version = version
     this.#portalOrigin = portalOrigin
-    // Names may be long: they are nearly all there is of what is encoded.
+    // The encoded index is nearly all file names; each entry costs about 200 bytes more in memory.
     this.size = encoded.length + this.#index.entries.size * 200
   }
 
@@ -133,17 +134,17 @@ class Archive implements OpenArchive {
     const entry = findEntry(this.#index, path)
     if (!entry) return undefined
     return as === 'shown' && this.#isInjected(entry)
-      ? this.#pageOf(entry)
+      ? this.#pageWithScript(entry)
       : { entry, source: this.#blob.source }
   }
 
-  hold() {
-    this.#holders += 1
-    let isHeld = true
+  keepOpen() {
+    this.#users += 1
+    let isReleased = false
     return () => {
-      if (!isHeld) return
-      isHeld = false
-      this.#holders -= 1
+      if (isReleased) return
+      isReleased = true
+      this.#users -= 1
       this.#closeIfUnused()
     }
   }
@@ -152,27 +153,28 @@ class Archive implements OpenArchive {
     return this.#downloads.admit(this.#version.accountId, body, socket)
   }
 
+  /** Closes the archive as soon as no response uses it. */
   retire() {
     this.#isRetired = true
     this.#closeIfUnused()
   }
 
   #closeIfUnused() {
-    if (this.#isRetired && this.#holders === 0) this.#blob.close().catch(() => {})
+    if (this.#isRetired && this.#users === 0) this.#blob.close().catch(() => {})
   }
 
   #isInjected({ path }: IndexEntry) {
     return this.#version.kind === 'storybook' && (path === 'index.html' || path === 'iframe.html')
   }
 
-  /** Made once for as long as the version stays open. */
-  #pageOf(entry: IndexEntry): MaybePromise<StoredFile> {
+  /** Made once while the version stays open. */
+  #pageWithScript(entry: IndexEntry): MaybePromise<StoredFile> {
     const known = this.#pages.get(entry.path)
     if (known) return known.value
-    const making = injectedPage(this.#blob.source, entry, this.#portalOrigin)
-    const page = new Pending(making)
+    const creating = injectedPage(this.#blob.source, entry, this.#portalOrigin)
+    const page = new Pending(creating)
     this.#pages.set(entry.path, page)
-    making.catch(() => this.#pages.delete(entry.path))
-    return making
+    creating.catch(() => this.#pages.delete(entry.path))
+    return creating
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Database } from '../database/connect.ts'
 import { loadOrCreateSecret } from '../database/generated-secrets.ts'
 
-/** What a viewer session, or a ticket for one, says. */
+/** The contents of a viewer session, or of a ticket for one. */
 const SessionPayload = z.object({
   use: z.enum(['ticket', 'session']),
   id: z.string(),
@@ -22,10 +22,10 @@ export interface Signer {
   verify(signed: string, use: SessionPayload['use']): SessionPayload | undefined
 }
 
-/** The name under which the key is stored in every running database, so it stays. */
+/** Existing databases store the key under this name. */
 const storedKey = 'viewer-seals'
 
-/** Signs tickets and sessions, which browsers keep, so that a changed one is refused. */
+/** Signs tickets and sessions, which browsers store, so that changed ones are refused. */
 export async function openSigner(db: Database): Promise<Signer> {
   const key = await loadOrCreateSecret(db, storedKey, () => randomBytes(32).toString('base64url'))
   const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest()
@@ -40,7 +40,7 @@ export async function openSigner(db: Database): Promise<Signer> {
     verify(signed, use) {
       const dot = signed.indexOf('.')
       const text = signed.slice(0, Math.max(dot, 0))
-      // Compared as text, because Base64 has several spellings of the same bytes.
+      // Compared as text, because several Base64 texts decode to the same bytes.
       const given = Buffer.from(signed.slice(dot + 1))
       const expected = Buffer.from(signatureOf(text).toString('base64url'))
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined

@@ -13,7 +13,7 @@ export interface ViewableVersion {
   kind: 'storybook' | 'site'
 }
 
-/** A person reads what their memberships reach, a key what its account has. */
+/** A person reads the versions of their accounts, an API key those of its own. */
 export type Reader = { userId: number } | { accountId: number }
 
 export const readerOf = (caller: Caller): Reader =>
@@ -25,7 +25,7 @@ const storybookColumns = [
   'storybooks.public_id as storybookPublicId',
 ] as const
 
-/** Storybooks this reader may look at: not deleted, the membership active. */
+/** Storybooks that are not deleted, in an account the reader belongs to. */
 function isReadable(reader: Reader) {
   return (where: ExpressionBuilder<Tables, 'storybooks'>) =>
     where.and([
@@ -59,7 +59,7 @@ export async function findVersionForReader(
     .executeTakeFirst()
 }
 
-/** However many versions there are, only the newest is looked at. */
+/** Reads only the newest version, however many there are. */
 export async function findNewestVersionForReader(
   db: Database,
   reader: Reader,
@@ -96,7 +96,7 @@ export async function findArchiveIndex(db: Database, versionId: number): Promise
   return row?.index
 }
 
-/** True once per ticket, however many hold it. */
+/** True for the first use of a ticket only. */
 export async function useTicket(db: Database, id: string, expires: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('used_viewer_tickets')

@@ -1,12 +1,12 @@
 import type { Config } from '../settings/config.ts'
 
-/** Where versions are shown: each on a host of its own, or, in the shared mode, all on one under their paths. */
+/** The addresses of versions: each on a host of its own or, if shared, all on one host under different paths. */
 export interface ViewerAddresses {
   isShared: boolean
   /** For the content security policy: every viewer host. */
   pattern: string
   baseUrlOf(version: { publicId: string; storybookPublicId: string }): string
-  /** The version a viewer host is for; `shared` where the path says it; undefined for hosts that are no viewer's. */
+  /** The version of a viewer host; `sharedHost` if the path names it; undefined if this is no viewer host. */
   versionOf(host: string): string | undefined
 }
 
@@ -18,9 +18,9 @@ export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): Viewe
   const [before = '', after = ''] = host.split('{version}')
   let last: { host: string; version: string | undefined } = { host: '', version: undefined }
 
-  function versionIn(asked: string): string | undefined {
-    if (!asked.startsWith(before) || !asked.endsWith(after)) return undefined
-    const version = asked.slice(before.length, asked.length - after.length)
+  function parseVersion(requestHost: string): string | undefined {
+    if (!requestHost.startsWith(before) || !requestHost.endsWith(after)) return undefined
+    const version = requestHost.slice(before.length, requestHost.length - after.length)
     return /^[a-z0-9]{1,63}$/.test(version) ? version : undefined
   }
 
@@ -33,10 +33,10 @@ export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): Viewe
         ? `${viewerUrl}/api/v1/StorybookFiles/${storybookPublicId}/${publicId}`
         : viewerUrl.replace('{version}', publicId),
 
-    versionOf(asked) {
-      if (isShared) return asked === host ? sharedHost : undefined
-      // Files are asked for one after another of the same host.
-      if (asked !== last.host) last = { host: asked, version: versionIn(asked) }
+    versionOf(requestHost) {
+      if (isShared) return requestHost === host ? sharedHost : undefined
+      // Consecutive requests are usually for the same host.
+      if (requestHost !== last.host) last = { host: requestHost, version: parseVersion(requestHost) }
       return last.version
     },
   }

@@ -3,7 +3,7 @@ import { html, renderPage } from '../http/html-page.ts'
 import type { Config } from '../settings/config.ts'
 import type { Headers, Reply } from './file-reply.ts'
 
-/** The version's own host never changes what it serves; only pages ask again, so that access is asked again. */
+/** A version's files never change, so they are cached for good. Only pages are revalidated, which rechecks access. */
 export function viewerHeaders({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const always = {
     'content-security-policy': `frame-ancestors ${publicUrl.origin} 'self'`,
@@ -21,12 +21,12 @@ export function viewerHeaders({ publicUrl }: Pick<Config, 'publicUrl'>) {
   }
 }
 
-/** Replies with a small page of our own instead of a file. */
+/** Replies with an error page instead of a file. */
 export function pageReplies(
   { productName, publicUrl }: Pick<Config, 'productName' | 'publicUrl'>,
   headers: Headers,
 ) {
-  function pageReply(status: number, page: SmallPage): Reply {
+  function pageReply(status: number, page: ErrorPage): Reply {
     const { html: text, contentSecurityPolicy } = page(productName, publicUrl.origin)
     const policy = contentSecurityPolicy.replace(
       "frame-ancestors 'none'",
@@ -46,21 +46,21 @@ export function pageReplies(
     }
   }
 
-  function laterReply(status: number, page: SmallPage, seconds = retryAfterSeconds): Reply {
+  function retryReply(status: number, page: ErrorPage, seconds = retryAfterSeconds): Reply {
     const reply = pageReply(status, page)
     return { ...reply, headers: { ...reply.headers, 'retry-after': String(seconds) } }
   }
 
-  return { pageReply, laterReply }
+  return { pageReply, retryReply }
 }
 
-type SmallPage = (productName: string, portal: string) => ReturnType<typeof renderPage>
+type ErrorPage = (productName: string, portal: string) => ReturnType<typeof renderPage>
 
 const style =
   'main { max-width: 420px; margin: 12vh auto; padding: 0 16px } h1 { font-size: 1.3rem } p { color: var(--muted) }'
 
-const smallPage =
-  (title: string, sentence: string): SmallPage =>
+const errorPage =
+  (title: string, sentence: string): ErrorPage =>
   (productName, portal) =>
     renderPage({
       title: `${title} · ${productName}`,
@@ -68,15 +68,18 @@ const smallPage =
       body: html`<main><h1>${title}</h1><p>${sentence}</p><p><a href="${portal}" target="_top">Go to ${productName}</a></p></main>`,
     })
 
-export const closed = smallPage(
+export const noSessionPage = errorPage(
   'Open this from the portal',
   'Your session for this version has ended or was never started.',
 )
-export const missing = smallPage('Not found', 'There is nothing at this address.')
-export const method = smallPage('Not possible', 'Files can only be read here.')
-export const busy = smallPage(
+export const notFoundPage = errorPage('Not found', 'There is nothing at this address.')
+export const readOnlyPage = errorPage('Not possible', 'Files can only be read here.')
+export const tooManyDownloadsPage = errorPage(
   'Too many downloads',
   'Too many large files are being read at the moment. Try again shortly.',
 )
-export const many = smallPage('Too many requests', 'Wait a moment and try again.')
-export const broken = smallPage('Not available', 'This file cannot be read at the moment. Try again shortly.')
+export const tooManyRequestsPage = errorPage('Too many requests', 'Wait a moment and try again.')
+export const unavailablePage = errorPage(
+  'Not available',
+  'This file cannot be read at the moment. Try again shortly.',
+)

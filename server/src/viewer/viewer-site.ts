@@ -21,8 +21,16 @@ import type { Reply } from './file-reply.ts'
 import type { FileRequest } from './file-request.ts'
 import { openSessionCache } from './session-cache.ts'
 import { sharedHost } from './viewer-addresses.ts'
-import * as pages from './viewer-pages.ts'
-import { pageReplies, viewerHeaders } from './viewer-pages.ts'
+import {
+  noSessionPage,
+  notFoundPage,
+  pageReplies,
+  readOnlyPage,
+  tooManyDownloadsPage,
+  tooManyRequestsPage,
+  unavailablePage,
+  viewerHeaders,
+} from './viewer-pages.ts'
 import type { Viewer } from './viewer.ts'
 import { watchRequests } from './watch-requests.ts'
 
@@ -37,22 +45,22 @@ export interface ViewerServices {
 }
 
 /**
- * Reading the clock costs as much as all the rest of counting. Of what is answered from memory, within microseconds, one
- * in so many is timed, and the others count as if they had taken as long; what is waited for is always timed.
+ * Reading the clock is as expensive as the rest of the metrics. Of the replies made synchronously, within microseconds,
+ * one in 16 is timed, and its time counts for the next ones too. Asynchronous replies are always timed.
  */
 const timedOneIn = 16
 
-/** For the metrics alone: nobody is there to see it, and it is no fault of ours. */
-const clientLeft = 499
+/** Appears in metrics only: the client has disconnected. */
+const clientClosedRequest = 499
 
 const filesPath = '/api/v1/StorybookFiles/'
 export const ticketPath = '/.plinth/session'
 export const openPath = '/.plinth/open'
 
-/** Everything the viewer hosts answer: the session of a version, and its files. No portal call exists here. */
+/** Everything that viewer hosts answer: the session of a version, and its files. They have no portal calls. */
 export interface ViewerSite {
   answer(host: string, request: IncomingMessage, response: ServerResponse): void
-  /** The reply to a request for a file on this connection; undefined where the request is for something else. */
+  /** The reply to a request for a file; undefined for other requests. */
   replyTo(host: string, request: FileRequest, socket: Socket): MaybePromise<Reply> | undefined
 }
 
@@ -63,118 +71,120 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   const sessions = openSessionCache({ db, signer, revocations, counters })
   const tickets = { db, signer, portalOrigin: config.publicUrl.origin }
   const headers = viewerHeaders(config)
-  const { pageReply, laterReply } = pageReplies(config, headers.page)
+  const { pageReply, retryReply } = pageReplies(config, headers.page)
   const addressOf = clientAddress(config)
   const limitAddress = openRateLimiter({ perMinute: config.rates.perAddressFiles })
 
-  function fileOrPage(host: string, path: string, request: FileRequest, socket: Socket): MaybePromise<Reply> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, pages.method)
-    const asked = fileOf(host, path)
-    if (!asked) return pageReply(404, pages.missing)
-    const cookie = cookieOf(request.headers.cookie, sessionCookieName(host, asked.version))
+  function answerFile(host: string, path: string, request: FileRequest, socket: Socket): MaybePromise<Reply> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, readOnlyPage)
+    const file = parsePath(host, path)
+    if (!file) return pageReply(404, notFoundPage)
+    const cookie = cookieOf(request.headers.cookie, sessionCookieName(host, file.version))
     return whenReady(sessions.versionOf(cookie), (version) => {
       if (version === undefined) {
         const isKnown = cookie !== undefined && signer.verify(cookie, 'session') !== undefined
-        return isKnown ? pageReply(404, pages.missing) : pageReply(401, pages.closed)
+        return isKnown ? pageReply(404, notFoundPage) : pageReply(401, noSessionPage)
       }
-      if (version.publicId !== asked.version) return pageReply(401, pages.closed)
-      if (asked.storybook !== undefined && asked.storybook !== version.storybookPublicId) {
-        return pageReply(404, pages.missing)
+      if (version.publicId !== file.version) return pageReply(401, noSessionPage)
+      if (file.storybook !== undefined && file.storybook !== version.storybookPublicId) {
+        return pageReply(404, notFoundPage)
       }
       return whenReady(viewer.archives.open(version), (archive) =>
-        whenReady(archive?.find(asked.path, 'shown'), (file) => {
-          if (!archive || !file) return pageReply(404, pages.missing)
-          const isPage = /\.html?$/i.test(file.entry.path)
-          return fileReply(archive, file, request, isPage ? headers.page : headers.file, socket)
+        whenReady(archive?.find(file.path, 'shown'), (stored) => {
+          if (!archive || !stored) return pageReply(404, notFoundPage)
+          const isPage = /\.html?$/i.test(stored.entry.path)
+          return fileReply(archive, stored, request, isPage ? headers.page : headers.file, socket)
         }),
       )
     })
   }
 
-  function broken(host: string, error: unknown): Reply {
-    if (isBusy(error)) return laterReply(error.status, pages.busy, error.retryAfter)
+  function replyToError(host: string, error: unknown): Reply {
+    if (isBusy(error)) return retryReply(error.status, tooManyDownloadsPage, error.retryAfter)
     if ((error as Error).name === 'AbortError') {
-      log.debug({ host }, 'a client left while it waited for a file')
-      return pageReply(clientLeft, pages.broken)
+      log.debug({ host }, 'the client disconnected while it waited for a file')
+      return pageReply(clientClosedRequest, unavailablePage)
     }
     const reqId = randomUUID()
     log.error({ err: error, host, reqId }, 'a file could not be served')
-    const reply = laterReply(503, pages.broken)
+    const reply = retryReply(503, unavailablePage)
     return { ...reply, headers: { ...reply.headers, 'x-request-id': reqId } }
   }
 
-  function fileOrProblem(
+  function fileOrErrorPage(
     host: string,
     request: FileRequest,
     path: string,
     socket: Socket,
   ): MaybePromise<Reply> {
     try {
-      const reply = fileOrPage(host, path, request, socket)
-      return reply instanceof Promise ? reply.catch((error: unknown) => broken(host, error)) : reply
+      const reply = answerFile(host, path, request, socket)
+      return reply instanceof Promise ? reply.catch((error: unknown) => replyToError(host, error)) : reply
     } catch (error) {
-      return broken(host, error)
+      return replyToError(host, error)
     }
   }
 
-  function counted(reply: Reply, milliseconds: number): Reply {
+  function count(reply: Reply, milliseconds: number): Reply {
     metrics.viewerAnswered('file', reply.status, bytesOf(reply), milliseconds)
     return reply
   }
 
   const watch = watchRequests(services)
-  const watchedFile = watch('file', fileOrProblem, ({ status }) => status)
-  const watchedSession = watch('session', exchange, (status) => status)
+  const replyToFile = watch('file', fileOrErrorPage, ({ status }) => status)
+  const answerSession = watch('session', exchange, (status) => status)
 
   let answers = 0
-  let atOnceMilliseconds = 0
+  let syncMilliseconds = 0
 
   function replyTo(host: string, request: FileRequest, socket: Socket): MaybePromise<Reply> | undefined {
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
-    const tooMany = refuseFlood(request, socket)
-    if (tooMany) return counted(tooMany, 0)
+    const tooMany = limitRate(request, socket)
+    if (tooMany) return count(tooMany, 0)
     answers = (answers + 1) % timedOneIn
     const startedAt = answers === 0 ? performance.now() : undefined
-    const reply = watchedFile(host, request, path, socket)
+    const reply = replyToFile(host, request, path, socket)
     if (reply instanceof Promise) {
       const waitingSince = performance.now()
-      return reply.then((known) => counted(known, performance.now() - waitingSince))
+      return reply.then((ready) => count(ready, performance.now() - waitingSince))
     }
-    if (startedAt !== undefined) atOnceMilliseconds = performance.now() - startedAt
-    return counted(reply, atOnceMilliseconds)
+    if (startedAt !== undefined) syncMilliseconds = performance.now() - startedAt
+    return count(reply, syncMilliseconds)
   }
 
-  function refuseFlood({ headers: sent }: FileRequest, { remoteAddress }: Socket): Reply | undefined {
+  function limitRate({ headers: sent }: FileRequest, { remoteAddress }: Socket): Reply | undefined {
     const retryAfter = limitAddress(addressOf(remoteAddress, sent['x-forwarded-for']))
-    return retryAfter === undefined ? undefined : laterReply(429, pages.many, retryAfter)
+    return retryAfter === undefined ? undefined : retryReply(429, tooManyRequestsPage, retryAfter)
   }
 
-  /** Answers with the status that was sent. */
+  /** Returns the status that was sent. */
   async function exchange(host: string, request: IncomingMessage, response: ServerResponse) {
     const useTicket = pathOf(request.url) === ticketPath ? exchangeTicket : openWithTicket
-    await useTicket(tickets, host, request, response).catch((error: unknown) => giveUp(host, error, response))
+    await useTicket(tickets, host, request, response).catch((error: unknown) =>
+      sendError(host, error, response),
+    )
     return response.statusCode
   }
 
-  function giveUp(host: string, error: unknown, response: ServerResponse): void {
-    const reply = broken(host, error)
+  function sendError(host: string, error: unknown, response: ServerResponse): void {
+    const reply = replyToError(host, error)
     if (response.headersSent) response.destroy()
     else sendReply(response, reply).catch(() => response.destroy())
   }
 
   async function answer(host: string, request: IncomingMessage, response: ServerResponse) {
     const startedAt = performance.now()
-    const reply = replyTo(host, request, request.socket) ?? refuseFlood(request, request.socket)
+    const reply = replyTo(host, request, request.socket) ?? limitRate(request, request.socket)
     if (reply) return sendReply(response, await reply)
-    const status = await watchedSession(host, request, response)
+    const status = await answerSession(host, request, response)
     metrics.viewerAnswered('session', status, 0, performance.now() - startedAt)
   }
 
   return {
     replyTo,
     answer: (host, request, response) => {
-      answer(host, request, response).catch((error: unknown) => giveUp(host, error, response))
+      answer(host, request, response).catch((error: unknown) => sendError(host, error, response))
     },
   }
 }
@@ -192,14 +202,14 @@ function pathOf(url = '/'): string {
   return question === -1 ? url : url.slice(0, question)
 }
 
-interface AskedFile {
+interface RequestedFile {
   version: string
   storybook?: string
   path: string
 }
 
-/** The file meant by a path: at the root of a version's own host, or below the files address on any. */
-function fileOf(host: string, encodedPath: string): AskedFile | undefined {
+/** The file of a path: at the root of a version's own host, or below `filesPath` on any viewer host. */
+function parsePath(host: string, encodedPath: string): RequestedFile | undefined {
   const path = decodePath(encodedPath)
   if (path === undefined) return undefined
   if (!path.startsWith(filesPath)) return host === sharedHost ? undefined : { version: host, path }

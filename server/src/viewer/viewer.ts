@@ -11,7 +11,7 @@ import type { Signer } from './signer.ts'
 import { viewerAddresses } from './viewer-addresses.ts'
 import type { ViewerAddresses } from './viewer-addresses.ts'
 
-/** What the portal and the viewer hosts share about showing versions. */
+/** What the portal and the viewer hosts share to show versions. */
 export interface Viewer {
   addresses: ViewerAddresses
   signer: Signer
@@ -30,7 +30,7 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
   const { config, db, log } = options
   const addresses = viewerAddresses(config)
   if (addresses.isShared) {
-    log.warn('PLINTH_VIEWER_URL has no {version}: all versions share one origin and can reach each other')
+    log.warn('PLINTH_VIEWER_URL has no {version}: all versions share one origin and can access each other')
   }
   return { addresses, signer: await openSigner(db), archives: openArchives(options) }
 }

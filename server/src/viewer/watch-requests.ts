@@ -9,7 +9,7 @@ import { whenReady } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { FileRequest } from './file-request.ts'
 
-type Answering<Request extends FileRequest, Rest extends unknown[], Answer> = (
+type Handler<Request extends FileRequest, Rest extends unknown[], Answer> = (
   host: string,
   request: Request,
   ...rest: Rest
@@ -17,9 +17,9 @@ type Answering<Request extends FileRequest, Rest extends unknown[], Answer> = (
 
 export type WatchRequests = <Request extends FileRequest, Rest extends unknown[], Answer>(
   kind: ViewerRequestKind,
-  answering: Answering<Request, Rest, Answer>,
+  handler: Handler<Request, Rest, Answer>,
   statusOf: (answer: Answer) => number,
-) => Answering<Request, Rest, Answer>
+) => Handler<Request, Rest, Answer>
 
 interface WatchOptions {
   tracer: Tracer | undefined
@@ -27,19 +27,19 @@ interface WatchOptions {
 }
 
 /**
- * Traces requests on viewer hosts where there is a tracer, and logs them where the log is at `debug`. Most files are
- * answered within microseconds: where neither is on, what answers is left as it is.
+ * Traces requests on viewer hosts if there is a tracer, and logs them if the log level is `debug`. Otherwise handlers are
+ * returned unchanged, since most files are answered within microseconds.
  */
 export function watchRequests({ tracer, log }: WatchOptions): WatchRequests {
   const isLogged = log.isLevelEnabled('debug')
-  if (!tracer && !isLogged) return (_kind, answering) => answering
+  if (!tracer && !isLogged) return (_kind, handler) => handler
 
-  return (kind, answering, statusOf) =>
+  return (kind, handler, statusOf) =>
     (host, request, ...rest) => {
       const startedAt = performance.now()
       const { method = 'GET', url, headers } = request
       const active = tracer && startRequestSpan(tracer, headers.traceparent, method, `viewer ${kind}`)
-      const work = () => answering(host, request, ...rest)
+      const work = () => handler(host, request, ...rest)
       return whenReady(active ? runInSpan(active, work) : work(), (answer) => {
         const status = statusOf(answer)
         if (active) endRequestSpan(active, status)
