@@ -30,7 +30,7 @@ const named = [...read('docs/architecture.md').matchAll(/`([\w.-]+\/(?:[\w./-]+(
   ([, path = '']) => path,
 )
 
-/** Paths are from the root or, in what is said of the server, from `server/src`. */
+/** Paths in the tables are relative to the repository or to server/src. */
 const exists = (path: string) => ['', 'server/src'].some((base) => existsSync(join(root, base, path)))
 
 test('docs/architecture.md names every folder', () => {
