@@ -1,7 +1,7 @@
 import type { ProblemDocument } from '@plinth/contract/problems.ts'
 import { describe, expect, test } from 'vitest'
 
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { testPortal } from '../testing/test-app.ts'
 
 const portalHost = async () => (await testPortal()).config.publicUrl.host
@@ -10,7 +10,7 @@ describe('host names', () => {
   test.each(['evil.example', 'plinth.localhost', 'plinth.localhost.evil.example'])(
     'a request for %j is misdirected and gets nothing else',
     async (host) => {
-      const answer = await ask('/api/v1/config', { host })
+      const answer = await sendRequest('/api/v1/config', { host })
       expect(answer.status).toBe(421)
       expect(JSON.parse(answer.text)).toMatchObject({ code: 'misdirected', status: 421 })
     },
@@ -19,24 +19,26 @@ describe('host names', () => {
   test.each(['localhost', '127.0.0.1', '[::1]', 'localhost:9999'])(
     'pages under %s lead to the public address, calls answer there',
     async (host) => {
-      const page = await ask('/account/abc?x=1', { host })
+      const page = await sendRequest('/account/abc?x=1', { host })
       expect(page.status).toBe(302)
       expect(page.headers['location']).toBe(`http://${await portalHost()}/account/abc?x=1`)
-      expect((await ask('/health', { host })).status).toBe(200)
-      expect((await ask('/ready', { host })).status).toBe(200)
-      expect((await ask('/api/v1/config', { host })).status).toBe(200)
+      expect((await sendRequest('/health', { host })).status).toBe(200)
+      expect((await sendRequest('/ready', { host })).status).toBe(200)
+      expect((await sendRequest('/api/v1/config', { host })).status).toBe(200)
     },
   )
 
   test('a page address with two slashes cannot lead elsewhere', async () => {
-    const answer = await ask('//evil.example/x', { host: 'localhost' })
+    const answer = await sendRequest('//evil.example/x', { host: 'localhost' })
     expect(new URL(String(answer.headers['location'])).host).toBe(await portalHost())
   })
 })
 
 describe('the web app', () => {
   test('every page address gets the app under a strict policy', async () => {
-    const { status, headers, text } = await ask('/account/abc/storybooks', { host: await portalHost() })
+    const { status, headers, text } = await sendRequest('/account/abc/storybooks', {
+      host: await portalHost(),
+    })
     expect(status).toBe(200)
     expect(text).toContain('<div id="root">')
     expect(headers['cross-origin-opener-policy']).toBe('same-origin')
@@ -49,15 +51,15 @@ describe('the web app', () => {
   })
 
   test('an address that ends like a file name below the root is a page too', async () => {
-    const { status } = await ask('/acceptInvite/code.', { host: await portalHost() })
+    const { status } = await sendRequest('/acceptInvite/code.', { host: await portalHost() })
     expect(status).toBe(200)
-    expect((await ask('/acceptInvite/a.b', { host: await portalHost() })).status).toBe(200)
+    expect((await sendRequest('/acceptInvite/a.b', { host: await portalHost() })).status).toBe(200)
   })
 
   test('the nonce in the page is the one in the policy, and new every time', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
-        const { headers, text } = await ask('/', { host: await portalHost() })
+        const { headers, text } = await sendRequest('/', { host: await portalHost() })
         const nonce = /nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? 'none'
         expect(text).toContain(`nonce="${nonce}"`)
         return nonce
@@ -68,9 +70,12 @@ describe('the web app', () => {
 
   test('hashed assets are kept for a year and come compressed', async () => {
     const host = await portalHost()
-    const { text } = await ask('/', { host })
+    const { text } = await sendRequest('/', { host })
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? ''
-    const { status, headers } = await ask(script, { host, headers: { 'accept-encoding': 'br, gzip' } })
+    const { status, headers } = await sendRequest(script, {
+      host,
+      headers: { 'accept-encoding': 'br, gzip' },
+    })
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['content-encoding']).toBe('br')
@@ -79,7 +84,7 @@ describe('the web app', () => {
   test.each(['/assets/gone.js', '/missing.txt', '/api/v1/nothing', '/assets/../../../package.json'])(
     'a missing file is missing, not the app: %s',
     async (path) => {
-      const answer = await ask(path, { host: await portalHost() })
+      const answer = await sendRequest(path, { host: await portalHost() })
       expect(answer.status).toBe(404)
       expect(answer.headers['content-type']).toContain('application/problem+json')
     },
@@ -105,7 +110,7 @@ describe('problems', () => {
       'not_found',
     ],
   ])('%s', async (_, path, options, status, code) => {
-    const answer = await ask(path, options)
+    const answer = await sendRequest(path, options)
     const problem = JSON.parse(answer.text) as ProblemDocument
     expect(answer.status).toBe(status)
     expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -115,7 +120,7 @@ describe('problems', () => {
 
   test('every answer carries its request id, which the log knows', async () => {
     const { logLines } = await testPortal()
-    const { headers } = await ask('/health')
+    const { headers } = await sendRequest('/health')
     const id = String(headers['x-request-id'])
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
     await expect.poll(() => logLines.some((line) => line.includes(id))).toBe(true)
@@ -125,7 +130,7 @@ describe('problems', () => {
 describe('the API reference', () => {
   test('describes every endpoint in OpenAPI 3.1', async () => {
     const { app } = await testPortal()
-    const document = JSON.parse((await ask('/api/v1/openapi.json')).text) as {
+    const document = JSON.parse((await sendRequest('/api/v1/openapi.json')).text) as {
       openapi: string
       paths: Record<string, Record<string, { security: unknown[]; responses: Record<string, unknown> }>>
     }
@@ -137,7 +142,7 @@ describe('the API reference', () => {
   })
 
   test('is a readable page without scripts', async () => {
-    const { status, headers, text } = await ask('/api/docs')
+    const { status, headers, text } = await sendRequest('/api/docs')
     expect(status).toBe(200)
     expect(headers['content-type']).toContain('text/html')
     expect(text).toContain('/api/v1/account/{account}/Storybooks')

@@ -10,7 +10,7 @@ import { ensureUser } from '../identity/store.ts'
 import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
 import type { StoreForTests } from '../testing/object-stores.ts'
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { aMember, callAs, restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
 
@@ -36,7 +36,10 @@ async function published() {
       const userId = await ensureUser(db, person)
       const session = services.viewer.signer.sign({ use: 'session', userId, version, expires })
       const host = new URL(config.viewerUrl.replace('{version}', version)).host
-      return ask(path, { host, headers: { connection: 'keep-alive', cookie: `__Host-plinth=${session}` } })
+      return sendRequest(path, {
+        host,
+        headers: { connection: 'keep-alive', cookie: `__Host-plinth=${session}` },
+      })
     },
     publishAgain: async () =>
       (await callAs(person))(publishVersion, { params: { ...home, storybook }, form }),

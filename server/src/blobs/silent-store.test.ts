@@ -15,7 +15,7 @@ import { metric } from '../testing/metrics.ts'
 import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
 import { ending, filePart, startUpload } from '../testing/open-uploads.ts'
 import { aStorybook, refusal } from '../testing/publishing.ts'
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
 import { openStore } from './open-blobs.ts'
@@ -42,18 +42,18 @@ describe.each([
 
   test.each(['silent', 'silent after the head'] as const)('(%s) makes /ready fail soon', async (trouble) => {
     const { logLines } = await testPortal()
-    expect(await ask('/ready')).toMatchObject({ status: 200 })
+    expect(await sendRequest('/ready')).toMatchObject({ status: 200 })
     logLines.length = 0
     proxy.simulate(trouble)
     const before = Date.now()
-    const answer = await ask('/ready')
+    const answer = await sendRequest('/ready')
     expect(Date.now() - before).toBeLessThan(20_000)
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
     expect(answer.text).toContain('The blob store does not answer')
     const cause = logLines.find((line) => line.includes('"level":50')) ?? ''
     expect(cause).toContain('"reqId"')
     expect(cause).toMatch(/no answer/)
-    expect(await ask('/serving')).toMatchObject({ status: 200 })
+    expect(await sendRequest('/serving')).toMatchObject({ status: 200 })
   })
 
   test.each(['silent', 'silent after the head'] as const)(

@@ -10,7 +10,7 @@ import { aForm } from '../testing/builds.ts'
 import { databaseProxy } from '../testing/database-proxy.ts'
 import type { DatabaseProxy } from '../testing/database-proxy.ts'
 import { onDatabase } from '../testing/postgres-for-tests.ts'
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import type { RawAnswer } from '../testing/raw-request.ts'
 import { aMember, anotherInstance, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
 import { aViewedVersion, exchangeTicket } from '../testing/viewing.ts'
@@ -46,11 +46,11 @@ async function requestsOfAllKinds() {
   const { ticket } = await call(refreshViewerSession, { params })
   const { port, publicUrl } = instance.config
   const authorization = `Bearer ${await tokenOf(person)}`
-  const get = (path: string) => ask(path, { port, headers: { authorization } })
+  const get = (path: string) => sendRequest(path, { port, headers: { authorization } })
   const upload = async (): Promise<RawAnswer> => {
     const boundary = 'x'
     const body = `--${boundary}\r\ncontent-disposition: form-data; name="File"; filename="a.zip"\r\n\r\nzip\r\n--${boundary}--`
-    return ask(addressOf(publishVersion, book), {
+    return sendRequest(addressOf(publishVersion, book), {
       port,
       method: 'POST',
       headers: { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -68,7 +68,7 @@ async function requestsOfAllKinds() {
     list: () => get(addressOf(listStorybooks, book)),
     keys: () => get(addressOf(listApiKeys, book)),
     create: () =>
-      ask(addressOf(createStorybook, book), {
+      sendRequest(addressOf(createStorybook, book), {
         port,
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
@@ -77,7 +77,7 @@ async function requestsOfAllKinds() {
     upload,
     ticket: () => exchangeTicket(host, ticket, port),
     signIn: () =>
-      ask(`/idp/auth?${searchParams.toString()}`, {
+      sendRequest(`/idp/auth?${searchParams.toString()}`, {
         port,
         host: publicUrl.host,
         headers: { accept: 'text/html', cookie: '_session=abc; _session.sig=abc' },
@@ -115,7 +115,7 @@ test('while the database is unavailable clients get 503, and everything works ag
     expect(performance.now() - started).toBeLessThan(15_000)
   }
   expect(JSON.parse((await list()).text)).toMatchObject({ code: 'unavailable', status: 503 })
-  expect((await ask('/health', { port: instance.config.port })).status).toBe(200)
+  expect((await sendRequest('/health', { port: instance.config.port })).status).toBe(200)
   // Stays in the load balancer: all instances share the database, and this one still serves files.
   expect((await serving()).status).toBe(200)
   // A viewer session checked a moment ago still works.

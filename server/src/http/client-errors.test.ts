@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { ask, sendBytes } from '../testing/raw-request.ts'
+import { sendRequest, sendBytes } from '../testing/raw-request.ts'
 
 test('more cookies than fit are answered with the advice to drop them, however many there are', async () => {
   const cookie = Array.from({ length: 100 }, (_, n) => `bomb${n}=${'x'.repeat(4000)}`).join('; ')
-  const { status, headers, text } = await ask('/', { headers: { cookie } })
+  const { status, headers, text } = await sendRequest('/', { headers: { cookie } })
   expect(status).toBe(431)
   expect(headers['clear-site-data']).toBe('"cookies"')
   expect(text).toContain('reload the page')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { ask, sendBytes } from '../testing/raw-request.ts'
+import { sendRequest, sendBytes } from '../testing/raw-request.ts'
 import { testPortal } from '../testing/test-app.ts'
 import { requestBoundary } from './request-boundary.ts'
 
@@ -79,7 +79,7 @@ test.each(['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT', 'TRACE', 'DELETE'])(
       }
     }
     expect(uncaught).toEqual([])
-    expect((await ask('/health')).status).toBe(200)
+    expect((await sendRequest('/health')).status).toBe(200)
   },
 )
 
@@ -94,7 +94,7 @@ test.each<[string, Record<string, string>]>([
 ])('%s is answered like any other request', async (_, headers) => {
   for (const host of ['localhost', 'evil.example']) {
     for (const target of ['//', '/health', '*', '/api/v1/accounts']) {
-      const { status } = await ask(target, { host, headers })
+      const { status } = await sendRequest(target, { host, headers })
       expect({ host, target, isAnswered: status >= 200 && status < 500 }).toMatchObject({ isAnswered: true })
     }
   }
@@ -111,7 +111,7 @@ test('a page under a loopback name is redirected to the same address of the port
     ['/\\evil.example/x', '//evil.example/x'],
     ['http://127.0.0.1/signup?token=a', '/signup?token=a'],
   ] as const) {
-    const { status, headers } = await ask(target)
+    const { status, headers } = await sendRequest(target)
     expect({ target, status, location: headers.location }).toEqual({
       target,
       status: 302,
@@ -122,10 +122,12 @@ test('a page under a loopback name is redirected to the same address of the port
 
 test('in a target with a host of its own, that host decides', async () => {
   const { config } = await testPortal()
-  expect((await ask(`http://${config.publicUrl.host}/api/v1/config`, { host: 'evil.example' })).status).toBe(
-    200,
-  )
-  expect((await ask('http://evil.example/api/v1/config', { host: config.publicUrl.host })).status).toBe(421)
+  expect(
+    (await sendRequest(`http://${config.publicUrl.host}/api/v1/config`, { host: 'evil.example' })).status,
+  ).toBe(200)
+  expect(
+    (await sendRequest('http://evil.example/api/v1/config', { host: config.publicUrl.host })).status,
+  ).toBe(421)
 })
 
 test('a target that is none is a bad request, logged without what may be secret in it', async () => {
@@ -149,8 +151,8 @@ test('whatever a listener throws is answered and logged, and before or after the
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  expect((await ask('/early', { port })).status).toBe(400)
-  await expect(ask('/late', { port })).rejects.toThrow(/aborted|hang up/)
+  expect((await sendRequest('/early', { port })).status).toBe(400)
+  await expect(sendRequest('/late', { port })).rejects.toThrow(/aborted|hang up/)
   for (const path of ['/early', '/late'])
     expect(logLines.some((line) => line.includes(`broken at ${path}`))).toBe(true)
   server.close()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { anotherInstance } from '../testing/test-app.ts'
 import { aViewedVersion } from '../testing/viewing.ts'
 import { drain } from './drain.ts'
@@ -22,14 +22,14 @@ afterEach(async () => {
 
 const beginDraining = (drainMs: number) => drain(instance.app, instance.services.lifecycle, drainMs)
 
-const probe = async (path: string) => (await ask(path, { port: instance.config.port })).status
+const probe = async (path: string) => (await sendRequest(path, { port: instance.config.port })).status
 
 test('a stopping instance fails its probes first, and answers everything else until its drain time is over', async () => {
   const { port } = instance.config
   expect([await probe('/serving'), await probe('/ready')]).toEqual([200, 200])
   const drained = beginDraining(2_500)
   expect([await probe('/serving'), await probe('/ready'), await probe('/health')]).toEqual([503, 503, 200])
-  const answer = await ask('/api/v1/config', { port })
+  const answer = await sendRequest('/api/v1/config', { port })
   expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
   await drained
   await expect(probe('/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -78,7 +78,9 @@ test('frequent probes of a load balancer are not rate limited, and are logged at
   const limited = await anotherInstance({ PLINTH_RATE_PER_ADDRESS: '3' })
   const { port } = limited.config
   const statuses = async (path: string) =>
-    new Set(await Promise.all(Array.from({ length: 8 }, async () => (await ask(path, { port })).status)))
+    new Set(
+      await Promise.all(Array.from({ length: 8 }, async () => (await sendRequest(path, { port })).status)),
+    )
   for (const probe of ['/serving', '/health']) expect(await statuses(probe)).toEqual(new Set([200]))
   expect(await statuses('/ready')).toEqual(new Set([200, 429]))
   const levels = limited.logLines

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { anotherInstance, testPortal } from '../testing/test-app.ts'
 import { readConfig } from './config.ts'
 import { assertExposureIntended } from './public-demo.ts'
@@ -64,7 +64,7 @@ test('a public demo needs its setting and has no administrators', () => {
 })
 
 const pageOf = async (path: string, config: { port: number; publicUrl: URL }) =>
-  (await ask(path, { port: config.port, host: config.publicUrl.host })).text
+  (await sendRequest(path, { port: config.port, host: config.publicUrl.host })).text
 
 test('every page of a public demo says that anybody can sign in as anybody; other portals’ pages do not', async () => {
   const demo = await anotherInstance({ PLINTH_PUBLIC_DEMO: 'true', PLINTH_ADMINS: '' })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { insertMembership } from '../features/members/store.ts'
 import { ensureUser } from '../identity/store.ts'
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { aMember, anAccount, testPortal, tokenOf } from '../testing/test-app.ts'
 import { aViewedVersion } from '../testing/viewing.ts'
 
@@ -37,7 +37,7 @@ test('resources of one account do not exist under another, not even for a member
       id: String(path.includes('ApiKeys') ? key.id : invitation.id),
     }
     const address = path.replaceAll(/:(\w+)/g, (_, name: string) => own[name] ?? 'missing')
-    const { status } = await ask(address, {
+    const { status } = await sendRequest(address, {
       method,
       ...(method === 'PUT' ? change : { headers: { authorization } }),
     })

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { insertMembership } from '../features/members/store.ts'
 import { ensureUser } from '../identity/store.ts'
 import { aForm } from '../testing/builds.ts'
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { anAccount, anAdministrator, aPerson, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
 
 /** A valid value for every field of the contract, so that one field at a time can be made invalid. */
@@ -122,7 +122,11 @@ test('no value in any field of any call causes a server error', { timeout: 120_0
       authorization: endpoint.access === 'marketplace' ? webhook : bearer,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const { status } = await ask(path, { method: endpoint.method, headers, ...(body ? { body } : {}) })
+    const { status } = await sendRequest(path, {
+      method: endpoint.method,
+      headers,
+      ...(body ? { body } : {}),
+    })
     if (status >= 500) failures.push(`${status} ${endpoint.method} ${path} ${body?.slice(0, 200) ?? ''}`)
     return status
   }
@@ -163,20 +167,20 @@ test('no value in any field of any call causes a server error', { timeout: 120_0
 
 test('numbers in URLs must be plain digits', async () => {
   const { ids, bearer } = await callerWithAllRoles()
-  const made = await ask(`/api/v1/account/${ids.account}/ApiKeys`, {
+  const made = await sendRequest(`/api/v1/account/${ids.account}/ApiKeys`, {
     method: 'POST',
     headers: { authorization: bearer, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'A key' }),
   })
   const { id } = createApiKey.reply.parse(JSON.parse(made.text))
   for (const written of [`0x${id.toString(16)}`, `${id}e0`, `%20${id}`, `0${id}`, `+${id}`, `${id}.0`]) {
-    const { status } = await ask(`/api/v1/account/${ids.account}/ApiKeys/${written}`, {
+    const { status } = await sendRequest(`/api/v1/account/${ids.account}/ApiKeys/${written}`, {
       method: 'DELETE',
       headers: { authorization: bearer },
     })
     expect({ written, status }).toEqual({ written, status: 404 })
   }
-  const { status } = await ask(`/api/v1/account/${ids.account}/audit?limit=0x10`, {
+  const { status } = await sendRequest(`/api/v1/account/${ids.account}/audit?limit=0x10`, {
     headers: { authorization: bearer },
   })
   expect(status).toBe(400)
@@ -222,7 +226,7 @@ test('forms and webhooks with such text are refused', async () => {
   for (const field of ['Message', 'Branch', 'Commit', 'BuildUrl']) {
     const value = field === 'BuildUrl' ? 'https://ci.example/\0' : 'a\0b'
     const body = `${part(field, value)}--b\r\ncontent-disposition: form-data; name="File"; filename="\0.zip"\r\n\r\nPK\r\n--b--`
-    const { status, text } = await ask(versions, {
+    const { status, text } = await sendRequest(versions, {
       method: 'POST',
       headers: { authorization: bearer, 'content-type': 'multipart/form-data; boundary=b' },
       body,
@@ -240,7 +244,7 @@ test('forms and webhooks with such text are refused', async () => {
     { action: 'a\0' },
     { deep: '\0' },
   ]) {
-    const { status } = await ask('/api/v1/admin/marketplace/webhook', {
+    const { status } = await sendRequest('/api/v1/admin/marketplace/webhook', {
       method: 'POST',
       headers: { authorization: webhook, 'content-type': 'application/json' },
       body: JSON.stringify({ ...message, ...change }),
@@ -253,7 +257,7 @@ test.each(['a%0Ab', 'a%0d%0ax: y', '€', '%E2%82%AC', '%00', ' '])(
   'the setup token %s is refused without a call to the marketplace',
   async (token) => {
     const { bearer } = await callerWithAllRoles()
-    const { status, text } = await ask('/api/v1/account/signup', {
+    const { status, text } = await sendRequest('/api/v1/account/signup', {
       method: 'POST',
       headers: { authorization: bearer, 'content-type': 'application/json' },
       body: JSON.stringify({ token, organizationName: null }),
@@ -275,7 +279,7 @@ test.each([
 ])('%s causes no server error', async (_, path, body) => {
   const { config } = await testPortal()
   const client = encodeURIComponent(config.identity.clientId)
-  const { status } = await ask(
+  const { status } = await sendRequest(
     path.replace('client_id=x', `client_id=${client}`).replace('HOME', config.publicUrl.origin),
     {
       host: config.publicUrl.host,

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 import { expect, test } from 'vitest'
 
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { testPortal } from '../testing/test-app.ts'
 
 const code = 'Zq8Secret7InvitationCode5Xy'
@@ -32,7 +32,7 @@ test.each([
 ])('%s %s leaves no code in the log or the metrics', async (method, path) => {
   const { logLines, config, services } = await testPortal()
   for (const host of [config.publicUrl.host, 'localhost', 'elsewhere.example']) {
-    await ask(path, { method, host })
+    await sendRequest(path, { method, host })
   }
   await settled()
   expect(logLines.join('')).not.toContain(code)
@@ -55,8 +55,8 @@ test('a client that disconnects in the middle of a request leaves no code in the
 
 test('the log names the route of a request', async () => {
   const { logLines, config } = await testPortal()
-  await ask('/account/abc', { host: config.publicUrl.host })
-  await ask('/api/v1/account/abc/Storybooks')
+  await sendRequest('/account/abc', { host: config.publicUrl.host })
+  await sendRequest('/api/v1/account/abc/Storybooks')
   const routes = () =>
     logLines.map((line) => JSON.parse(line) as { route?: string }).map(({ route }) => route)
   await expect.poll(routes).toEqual(expect.arrayContaining(['page', '/api/v1/account/:account/Storybooks']))
@@ -65,7 +65,7 @@ test('the log names the route of a request', async () => {
 /** Requests are logged after they are answered, so once a later one is logged, those before it are too. */
 async function settled() {
   const { logLines } = await testPortal()
-  const { headers } = await ask('/api/v1/config')
+  const { headers } = await sendRequest('/api/v1/config')
   const id = String(headers['x-request-id'])
   await expect.poll(() => logLines.some((line) => line.includes(id))).toBe(true)
 }

@@ -21,7 +21,7 @@ interface RawOptions {
 }
 
 /** For requests that `fetch` does not send: another Host, any range, a broken body. */
-export async function ask(
+export async function sendRequest(
   path: string,
   { port, host = 'localhost', method = 'GET', headers = {}, body }: RawOptions = {},
 ): Promise<RawAnswer> {

@@ -4,7 +4,7 @@ import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { expect } from 'vitest'
 
 import { aForm, aStorybookZip } from './builds.ts'
-import { ask } from './raw-request.ts'
+import { sendRequest } from './raw-request.ts'
 import type { RawAnswer } from './raw-request.ts'
 import { aMember, testPortal } from './test-app.ts'
 
@@ -34,7 +34,7 @@ export async function viewerHostOf(version: string): Promise<string> {
 /** Sends a ticket to a version's host, as the portal's page does. */
 export async function sendTicket(ticket: string, version: string, headers: Record<string, string> = {}) {
   const { config } = await testPortal()
-  return ask('/.plinth/session', {
+  return sendRequest('/.plinth/session', {
     host: await viewerHostOf(version),
     method: 'POST',
     headers: { origin: config.publicUrl.origin, 'content-type': 'application/json', ...headers },
@@ -57,8 +57,8 @@ export async function getFile(
   headers: Record<string, string> = {},
 ) {
   const host = await viewerHostOf(version)
-  const viaLane = await ask(path, { host, headers: { connection: 'keep-alive', cookie, ...headers } })
-  const viaNode = await ask(path, { host, headers: { cookie, ...headers } })
+  const viaLane = await sendRequest(path, { host, headers: { connection: 'keep-alive', cookie, ...headers } })
+  const viaNode = await sendRequest(path, { host, headers: { cookie, ...headers } })
   expect(withoutTransport(viaLane)).toEqual(withoutTransport(viaNode))
   return viaNode
 }

@@ -3,7 +3,7 @@ import { publishVersion } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 
 import { aForm } from './builds.ts'
-import { ask } from './raw-request.ts'
+import { sendRequest } from './raw-request.ts'
 import { aMember, testPortal } from './test-app.ts'
 
 /** A published version, its member, and that member's session cookie on the version's own host. */
@@ -23,13 +23,13 @@ export async function aViewedVersion(member?: Awaited<ReturnType<typeof aMember>
   const cookie = (await exchange()).headers['set-cookie']?.[0]?.split(';')[0] ?? 'none'
   /** Requests a file with that cookie from an instance. */
   const look = (port?: number, path = '/assets/app.js') =>
-    ask(path, { ...(port ? { port } : {}), host, headers: { cookie, connection: 'keep-alive' } })
+    sendRequest(path, { ...(port ? { port } : {}), host, headers: { cookie, connection: 'keep-alive' } })
   return { call, account, person, params, book, host, cookie, exchange, look }
 }
 
 export async function exchangeTicket(host: string, ticket: string, port?: number) {
   const { config } = await testPortal()
-  return ask('/.plinth/session', {
+  return sendRequest('/.plinth/session', {
     ...(port ? { port } : {}),
     host,
     method: 'POST',

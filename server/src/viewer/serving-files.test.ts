@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { testPortal } from '../testing/test-app.ts'
 import { aVersion, getFile, sessionFor, viewerHostOf } from '../testing/viewer-requests.ts'
 
@@ -127,9 +127,9 @@ test('files are read-only', async () => {
   const cookie = await sessionFor(shown)
   const host = await viewerHostOf(shown.version)
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-    expect((await ask('/index.html', { host, method, headers: { cookie } })).status).toBe(405)
+    expect((await sendRequest('/index.html', { host, method, headers: { cookie } })).status).toBe(405)
   }
-  const head = await ask('/assets/app.js', { host, method: 'HEAD', headers: { cookie } })
+  const head = await sendRequest('/assets/app.js', { host, method: 'HEAD', headers: { cookie } })
   expect(head.status).toBe(200)
   expect(head.bytes).toHaveLength(0)
   expect(Number(head.headers['content-length'])).toBeGreaterThan(0)
@@ -140,5 +140,5 @@ test('the portal’s own files call accepts no session cookie', async () => {
   const cookie = await sessionFor(shown)
   const { config } = await testPortal()
   const path = `/api/v1/StorybookFiles/${shown.params.storybook}/${shown.version}/index.html`
-  expect((await ask(path, { host: config.publicUrl.host, headers: { cookie } })).status).toBe(401)
+  expect((await sendRequest(path, { host: config.publicUrl.host, headers: { cookie } })).status).toBe(401)
 })

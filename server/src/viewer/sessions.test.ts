@@ -1,7 +1,7 @@
 import { getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { testPortal } from '../testing/test-app.ts'
 import { aVersion, getFile, sendTicket, sessionFor, viewerHostOf } from '../testing/viewer-requests.ts'
 
@@ -78,7 +78,7 @@ test('only pages of the portal may request a session across origins', async () =
   const { config } = await testPortal()
   const preflight = (origin: string) =>
     viewerHostOf(version).then((host) =>
-      ask('/.plinth/session', { host, method: 'OPTIONS', headers: { origin } }),
+      sendRequest('/.plinth/session', { host, method: 'OPTIONS', headers: { origin } }),
     )
   const welcome = await preflight(config.publicUrl.origin)
   expect(welcome.status).toBe(204)
@@ -93,13 +93,16 @@ test('a new tab is opened with a ticket, and the redirect removes it from the UR
   const { ticket } = await shown.call(refreshViewerSession, { params: shown.params })
   const to = encodeURIComponent('/index.html?path=/story/button--primary')
   const host = await viewerHostOf(shown.version)
-  const opened = await ask(`/.plinth/open?ticket=${ticket}&to=${to}`, { host })
+  const opened = await sendRequest(`/.plinth/open?ticket=${ticket}&to=${to}`, { host })
   expect(opened.status).toBe(303)
   expect(opened.headers.location).toBe('/index.html?path=/story/button--primary')
   expect(opened.headers['set-cookie']?.[0]).toContain('__Host-plinth=')
-  const again = await ask(`/.plinth/open?ticket=${ticket}&to=${encodeURIComponent('//evil.example/x')}`, {
-    host,
-  })
+  const again = await sendRequest(
+    `/.plinth/open?ticket=${ticket}&to=${encodeURIComponent('//evil.example/x')}`,
+    {
+      host,
+    },
+  )
   expect(again.headers['set-cookie']).toBeUndefined()
   expect(again.headers.location).toBe('/index.html')
 })
@@ -109,7 +112,7 @@ test.each(['/.//evil.example/x', '/x/..//evil.example/x', '/.\\\\evil.example/x'
   async (to) => {
     const { version } = await aVersion()
     const host = await viewerHostOf(version)
-    const { headers } = await ask(`/.plinth/open?to=${encodeURIComponent(to)}`, { host })
+    const { headers } = await sendRequest(`/.plinth/open?to=${encodeURIComponent(to)}`, { host })
     expect(new URL(headers.location ?? '', `http://${host}`).host).toBe(host)
   },
 )

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { metric } from '../testing/metrics.ts'
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { aMember, restartPortal, testPortal, tokenOf } from '../testing/test-app.ts'
 import { requestWithoutReading, largeContent } from '../testing/unread.ts'
 import { exchangeTicket } from '../testing/viewing.ts'
@@ -51,7 +51,7 @@ test('unread downloads of one account do not block other accounts from reading a
 
   for (const path of ['/medium.txt', '/large.txt']) {
     const { host, headers } = other.file(path)
-    expect(await ask(path, { host, headers })).toMatchObject({ status: 200 })
+    expect(await sendRequest(path, { host, headers })).toMatchObject({ status: 200 })
   }
   const index = { 'index.json': JSON.stringify({ v: 5, entries: {}, filler: 'x'.repeat(100_000) }) }
   await other.call(publishVersion, { params: other.book, form: aForm(aStorybookZip({ files: index })) })
@@ -68,22 +68,25 @@ describe('an account with too many downloads at once', () => {
     await expect.poll(waitingDownloads).toBe(2)
     expect(await openDownloads()).toBe(2)
 
-    const refused = await ask(large.path, large)
+    const refused = await sendRequest(large.path, large)
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
     const onPortal = slow.portalFile('/large.txt')
-    expect(await ask(onPortal.path, onPortal)).toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
+    expect(await sendRequest(onPortal.path, onPortal)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '5' },
+    })
     const small = slow.file('/assets/app.js')
-    expect(await ask(small.path, small)).toMatchObject({ status: 200 })
+    expect(await sendRequest(small.path, small)).toMatchObject({ status: 200 })
 
     const theirs = other.file('/large.txt')
-    expect(await ask(theirs.path, theirs)).toMatchObject({ status: 200 })
+    expect(await sendRequest(theirs.path, theirs)).toMatchObject({ status: 200 })
 
     // The waiting ones first, so that none takes a slot that becomes free.
     unread.slice(2).forEach(({ socket }) => socket.destroy())
     await expect.poll(waitingDownloads).toBe(0)
     unread.forEach(({ socket }) => socket.destroy())
     await expect.poll(openDownloads).toBe(0)
-    expect(await ask(large.path, large)).toMatchObject({ status: 200 })
+    expect(await sendRequest(large.path, large)).toMatchObject({ status: 200 })
   })
 
   test('frees its slots too when it pipelined its requests', async () => {

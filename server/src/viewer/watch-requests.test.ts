@@ -1,7 +1,7 @@
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { expect, test } from 'vitest'
 
-import { ask } from '../testing/raw-request.ts'
+import { sendRequest } from '../testing/raw-request.ts'
 import { testPortal } from '../testing/test-app.ts'
 import { aViewedVersion } from '../testing/viewing.ts'
 
@@ -17,7 +17,7 @@ test('at level debug each request on a viewer host is logged, without cookies, q
   logLines.length = 0
   await look(undefined, '/assets/app.js?secret=in-the-query')
   await look(undefined, '/plk_0123456789abcdefghijklmnopqrstuvwxyz.js')
-  await ask(`/.plinth/open?ticket=${encodeURIComponent(ticket)}`, { host })
+  await sendRequest(`/.plinth/open?ticket=${encodeURIComponent(ticket)}`, { host })
   await expect.poll(() => viewerRequestsIn(logLines).length).toBe(3)
   const [file, missing, session] = viewerRequestsIn(logLines)
   const version = params.version

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { migrationsFolder } from '../../database/migrate.ts'
-import { ask } from '../../testing/raw-request.ts'
+import { sendRequest } from '../../testing/raw-request.ts'
 import { aPerson, testPortal } from '../../testing/test-app.ts'
 import { providerFacts } from './provider.ts'
 import { databaseRecords, deleteExpiredRecords } from './records.ts'
@@ -21,7 +21,7 @@ async function aBrowser() {
   const cookies = new Map<string, string>()
   const secrets = new Set<string>()
   async function send(path: string, form?: Record<string, string>) {
-    const answer = await ask(path.replace(config.publicUrl.origin, ''), {
+    const answer = await sendRequest(path.replace(config.publicUrl.origin, ''), {
       host: config.publicUrl.host,
       method: form ? 'POST' : 'GET',
       headers: {

@@ -1,13 +1,13 @@
 import { signUp } from '@plinth/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
 
-import { ask } from '../../testing/raw-request.ts'
+import { sendRequest } from '../../testing/raw-request.ts'
 import { aPerson, callAs, testPortal, tokenOf } from '../../testing/test-app.ts'
 import { listNewestSold } from './store.ts'
 
 async function send(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
   const { config } = await testPortal()
-  return ask(path, {
+  return sendRequest(path, {
     host: config.publicUrl.host,
     method: 'POST',
     headers: {
@@ -21,7 +21,7 @@ async function send(path: string, form: Record<string, string>, headers: Record<
 
 async function page() {
   const { config } = await testPortal()
-  return ask('/marketplace', { host: config.publicUrl.host })
+  return sendRequest('/marketplace', { host: config.publicUrl.host })
 }
 
 const newest = async () => {
@@ -109,7 +109,8 @@ test('without the browser’s word for it, the origin decides', async () => {
   const post = async (headers: Record<string, string>) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
     const host = config.publicUrl.host
-    return (await ask('/marketplace/subscriptions', { host, method: 'POST', headers: form, body })).status
+    return (await sendRequest('/marketplace/subscriptions', { host, method: 'POST', headers: form, body }))
+      .status
   }
   expect(await post({})).toBe(403)
   expect(await post({ origin: 'http://evil.example' })).toBe(403)

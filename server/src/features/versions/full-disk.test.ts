@@ -8,7 +8,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aStorybookZip } from '../../testing/builds.ts'
 import { filePart, startUpload } from '../../testing/open-uploads.ts'
 import { aStorybook, leftovers, refusal } from '../../testing/publishing.ts'
-import { ask } from '../../testing/raw-request.ts'
+import { sendRequest } from '../../testing/raw-request.ts'
 import { reportSkipped } from '../../testing/report-skipped.ts'
 import { restartPortal, testPortal, tokenOf } from '../../testing/test-app.ts'
 
@@ -74,10 +74,10 @@ describe('a full disk', () => {
     expect(answered).toMatchObject({ status: 507, code: 'storage_full' })
     expect((await loggedErrors()).join()).toContain('bytes are free for uploads, 1000000 were announced')
 
-    const ready = await ask('/ready')
+    const ready = await sendRequest('/ready')
     expect(ready.status).toBe(503)
     expect(ready.text).toContain('No room for uploads')
-    expect(await ask('/serving')).toMatchObject({ status: 200 })
+    expect(await sendRequest('/serving')).toMatchObject({ status: 200 })
   })
 })
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { Problem } from '../../http/problems.ts'
 import { aStorybook, leftovers } from '../../testing/publishing.ts'
-import { ask } from '../../testing/raw-request.ts'
+import { sendRequest } from '../../testing/raw-request.ts'
 import { tokenOf } from '../../testing/test-app.ts'
 import { receiveUpload } from './receive-upload.ts'
 
@@ -210,7 +210,7 @@ test('a broken form sent over HTTP is refused, and leaves nothing behind', async
     '',
     `${field('Message', 'x').repeat(12)}--b--`,
   ]) {
-    const { status, text } = await ask(path, { method: 'POST', headers, body })
+    const { status, text } = await sendRequest(path, { method: 'POST', headers, body })
     expect({ body: body.slice(0, 20), status, code: (JSON.parse(text) as { code: string }).code }).toEqual({
       body: body.slice(0, 20),
       status: 400,

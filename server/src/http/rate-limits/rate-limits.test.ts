@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { buildApp } from '../../app/app.ts'
 import { freePort } from '../../embedded/postgres/free-port.ts'
-import { ask } from '../../testing/raw-request.ts'
+import { sendRequest } from '../../testing/raw-request.ts'
 import { aPerson, testPortal, tokenOf } from '../../testing/test-app.ts'
 import { aViewedVersion } from '../../testing/viewing.ts'
 import { clientAddress } from '../client-address.ts'
@@ -81,7 +81,7 @@ test('pages, the embedded services and unknown addresses are limited as calls ar
   const { app, port } = await strictPortal({ perCaller: 1000, perAddress: 3 })
   for (const [minute, path] of otherPaths.entries()) {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(Date.UTC(2026, 0, 2, 12, minute, 15)) })
-    const look = () => ask(path, { port, host: config.publicUrl.host })
+    const look = () => sendRequest(path, { port, host: config.publicUrl.host })
     for (let i = 0; i < 3; i++) expect((await look()).status).not.toBe(429)
     const { status, headers } = await look()
     expect({ path, status, retryAfter: headers['retry-after'] }).toEqual({
@@ -96,7 +96,7 @@ test('pages, the embedded services and unknown addresses are limited as calls ar
 test('health checks of load balancers are never limited', async () => {
   const { app, port } = await strictPortal({ perCaller: 1, perAddress: 1, perAddressFiles: 1 })
   for (const path of ['/health', '/serving']) {
-    for (let i = 0; i < 5; i++) expect((await ask(path, { port })).status).toBe(200)
+    for (let i = 0; i < 5; i++) expect((await sendRequest(path, { port })).status).toBe(200)
   }
   await app.close()
 })
@@ -108,7 +108,7 @@ test.each(['keep-alive', 'close'])(
     const { host, cookie } = await aViewedVersion()
     const { app, port } = await strictPortal({ perCaller: 1000, perAddress: 1, perAddressFiles: 3 })
     const look = (path: string, headers: Record<string, string>) =>
-      ask(path, { port, host, headers: { ...headers, connection } })
+      sendRequest(path, { port, host, headers: { ...headers, connection } })
     expect((await look('/index.html', { cookie })).status).toBe(200)
     expect((await look('/index.html', {})).status).toBe(401)
     expect((await look('/missing', { cookie })).status).toBe(404)

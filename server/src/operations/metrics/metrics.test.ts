@@ -6,7 +6,7 @@ import { startMetricsServer } from '../../app/metrics-server.ts'
 import { freePort } from '../../embedded/postgres/free-port.ts'
 import { portalVersion } from '../../shared/version.ts'
 import { aForm } from '../../testing/builds.ts'
-import { ask } from '../../testing/raw-request.ts'
+import { sendRequest } from '../../testing/raw-request.ts'
 import { aMember, testPortal } from '../../testing/test-app.ts'
 import { aViewedVersion } from '../../testing/viewing.ts'
 import { openRegistry } from './registry.ts'
@@ -66,7 +66,7 @@ test('uploads are counted by outcome, and files by status, with and without the 
   ).rejects.toMatchObject({ status: 400 })
   await look()
   await look()
-  await ask('/assets/app.js', { host })
+  await sendRequest('/assets/app.js', { host })
   const scraped = await scrape()
   const rise = (name: string) => (scraped.get(name) ?? 0) - (before.get(name) ?? 0)
   expect(rise('plinth_uploads_total{outcome="published"}')).toBe(1)
@@ -87,9 +87,9 @@ test('viewer requests are timed by kind and status class, with and without the f
   const { look, host, exchange } = await aViewedVersion()
   const before = await scrape()
   await look()
-  await ask('/assets/app.js', { host, headers: { cookie: 'none=1', connection: 'close' } })
+  await sendRequest('/assets/app.js', { host, headers: { cookie: 'none=1', connection: 'close' } })
   await exchange()
-  await ask('/.plinth/session', { host, method: 'POST' })
+  await sendRequest('/.plinth/session', { host, method: 'POST' })
   const scraped = await scrape()
   const rise = (name: string) => (scraped.get(name) ?? 0) - (before.get(name) ?? 0)
   expect(rise(count('file', '2xx'))).toBe(1)
@@ -154,7 +154,7 @@ test('metrics include queues and the process', async () => {
 test('the public port has no metrics, and the metrics port nothing else', async () => {
   const { config } = await testPortal()
   for (const host of ['localhost', config.publicUrl.host]) {
-    expect((await ask('/metrics', { host })).text).not.toContain('plinth_')
+    expect((await sendRequest('/metrics', { host })).text).not.toContain('plinth_')
   }
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { freePort } from '../../embedded/postgres/free-port.ts'
 import { aForm } from '../../testing/builds.ts'
-import { ask } from '../../testing/raw-request.ts'
+import { sendRequest } from '../../testing/raw-request.ts'
 import { aMember, anotherInstance, tokenOf } from '../../testing/test-app.ts'
 import { aViewedVersion } from '../../testing/viewing.ts'
 
@@ -80,7 +80,7 @@ test('a call is a span in its caller’s trace, with its database queries as chi
     authorization: `Bearer ${token}`,
     traceparent: `00-${traceId}-b7ad6b7169203331-01`,
   }
-  await ask(path, { port: instance.config.port, headers })
+  await sendRequest(path, { port: instance.config.port, headers })
   await expect.poll(() => spansOf(traceId).some(({ kind }) => kind === 2)).toBe(true)
   const spans = spansOf(traceId)
   const server = spans.find(({ kind }) => kind === 2)
@@ -130,7 +130,7 @@ test('a viewer request is a span in its caller’s trace, with its database quer
   const { port } = instance.config
   const get = (path: string, traceId: string) => {
     const traceparent = `00-${traceId}-b7ad6b7169203331-01`
-    return ask(path, { port, host, headers: { cookie, traceparent, connection: 'keep-alive' } })
+    return sendRequest(path, { port, host, headers: { cookie, traceparent, connection: 'keep-alive' } })
   }
   const [first, second] = ['3af7651916cd43dd8448eb211c80319c', '4af7651916cd43dd8448eb211c80319c']
   expect((await get('/assets/app.js?token=very-secret-query', first)).status).toBe(200)
@@ -159,12 +159,12 @@ test('traces contain nothing that people send: no token, key, query string or te
   })
   const params = { account: account.publicId }
   await call(createStorybook, { params, body: { title: 'A very private title' } })
-  await ask(`${addressOf(listStorybooks, params)}?code=very-secret-code`, {
+  await sendRequest(`${addressOf(listStorybooks, params)}?code=very-secret-code`, {
     port: instance.config.port,
     headers: { 'x-api-key': 'plk_neverseen', cookie: 'session=never-seen' },
   })
   const { port, publicUrl } = instance.config
-  await ask('/acceptInvite/very-secret-code', { port, host: publicUrl.host })
+  await sendRequest('/acceptInvite/very-secret-code', { port, host: publicUrl.host })
   const before = bodies.length
   await expect.poll(() => bodies.length).toBeGreaterThan(before)
   const sent = bodies.join()
@@ -187,9 +187,9 @@ test('calls that are not sampled are not traced, and an unreachable collector do
   })
   const { port } = quiet.config
   const path = '/api/v1/config'
-  expect((await ask(path, { port })).status).toBe(200)
+  expect((await sendRequest(path, { port })).status).toBe(200)
   const traceparent = '00-2af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
-  expect((await ask(path, { port, headers: { traceparent } })).status).toBe(200)
+  expect((await sendRequest(path, { port, headers: { traceparent } })).status).toBe(200)
   await quiet.close()
   const complaints = quiet.logLines.filter((line) => line.includes('could not send spans'))
   expect(complaints).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { ask } from '../../testing/raw-request.ts'
+import { sendRequest } from '../../testing/raw-request.ts'
 import type { RawAnswer } from '../../testing/raw-request.ts'
 import { anotherInstance, testPortal } from '../../testing/test-app.ts'
 import { withoutTransport } from '../../testing/viewer-requests.ts'
@@ -22,7 +22,7 @@ test('with the file lane turned off, Node’s server gives the same answers', as
   const { host, cookie } = await aViewedVersion(undefined, zip)
   const without = await anotherInstance({ PLINTH_FILE_LANE: 'false' })
   onTestFinished(without.close)
-  const { etag = '' } = (await ask('/assets/app.js', { host, headers: { cookie } })).headers
+  const { etag = '' } = (await sendRequest('/assets/app.js', { host, headers: { cookie } })).headers
   const requests: [number, string, Record<string, string>][] = [
     [200, '/', { cookie }],
     [200, '/index.html?path=/story/a--b', { cookie, 'accept-encoding': 'gzip' }],
@@ -38,8 +38,8 @@ test('with the file lane turned off, Node’s server gives the same answers', as
   ]
   for (const [status, path, headers] of requests) {
     const options = { host, headers: { ...headers, connection: 'keep-alive' } }
-    const fast = await ask(path, { ...options, port: config.port })
-    const ordinary = await ask(path, { ...options, port: without.config.port })
+    const fast = await sendRequest(path, { ...options, port: config.port })
+    const ordinary = await sendRequest(path, { ...options, port: without.config.port })
     expect({ path, status: fast.status, isFromLane: isFromLane(fast) }).toEqual({
       path,
       status,
