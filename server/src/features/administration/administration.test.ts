@@ -67,12 +67,12 @@ test('the operator’s calls refuse everyone else, and look missing to people wh
       expect({ who, path, status: response.status }).toEqual({ who, path, status })
       if (status !== 404) continue
       const missing = await fetch(`${origin}/api/v1/admin/nothing`, { method: endpoint.method, headers })
-      expect(await readAnswer(response)).toEqual(await readAnswer(missing))
+      expect(await readReply(response)).toEqual(await readReply(missing))
     }
   }
 })
 
-async function readAnswer(response: Response) {
+async function readReply(response: Response) {
   const { instance: _, ...problem } = (await response.json()) as ProblemDocument
   return { status: response.status, type: response.headers.get('content-type'), problem }
 }
