@@ -35,10 +35,10 @@ function commonRoot(paths: readonly string[]): string {
 export const entriesPerFile = 3
 
 export const tooManyEntries = (count: number, limit: number) =>
-  `This zip holds ${sayCount(count)} entries; the limit is ${sayCount(limit)} files.`
+  `This zip holds ${formatCount(count)} entries; the limit is ${formatCount(limit)} files.`
 
 export const tooManyFiles = (count: number, limit: number) =>
-  `This zip holds ${sayCount(count)} files; the limit is ${sayCount(limit)}.`
+  `This zip holds ${formatCount(count)} files; the limit is ${formatCount(limit)}.`
 
 export const encryptedEntry = (name: string) =>
   `The entry ${quoteName(name)} is encrypted. Zip the build without a password.`
@@ -54,7 +54,7 @@ export function missingIndex(paths: readonly string[]): string {
   if (root !== '') {
     return `This zip holds a folder ${quoteName(root)} with no index.html in it; zip the contents of the built folder.`
   }
-  return `None of the ${sayCount(paths.length)} files in this zip is an index.html; zip the contents of the built folder.`
+  return `None of the ${formatCount(paths.length)} files in this zip is an index.html; zip the contents of the built folder.`
 }
 
 function shallowestIndex(paths: readonly string[]): string | undefined {
@@ -81,4 +81,4 @@ export function quoteName(name: string): string {
   return `\`${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}\``
 }
 
-export const sayCount = (count: number): string => count.toLocaleString('en-GB')
+export const formatCount = (count: number): string => count.toLocaleString('en-GB')

@@ -10,7 +10,7 @@ import { noExtraFields, readExtraFields, widenWithZip64 } from './extra-fields.t
 import { readExactly } from './file-source.ts'
 import type { OpenFile } from './file-source.ts'
 import type { ArchiveLimits } from './limits.ts'
-import { ArchiveRefusal, quoteName, formatBytes, sayCount } from './refusal.ts'
+import { ArchiveRefusal, quoteName, formatBytes, formatCount } from './refusal.ts'
 import { DIRECTORY_LENGTH, DIRECTORY_SIGNATURE, FLAG_UTF8, IN_ZIP64_16, LOCAL_LENGTH } from './zip-format.ts'
 
 export interface DirectoryEntry {
@@ -73,10 +73,10 @@ export async function readDirectory(handle: OpenFile, limits: ArchiveLimits): Pr
 }
 
 function countMismatch(stated: number, found?: number): ArchiveRefusal {
-  const listed = found === undefined ? 'a different number' : sayCount(found)
+  const listed = found === undefined ? 'a different number' : formatCount(found)
   return new ArchiveRefusal(
     'archive_count_mismatch',
-    `This zip states ${sayCount(stated)} entries and lists ${listed}. Zip it again.`,
+    `This zip states ${formatCount(stated)} entries and lists ${listed}. Zip it again.`,
   )
 }
 
@@ -87,7 +87,7 @@ function readEntries(bytes: Buffer, count: number, limits: ArchiveLimits): Direc
     if (at + DIRECTORY_LENGTH > bytes.length || bytes.readUInt32LE(at) !== DIRECTORY_SIGNATURE) {
       throw new ArchiveRefusal(
         'archive_directory_damaged',
-        `The directory of this zip is damaged after ${sayCount(entries.length)} entries. Zip it again.`,
+        `The directory of this zip is damaged after ${formatCount(entries.length)} entries. Zip it again.`,
       )
     }
     if (entries.length === count) throw countMismatch(count)

@@ -1,7 +1,7 @@
 import { encryptedEntry } from '@plinth/contract/site-files.ts'
 
 import type { ArchiveLimits } from './limits.ts'
-import { ArchiveRefusal, quoteName, formatBytes, sayCount } from './refusal.ts'
+import { ArchiveRefusal, quoteName, formatBytes, formatCount } from './refusal.ts'
 import {
   DEFLATED,
   FLAG_ENCRYPTED,
@@ -77,7 +77,7 @@ export function checkSizes(
   if (size > compressedSize * limits.ratio) {
     throw new ArchiveRefusal(
       'archive_ratio',
-      `The entry ${quoteName(name)} claims to unpack ${compressedSize} bytes to ${formatBytes(size)}, over the limit of ${sayCount(limits.ratio)} to 1. Zip it again.`,
+      `The entry ${quoteName(name)} claims to unpack ${compressedSize} bytes to ${formatBytes(size)}, over the limit of ${formatCount(limits.ratio)} to 1. Zip it again.`,
     )
   }
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 import { decodeCp437 } from './cp437.ts'
 import { readUnicodePath } from './extra-fields.ts'
-import { ArchiveRefusal, quoteName, sayCount } from './refusal.ts'
+import { ArchiveRefusal, quoteName, formatCount } from './refusal.ts'
 
 /**
  * True for a name that needs no other check: printable ASCII, no backslash or colon, and no segment that is empty or
@@ -82,7 +82,7 @@ export function nameTooLong(name: string, nameBytes: number): ArchiveRefusal {
   return refuseName(
     'archive_name_too_long',
     name,
-    `is longer than ${sayCount(nameBytes)} bytes; shorten the name or its folders`,
+    `is longer than ${formatCount(nameBytes)} bytes; shorten the name or its folders`,
   )
 }
 

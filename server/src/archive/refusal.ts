@@ -1,7 +1,7 @@
 import { archiveProblems } from '@plinth/contract/archive-problems.ts'
 
 export { formatBytes } from '@plinth/contract/format-bytes.ts'
-export { quoteName, sayCount } from '@plinth/contract/site-files.ts'
+export { quoteName, formatCount } from '@plinth/contract/site-files.ts'
 
 export type ArchiveRefusalCode = keyof typeof archiveProblems
 

@@ -1,4 +1,4 @@
-import { sayCount } from '../archive/refusal.ts'
+import { formatCount } from '../archive/refusal.ts'
 import type { Archives } from '../blobs/open-blobs.ts'
 import type { Database } from '../database/connect.ts'
 import { formatAddress } from '../settings/blob-address.ts'
@@ -15,7 +15,7 @@ export async function assertHoldsArchives(db: Database, blobs: Archives): Promis
   if (!isMostlyMissing(recorded - known, recorded)) return
   const where = blobs.stores.map(({ address }) => formatAddress(address)).join(' and ')
   throw new StartupError(
-    `The database records ${sayCount(recorded)} archives, but ${where} has only ${sayCount(known)} of them: check PLINTH_BLOBS and PLINTH_DATA.`,
+    `The database records ${formatCount(recorded)} archives, but ${where} has only ${formatCount(known)} of them: check PLINTH_BLOBS and PLINTH_DATA.`,
   )
 }
 

@@ -1,10 +1,10 @@
-import { formatBytes, sayCount } from '../archive/refusal.ts'
+import { formatBytes, formatCount } from '../archive/refusal.ts'
 
 export const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** "1 archive", "1,200 archives". */
 export const countOf = (count: number, noun: string): string =>
-  `${sayCount(count)} ${noun}${count === 1 ? '' : 's'}`
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
 const printEveryMs = 2_000
 
@@ -13,7 +13,7 @@ export function showProgress(verb: string, total: number) {
   let done = 0
   let bytes = 0
   let printedAt = Date.now()
-  const line = () => `  ${verb} ${sayCount(done)} of ${countOf(total, 'archive')} (${formatBytes(bytes)})`
+  const line = () => `  ${verb} ${formatCount(done)} of ${countOf(total, 'archive')} (${formatBytes(bytes)})`
   return {
     /** `hint` is added to the line, if one is due. */
     add(moreBytes: number, hint = '') {

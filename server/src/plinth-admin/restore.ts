@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
-import { sayCount } from '../archive/refusal.ts'
+import { formatCount } from '../archive/refusal.ts'
 import { openIfExists } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { NamedStore } from '../blobs/open-blobs.ts'
@@ -73,7 +73,7 @@ async function newestBackup(backups: BlobStore): Promise<string> {
     const { archives } = await fetchManifest(backups, name)
     if (!isMostlyMissing(archives.missing.length, archives.count)) return name
     print(
-      `Skipping ${name}: it lacks ${sayCount(archives.missing.length)} of ${countOf(archives.count, 'archive')}.`,
+      `Skipping ${name}: it lacks ${formatCount(archives.missing.length)} of ${countOf(archives.count, 'archive')}.`,
     )
   }
   throw new StartupError('There is no finished backup at that address.')

@@ -6,9 +6,12 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../../..')
 
 /** What people read: texts of the code, comments and tests aside, and the operator's pages. */
-const files = globSync(['{contract,server,web}/src/**/*.{ts,tsx}', 'docs/operating/*.md', 'README.md'], {
-  cwd: root,
-}).filter((path) => !/\.test\.tsx?$/.test(path))
+const files = globSync(
+  ['{contract,server,web,cli}/src/**/*.{ts,tsx}', 'docs/operating/*.md', '{,cli/}README.md'],
+  {
+    cwd: root,
+  },
+).filter((path) => !/\.test\.tsx?$/.test(path))
 
 test('sizes have decimal units wherever a person reads them', () => {
   expect(files.length).toBeGreaterThan(300)
