@@ -59,7 +59,7 @@ describe('a full disk', () => {
   })
 
   test('refuses uploads before they are received, and makes /ready fail', async () => {
-    await restartPortal({ PLINTH_DISK_RESERVE: String(2 ** 50) })
+    await restartPortal({ PLINTH_DISK_RESERVE: String(1e15) })
     const { params, person } = await aStorybook()
     const { config } = await testPortal()
     const upload = startUpload(params, await tokenOf(person), config.port, 1_000_000)
