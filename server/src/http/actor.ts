@@ -2,7 +2,7 @@ import type { AuditEntry } from '@plinth/contract/audit.ts'
 
 import type { Callers } from './callers.ts'
 
-/** Who makes a change, and from where; what the audit log says of them. */
+/** Who makes a change, and from where, as recorded in the audit log. */
 export interface Actor {
   kind: AuditEntry['actorKind']
   name: string
@@ -10,10 +10,10 @@ export interface Actor {
   address: string | null
 }
 
-/** The portal itself, where nobody asked. */
+/** The portal itself, for changes without a caller. */
 export const system: Actor = { kind: 'system', name: 'Plinth', id: null, address: null }
 
-/** The one place where a caller becomes an actor; undefined where nobody had to say who they are. */
+/** The actor of a resolved caller; undefined for public endpoints. */
 export function actorOf(resolved: Callers[keyof Callers], address: string): Actor | undefined {
   if ('marketplace' in resolved) return { kind: 'marketplace', name: 'Marketplace', id: null, address }
   if ('user' in resolved) return userActor(resolved.user, address)
@@ -23,7 +23,7 @@ export function actorOf(resolved: Callers[keyof Callers], address: string): Acto
   return { kind: 'apiKey', name: caller.key.name, id: caller.key.id, address }
 }
 
-/** The e-mail address belongs to the name: two people may share one. */
+/** With the e-mail address, since two people can have the same name. */
 function userActor(user: { id: number; displayName: string; email: string }, address: string): Actor {
   const { id, displayName, email } = user
   return {

@@ -41,7 +41,7 @@ export interface Callers {
   marketplace: { marketplace: true }
 }
 
-/** Throws a problem unless the request comes with what the endpoint demands of its caller. */
+/** Throws a problem unless the caller may use the endpoint. */
 export type ResolveCaller = <A extends Access>(
   endpoint: Pick<Endpoint<A>, 'access' | 'action'>,
   request: FastifyRequest,

@@ -4,10 +4,7 @@ import type { Config } from '../settings/config.ts'
 
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
 
-/**
- * Where a request comes from: the last address on its way that is none of our own proxies, as Fastify finds it for the
- * portal's calls.
- */
+/** The client's address: the last forwarded one that is no trusted proxy, as Fastify finds it for the portal's calls. */
 export function clientAddress({ trustedProxies }: Pick<Config, 'trustedProxies'>): ClientAddress {
   if (!trustedProxies) return (socketAddress = '') => socketAddress
   const trusted = new BlockList()
@@ -19,7 +16,9 @@ export function clientAddress({ trustedProxies }: Pick<Config, 'trustedProxies'>
   }
   const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   return (socketAddress = '', forwardedFor = '') => {
-    const way = [...forwardedFor.split(',').map((address) => address.trim()), socketAddress].filter(Boolean)
-    return way.findLast((address) => !isTrusted(address)) ?? way[0] ?? ''
+    const addresses = [...forwardedFor.split(',').map((address) => address.trim()), socketAddress].filter(
+      Boolean,
+    )
+    return addresses.findLast((address) => !isTrusted(address)) ?? addresses[0] ?? ''
   }
 }

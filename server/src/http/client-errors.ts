@@ -7,24 +7,24 @@ const statuses: Partial<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** How long a client has to read the answer before the connection is cut. */
-const readingTime = 1000
+/** How long a client has to read the response before the connection is closed. */
+const readTimeoutMs = 1000
 
 /**
- * Answers what Node could not read as a request. An uploaded build can set cookies for the domain it shares with the
- * portal, and with enough of them shut people out of it; so whoever sends too much is told to drop all cookies.
+ * Answers input that Node could not parse as a request. An uploaded build can set cookies for the domain it shares with
+ * the portal, and lock people out with too many of them. So browsers that send too much are told to delete all cookies.
  */
 export function answerClientError({ code }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   answerOnSocket(socket, statuses[code ?? ''] ?? 400)
 }
 
-/** Answers on the connection itself, where there is no response, and closes it. */
+/** Answers without a response object, and closes the connection. */
 export function answerOnSocket(socket: Duplex, status: number): void {
   socket.on('error', () => {})
   const isTooMuch = status === 431
   const text = isTooMuch
-    ? 'Your browser sent more cookies than this portal takes. They are deleted now: reload the page.'
+    ? 'Your browser sent more cookies than this portal accepts. They are deleted now: reload the page.'
     : (STATUS_CODES[status] ?? '')
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -37,7 +37,7 @@ export function answerOnSocket(socket: Duplex, status: number): void {
     'connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`)
-  // What is still on its way is read and dropped: a reset would overtake the answer.
+  // Unread input would reset the connection, often before the client has the response.
   socket.resume()
-  setTimeout(() => socket.destroy(), readingTime).unref()
+  setTimeout(() => socket.destroy(), readTimeoutMs).unref()
 }

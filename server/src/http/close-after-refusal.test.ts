@@ -10,7 +10,7 @@ import { aStorybook } from '../testing/publishing.ts'
 import { testPortal, tokenOf } from '../testing/test-app.ts'
 import { closeAfterRefusal } from './close-after-refusal.ts'
 
-/** Sends all of it whatever is answered meanwhile, as browsers do, and then looks at the answer. */
+/** Sends the whole body before it reads the response, as browsers do. */
 async function sendAllThenRead(port: number, head: string[], body: Buffer) {
   const socket = connect(port, '127.0.0.1')
   const errors: unknown[] = []
@@ -39,10 +39,10 @@ async function withSmallUploads() {
 }
 
 test.each([
-  ['before the body, for who sends it', 401, false],
-  ['before the body, for its size', 413, false],
+  ['for its caller, before the body', 401, false],
+  ['for its size, before the body', 413, false],
   ['within the body', 413, true],
-])('a refusal %s arrives, although all is sent first', async (_, status, isChunked) => {
+])('a refusal %s reaches a client that sends everything first', async (_, status, isChunked) => {
   await withSmallUploads()
   const { config } = await testPortal()
   const { person, params } = await aStorybook()
@@ -64,7 +64,7 @@ test.each([
   expect(answer).toContain('"code":')
 })
 
-test('fetch sees the problem, not a broken connection', async () => {
+test('fetch gets the problem, not a connection error', async () => {
   await withSmallUploads()
   const { origin } = await testPortal()
   const { person, params } = await aStorybook()
@@ -78,7 +78,7 @@ test('fetch sees the problem, not a broken connection', async () => {
   }
 })
 
-test('a call with too large a body is told so, too', async () => {
+test('a call with too large a body gets its problem too', async () => {
   const { config } = await testPortal()
   const { person, params } = await aStorybook()
   const body = Buffer.alloc(5_000_000, 'x')
@@ -100,9 +100,9 @@ test('a call with too large a body is told so, too', async () => {
 test.each([
   ['bytes', { milliseconds: 60_000, bytes: 1_000_000 }],
   ['time', { milliseconds: 50, bytes: 1e12 }],
-])('who never stops sending is cut off after some %s, answered', async (_, rest) => {
+])('a client that never stops sending is answered, and disconnected by a limit of %s', async (_, limit) => {
   const server = createServer((request, response) => {
-    closeAfterRefusal(request, response, rest)
+    closeAfterRefusal(request, response, limit)
     response.writeHead(413).end('too much')
   })
   onTestFinished(() => void server.close())

@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-interface Rest {
+interface DrainLimit {
   milliseconds: number
   bytes: number
 }
 
-/** What a client may still send after it has been answered; a sensible one stops at once. */
-const usual: Rest = { milliseconds: 10_000, bytes: 64 * 1024 * 1024 }
+/** How much a client may still send after the response; well-behaved ones stop at once. */
+const defaultLimit: DrainLimit = { milliseconds: 10_000, bytes: 64 * 1024 * 1024 }
 
 /**
- * For an answer to a request that is still arriving. Node would close the connection as soon as the answer is written,
- * and what then arrives unread would reset it, often before the client has seen the answer. So only our side is
- * closed; what still comes is read and dropped until the client has closed its own, within bounds.
+ * For a response to a request whose body is still arriving. Node would close the connection once the response is written,
+ * and unread input would then reset it, often before the client has the response. So only our side is closed, and input
+ * is read and dropped until the client closes its side or reaches the limit.
  */
 export function closeAfterRefusal(
   request: IncomingMessage,
   response: ServerResponse,
-  { milliseconds, bytes }: Rest = usual,
+  { milliseconds, bytes }: DrainLimit = defaultLimit,
 ): void {
-  // The response's: a pipeline that fails takes the socket from the request.
+  // Of the response, because a failed pipeline detaches the socket from the request.
   const { socket } = response
   if (!socket) return
   response.setHeader('connection', 'close')

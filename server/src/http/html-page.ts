@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Markup that is safe to send: made only by `html`, which escapes whatever is put into it. */
+/** Markup that is safe to send: created by `html`, which escapes its values. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -8,13 +8,13 @@ export class Markup {
   }
 }
 
-type Insertable = Markup | string | number | undefined | readonly Insertable[]
+type Value = Markup | string | number | undefined | readonly Value[]
 
-export function html(strings: TemplateStringsArray, ...values: Insertable[]): Markup {
+export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(strings.reduce((text, part, i) => text + toText(values[i - 1]) + part))
 }
 
-function toText(value: Insertable): string {
+function toText(value: Value): string {
   if (value === undefined) return ''
   if (value instanceof Markup) return value.text
   if (typeof value === 'object') return value.map(toText).join('')
@@ -43,10 +43,10 @@ const demonstrationBanner = html`<p class="demonstration" role="note">
 export interface Page {
   title: string
   style: string
-  /** A script of ours, run under its hash. */
+  /** Allowed by its hash. */
   script?: string
   body: Markup
-  /** Whether the page says that anybody can be anybody here. */
+  /** Shows a banner that anybody can sign in as anybody. */
   isPublicDemo?: boolean
 }
 
@@ -55,7 +55,7 @@ export interface RenderedPage {
   contentSecurityPolicy: string
 }
 
-/** A small server-made page: no outside resources, no script or style but its own. */
+/** A small page rendered by the server, without external resources. */
 export function renderPage({ title, style, script, body, isPublicDemo }: Page): RenderedPage {
   const css = baseStyle + style
   const page = html`<!doctype html>

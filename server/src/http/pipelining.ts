@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Browsers send one request after the other, programs rarely more than a few ahead. */
-const mostUnanswered = 8
+/** Browsers do not pipeline, and programs rarely send more than a few requests ahead. */
+const maxUnanswered = 8
 
 /**
- * Node begins every request it reads, also while earlier answers on the same connection wait to be read: without a limit
- * one connection could hold any number of answers. Whoever sends more than a few ahead loses the connection; false then.
+ * Node starts every request it reads, even while earlier responses on the connection are unread, so one connection could
+ * buffer any number of responses. A client that pipelines too many requests is disconnected; the result is then false.
  */
 export function pipeliningLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const unanswered = new WeakMap<Socket, number>()
   const countOf = (socket: Socket) => unanswered.get(socket) ?? 0
   return ({ socket }, response) => {
-    if (countOf(socket) >= mostUnanswered) {
+    if (countOf(socket) >= maxUnanswered) {
       socket.destroy()
       return false
     }

@@ -8,7 +8,7 @@ import { Problem } from './problems.ts'
 
 const foreignKeyViolation = '23503'
 
-/** The one place where errors of lower layers become problems; undefined for what nobody expected. */
+/** Maps errors of lower layers to problems; undefined for unexpected errors. */
 export function problemFromError(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (!(error instanceof Error)) return undefined
@@ -43,7 +43,7 @@ export function problemFromError(error: unknown): Problem | undefined {
       retryAfter: retryAfterSeconds,
     })
   }
-  // The row this one belongs to was deleted in the meantime.
+  // The parent row was deleted in the meantime.
   if ('code' in error && error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
   return undefined
 }

@@ -4,13 +4,13 @@ import type { FieldError, ProblemCode, ProblemDocument } from '@plinth/contract/
 interface ProblemExtras {
   detail?: string
   errors?: FieldError[]
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Seconds, sent as `Retry-After`. */
   retryAfter?: number
   organizationName?: string
   cause?: unknown
 }
 
-/** Thrown anywhere below a route; the error handler turns it into a problem document. */
+/** An error that the error handler turns into a problem document. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode

@@ -9,9 +9,9 @@ import { testPortal } from '../testing/test-app.ts'
 import { requestBoundary } from './request-boundary.ts'
 
 const uncaught: unknown[] = []
-const note = (error: unknown) => void uncaught.push(error)
-process.on('uncaughtExceptionMonitor', note)
-afterAll(() => void process.off('uncaughtExceptionMonitor', note))
+const collect = (error: unknown) => void uncaught.push(error)
+process.on('uncaughtExceptionMonitor', collect)
+afterAll(() => void process.off('uncaughtExceptionMonitor', collect))
 
 const oddTargets = [
   '//',
@@ -61,7 +61,7 @@ async function hostNames() {
 }
 
 test.each(['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT', 'TRACE', 'DELETE'])(
-  'no target of a %s request, under no host name, ends the server or its answer',
+  'no target of a %s request crashes the server or goes unanswered, under any host name',
   async (method) => {
     for (const host of await hostNames()) {
       const answers = await Promise.all(
@@ -120,7 +120,7 @@ test('a page under a loopback name is redirected to the same address of the port
   }
 })
 
-test('in a target with a host of its own, that host decides', async () => {
+test('the host of an absolute target takes precedence', async () => {
   const { config } = await testPortal()
   expect(
     (await sendRequest(`http://${config.publicUrl.host}/api/v1/config`, { host: 'evil.example' })).status,
@@ -130,7 +130,7 @@ test('in a target with a host of its own, that host decides', async () => {
   ).toBe(421)
 })
 
-test('a target that is none is a bad request, logged without what may be secret in it', async () => {
+test('an invalid target is a bad request, logged without its query', async () => {
   const { logLines } = await testPortal()
   const answer = await sendBytes(
     'GET *?token=very-secret HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
@@ -141,7 +141,7 @@ test('a target that is none is a bad request, logged without what may be secret 
   expect(logLines.join()).not.toContain('very-secret')
 })
 
-test('whatever a listener throws is answered and logged, and before or after the head makes no difference', async () => {
+test('an error thrown by a listener is answered and logged, before and after the response head', async () => {
   const { services, logLines } = await testPortal()
   const server = createServer(
     requestBoundary(services.log, (request, response) => {

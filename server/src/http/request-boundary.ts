@@ -6,15 +6,15 @@ import { Problem } from './problems.ts'
 import { safePathOf } from './request-path.ts'
 
 /**
- * Node calls these listeners itself, so what they throw would end the process. Here it becomes an answer: a request
- * that fails before it reaches a handler is one that could not be understood.
+ * Node calls the listener, so an error it throws would end the process. Here it becomes a 400: a request that fails
+ * before it reaches a handler could not be understood.
  */
 export function requestBoundary(log: Logger, listener: RequestListener): RequestListener {
   return (request, response) => {
     try {
       listener(request, response)
     } catch (error) {
-      // The stack alone: an address can hold a code, and errors about addresses quote them in other properties.
+      // Only the stack: errors about URLs quote them in other properties, and a URL can contain a secret.
       const { stack } = error instanceof Error ? error : new Error(String(error))
       log.warn({ method: request.method, stack }, 'a request could not be handled')
       if (response.headersSent) response.destroy()
@@ -23,14 +23,14 @@ export function requestBoundary(log: Logger, listener: RequestListener): Request
   }
 }
 
-/** A problem document where no framework is at hand. */
+/** Sends a problem document without Fastify. */
 export function sendRawProblem(problem: Problem, request: IncomingMessage, response: ServerResponse): void {
   response
     .writeHead(problem.status, { 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
     .end(JSON.stringify(problem.document(safePathOf(request.url))))
 }
 
-/** Once it listens, a server's errors are about single connections: no reason to end, as they would without a listener. */
+/** After `listening`, a server's errors concern single connections, and must not end the process. */
 export function logServerErrors(log: Logger, server: Server): void {
   server.once('listening', () =>
     server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted')),

@@ -1,4 +1,4 @@
 import { keyPattern } from '../identity/api-key-format.ts'
 
-/** A target's path for logs and answers: without the query, which can carry codes and tokens, and without any key. */
+/** A request's path for logs and responses: without the query, which can contain secrets, and without API keys. */
 export const safePathOf = (target = '/') => (target.split('?')[0] ?? '/').replaceAll(keyPattern, 'plk_…')

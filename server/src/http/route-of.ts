@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The pattern of the route that answers, for logs, metrics and traces. Addresses themselves can hold codes that let
- * whoever reads them in, such as `/acceptInvite/{code}`; all pages of the web app are one route.
+ * The route's pattern, for logs, metrics and traces. The URL itself can contain a secret, such as `/acceptInvite/{code}`.
+ * All pages of the web app are one route.
  */
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'page'

@@ -11,18 +11,19 @@ import { Problem } from './problems.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     resolveCaller: ResolveCaller
-    /** Every contract endpoint served, in order; the API reference is made from it. */
+    /** All contract endpoints, in the order of registration; the API reference is generated from them. */
     endpoints: AnyEndpoint[]
+    /** Throws a problem if this caller has made too many calls. */
     limitCaller(name: string | undefined): Promise<void>
   }
   interface FastifyContextConfig {
-    /** Who may call the route. A route without it does not start. */
+    /** Who may call the route. Registering a route without it throws. */
     access?: AnyEndpoint['access']
   }
 }
 
-type Handled<E extends AnyEndpoint> = Callers[E['access']] & {
-  /** Who the audit log names for what the handler changes. */
+type Input<E extends AnyEndpoint> = Callers[E['access']] & {
+  /** Recorded in the audit log for the handler's changes. */
   actor: E['access'] extends 'public' ? undefined : Actor
   params: z.output<E['params']>
   query: z.output<E['query']>
@@ -30,15 +31,12 @@ type Handled<E extends AnyEndpoint> = Callers[E['access']] & {
   request: FastifyRequest
 }
 
-/** A call that answers with a file sends it itself. */
-type Answer<E extends AnyEndpoint> = z.input<E['reply']> extends Uint8Array ? void : z.input<E['reply']>
+/** Handlers of endpoints that reply with a file send it themselves. */
+type Result<E extends AnyEndpoint> = z.input<E['reply']> extends Uint8Array ? void : z.input<E['reply']>
 
-type Handler<E extends AnyEndpoint> = (
-  input: Handled<E>,
-  reply: FastifyReply,
-) => Promise<Answer<E>> | Answer<E>
+type Handler<E extends AnyEndpoint> = (input: Input<E>, reply: FastifyReply) => Promise<Result<E>> | Result<E>
 
-/** A contract endpoint becomes a route: access first, then validation, then the handler, then the reply's own schema. */
+/** Registers a contract endpoint: checks access, validates the input, calls the handler, applies the reply's schema. */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
   app.endpoints.push(endpoint)
   app.route({
@@ -48,23 +46,23 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       const caller = await app.resolveCaller(endpoint, request)
       const actor = actorOf(caller, request.ip)
-      await app.limitCaller(nameOf(actor))
+      await app.limitCaller(rateLimitKey(actor))
       const input = {
         params: parse(endpoint.params, request.params, 'not_found'),
         query: parse(endpoint.query, request.query, 'invalid_input'),
         body: parse(endpoint.body, request.body ?? undefined, 'invalid_input'),
       }
-      const answer = await handler({ ...caller, ...input, actor, request } as never, reply)
+      const result = await handler({ ...caller, ...input, actor, request } as never, reply)
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
-      if (answer === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
-      return reply.send(endpoint.reply.parse(answer))
+      if (result === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
+      return reply.send(endpoint.reply.parse(result))
     },
   })
 }
 
-/** Whose calls are counted together; nobody's, where nobody had to say who they are. */
-const nameOf = (actor: Actor | undefined) =>
+/** Calls with the same key count together; undefined for public endpoints, which are limited by address only. */
+const rateLimitKey = (actor: Actor | undefined) =>
   actor && (actor.id === null ? actor.kind : `${actor.kind} ${actor.id}`)
 
 function parse(schema: z.ZodMiniType, value: unknown, code: 'not_found' | 'invalid_input'): unknown {

@@ -5,16 +5,16 @@ import type { Problem } from './problems.ts'
 import { safePathOf } from './request-path.ts'
 
 /**
- * Refusals that can stem from the settings: an audience, an authority or a tenant that is not the one meant. Those
- * with a cause are logged; without one, what was sent was no token at all.
+ * Refusals that wrong settings can cause: another audience, authority or tenant. Those with a cause are logged; without
+ * one, the request had no token that could be parsed.
  */
-const refusalsBySettings = new Set<Problem['code']>(['token_invalid', 'scope_missing', 'webhook_refused'])
+const refusalsFromSettings = new Set<Problem['code']>(['token_invalid', 'scope_missing', 'webhook_refused'])
 
-/** Whoever runs the portal learns here, and only here, why it failed or refused; the request's id is in every line. */
+/** Only the log says why a request failed or was refused; every line has the request id. */
 function logCause({ status, code, message, cause }: Problem, { log }: FastifyRequest) {
   if (status >= 500 && cause === undefined) log.warn({ code, reason: message }, `request failed: ${code}`)
   else if (status >= 500) log.error({ err: cause, code }, `request failed: ${code}`)
-  else if (cause !== undefined && refusalsBySettings.has(code)) {
+  else if (cause !== undefined && refusalsFromSettings.has(code)) {
     log.warn({ err: cause, code }, `request refused: ${code}`)
   } else if (isRejectedValue(cause)) log.warn({ err: cause, code }, 'the database rejected a value')
 }
@@ -30,5 +30,5 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .send(problem.document(pathOf(request)))
 }
 
-/** For the caller alone: it can hold a code. */
+/** Sent to the caller only, because it can contain a secret. */
 const pathOf = ({ originalUrl }: FastifyRequest) => safePathOf(originalUrl)

@@ -6,20 +6,20 @@ import type { Logger } from 'pino'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 
 export interface ClientRate {
-  /** 0 lets everybody be as slow as they like. */
+  /** 0 turns the check off. */
   bytesPerSecond: number
   windowMs: number
 }
 
-/** How often a connection is looked at within the window; also how late the end of the window may be noticed. */
-const looksPerWindow = 4
+/** A slow client is noticed at most a quarter of the window too late. */
+const checksPerWindow = 4
 
-/** Sent on a request whose body comes too slowly. Whoever listens answers it; otherwise the connection is cut. */
+/** Emitted on a request whose body arrives too slowly. Without a listener the connection is closed. */
 export const tooSlow = 'too-slow'
 
 /**
- * Cuts off clients that read an answer or send a request's body more slowly than the rate, as long as they are what is
- * waited for. All connections are looked at together now and then, so that no request pays for it.
+ * Disconnects clients that read a response or send a body more slowly than the rate while the server waits for them. One
+ * interval checks all connections, so that requests cost nothing.
  */
 export function dropSlowClients(
   server: Server,
@@ -27,10 +27,10 @@ export function dropSlowClients(
   { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'registry'> },
 ): void {
   if (bytesPerSecond === 0) return
-  const enough = (bytesPerSecond * windowMs) / 1000
+  const minBytes = (bytesPerSecond * windowMs) / 1000
   const dropped = metrics.registry.counters(
     'plinth_slow_clients_total',
-    'Clients cut off for being too slow.',
+    'Clients disconnected for being too slow.',
     ['way'],
   )
   const droppedReaders = dropped({ way: 'reading' })
@@ -48,37 +48,37 @@ export function dropSlowClients(
     request.once('close', () => senders.delete(request))
   })
 
-  /** `samples` are the bytes transferred at each look since it was first waited for. */
+  /** `samples` are the bytes transferred at each check since the server began to wait. */
   function isSlow(samples: number[], isWaitedFor: boolean, transferred: number): boolean {
     if (!isWaitedFor) {
       samples.length = 0
       return false
     }
     samples.push(transferred)
-    if (samples.length <= looksPerWindow) return false
-    return transferred - (samples.shift() ?? 0) < enough
+    if (samples.length <= checksPerWindow) return false
+    return transferred - (samples.shift() ?? 0) < minBytes
   }
 
-  function look() {
+  function check() {
     for (const [socket, samples] of readers) {
       const isUnread = socket.writableLength > 0
       if (!isSlow(samples, isUnread, socket.bytesWritten - socket.writableLength)) continue
       droppedReaders.value += 1
-      log.info({ address: socket.remoteAddress }, 'a client that reads too slowly was cut off')
+      log.info({ address: socket.remoteAddress }, 'a client that reads too slowly was disconnected')
       socket.destroy()
     }
     for (const [request, { socket, samples }] of senders) {
       const isAwaited = !request.complete && request.readableLength === 0
       if (!isSlow(samples, isAwaited, socket.bytesRead)) continue
       droppedSenders.value += 1
-      log.info({ address: socket.remoteAddress }, 'a client that sends too slowly was cut off')
+      log.info({ address: socket.remoteAddress }, 'a client that sends too slowly was disconnected')
       senders.delete(request)
       if (!request.emit(tooSlow)) socket.destroy()
     }
   }
 
-  const looking = setInterval(look, windowMs / looksPerWindow).unref()
-  server.once('close', () => clearInterval(looking))
+  const checking = setInterval(check, windowMs / checksPerWindow).unref()
+  server.once('close', () => clearInterval(checking))
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>
