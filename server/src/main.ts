@@ -23,11 +23,11 @@ import { unknownSettings } from './settings/settings.ts'
 import { assertSafeSettings } from './settings/unsafe-settings.ts'
 import { reasonOf, StartupError } from './shared/startup-error.ts'
 
-// Not even standard error may be writable, on a full disk say. That is no reason to stop.
+// Writing to standard output or error can fail, for example on a full disk. That must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** Beyond draining and its limits something hangs, and the process ends without it. */
-const longestClosing = 60_000
+/** If closing takes longer than this after draining, something hangs and the process exits. */
+const closeTimeoutMs = 60_000
 
 const exitCode = await main().catch((error: unknown) => {
   terminal.fail(error instanceof StartupError ? error.message : `Plinth could not start: ${reasonOf(error)}.`)
@@ -44,44 +44,49 @@ async function main(): Promise<number> {
   const { log } = openedLog
   const stopRequests = listenForStop(openedLog)
   let portal: RunningPortal | undefined
-  void endInTime(stopRequests, config, log, () => portal?.abandon())
-  for (const name of unknownSettings(process.env)) log.warn({ setting: name }, 'there is no such setting')
+  void exitOnTimeout(stopRequests, config, log, () => portal?.abandon())
+  for (const name of unknownSettings(process.env)) log.warn({ setting: name }, 'unknown setting')
   portal = await start(config, log, stopRequests).catch((error: unknown) => {
     if (!(error instanceof StartupError)) log.fatal({ err: error }, 'the portal could not start')
-    // Who interrupts a start often interrupts what it consists of.
+    // Interrupting a start often makes its steps fail too.
     if (stopRequests.first()) return undefined
     throw error
   })
   if (!portal) return stopRequests.first()?.exitCode ?? 0
   const { reason, exitCode: code } = await Promise.race([stopRequests.requested, portal.lost])
   log.info({ reason }, 'draining')
-  terminal.step('Stopping: requests under way finish first')
+  terminal.step('Stopping: requests in progress finish first')
   try {
     await portal.stop()
   } catch (error) {
-    log.error({ err: error }, 'the portal did not stop in order')
+    log.error({ err: error }, 'the portal did not stop cleanly')
     return code || crashed
   }
   log.info('stopped')
   return code
 }
 
-async function endInTime({ requested }: StopRequests, { drainMs }: Config, log: Logger, abandon: () => void) {
+async function exitOnTimeout(
+  { requested }: StopRequests,
+  { drainMs }: Config,
+  log: Logger,
+  abandon: () => void,
+) {
   const { reason } = await requested
-  await sleep(drainMs + longestClosing, undefined, { ref: false })
-  log.fatal({ reason }, 'the portal did not stop in time, and is ended')
+  await sleep(drainMs + closeTimeoutMs, undefined, { ref: false })
+  log.fatal({ reason }, 'the portal did not stop in time; exiting')
   abandon()
   process.exit(crashed)
 }
 
 interface RunningPortal {
-  /** Settles when something the portal cannot live without has ended. */
+  /** Settles when something the portal cannot run without has ended. */
   lost: Promise<StopRequest>
   stop(): Promise<void>
   abandon(): void
 }
 
-/** Undefined where the portal is to stop before it has started; then nothing of it is left. */
+/** Undefined if the portal was asked to stop while it started; everything is closed then. */
 async function start(
   config: Config,
   log: Logger,
@@ -97,19 +102,19 @@ async function start(
     }
     const app = await buildApp(services)
     await app.listen({ port: config.port, host: config.host })
-    const stopMetrics = await offerMetrics(services).catch(async (error: unknown) => {
+    const stopMetrics = await serveMetrics(services).catch(async (error: unknown) => {
       await app.close()
       throw error
     })
     const stopDuties = startDuties(services)
     services.embeddedMarketplace?.webhookSender.wake()
     welcome(config)
-    // The launcher may end at this very moment, which its channel tells too.
+    // The launcher may have exited already; `listenForStop` notices that.
     process.send?.('ready', undefined, undefined, () => {})
     return {
       lost: services.lost.then(() => {
-        terminal.fail('The embedded PostgreSQL has ended: its log in the data folder says why.')
-        return { reason: 'PostgreSQL ended', exitCode: crashed }
+        terminal.fail('The embedded PostgreSQL has stopped. Its log in the data folder says why.')
+        return { reason: 'PostgreSQL stopped', exitCode: crashed }
       }),
       async stop() {
         try {
@@ -127,11 +132,11 @@ async function start(
   }
 }
 
-async function offerMetrics({ config, metrics, log }: OpenServices): Promise<() => Promise<void>> {
+async function serveMetrics({ config, metrics, log }: OpenServices): Promise<() => Promise<void>> {
   return config.metrics ? startMetricsServer(config.metrics, metrics.registry, log) : async () => {}
 }
 
-/** Something to look at from the start. Without its Storybook the demo is poorer, but no reason not to begin. */
+/** The portal starts even if the demo Storybook cannot be published. */
 async function fillDemo(services: OpenServices) {
   const { config, db, log } = services
   await seedDemo(db, demoCast(config))
@@ -140,11 +145,11 @@ async function fillDemo(services: OpenServices) {
     if (isPublished) log.info('the demo Storybook was published')
   } catch (error) {
     log.error({ err: error }, 'the demo Storybook could not be published')
-    terminal.step('The demo Storybook could not be published: the log says why')
+    terminal.step('The demo Storybook could not be published. The log says why.')
   }
 }
 
-/** Asked first, so that a port in use is said before anything is set up. */
+/** Checked first, so that a port in use is reported before anything is set up. */
 function assertPortIsFree(config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -156,12 +161,14 @@ function assertPortIsFree(config: Config): Promise<void> {
 function asStartupError(error: unknown, { port, host }: Config): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') {
-    return new StartupError(`Port ${port} is in use: stop what listens there, or set PORT to another one.`)
+    return new StartupError(
+      `Port ${port} is in use. Stop the program that listens there, or set PORT to another one.`,
+    )
   }
   if (code === 'EACCES')
-    return new StartupError(`This user may not listen on port ${port}: set PORT to another one.`)
+    return new StartupError(`This user may not listen on port ${port}. Set PORT to another one.`)
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
-    return new StartupError(`PLINTH_HOST is no address of this machine: ${host}.`)
+    return new StartupError(`PLINTH_HOST is not an address of this machine: ${host}.`)
   }
   return error
 }

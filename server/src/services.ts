@@ -44,10 +44,10 @@ export interface OpenServices extends Services {
   abandon(): void
 }
 
-/** Sweeping and one other duty at a time: one to hold the duty and one to work over, each; sweeping also holds its lock. */
+/** Sweeping and one other duty run at the same time: each uses a connection for its row and one for its work, sweeping another for its lock. */
 const backgroundConnections = 5
 
-/** Brings up what the configuration asks for, in order; `onStep` hears of each step as it begins. */
+/** Opens everything the configuration needs, in order; `onStep` is called as each step begins. */
 export async function openServices(
   config: Config,
   log: Logger,
@@ -77,11 +77,11 @@ export async function openServices(
   }
   try {
     onStep('Preparing the database')
-    await reach(db, 'DATABASE_URL')
-    if (config.database.directUrl !== undefined) await assertLeadsThere(db, backgroundDb)
+    await assertReachable(db, 'DATABASE_URL')
+    if (config.database.directUrl !== undefined) await assertSameDatabase(db, backgroundDb)
     const { applied, unknown } = await migrate(backgroundDb)
-    if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
-    if (unknown.length > 0) log.warn({ unknown }, 'a newer version of the portal has changed the database')
+    if (applied.length > 0) log.info({ applied }, 'the database was migrated')
+    if (unknown.length > 0) log.warn({ unknown }, 'the database was migrated by a newer release')
     const copies = {
       recorded: (key: string) => findRecordedArchive(db, key),
       counters: metrics.cache('local copies'),
@@ -177,12 +177,11 @@ async function probeWritable(folder: string): Promise<void> {
 }
 
 const notWritable = (folder: string, cause: unknown) =>
-  new StartupError(
-    `The data folder ${folder} cannot be written to: give this user access, or set PLINTH_DATA.`,
-    { cause },
-  )
+  new StartupError(`The data folder ${folder} is not writable. Give this user access, or set PLINTH_DATA.`, {
+    cause,
+  })
 
-async function reach(db: Database, setting: string): Promise<void> {
+async function assertReachable(db: Database, setting: string): Promise<void> {
   try {
     await sql`SELECT 1`.execute(db)
   } catch (cause) {
@@ -190,11 +189,11 @@ async function reach(db: Database, setting: string): Promise<void> {
   }
 }
 
-/** Migrations and notices would go elsewhere than what people do. */
-async function assertLeadsThere(db: Database, direct: Database): Promise<void> {
-  await reach(direct, 'PLINTH_DATABASE_DIRECT_URL')
+/** Otherwise migrations and notifications would go to another database than requests. */
+async function assertSameDatabase(db: Database, direct: Database): Promise<void> {
+  await assertReachable(direct, 'PLINTH_DATABASE_DIRECT_URL')
   if (await isSameDatabase(db, direct)) return
   throw new StartupError(
-    'PLINTH_DATABASE_DIRECT_URL leads to another database than DATABASE_URL: it must be another way to the same one.',
+    'PLINTH_DATABASE_DIRECT_URL leads to another database than DATABASE_URL. It must lead to the same one.',
   )
 }

@@ -18,7 +18,7 @@ async function routesByAccess() {
   return routes
 }
 
-test('these routes take anybody, and no others do', async () => {
+test('these routes are public, and no others', async () => {
   const routes = await routesByAccess()
   const open = routes.filter(({ access }) => access === 'public').map(({ route }) => route)
   expect(open.filter((route) => !route.endsWith(' /idp/*') && !route.startsWith('HEAD ')).toSorted()).toEqual(
@@ -52,7 +52,7 @@ test('these routes take anybody, and no others do', async () => {
   )
 })
 
-test('a route that does not say who may call it does not start', async () => {
+test('a route that does not declare who may call it is not registered', async () => {
   const { services } = await testPortal()
   const app = await buildApp(services)
   expect(() => app.get('/forgotten', () => 'hello')).toThrow('does not declare who may call it')

@@ -35,7 +35,7 @@ type Resolve<A extends Access> = (
   action: ActionOf<A>,
 ) => Promise<Callers[A]>
 
-/** Denies by default: a caller exists only if the resolver of its access level returns one. */
+/** Denies by default: there is a caller only if the resolver of the access level returns one. */
 const resolvers: { [A in Access]: Resolve<A> } = {
   public: async () => ({}),
   user: signedIn,
@@ -50,7 +50,7 @@ const resolvers: { [A in Access]: Resolve<A> } = {
     if (key.accountPublicId !== accountOf(request)) throw new Problem('not_found')
     return { caller: { kind: 'apiKey', key }, account: { id: key.accountId, publicId: key.accountPublicId } }
   },
-  // For everybody else these calls answer as if they did not exist.
+  // For everybody else these calls do not exist.
   admin: async (request, services) => {
     const caller = await signedIn(request, services)
     if (!services.isAdministrator(caller.user)) throw new Problem('not_found')
@@ -95,7 +95,7 @@ async function userOrKey(request: FastifyRequest, services: AccessServices): Pro
   return { kind: 'user', ...(await signedIn(request, services)) }
 }
 
-/** A bearer token wins over a key sent with it. */
+/** A bearer token takes precedence over an API key. */
 const hasKey = ({ headers }: FastifyRequest) =>
   headers['x-api-key'] !== undefined && headers.authorization === undefined
 

@@ -8,7 +8,7 @@ const portalHost = async () => (await testPortal()).config.publicUrl.host
 
 describe('host names', () => {
   test.each(['evil.example', 'plinth.localhost', 'plinth.localhost.evil.example'])(
-    'a request for %j is misdirected and gets nothing else',
+    'a request for %j is answered with 421 and nothing else',
     async (host) => {
       const answer = await sendRequest('/api/v1/config', { host })
       expect(answer.status).toBe(421)
@@ -17,7 +17,7 @@ describe('host names', () => {
   )
 
   test.each(['localhost', '127.0.0.1', '[::1]', 'localhost:9999'])(
-    'pages under %s lead to the public address, calls answer there',
+    'under %s, pages redirect to the public address and calls are answered',
     async (host) => {
       const page = await sendRequest('/account/abc?x=1', { host })
       expect(page.status).toBe(302)
@@ -28,14 +28,14 @@ describe('host names', () => {
     },
   )
 
-  test('a page address with two slashes cannot lead elsewhere', async () => {
+  test('a path with two slashes cannot redirect to another host', async () => {
     const answer = await sendRequest('//evil.example/x', { host: 'localhost' })
     expect(new URL(String(answer.headers['location'])).host).toBe(await portalHost())
   })
 })
 
 describe('the web app', () => {
-  test('every page address gets the app under a strict policy', async () => {
+  test('every page address gets the web app with a strict content security policy', async () => {
     const { status, headers, text } = await sendRequest('/account/abc/storybooks', {
       host: await portalHost(),
     })
@@ -50,13 +50,13 @@ describe('the web app', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('an address that ends like a file name below the root is a page too', async () => {
+  test('a path that ends like a file name below the root is a page too', async () => {
     const { status } = await sendRequest('/acceptInvite/code.', { host: await portalHost() })
     expect(status).toBe(200)
     expect((await sendRequest('/acceptInvite/a.b', { host: await portalHost() })).status).toBe(200)
   })
 
-  test('the nonce in the page is the one in the policy, and new every time', async () => {
+  test('the nonce in the page matches the policy, and is new for every request', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const { headers, text } = await sendRequest('/', { host: await portalHost() })
@@ -68,7 +68,7 @@ describe('the web app', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  test('hashed assets are kept for a year and come compressed', async () => {
+  test('hashed assets are cached for a year and sent compressed', async () => {
     const host = await portalHost()
     const { text } = await sendRequest('/', { host })
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? ''
@@ -82,7 +82,7 @@ describe('the web app', () => {
   })
 
   test.each(['/assets/gone.js', '/missing.txt', '/api/v1/nothing', '/assets/../../../package.json'])(
-    'a missing file is missing, not the app: %s',
+    'a missing file is not found instead of the web app: %s',
     async (path) => {
       const answer = await sendRequest(path, { host: await portalHost() })
       expect(answer.status).toBe(404)
@@ -118,7 +118,7 @@ describe('problems', () => {
     expect(Object.keys(problem)).toEqual(expect.arrayContaining(['type', 'title', 'detail', 'instance']))
   })
 
-  test('every answer carries its request id, which the log knows', async () => {
+  test('every response has a request id that is in the log', async () => {
     const { logLines } = await testPortal()
     const { headers } = await sendRequest('/health')
     const id = String(headers['x-request-id'])

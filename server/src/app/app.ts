@@ -60,7 +60,7 @@ import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { hostGate } from './hosts.ts'
 import { webAppRoutes } from './web-app/routes.ts'
 
-/** What the portal's routes need, all together; each takes its own part. */
+/** Everything the portal's routes need; each takes what it uses. */
 export interface PortalServices {
   config: Config
   db: Database
@@ -82,7 +82,7 @@ export interface PortalServices {
   log: Logger
 }
 
-/** The whole portal, ready to listen or to be called in tests. */
+/** The whole portal, ready to listen. */
 export async function buildApp(
   services: PortalServices,
   onRoute: (route: RouteOptions) => void = () => {},
@@ -97,16 +97,16 @@ export async function buildApp(
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    // Whoever is still connected while the listener closes is answered; the connection ends with it.
+    // Requests on open connections are answered while the listener closes; then the connection ends.
     return503OnClosing: false,
     requestTimeout: 0,
-    // Their messages hold the whole address, so they are never logged.
+    // Their messages contain the URL, so they are never logged.
     frameworkErrors: ({ statusCode = 400 }, request, reply) =>
       void sendProblem(new Problem(refusalsByStatus[statusCode] ?? 'bad_request'), request, reply),
     clientErrorHandler: answerClientError,
     serverFactory: hostGate(services),
   })
-  // First, so that all the rest belongs to it.
+  // First, so that the span includes everything else.
   if (services.tracer) addRequestSpans(app, services.tracer)
   app.decorate('resolveCaller', callerResolver(services))
   app.decorate('endpoints', [])
@@ -149,7 +149,7 @@ export async function buildApp(
     services.metrics.requestTook(labels, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(answerTo(error, request, reply), request, reply),
+    sendProblem(problemFor(error, request, reply), request, reply),
   )
 
   healthRoutes(app, services)
@@ -188,26 +188,26 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
     milliseconds: Math.round(reply.elapsedTime),
     address: request.ip,
   }
-  // A load balancer asks every other second, for ever.
+  // Load balancers send probes every few seconds.
   const isProbe = probePaths.has(request.originalUrl) && reply.statusCode < 400
   request.log[isProbe ? 'debug' : 'info'](facts, 'request')
 }
 
-/** Fastify's own refusals, in the words of our table. */
+/** Problems for Fastify's own refusals. */
 const refusalsByStatus: Partial<Record<number, Problem['code']>> = {
   400: 'bad_request',
   403: 'not_found',
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'body_too_large',
-  // A parameter too long to be one of ours.
+  // The parameter is too long for any of our ids.
   414: 'not_found',
   415: 'media_type',
 }
 
-function answerTo(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Problem {
-  if (!(error instanceof Problem) && hasLeft(reply)) {
-    // A cancelled upload, for example: the client closed the connection, and no answer can reach it.
+function problemFor(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Problem {
+  if (!(error instanceof Problem) && hasDisconnected(reply)) {
+    // A cancelled upload, for example: no response can reach the client.
     request.log.info({ err: error }, 'the client disconnected before it was answered')
     return new Problem('bad_request', { cause: error })
   }
@@ -221,5 +221,5 @@ function answerTo(error: FastifyError, request: FastifyRequest, reply: FastifyRe
   })
 }
 
-/** The response knows: a pipeline that fails takes the socket from the request. */
-const hasLeft = ({ raw }: FastifyReply) => raw.destroyed || raw.socket?.destroyed === true
+/** Read from the response, because a failed pipeline detaches the socket from the request. */
+const hasDisconnected = ({ raw }: FastifyReply) => raw.destroyed || raw.socket?.destroyed === true

@@ -42,7 +42,7 @@ async function statusOf(
   return response.statusCode ?? 0
 }
 
-test('behind a proxy that keeps Host for itself, the forwarded name decides', async () => {
+test('behind a proxy that does not pass on Host, the forwarded host name counts', async () => {
   const { config } = await testPortal()
   const viewer = new URL(config.viewerUrl.replace('{version}', newPublicId())).host
   const host = 'plinth.internal.example'
@@ -54,14 +54,14 @@ test('behind a proxy that keeps Host for itself, the forwarded name decides', as
   expect(await statusOf('forwarding', { host: 'localhost' })).toBe(200)
 })
 
-test('without that setting a forwarded name changes nothing', async () => {
+test('without that setting a forwarded host name is ignored', async () => {
   const { config } = await testPortal()
   const forwarded = { 'x-forwarded-host': config.publicUrl.host }
   expect(await statusOf('plain', { host: 'evil.example', ...forwarded })).toBe(421)
   expect(await statusOf('plain', { host: 'localhost', 'x-forwarded-host': 'evil.example' })).toBe(200)
 })
 
-test('a load balancer learns under any name how an instance is, and nothing else', async () => {
+test('probes are answered under any host name, and nothing else is', async () => {
   for (const host of ['10.1.2.3:3000', 'plinth.internal.example']) {
     expect(await statusOf('plain', { host }, '/health')).toBe(200)
     expect(await statusOf('plain', { host }, '/ready')).toBe(200)

@@ -18,11 +18,11 @@ import type { FileRequest } from '../viewer/file-request.ts'
 import { viewerSite } from '../viewer/viewer-site.ts'
 import type { ViewerServices } from '../viewer/viewer-site.ts'
 
-/** An upload may take as long as its line is slow, but headers come at once and nobody stays silent for ever. */
+/** An upload over a slow line may take long, but headers must arrive soon. */
 const timeouts = { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 }
-const silence = 5 * 60_000
+const inactivityMs = 5 * 60_000
 
-/** One listener for portal and viewers, told apart by the host name alone; other hosts get nothing. */
+/** One server for the portal and the viewer hosts, chosen by host name only; other host names are refused. */
 export function hostGate(
   services: ViewerServices & { lifecycle: Lifecycle },
 ): (app: RequestListener) => Server {
@@ -32,11 +32,11 @@ export function hostGate(
   const versionOf = (host: string) =>
     host === config.publicUrl.host ? undefined : viewer.addresses.versionOf(host)
   return (app) => {
-    const mayBegin = pipeliningLimit()
+    const mayStart = pipeliningLimit()
     const answer: RequestListener = (request, response) => {
-      if (!mayBegin(request, response)) return
+      if (!mayStart(request, response)) return
       if (lifecycle.isDraining) response.shouldKeepAlive = false
-      readTarget(request)
+      normaliseTarget(request)
       const host = (config.isHostForwarded && forwardedHostOf(request)) || hostOf(request)
       if (host === config.publicUrl.host) return app(request, response)
       const version = versionOf(host)
@@ -48,8 +48,8 @@ export function hostGate(
       return app(request, response)
     }
     const server = createServer(timeouts, requestBoundary(log, answer))
-    server.setTimeout(silence)
-    // This is no proxy; and without a listener Node would close the connection without a word.
+    server.setTimeout(inactivityMs)
+    // Not a proxy. Without a listener Node would close the connection without a response.
     server.on('connect', (_request, socket) => answerOnSocket(socket, 405))
     logServerErrors(log, server)
     closeOnlyIdleConnections(server)
@@ -69,37 +69,37 @@ export function hostGate(
 }
 
 /**
- * Leaves a path as the request's target. One that names a host of its own counts as that host (RFC 9112, 3.2.2);
- * whatever is neither has no meaning here.
+ * Reduces the request's target to a path. The host of an absolute target replaces the Host header (RFC 9112, 3.2.2). Other
+ * targets are refused.
  */
-function readTarget(request: IncomingMessage): void {
+function normaliseTarget(request: IncomingMessage): void {
   const { url = '' } = request
   if (url.startsWith('/')) return
   const target = /^https?:\/\//i.test(url) ? URL.parse(url) : null
-  if (!target) throw new Problem('bad_request', { detail: 'The target of the request is not a path.' })
+  if (!target) throw new Problem('bad_request', { detail: 'The request target is not a path.' })
   request.headers.host = target.host
   request.url = target.pathname + target.search
 }
 
 const hostOf = ({ headers }: FileRequest) => headers.host?.toLowerCase() ?? ''
 
-/** Load balancers ask under an address or a name of their own making; the answer says nothing about anybody. */
+/** Load balancers send probes with any host name; the answers reveal nothing. */
 const isProbe = ({ url }: IncomingMessage) => probePaths.has(url)
 
-/** Undefined for what comes without a proxy, such as health checks. */
+/** Undefined for requests that bypass the proxy, such as health checks. */
 function forwardedHostOf({ headers }: IncomingMessage): string | undefined {
   const forwarded = headers['x-forwarded-host']
   return typeof forwarded === 'string' ? forwarded.toLowerCase() : undefined
 }
 
-/** Calls answer under every loopback name, so that curl needs no other; pages belong to one origin. */
+/** Calls are answered under every loopback name, for curl; pages belong to one origin. */
 function isPage({ method, url = '/' }: IncomingMessage): boolean {
   const isCall = /^\/(api|marketplace\/api|graph)\//.test(url)
   return (method === 'GET' || method === 'HEAD') && !isCall
 }
 
 function redirectToPortal(request: IncomingMessage, response: ServerResponse, { publicUrl }: Config) {
-  // After an origin, a path stays a path, however many slashes it begins with.
+  // After an origin, a path that begins with several slashes is still a path.
   const { href } = new URL(publicUrl.origin + (request.url ?? '/'))
   response.writeHead(302, { location: href, 'cache-control': 'no-store' }).end()
 }

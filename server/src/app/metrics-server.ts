@@ -9,7 +9,7 @@ import type { Registry } from '../operations/metrics/registry.ts'
 import type { Config } from '../settings/config.ts'
 import { StartupError } from '../shared/startup-error.ts'
 
-/** Tells the metrics to whoever may reach its own port, which is never the public one. */
+/** Serves the metrics on a port of their own, never on the public one. */
 export async function startMetricsServer(
   { port, host }: NonNullable<Config['metrics']>,
   registry: Registry,
@@ -17,8 +17,8 @@ export async function startMetricsServer(
 ): Promise<() => Promise<void>> {
   const stopObserving = observeProcess(registry)
   const answer: RequestListener = (request, response) => {
-    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
-    if (!isAsked) {
+    const isMetrics = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
+    if (!isMetrics) {
       response.writeHead(404).end()
       return
     }
@@ -33,7 +33,7 @@ export async function startMetricsServer(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>
       reject(
-        new StartupError(`Metrics cannot be offered at ${host}:${port}: check PLINTH_METRICS_PORT.`, {
+        new StartupError(`Metrics cannot be served on ${host}:${port}. Check PLINTH_METRICS_PORT.`, {
           cause,
         }),
       ),

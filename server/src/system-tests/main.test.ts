@@ -189,7 +189,9 @@ test('a port in use is one sentence and an exit code', async () => {
   const { code, output } = await failedStart({ PORT: String(port), PLINTH_HOST: '127.0.0.1' })
   other.close()
   expect(code).toBe(1)
-  expect(output).toBe(`Port ${port} is in use: stop what listens there, or set PORT to another one.\n`)
+  expect(output).toBe(
+    `Port ${port} is in use. Stop the program that listens there, or set PORT to another one.\n`,
+  )
 })
 
 test('a data folder that cannot be written to is one sentence and an exit code', async () => {
@@ -204,9 +206,7 @@ test('a data folder that cannot be written to is one sentence and an exit code',
     PLINTH_LOG_FILE: join(folder, 'other.log'),
   })
   expect(code).toBe(1)
-  expect(output).toBe(
-    `The data folder ${data} cannot be written to: give this user access, or set PLINTH_DATA.\n`,
-  )
+  expect(output).toBe(`The data folder ${data} is not writable. Give this user access, or set PLINTH_DATA.\n`)
 })
 
 test('a bad setting is one sentence and an exit code', async () => {

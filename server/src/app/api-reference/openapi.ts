@@ -146,12 +146,12 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-function parametersOf(shape: z.core.$ZodObject, place: 'path' | 'query'): Operation['parameters'] {
+function parametersOf(shape: z.core.$ZodObject, location: 'path' | 'query'): Operation['parameters'] {
   const { properties = {}, required = [] } = schemaOf(shape, 'input')
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: schema as JsonSchema,
   }))
 }

@@ -19,7 +19,7 @@ h3 { font-size: .85rem; margin: 16px 0 4px }
 table { border-collapse: collapse; width: 100%; font-size: .9rem } td, th { text-align: left; padding: 6px 10px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top }
 `
 
-/** The API reference as a plain page, readable without a script. */
+/** The API reference as a page without scripts. */
 export function referencePage(document: OpenApiDocument, isPublicDemo: boolean): RenderedPage {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -32,8 +32,8 @@ export function referencePage(document: OpenApiDocument, isPublicDemo: boolean):
     body: html`<main>
       <h1>${document.info.title}</h1>
       <p>
-        Every call this portal answers. Signed-in calls send <code>Authorization: Bearer …</code>. For
-        programs: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).
+        All calls of this portal. Signed-in calls send <code>Authorization: Bearer …</code>. For programs:
+        <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).
       </p>
       <nav aria-label="Sections">
         <ul>

@@ -4,12 +4,12 @@ import type { Config } from '../../settings/config.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage } from './page.ts'
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+function once<T>(create: () => T): () => T {
+  let created: T | undefined
+  return () => (created ??= create())
 }
 
-/** Made on the first request, when all slices have registered their endpoints. */
+/** Generated on the first request, when all features have registered their endpoints. */
 export function apiReferenceRoutes(app: FastifyInstance, { config }: { config: Config }) {
   const document = once(() => openApiDocument(app.endpoints, config))
   const page = once(() => referencePage(document(), config.isPublicDemo))

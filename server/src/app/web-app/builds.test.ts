@@ -10,14 +10,14 @@ import { testPortal } from '../../testing/test-app.ts'
 import { webAppRoutes } from './routes.ts'
 
 type Build = (folder: string) => Promise<void>
-interface Place {
+interface Target {
   link: string
   folder: string
   inputs: string
 }
 
 const script = new URL('../../../../scripts/swap-build.mjs', import.meta.url).href
-const { swapIn } = (await import(script)) as { swapIn: (place: Place, build: Build) => Promise<void> }
+const { swapIn } = (await import(script)) as { swapIn: (target: Target, build: Build) => Promise<void> }
 
 const root = await mkdtemp(join(tmpdir(), 'plinth-builds-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -27,9 +27,9 @@ let folder = ''
 let builds: string[] = []
 
 beforeEach(async () => {
-  const place = await mkdtemp(join(root, 'web-'))
-  link = join(place, 'dist')
-  folder = join(place, 'builds')
+  const home = await mkdtemp(join(root, 'web-'))
+  link = join(home, 'dist')
+  folder = join(home, 'builds')
   builds = []
 })
 
@@ -46,7 +46,7 @@ const build =
 const swap = (name: string, work = build(name)) => swapIn({ link, folder, inputs: name }, work)
 const page = () => readFileSync(join(link, 'index.html'), 'utf8')
 
-test('a build takes the place of the one before only when it is complete, and in one step', async () => {
+test('a build replaces the previous one atomically, once it is complete', async () => {
   await swap('first')
   const first = realpathSync(link)
   await swap('second', async (into) => {
@@ -58,13 +58,13 @@ test('a build takes the place of the one before only when it is complete, and in
   expect(readFileSync(join(first, 'assets/first.js'), 'utf8')).toBe('first')
 })
 
-test('what was built from the same inputs is not built again, also when it comes back', async () => {
+test('the same inputs are not built again, even after another build', async () => {
   for (const name of ['first', 'first', 'second', 'first']) await swap(name)
   expect(builds).toEqual(['first', 'second'])
   expect(page()).toContain('first')
 })
 
-test('a build that fails leaves the one before, and is built again the next time', async () => {
+test('a failed build leaves the previous one, and is built again the next time', async () => {
   await swap('first')
   const failing = swap('second', async (into) => {
     await build('half')(into)
@@ -77,13 +77,13 @@ test('a build that fails leaves the one before, and is built again the next time
   expect(existsSync(join(link, 'assets/half.js'))).toBe(false)
 })
 
-test('a folder that stands where the link belongs is replaced', async () => {
+test('a folder in place of the link is replaced', async () => {
   await build('by hand')(link)
   await swap('first')
   expect(page()).toContain('first')
 })
 
-test('replaced builds stay for a week, and then go', async () => {
+test('replaced builds are deleted after a week', async () => {
   for (const name of ['first', 'second', 'third']) await swap(name)
   const weekAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
   await utimes(join(folder, 'first'), weekAgo, weekAgo)
@@ -92,7 +92,7 @@ test('replaced builds stay for a week, and then go', async () => {
   expect((await readdir(folder)).toSorted()).toEqual(['fourth', 'second', 'third'])
 })
 
-test('an instance goes on serving the build it began with when another takes its place', async () => {
+test('an instance serves the build it started with after another replaces it', async () => {
   const { services } = await testPortal()
   await swap('first')
   const app = Fastify()

@@ -18,7 +18,7 @@ const builtWebApp = fileURLToPath(new URL('../../../../web/dist', import.meta.ur
 const noncePlaceholder = '__CSP_NONCE__'
 const yearInSeconds = 365 * 24 * 60 * 60
 
-/** The built web app: hashed assets for ever, one page for every address that is not a call. */
+/** The built web app: hashed assets, cached for a year, and one page for every address that is not a call. */
 export async function webAppRoutes(
   app: FastifyInstance,
   { config, identity, viewer }: { config: Config; identity: IdentityService; viewer: Viewer },
@@ -43,7 +43,7 @@ export async function webAppRoutes(
     })
   }
 
-  // The answer of the identity provider lands here, also in a hidden frame of our own; so no COOP, and `self` may frame it.
+  // The identity provider redirects here, also in a hidden frame of ours: so no COOP, and `self` may frame it.
   app.get('/redirect.html', { config: { access: 'public' } }, (_, reply) =>
     reply
       .type('text/html; charset=utf-8')
@@ -65,7 +65,7 @@ export async function webAppRoutes(
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('content-security-policy', pagePolicy(nonce, viewer.addresses.pattern, identityOrigins))
-        // Whatever opens the portal, or is opened by a build shown in it, gets no hold of its tab.
+        // Pages that open the portal, and builds shown in it, get no reference to its window.
         .header('cross-origin-opener-policy', 'same-origin')
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
         .send(index.replaceAll(noncePlaceholder, nonce))
@@ -73,7 +73,7 @@ export async function webAppRoutes(
   })
 }
 
-/** Addresses of calls, and of files at the root: a missing one is missing, not the web app. */
+/** Calls, and files at the root: if missing they are not found, instead of the web app. */
 const isCall = (url: string) =>
   /^\/(api|idp|assets|graph|marketplace\/api)(\/|$)/.test(url) ||
   /^\/[^/]+\.\w+$/.test(url.split('?')[0] ?? '')
@@ -86,7 +86,7 @@ function pagePolicy(nonce: string, viewers: string, identityOrigins: string[]): 
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self' ${[...identityOrigins, viewers].join(' ')}`,
-    // Besides the viewers: silent renewal asks the identity provider in a hidden frame.
+    // Besides the viewers: silent renewal opens the identity provider in a hidden frame.
     `frame-src ${["'self'", ...identityOrigins, viewers].join(' ')}`,
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -101,14 +101,14 @@ function originsOf({ authority, graphBaseUrl, protocolMode }: IdentityService['c
 
 async function readPages(built: string, config: Config) {
   try {
-    // Where the link leads now: when a new build takes its place, the files these pages name are still there.
+    // Resolved once, so that the files of these pages stay available when a new build replaces the link.
     const folder = await realpath(built)
     const [index, redirect] = await Promise.all(
       ['index.html', 'redirect.html'].map((name) => readFile(join(folder, name), 'utf8')),
     )
     return { folder, index: fill(index ?? '', config), redirect: redirect ?? '' }
   } catch (cause) {
-    throw new StartupError('The web app is not built: run `npm start`, or `npm run build` first.', { cause })
+    throw new StartupError('The web app is not built. Run `npm start`, or `npm run build` first.', { cause })
   }
 }
 
