@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { adviceWhereUnheard } from '../identity/revocations.ts'
+import { poolerAdvice } from '../identity/revocations.ts'
 import { databaseProxy } from '../testing/database-proxy.ts'
 import type { DatabaseProxy } from '../testing/database-proxy.ts'
 import { testPortal } from '../testing/test-app.ts'
@@ -83,6 +83,6 @@ test('if probes do not come back, the log contains the advice', async () => {
 })
 
 test('the advice does not suggest a setting that is already set', () => {
-  expect(adviceWhereUnheard({ isDirectUrlSet: false })).toContain('set PLINTH_DATABASE_DIRECT_URL')
-  expect(adviceWhereUnheard({ isDirectUrlSet: true })).not.toContain('set PLINTH_DATABASE_DIRECT_URL')
+  expect(poolerAdvice({ isDirectUrlSet: false })).toContain('set PLINTH_DATABASE_DIRECT_URL')
+  expect(poolerAdvice({ isDirectUrlSet: true })).not.toContain('set PLINTH_DATABASE_DIRECT_URL')
 })

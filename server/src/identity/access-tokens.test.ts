@@ -23,7 +23,7 @@ async function sendClaims(claims: JWTPayload) {
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('a token of the embedded provider signs its person in', async () => {
+test('a token of the embedded provider signs a person in', async () => {
   const call = await callAs(await aPerson())
   await expect(call(listAccounts)).resolves.toEqual([])
 })
@@ -38,7 +38,7 @@ describe('a token is refused with a problem document', () => {
       401,
       'token_invalid',
     ],
-    ['whose tenant is no id', { tid: '../../common' }, 401, 'token_invalid'],
+    ['whose tenant is not an id', { tid: '../../common' }, 401, 'token_invalid'],
     ['without an object id', { oid: undefined }, 401, 'token_invalid'],
     ['that has expired', { exp: Math.floor(Date.now() / 1000) - 60 }, 401, 'token_expired'],
     ['that never expires', { exp: undefined }, 401, 'token_invalid'],
@@ -60,7 +60,7 @@ describe('a token is refused with a problem document', () => {
     expect(problem.code).toBe('work_account_required')
   })
 
-  test('signed with no algorithm at all', async () => {
+  test('with the algorithm none', async () => {
     const [, payload] = (await tokenOf(await aPerson())).split('.')
     const { response } = await send(`Bearer ${base64url({ alg: 'none', typ: 'JWT' })}.${payload}.`)
     expect(response.status).toBe(401)
@@ -80,7 +80,7 @@ describe('a token is refused with a problem document', () => {
     expect(response.status).toBe(401)
   })
 
-  test('signed by another key under our key id', async () => {
+  test('signed by another key with our key id', async () => {
     const { db } = await testPortal()
     const { signing } = await loadOrCreateKeys(db)
     const { privateKey } = await generateKeyPair('RS256')
@@ -109,14 +109,14 @@ describe('a token is refused with a problem document', () => {
   })
 })
 
-test('a token in the address is no credential', async () => {
+test('a token in the URL is not accepted', async () => {
   const { origin } = await testPortal()
   const token = await tokenOf(await aPerson())
   const response = await fetch(`${origin}/api/v1/accounts?access_token=${token}`)
   expect(response.status).toBe(401)
 })
 
-test('no token ever reaches the log', async () => {
+test('tokens are never logged', async () => {
   const { logLines, origin } = await testPortal()
   const token = await tokenOf(await aPerson())
   await fetch(`${origin}/api/v1/accounts?access_token=${token}`, {

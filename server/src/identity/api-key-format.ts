@@ -7,10 +7,10 @@ const randomLength = 32
 const checksumLength = 6
 const shape = /^plk_[0-9A-Za-z]{38}$/
 
-/** Anything that looks like a key, for keeping them out of addresses and logs. */
+/** Anything that looks like a key, to keep keys out of URLs and logs. */
 export const keyPattern = /plk_[0-9A-Za-z]+/g
 
-/** The checksum lets a mistyped key be refused, and a leaked one be recognised, without asking the database. */
+/** Thanks to the checksum, mistyped keys are refused and leaked ones recognised without a database query. */
 export function newApiKey(): string {
   const random = randomBase62(randomLength)
   return prefix + random + checksumOf(random)

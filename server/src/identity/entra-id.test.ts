@@ -12,7 +12,7 @@ const tenant = '33333333-3333-4333-8333-333333333333'
 const otherTenant = '44444444-4444-4444-8444-444444444444'
 const clientId = '55555555-5555-4555-8555-555555555555'
 
-/** A loopback authority with the documents of the real one: keys for all tenants, for one, and of no stated issuer. */
+/** A local authority with the documents of the real one: keys for all tenants, for one, and without an issuer. */
 async function authority() {
   const common = await generateKeyPair('RS256', { extractable: true })
   const bound = await generateKeyPair('RS256', { extractable: true })
@@ -89,7 +89,7 @@ test('tokens of any work tenant are accepted, each under its own issuer', async 
   await expect(verifyToken(await provider.sign(other))).resolves.toMatchObject({ tenantId: otherTenant })
 })
 
-test('a key that is bound to one tenant signs for no other', async () => {
+test('a key of one tenant is refused for another', async () => {
   const { verifyToken } = await entraIdentity(settings())
   await expect(verifyToken(await provider.sign({}, 'bound'))).rejects.toMatchObject({ code: 'token_invalid' })
   const own = { tid: otherTenant, iss: `${provider.base}/${otherTenant}/v2.0` }
@@ -98,7 +98,7 @@ test('a key that is bound to one tenant signs for no other', async () => {
   })
 })
 
-test('version 1 issuers are accepted only where configured', async () => {
+test('version 1 issuers are accepted only if configured', async () => {
   const claims = { iss: `https://sts.windows.net/${tenant}/` }
   const strict = await entraIdentity(settings())
   await expect(strict.verifyToken(await provider.sign(claims))).rejects.toMatchObject({
@@ -115,7 +115,7 @@ test('version 1 issuers are accepted only where configured', async () => {
   })
 })
 
-test('an authority of one tenant speaks for no other, whatever its tokens claim', async () => {
+test('with an authority of one tenant, tokens that claim another are refused', async () => {
   const single = settings({
     PLINTH_IDENTITY_AUTHORITY: `${provider.base}/${tenant}/v2.0`,
     PLINTH_IDENTITY_ACCEPT_V1: 'true',
@@ -142,7 +142,7 @@ test('the web app is told to sign in at the common endpoint with the scope of th
   })
 })
 
-test('an authority that does not answer is said by its setting', async () => {
+test('an authority that does not answer is reported by its setting', async () => {
   const config = readConfig({
     PLINTH_IDENTITY_AUTHORITY: 'http://127.0.0.1:9/common/v2.0',
     PLINTH_IDENTITY_CLIENT_ID: clientId,

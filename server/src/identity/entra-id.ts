@@ -11,7 +11,7 @@ const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
 type KeyWithIssuer = JSONWebKeySet['keys'][number] & { issuer?: string }
 
-/** Sign-in with Microsoft Entra ID, or whatever speaks like it at the configured authority. */
+/** Sign-in with Microsoft Entra ID, or a compatible provider, at the configured authority. */
 export async function entraIdentity({ identity }: Config): Promise<IdentityService> {
   const authority = identity.authority ?? ''
   const discovery = await discover(authority)

@@ -1,4 +1,4 @@
-/** The access token was refused. The code is the one its sender is answered with. */
+/** The access token was refused; `code` is the problem code of the response. */
 export class TokenRejected extends Error {
   override name = 'TokenRejected'
   readonly code: 'token_invalid' | 'token_expired' | 'scope_missing' | 'work_account_required'
@@ -9,7 +9,7 @@ export class TokenRejected extends Error {
   }
 }
 
-/** The provider's signing keys cannot be fetched, so no token can be checked. */
+/** The provider's signing keys cannot be fetched, so no token can be verified. */
 export class IdentityProviderUnavailable extends Error {
   override name = 'IdentityProviderUnavailable'
 }

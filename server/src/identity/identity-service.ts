@@ -5,6 +5,6 @@ import type { VerifyToken } from './token-verifier.ts'
 /** The identity provider as the rest of the portal sees it. */
 export interface IdentityService {
   verifyToken: VerifyToken
-  /** What the web app is told in order to sign people in there. */
+  /** What the web app needs to sign people in. */
   client: PublicConfig['identity']
 }

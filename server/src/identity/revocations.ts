@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
 
-/** What somebody could see until now: everything of a person's, a version, a storybook with all its versions. */
+/** Whose access has changed: everything of a person, one version, or a storybook with all its versions. */
 const Revoked = z.union([
   z.strictObject({ userId: z.int() }),
   z.strictObject({ version: z.string() }),
@@ -13,15 +13,15 @@ const Revoked = z.union([
 ])
 export type Revoked = z.infer<typeof Revoked>
 
-/** Takes out of every instance's memory what may no longer be believed. */
+/** Removes cached access checks from the memory of every instance. */
 export interface Revocations {
   /**
-   * To be called once the change is committed. This instance knows at once, the others a moment later. It never
-   * fails: whoever does not hear of it asks again within the time an answer is believed anyway.
+   * Call it after the commit. It applies to this instance at once and to the others a moment later. It never fails: an
+   * instance that misses it checks access again when its cache entry expires.
    */
   announce(revoked: Revoked): Promise<void>
-  /** Told what to forget; `everything` where something may have gone unheard. */
-  onRevoked(forget: (revoked: Revoked | 'everything') => void): void
+  /** Calls the listener with each revocation; with `everything` if some may have been missed. */
+  onRevoked(listener: (revoked: Revoked | 'everything') => void): void
   /** Whether notifications of other instances are received at the moment. */
   isListening(): boolean
   close(): Promise<void>
@@ -29,52 +29,55 @@ export interface Revocations {
 
 interface RevocationOptions {
   db: Database
-  /** Leads to the database itself: a pooler would not pass on what is said there. */
+  /** Leads to the database itself, since a pooler does not deliver notifications. */
   directUrl: string
-  /** Whether the operator named that way, and not only `DATABASE_URL`. */
+  /** Whether the operator has set `PLINTH_DATABASE_DIRECT_URL`. */
   isDirectUrlSet: boolean
   log: Logger
 }
 
 const channel = 'plinth_revocations'
 
-export const adviceWhereUnheard = ({ isDirectUrlSet }: Pick<RevocationOptions, 'isDirectUrlSet'>) =>
+export const poolerAdvice = ({ isDirectUrlSet }: Pick<RevocationOptions, 'isDirectUrlSet'>) =>
   isDirectUrlSet
     ? 'PLINTH_DATABASE_DIRECT_URL must lead to the database itself, and not through a pooler'
     : 'if DATABASE_URL leads through a pooler, set PLINTH_DATABASE_DIRECT_URL'
 
 export function openRevocations({ db, directUrl, isDirectUrlSet, log }: RevocationOptions): Revocations {
   const listeners: ((revoked: Revoked | 'everything') => void)[] = []
-  const tell = (revoked: Revoked | 'everything') => {
-    for (const forget of listeners) forget(revoked)
+  const notify = (revoked: Revoked | 'everything') => {
+    for (const listener of listeners) listener(revoked)
   }
   const send = async (message: string) => {
     await sql`SELECT pg_notify(${channel}, ${message})`.execute(db)
   }
   const listening = listen({
     url: directUrl,
-    advice: adviceWhereUnheard({ isDirectUrlSet }),
+    advice: poolerAdvice({ isDirectUrlSet }),
     channel,
     log,
     send,
-    onMessage: (message) => tell(read(message)),
-    onGap: () => tell('everything'),
+    onMessage: (message) => notify(parse(message)),
+    onGap: () => notify('everything'),
   })
   return {
     async announce(revoked) {
-      tell(revoked)
+      notify(revoked)
       await send(JSON.stringify(revoked)).catch((error: unknown) =>
-        log.warn({ err: error }, 'the other instances were not told of a revocation; they ask again soon'),
+        log.warn(
+          { err: error },
+          'a revocation was not sent to the other instances; their cached access expires soon',
+        ),
       )
     },
-    onRevoked: (forget) => void listeners.push(forget),
+    onRevoked: (listener) => void listeners.push(listener),
     isListening: () => listening.isListening(),
     close: () => listening.close(),
   }
 }
 
-/** A newer version of the portal may say things that this one does not know. */
-function read(message: string): Revoked | 'everything' {
+/** A newer release may send messages that this one does not know. */
+function parse(message: string): Revoked | 'everything' {
   try {
     return Revoked.parse(JSON.parse(message))
   } catch {

@@ -9,14 +9,14 @@ export interface User {
   objectId: string
   displayName: string
   email: string
-  /** App roles, from the token of this call. */
+  /** App roles of the access token. */
   roles: string[]
 }
 
-/** Names, e-mail and `last_login_at` are refreshed at most this often. */
+/** Name, e-mail address and `last_login_at` are updated at most this often. */
 const refreshAfter = '5 minutes'
 
-/** The user behind an identity: created at the first sign-in, refreshed at later ones. */
+/** The user of an identity: created at the first sign-in, updated at later ones. */
 export async function signInUser(db: Database, identity: Identity): Promise<User> {
   const known = await db
     .selectFrom('users')
@@ -53,7 +53,7 @@ async function upsertUser(
   return row.id
 }
 
-/** The user with these ids; made here if they have not signed in yet, and otherwise left as they are. */
+/** The id of this person's user, who is created if needed and otherwise unchanged. */
 export async function ensureUser(db: Database, person: Omit<Identity, 'roles'>): Promise<number> {
   const row = await db
     .insertInto('users')
@@ -63,7 +63,7 @@ export async function ensureUser(db: Database, person: Omit<Identity, 'roles'>):
       display_name: person.displayName,
       email: person.email,
     })
-    // Changes nothing, but lets the existing row be returned.
+    // Changes nothing, but returns the existing row.
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'object_id'])

@@ -4,7 +4,7 @@ import type { JWTPayload, JWTVerifyGetKey, ProtectedHeaderParameters } from 'jos
 
 import { IdentityProviderUnavailable, TokenRejected } from './errors.ts'
 
-/** Who a verified access token speaks for. Identity is `tenantId` + `objectId`; the rest is for display. */
+/** The subject of a verified access token: `tenantId` and `objectId` identify the person, the rest is for display. */
 export interface Identity {
   tenantId: string
   objectId: string
@@ -14,10 +14,10 @@ export interface Identity {
 }
 
 export interface VerifierOptions {
-  /** The issuer with `{tenantid}` where a token's own tenant goes. */
+  /** The issuer, with `{tenantid}` in place of the token's tenant. */
   issuerTemplate: string
   keys: JWTVerifyGetKey
-  /** The issuer a signing key is bound to, where the provider says so; may hold `{tenantid}` too. */
+  /** The issuer that a signing key belongs to, if the provider names one; may contain `{tenantid}` too. */
   issuerOfKey?: (header: ProtectedHeaderParameters) => string | undefined
   clientId: string
   scope: string
@@ -26,12 +26,12 @@ export interface VerifierOptions {
 
 export type VerifyToken = (token: string) => Promise<Identity>
 
-const guidWithin = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
-const guid = new RegExp(`^${guidWithin.source}$`, 'i')
+const guidPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+const guid = new RegExp(`^${guidPattern.source}$`, 'i')
 const consumerTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const v1IssuerTemplate = 'https://sts.windows.net/{tenantid}/'
 
-/** One verifier for every identity provider: only its keys and its issuer differ. */
+/** One verifier for all identity providers, which differ only in keys and issuer. */
 export function tokenVerifier({
   issuerTemplate,
   keys,
@@ -41,15 +41,15 @@ export function tokenVerifier({
   acceptV1,
 }: VerifierOptions): VerifyToken {
   const templates = acceptV1 ? [issuerTemplate, v1IssuerTemplate] : [issuerTemplate]
-  // An authority of one tenant has its id in the issuer: then tokens speak for that tenant and for no other.
-  const onlyTenant = guidWithin.exec(issuerTemplate)?.[0].toLowerCase()
+  // The issuer of a single-tenant authority contains the tenant's id; tokens of other tenants are refused.
+  const onlyTenant = guidPattern.exec(issuerTemplate)?.[0].toLowerCase()
   return async (token) => {
     const tenantId = tenantOf(token)
     if (onlyTenant !== undefined && tenantId !== onlyTenant) throw new TokenRejected('token_invalid')
     const issuers = templates.map((template) => template.replace('{tenantid}', tenantId))
     const { payload, protectedHeader } = await verify(token, issuers)
     const keyIssuer = issuerOfKey?.(protectedHeader)?.replace('{tenantid}', tenantId)
-    // Compared with all of the tenant's issuers: keys name the version 2 issuer, also where they sign version 1 tokens.
+    // Compared with all of the tenant's issuers, since keys name the version 2 issuer even for version 1 tokens.
     if (keyIssuer !== undefined && !issuers.includes(keyIssuer)) {
       throw new TokenRejected('token_invalid', {
         cause: new Error(`its key belongs to the issuer ${keyIssuer}`),
@@ -59,7 +59,7 @@ export function tokenVerifier({
     const scopes = typeof payload['scp'] === 'string' ? payload['scp'].split(' ') : []
     if (!scopes.includes(scope)) {
       throw new TokenRejected('scope_missing', {
-        cause: new Error(`the token has the scopes "${scopes.join(' ')}" and not "${scope}"`),
+        cause: new Error(`the token has the scopes "${scopes.join(' ')}", not "${scope}"`),
       })
     }
     return identityOf(payload, tenantId)
@@ -75,18 +75,18 @@ export function tokenVerifier({
         clockTolerance: 10,
       })
     } catch (cause) {
-      throw refusal(cause)
+      throw tokenError(cause)
     }
   }
 }
 
-/** The token's own word for its tenant; nothing is trusted until the issuer built from it has matched. */
+/** The tenant that the token claims; not trusted until the issuer built from it matches. */
 function tenantOf(token: string): string {
   try {
     const { tid } = decodeJwt(token)
     if (typeof tid === 'string' && guid.test(tid)) return tid.toLowerCase()
   } catch {
-    // Not a token at all: refused like one that names no tenant.
+    // Not a token: refused like one without a tenant.
   }
   throw new TokenRejected('token_invalid')
 }
@@ -106,7 +106,7 @@ function identityOf(claims: JWTPayload, tenantId: string): Identity {
 
 function firstText(claims: JWTPayload, names: string[]): string {
   const found = names.map((name) => claims[name]).find((value) => typeof value === 'string' && value !== '')
-  // What somebody's directory holds is shown, and must not keep them out: only what cannot be stored goes.
+  // Unusual names must not lock people out: only what cannot be stored is removed.
   return typeof found === 'string'
     ? found
         .slice(0, maxLength.email)
@@ -115,7 +115,7 @@ function firstText(claims: JWTPayload, names: string[]): string {
     : ''
 }
 
-function refusal(cause: unknown): TokenRejected | IdentityProviderUnavailable {
+function tokenError(cause: unknown): TokenRejected | IdentityProviderUnavailable {
   if (cause instanceof errors.JWTExpired) return new TokenRejected('token_expired', { cause })
   const isUnreachable =
     cause instanceof errors.JWKSTimeout ||
@@ -123,11 +123,11 @@ function refusal(cause: unknown): TokenRejected | IdentityProviderUnavailable {
   if (isUnreachable || cause instanceof TypeError) {
     return new IdentityProviderUnavailable('the identity provider does not answer', { cause })
   }
-  return new TokenRejected('token_invalid', { cause: explained(cause) })
+  return new TokenRejected('token_invalid', { cause: withClaimValue(cause) })
 }
 
-/** Says which value was not expected, since that is where a wrong setting shows; it is no secret. */
-export function explained(cause: unknown): unknown {
+/** Adds the unexpected claim's value, which shows a wrong setting and is no secret. */
+export function withClaimValue(cause: unknown): unknown {
   if (!(cause instanceof errors.JWTClaimValidationFailed)) return cause
   const value = JSON.stringify(cause.payload[cause.claim])?.slice(0, 200)
   return new Error(`${cause.message}: ${value}`, { cause })

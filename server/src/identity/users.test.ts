@@ -22,7 +22,7 @@ async function callWithName(person: Person, name: string) {
   return createClient({ baseUrl: origin, headers: () => ({ authorization }) })(listAccounts)
 }
 
-test('the first sign-in creates the user, once, also when many calls arrive together', async () => {
+test('the first sign-in creates the user once, even if many calls arrive together', async () => {
   const person = await aPerson()
   const call = await callAs(person)
   await Promise.all(Array.from({ length: 20 }, () => call(listAccounts)))
@@ -32,7 +32,7 @@ test('the first sign-in creates the user, once, also when many calls arrive toge
   expect(rows[0]?.last_login_at).toBeInstanceOf(Date)
 })
 
-test('name and last login are refreshed by a later sign-in, at most every five minutes', async () => {
+test('later sign-ins update name and last login, at most every five minutes', async () => {
   const { db } = await testPortal()
   const person = await aPerson()
   await callWithName(person, 'Old Name')

@@ -1,12 +1,12 @@
 import { errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 
-import { explained } from '../identity/token-verifier.ts'
+import { withClaimValue } from '../identity/token-verifier.ts'
 import { marketplaceService } from '../settings/marketplace-settings.ts'
 import type { MarketplaceSettings } from '../settings/marketplace-settings.ts'
 import { WebhookKeysUnavailable, WebhookRejected } from './errors.ts'
 
-/** Refuses whatever is not signed for us by the marketplace through the publisher's tenant. */
+/** Refuses webhooks that the marketplace has not signed for this portal in the publisher's tenant. */
 export function webhookVerifier(
   { tenantId, clientId }: Pick<MarketplaceSettings, 'tenantId' | 'clientId'>,
   keys: JWTVerifyGetKey,
@@ -26,17 +26,17 @@ export function webhookVerifier(
         throw new Error(`its tenant is ${String(payload['tid'])}, its sender ${String(sender)}`)
       }
     } catch (cause) {
-      throw rejection(cause)
+      throw webhookError(cause)
     }
   }
 }
 
-function rejection(error: unknown): WebhookRejected | WebhookKeysUnavailable {
+function webhookError(error: unknown): WebhookRejected | WebhookKeysUnavailable {
   const areKeysUnavailable =
     error instanceof errors.JWKSTimeout ||
     (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
     (error instanceof TypeError && error.message.includes('fetch'))
-  const cause = explained(error)
+  const cause = withClaimValue(error)
   return areKeysUnavailable
     ? new WebhookKeysUnavailable('the keys of the marketplace cannot be fetched', { cause })
     : new WebhookRejected('the webhook was not sent by the marketplace', { cause })
