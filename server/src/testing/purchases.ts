@@ -1,13 +1,13 @@
 import type { Person } from '../embedded/identity/people.ts'
-import { startOperation } from '../embedded/marketplace/sales.ts'
-import type { Action } from '../embedded/marketplace/sales.ts'
-import { insertLandingToken, insertSold } from '../embedded/marketplace/store.ts'
+import { startOperation } from '../embedded/marketplace/operations.ts'
+import type { Action } from '../embedded/marketplace/operations.ts'
+import { insertLandingToken, insertSubscription } from '../embedded/marketplace/store.ts'
 import { testPortal } from './test-app.ts'
 
 /** A purchase at the embedded marketplace for this person's organisation, and its landing page token. */
 export async function aPurchase(person: Person, { plan = 'team', seats = 5 } = {}) {
   const { db } = await testPortal()
-  const id = await insertSold(db, {
+  const id = await insertSubscription(db, {
     name: `Plinth for ${person.organisation}`,
     plan_id: plan,
     quantity: seats,
@@ -19,17 +19,17 @@ export async function aPurchase(person: Person, { plan = 'team', seats = 5 } = {
 }
 
 /** Starts an operation at the marketplace, which then calls the portal's webhook. */
-export async function triggerOperation(soldId: string, action: Action, wanted = {}) {
+export async function triggerOperation(subscriptionId: string, action: Action, wanted = {}) {
   const { db, services } = await testPortal()
-  const operation = await startOperation(db, soldId, action, wanted)
+  const operation = await startOperation(db, subscriptionId, action, wanted)
   services.embeddedMarketplace?.webhookSender.wake()
   return operation
 }
 
 /** Starts an operation at the marketplace without a webhook call. */
-export async function triggerSilently(soldId: string, action: Action, wanted = {}) {
+export async function triggerSilently(subscriptionId: string, action: Action, wanted = {}) {
   const { db } = await testPortal()
-  const operation = await startOperation(db, soldId, action, wanted)
+  const operation = await startOperation(db, subscriptionId, action, wanted)
   await db
     .updateTable('emulated_operations')
     .set({ next_attempt_at: null })

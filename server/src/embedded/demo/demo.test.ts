@@ -23,29 +23,29 @@ const publish = async () => publishDemoStorybook((await testPortal()).services, 
 
 async function asOwner() {
   const [owner] = demoPeople
-  if (!owner) throw new Error('the demo has nobody')
+  if (!owner) throw new Error('the demo has no people')
   const call = await callAs(owner)
   const [account] = await call(listAccounts)
   return { call, params: { account: account?.publicId ?? '' } }
 }
 
-// In this order, each on what the one before left: a portal's life.
+// These tests build on each other, in this order.
 
-test('a portal that is no demo gets no demo Storybook', async () => {
+test('a portal without the demo gets no demo Storybook', async () => {
   await writeFile(join(builds, 'early.zip'), aStorybookZip({ label: 'early' }))
   await writeFile(join(builds, 'whole.zip'), aStorybookZip({ label: 'whole' }))
   await expect(publish()).resolves.toBe(false)
   await rm(join(builds, 'whole.zip'))
 })
 
-test('while it is not built, the demo goes without it', async () => {
+test('the demo works without its Storybook while that is not built', async () => {
   await seedDemo((await testPortal()).db, demoCast({ isPublicDemo: false }))
   await expect(publish()).resolves.toBe(false)
   const { call, params } = await asOwner()
   await expect(call(listStorybooks, { params })).resolves.toEqual([])
 })
 
-test('once it is built, the demo account holds it in two versions, the newer one with more to say', async () => {
+test('once built, the demo Storybook is published in two versions', async () => {
   await writeFile(join(builds, 'whole.zip'), aStorybookZip({ label: 'whole' }))
   await expect(publish()).resolves.toBe(true)
   const { call, params } = await asOwner()
@@ -61,7 +61,7 @@ test('once it is built, the demo account holds it in two versions, the newer one
   ])
 })
 
-test('the next start publishes nothing, not even after somebody deleted it', async () => {
+test('the next start publishes nothing, even if somebody deleted it', async () => {
   await expect(publish()).resolves.toBe(false)
   const { call, params } = await asOwner()
   const [storybook] = await call(listStorybooks, { params })

@@ -24,7 +24,7 @@ import type { Config } from '../../settings/config.ts'
 import { findPerson } from '../identity/people.ts'
 import { demoPeople } from './seed.ts'
 
-/** Where the setup leaves the portal's own Storybook, zipped. */
+/** Where the setup puts the zips of the portal's own Storybook. */
 const builds = fileURLToPath(new URL('../../../../web/.storybook/dist/', import.meta.url))
 
 const draft = {
@@ -39,8 +39,8 @@ const versions = [
 ]
 
 /**
- * Publishes the portal's own Storybook to the demo account, as its Owner would. Once: what somebody deletes or renames
- * there stays as they left it. Says whether there was something to do.
+ * Publishes the portal's own Storybook to the demo account, as its Owner would. Only once, so that it is not restored
+ * when somebody deletes or renames it. Returns whether it was published.
  */
 export async function publishDemoStorybook(
   services: {
@@ -54,25 +54,28 @@ export async function publishDemoStorybook(
   folder = builds,
 ): Promise<boolean> {
   if (!versions.every(({ zip }) => existsSync(join(folder, zip)))) return false
-  const place = await services.db.transaction().execute(createOnce)
-  if (!place) return false
+  const target = await services.db.transaction().execute(createOnce)
+  if (!target) return false
   for (const { zip, message } of versions) {
     const publisher = {
-      accountId: place.accountId,
-      caller: { kind: 'user', user: place.owner } as const,
+      accountId: target.accountId,
+      caller: { kind: 'user', user: target.owner } as const,
       actor: system,
-      storybookPublicId: place.storybookPublicId,
+      storybookPublicId: target.storybookPublicId,
       idempotencyKey: undefined,
     }
-    const upload = await formWith(join(folder, zip), message)
-    // Nobody else is there yet to share with.
-    const alone = { signal: new AbortController().signal, runInSlot: (work) => work() } satisfies Publishing
-    await publishVersion(services, publisher, upload, alone)
+    const upload = await createForm(join(folder, zip), message)
+    // Without a limit, because there are no other uploads yet.
+    const unlimited = {
+      signal: new AbortController().signal,
+      runInSlot: (work) => work(),
+    } satisfies Publishing
+    await publishVersion(services, publisher, upload, unlimited)
   }
   return true
 }
 
-/** The audit log is never shortened, so it tells what was there before even after it was deleted. */
+/** The audit log shows whether it was ever created, since entries are never deleted. */
 async function createOnce(trx: Database) {
   await sql`LOCK TABLE identity_people IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
   const found = await findDemoAccount(trx)
@@ -94,7 +97,7 @@ async function findDemoAccount(trx: Database): Promise<{ owner: User; accountId:
 }
 
 /** The form a browser would send. */
-async function formWith(zip: string, message: string) {
+async function createForm(zip: string, message: string) {
   const form = new FormData()
   form.set('Message', message)
   form.set('Branch', 'main')

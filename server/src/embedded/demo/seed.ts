@@ -33,19 +33,19 @@ export const demoPeople = [
 
 const operator = demoPerson(demoOperator, 'Petra Operator', 'Plinth', {})
 
-/** Who is in the demo: where anybody can be anybody, nobody is the operator. */
+/** The people of the demo; without the operator if anybody can sign in as anybody. */
 export const demoCast = ({ isPublicDemo }: { isPublicDemo: boolean }): DemoPerson[] =>
   isPublicDemo ? demoPeople : [...demoPeople, operator]
 
 const duty = 'fill with the demo'
 
-/** Two organisations to try the portal with. Only an empty portal is filled, and only once. */
+/** Fills an empty portal with two organisations, once. */
 export async function seedDemo(db: Database, people: DemoPerson[]): Promise<void> {
   await ensureDuty(db, duty)
   await db.transaction().execute(async (trx) => {
     await lockDuty(trx, duty)
-    const anybody = await trx.selectFrom('identity_people').select('object_id').limit(1).executeTakeFirst()
-    if (anybody) return
+    const existing = await trx.selectFrom('identity_people').select('object_id').limit(1).executeTakeFirst()
+    if (existing) return
     const accounts = {
       Contoso: await insertAccount(trx, 'Contoso', personFrom('owner@contoso.example', '').tenantId),
       Fabrikam: await insertAccount(trx, 'Fabrikam', personFrom('owner@fabrikam.example', '').tenantId),

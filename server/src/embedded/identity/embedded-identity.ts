@@ -12,7 +12,7 @@ import { createProvider, mountPath, providerFacts } from './provider.ts'
 
 export interface EmbeddedIdentity extends IdentityService {
   provider: Provider
-  /** For tokens of the directory service, which carry its scope instead of the portal's. */
+  /** For tokens of the directory service, which have its scope instead of the portal's. */
   verifyGraphToken: VerifyToken
   db: Database
   productName: string
@@ -20,7 +20,7 @@ export interface EmbeddedIdentity extends IdentityService {
   isPublicDemo: boolean
 }
 
-/** An OpenID provider inside the portal that speaks like Entra ID, for trying out and for one team on one machine. */
+/** An OpenID provider inside the portal, compatible with Entra ID, to try the portal or for one team on one machine. */
 export async function openEmbeddedIdentity(
   config: Config,
   db: Database,
@@ -45,7 +45,7 @@ export async function openEmbeddedIdentity(
     verifyToken: tokenVerifier({ ...verifier, scope: identity.roleName }),
     verifyGraphToken: tokenVerifier({ ...verifier, scope: 'User.Read' }),
     client: {
-      // The client library insists on https in the authority's name; its endpoints below are the real ones.
+      // The client library requires an https authority; it uses the endpoints in the metadata below.
       authority: `https://${publicUrl.host}${mountPath}`,
       knownAuthorities: [publicUrl.host],
       protocolMode: 'OIDC',

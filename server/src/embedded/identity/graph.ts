@@ -4,7 +4,7 @@ import { Problem } from '../../http/problems.ts'
 import type { EmbeddedIdentity } from './embedded-identity.ts'
 import { findPerson } from './people.ts'
 
-/** The directory service's one call that setup makes: the organisation of whoever is signed in. */
+/** The only call of the directory service that setup makes: the organisation of the signed-in person. */
 export function embeddedGraphRoutes(app: FastifyInstance, identity: EmbeddedIdentity) {
   app.get('/graph/v1.0/organization', { config: { access: 'public' } }, async ({ headers }, reply) => {
     const [scheme, token] = headers.authorization?.split(' ') ?? []

@@ -11,7 +11,7 @@ export interface ProviderKeys {
   cookies: string[]
 }
 
-/** The provider's keys, kept in the database, so that a restart signs nobody out. */
+/** The provider's keys, stored in the database so that a restart does not sign people out. */
 export function loadOrCreateKeys(db: Database): Promise<ProviderKeys> {
   return loadOrCreateSecret(db, 'embedded-identity', createKeys)
 }

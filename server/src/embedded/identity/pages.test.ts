@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 
 import { logoutPage } from './pages.ts'
 
-const shownTo = { productName: 'Plinth', home: 'http://plinth.localhost', isPublicDemo: false }
+const pageOptions = { productName: 'Plinth', home: 'http://plinth.localhost', isPublicDemo: false }
 
-test('signing out that the portal has asked for needs no other click', () => {
-  const { html, contentSecurityPolicy } = logoutPage(shownTo, '<form></form>', { isAsked: true })
+test('a sign-out that the portal requests needs no confirmation', () => {
+  const { html, contentSecurityPolicy } = logoutPage(pageOptions, '<form></form>', { isConfirmed: true })
   expect(html).toContain('<script>')
   expect(contentSecurityPolicy).toContain('script-src')
 })
 
-test('signing out that somebody else’s page leads to is a question', () => {
-  const { html, contentSecurityPolicy } = logoutPage(shownTo, '<form></form>', { isAsked: false })
+test('a sign-out from another page must be confirmed', () => {
+  const { html, contentSecurityPolicy } = logoutPage(pageOptions, '<form></form>', { isConfirmed: false })
   expect(html).toContain('Sign out?')
   expect(html).not.toContain('<script>')
   expect(contentSecurityPolicy).not.toContain('script-src')

@@ -2,7 +2,7 @@ import { Markup, html, renderPage } from '../../http/html-page.ts'
 import type { RenderedPage } from '../../http/html-page.ts'
 import type { Person } from './people.ts'
 
-interface Shown {
+interface PageOptions {
   productName: string
   home: string
   isPublicDemo: boolean
@@ -29,12 +29,12 @@ details { margin-top: 18px; border-top: 1px solid var(--line); padding-top: 14px
 `
 
 const notice = html`<p class="notice">
-  This is the identity provider built into the portal, for trying it out: there are no passwords, whoever can
-  open this page can be anyone on it. Connect your own provider before you share the portal.
+  This identity provider is built into the portal to try it out. There are no passwords: anybody who can open
+  this page can sign in as anyone on it. Connect your own provider before you share the portal.
 </p>`
 
 function page(
-  { isPublicDemo }: Pick<Shown, 'isPublicDemo'>,
+  { isPublicDemo }: Pick<PageOptions, 'isPublicDemo'>,
   title: string,
   body: Markup,
   script?: string,
@@ -48,18 +48,18 @@ function page(
   })
 }
 
-interface SignIn extends Shown {
+interface SignIn extends PageOptions {
   uid: string
   people: Person[]
   heading: 'Sign in' | 'Choose an account'
   error?: string
 }
 
-export function signInPage(shown: SignIn): RenderedPage {
-  const { productName, uid, people, heading, error } = shown
+export function signInPage(options: SignIn): RenderedPage {
+  const { productName, uid, people, heading, error } = options
   const organisations = [...new Set(people.map((person) => person.organisation))]
   return page(
-    shown,
+    options,
     `${heading} · ${productName}`,
     html`<div class="card"><h1>${heading}</h1><p>to continue to ${productName}</p>
 <form method="post" action="/idp/interaction/${uid}">
@@ -95,10 +95,10 @@ const initials = (name: string) =>
     .slice(0, 2)
     .toUpperCase()
 
-export function consentPage(shown: Shown & { uid: string; person: Person }): RenderedPage {
-  const { productName, uid, person } = shown
+export function consentPage(options: PageOptions & { uid: string; person: Person }): RenderedPage {
+  const { productName, uid, person } = options
   return page(
-    shown,
+    options,
     `Permissions · ${productName}`,
     html`<div class="card">
         <h1>Permissions requested</h1>
@@ -117,26 +117,30 @@ export function consentPage(shown: Shown & { uid: string; person: Person }): Ren
   )
 }
 
-/** The provider's own form: sent by itself where signing out has been asked for already. */
-export function logoutPage(shown: Shown, form: string, { isAsked }: { isAsked: boolean }): RenderedPage {
-  const { productName } = shown
+/** Shows the provider's own form, which submits itself if the person has already confirmed. */
+export function logoutPage(
+  options: PageOptions,
+  form: string,
+  { isConfirmed }: { isConfirmed: boolean },
+): RenderedPage {
+  const { productName } = options
   return page(
-    shown,
+    options,
     `Sign out · ${productName}`,
     html`<div class="card">
-      <h1>${isAsked ? 'Signing out' : 'Sign out?'}</h1>
+      <h1>${isConfirmed ? 'Signing out' : 'Sign out?'}</h1>
       <p>of ${productName}</p>
       ${new Markup(form)}
       <button class="main" form="op.logoutForm" name="logout" value="yes">Sign out</button>
     </div>`,
-    isAsked ? `document.querySelector('button[name=logout]').click()` : undefined,
+    isConfirmed ? `document.querySelector('button[name=logout]').click()` : undefined,
   )
 }
 
-export function loggedOutPage(shown: Shown): RenderedPage {
-  const { productName, home } = shown
+export function loggedOutPage(options: PageOptions): RenderedPage {
+  const { productName, home } = options
   return page(
-    shown,
+    options,
     `Signed out · ${productName}`,
     html`<div class="card">
       <h1>You are signed out</h1>
@@ -145,10 +149,10 @@ export function loggedOutPage(shown: Shown): RenderedPage {
   )
 }
 
-export function errorPage(shown: Shown, reason: string): RenderedPage {
-  const { productName, home } = shown
+export function errorPage(options: PageOptions, reason: string): RenderedPage {
+  const { productName, home } = options
   return page(
-    shown,
+    options,
     `Sign-in failed · ${productName}`,
     html`<div class="card">
       <h1>Sign-in did not work</h1>

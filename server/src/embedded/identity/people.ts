@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Database } from '../../database/connect.ts'
 
-/** Somebody the embedded provider can sign in. */
+/** A person the embedded provider can sign in. */
 export interface Person {
   objectId: string
   tenantId: string
@@ -11,13 +11,13 @@ export interface Person {
   email: string
 }
 
-/** The same text gives the same id, so that tenants and people survive a fresh database. */
+/** The same text gives the same id, so that tenants and people keep theirs in a new database. */
 function idFrom(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** A person's ids follow from the e-mail address, the tenant's from its domain. */
+/** The person's id is derived from the e-mail address, the tenant's from its domain. */
 export function personFrom(email: string, displayName: string, organisation?: string): Person {
   const address = email.trim().toLowerCase()
   const domain = address.split('@')[1] ?? ''
@@ -53,7 +53,7 @@ export function findPerson(db: Database, objectId: string): Promise<Person | und
   return db.selectFrom('identity_people').select(columns).where('object_id', '=', objectId).executeTakeFirst()
 }
 
-/** Adds a person unless the address is known; either way the person is there afterwards. */
+/** Adds a person unless the e-mail address is known, and returns the stored person. */
 export async function addPerson(db: Database, person: Person): Promise<Person> {
   await db
     .insertInto('identity_people')

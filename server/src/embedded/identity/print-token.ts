@@ -30,7 +30,7 @@ async function fetchToken(email: string): Promise<string> {
   const send = browser()
   const portal = await send('GET', `${origin}${getConfig.path}`).catch((cause: unknown) => {
     throw new StartupError(
-      `No portal answers at ${origin} (${reasonOf(cause)}): run npm start first, or set PORT or PLINTH_PUBLIC_URL.`,
+      `No portal answers at ${origin} (${reasonOf(cause)}). Run npm start first, or set PORT or PLINTH_PUBLIC_URL.`,
       { cause },
     )
   })
@@ -66,12 +66,11 @@ function objectIdOf(email: string, page: string): string {
   const people = page.split('<button class="person"').slice(1)
   const button = people.find((markup) => markup.includes(`<small>${email.toLowerCase()}</small>`))
   const objectId = button && /value="([^"]+)"/.exec(button)?.[1]
-  if (!objectId)
-    throw new StartupError(`Nobody signs in as ${email} there: see the sign-in page for who does.`)
+  if (!objectId) throw new StartupError(`Nobody signs in as ${email}. The sign-in page lists who does.`)
   return objectId
 }
 
-/** Names under `localhost` are this machine, which not every resolver knows. */
+/** Names under `localhost` are this machine, but not every resolver knows that. */
 const lookup: LookupFunction = (_name, { all }, done) =>
   all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
 
@@ -110,9 +109,9 @@ function browser() {
 
 try {
   const [email] = process.argv.slice(2)
-  if (!email) throw new StartupError('Say whose token: npm run -s token -- owner@contoso.example')
+  if (!email) throw new StartupError('Name the person: npm run -s token -- owner@contoso.example')
   process.stdout.write(`${await fetchToken(email)}\n`)
 } catch (error) {
-  terminal.fail(error instanceof StartupError ? error.message : `No token was given: ${reasonOf(error)}.`)
+  terminal.fail(error instanceof StartupError ? error.message : `Could not get a token: ${reasonOf(error)}.`)
   process.exitCode = 1
 }

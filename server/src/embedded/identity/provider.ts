@@ -19,7 +19,7 @@ export const mountPath = '/idp'
 
 export interface ProviderFacts {
   issuer: string
-  /** Access tokens name their tenant in the issuer, as the real service's do. */
+  /** As with Entra ID, the issuer of an access token contains the tenant. */
   tokenIssuerTemplate: string
   apiScope: string
   redirectUri: string
@@ -42,7 +42,7 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys,
   const { clientId, roleName } = config.identity
   const { productName, publicUrl, isPublicDemo } = config
   const audience = `api://${clientId}`
-  const shownTo = { productName, home: publicUrl.origin, isPublicDemo }
+  const pageOptions = { productName, home: publicUrl.origin, isPublicDemo }
 
   const configuration: Configuration = {
     adapter: databaseRecords(db),
@@ -68,7 +68,7 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys,
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     responseTypes: ['code'],
-    // The browser takes loopback for secure, so the strictest cookies hold there too.
+    // Browsers treat loopback as secure, so the strictest cookies work there too.
     cookies: {
       keys: keys.cookies,
       names: {
@@ -149,23 +149,26 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys,
       },
       rpInitiatedLogout: {
         enabled: true,
-        // The portal's own page has asked already; for everybody else's the person is asked.
+        // On the portal's own page the person has already confirmed; other pages need a confirmation.
         logoutSource: (ctx, form) =>
-          send(ctx, logoutPage(shownTo, form, { isAsked: ctx.get('sec-fetch-site') === 'same-origin' })),
-        postLogoutSuccessSource: (ctx) => send(ctx, loggedOutPage(shownTo)),
+          send(
+            ctx,
+            logoutPage(pageOptions, form, { isConfirmed: ctx.get('sec-fetch-site') === 'same-origin' }),
+          ),
+        postLogoutSuccessSource: (ctx) => send(ctx, loggedOutPage(pageOptions)),
       },
     },
-    renderError: (ctx, out) => send(ctx, errorPage(shownTo, out.error_description ?? out.error)),
+    renderError: (ctx, out) => send(ctx, errorPage(pageOptions, out.error_description ?? out.error)),
   }
   const provider = new Provider(issuer, configuration)
   provider.on('server_error', (ctx, error) => {
     if (error instanceof DatabaseUnavailable) ctx.set('retry-after', String(retryAfterSeconds))
   })
   logErrors(provider, log)
-  return browserTrusted(provider, publicUrl)
+  return usePublicUrl(provider, publicUrl)
 }
 
-/** The provider answers its own errors, so they do not reach the portal's handler. */
+/** The provider handles its errors itself, so they do not reach the portal's error handler. */
 function logErrors(provider: Provider, log: Logger) {
   const logError = (ctx: KoaContextWithOIDC | undefined, error: unknown) =>
     log.error(
@@ -173,7 +176,7 @@ function logErrors(provider: Provider, log: Logger) {
       'the embedded identity provider failed',
     )
   provider.on('server_error', logError)
-  // What goes wrong once the answer has begun; the provider's types do not know that it tells.
+  // For errors after the response has begun. The provider's types do not list this event.
   const events: EventEmitter = provider
   events.on('error', (error: Error, ctx?: KoaContextWithOIDC) => logError(ctx, error))
 }
@@ -184,14 +187,14 @@ function send(ctx: KoaContextWithOIDC, page: RenderedPage) {
   ctx.body = page.html
 }
 
-/** `prompt=select_account` (Switch Account) always shows the people to choose from. */
+/** `prompt=select_account` (Switch Account) always shows the list of people. */
 function policyWithAccountPicker() {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return policy
 }
 
-/** The portal is the provider's own: what it asks for is granted, unless consent is asked for by name. */
+/** The portal is a first-party client: its requests are granted without consent, unless they ask for it. */
 async function grantEverything({ oidc }: KoaContextWithOIDC, audience: string, scopes: string[]) {
   const grantId = oidc.result?.consent?.grantId ?? oidc.session?.grantIdFor(oidc.client?.clientId ?? '')
   const existing = grantId ? await oidc.provider.Grant.find(grantId) : undefined
@@ -207,10 +210,10 @@ async function grantEverything({ oidc }: KoaContextWithOIDC, audience: string, s
 }
 
 /**
- * The provider builds addresses and cookies from the request. Behind a proxy, and on plain http under
- * a loopback name, only the configuration knows the public address: it is told so here.
+ * The provider builds URLs and cookies from the request. Behind a proxy, and with http on a loopback name, only the
+ * configuration knows the public address, so the request is changed accordingly.
  */
-function browserTrusted(provider: Provider, publicUrl: URL): Provider {
+function usePublicUrl(provider: Provider, publicUrl: URL): Provider {
   provider.proxy = true
   const createContext = provider.createContext.bind(provider)
   provider.createContext = (request: IncomingMessage, response: ServerResponse) => {
@@ -220,7 +223,7 @@ function browserTrusted(provider: Provider, publicUrl: URL): Provider {
     const { cookies } = context
     cookies.secure = true
     const set = cookies.set.bind(cookies)
-    // The `__Host-` prefix asks for the root path, also where the provider would narrow it.
+    // The `__Host-` prefix requires the root path, which the provider would narrow.
     cookies.set = (name, value, options) => set(name, value, { ...options, path: '/' })
     return context
   }

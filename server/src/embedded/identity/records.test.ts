@@ -15,7 +15,7 @@ const stored = async () => {
   return JSON.stringify(await db.selectFrom('identity_records').selectAll().execute())
 }
 
-/** A browser that signs in at the provider, with all the secrets it has been handed so far. */
+/** A browser that signs in at the provider, and the secrets it has received so far. */
 async function aBrowser() {
   const { config } = await testPortal()
   const cookies = new Map<string, string>()
@@ -35,8 +35,8 @@ async function aBrowser() {
       cookies.set(name, value)
       if (value.length > 20) secrets.add(value)
     }
-    const held = await stored()
-    for (const secret of secrets) expect(held).not.toContain(secret)
+    const records = await stored()
+    for (const secret of secrets) expect(records).not.toContain(secret)
     return { ...answer, location: answer.headers.location ?? '' }
   }
   return { send, secrets }
@@ -56,7 +56,7 @@ async function signIn() {
   const { send, secrets } = await aBrowser()
   const verifier = randomBytes(32).toString('base64url')
   const client = { client_id: config.identity.clientId, redirect_uri: redirectUri }
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     ...client,
     response_type: 'code',
     response_mode: 'query',
@@ -65,8 +65,8 @@ async function signIn() {
     code_challenge_method: 'S256',
   })
   const authorize = async (prompt?: string) => {
-    if (prompt) asked.set('prompt', prompt)
-    const { location } = await send(`${issuer}/auth?${asked.toString()}`)
+    if (prompt) parameters.set('prompt', prompt)
+    const { location } = await send(`${issuer}/auth?${parameters.toString()}`)
     if (!location.includes('/interaction/')) return location
     expect((await send(location)).status).toBe(200)
     const resumed = await send(location, { person: person.objectId })
@@ -83,27 +83,27 @@ async function signIn() {
   return { authorize, token, exchange, secrets }
 }
 
-test('whoever reads the database finds no session, code or refresh token in it, at any step', async () => {
+test('the database contains no session, code or refresh token in plain text, at any step', async () => {
   const { authorize, token, exchange, secrets } = await signIn()
   const { refresh_token: refresh = '' } = await exchange()
   expect(refresh.length).toBeGreaterThan(20)
   secrets.add(refresh)
   const renewed = await token({ grant_type: 'refresh_token', refresh_token: refresh })
   expect(renewed).toMatchObject({ status: 200, access_token: expect.any(String) as string })
-  // The session is known again, also where a person chooses again.
+  // The session is still found, even if the person chooses an account again.
   expect(codeOf(await authorize())).not.toBe('')
   expect(codeOf(await authorize('select_account'))).not.toBe('')
   expect(secrets.size).toBeGreaterThan(4)
 })
 
-test('a code works once, and a second use ends what the first one gave', async () => {
+test('a code works once, and a second use revokes the tokens of the first', async () => {
   const { token, exchange } = await signIn()
   const { refresh_token: refresh = '' } = await exchange()
   expect((await exchange()).status).toBe(400)
   expect((await token({ grant_type: 'refresh_token', refresh_token: refresh })).status).toBe(400)
 })
 
-test('a hash read from the database is no way in', async () => {
+test('a hash from the database does not work as an id', async () => {
   const { db } = await testPortal()
   await signIn()
   const rows = await db.selectFrom('identity_records').select(['model', 'id']).execute()
@@ -111,7 +111,7 @@ test('a hash read from the database is no way in', async () => {
   for (const { model, id } of rows) expect(await recordsOf(model).find(id)).toBeUndefined()
 })
 
-test('records from before, which lay there in plain text, are emptied and go', async () => {
+test('old records in plain text are emptied and deleted', async () => {
   const { db } = await testPortal()
   const old = { model: 'RefreshToken', id: 'an-old-token', payload: '{"jti":"an-old-token"}', uid: 'old' }
   await db.insertInto('identity_records').values(old).execute()

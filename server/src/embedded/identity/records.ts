@@ -7,17 +7,17 @@ import { isRejectedValue } from '../../database/rejected-value.ts'
 import { hashOfSecret } from '../../shared/secret-codes.ts'
 
 /**
- * Sessions, grants, codes and tokens of the provider in the database, so that a restart signs nobody out. Their ids are
- * what lets people in: none is kept in plain text.
+ * Stores sessions, grants, codes and tokens of the provider in the database, so that a restart does not sign people out.
+ * Their ids are credentials, so only hashes of them are stored.
  */
 export function databaseRecords(db: Database): AdapterFactory {
   return (model) => recordsOf(db, model)
 }
 
-/** What the database does not take was no parameter of ours: the provider then says so instead of failing. */
+/** A value that the database rejects is an invalid parameter, not a failure. */
 function refuseRejected(error: unknown): never {
   if (isRejectedValue(error))
-    throw new errors.InvalidRequest('a parameter holds characters that are not allowed')
+    throw new errors.InvalidRequest('a parameter contains characters that are not allowed')
   throw error
 }
 
@@ -28,26 +28,25 @@ export async function deleteExpiredRecords(db: Database): Promise<void> {
     .execute()
 }
 
-/** Whoever shows the id of a record is let in, so the database knows only its hash. */
 const hashOf = (id: string) => hashOfSecret(id).toString('hex')
 
-/** Stands for the id in an interaction's address. */
-const idPlace = '{id}'
+/** Replaces the id in an interaction's URL. */
+const idPlaceholder = '{id}'
 
-/** The payload without the ids by which browsers are recognised; the session is found by its `uid` instead. */
+/** The payload without the ids that identify browsers; the session is found by its `uid` instead. */
 function withoutIds(payload: AdapterPayload, id: string): AdapterPayload {
   const { session, returnTo } = payload
   return {
     ...payload,
     jti: undefined,
     ...(session && { session: { ...session, cookie: undefined } }),
-    ...(returnTo && { returnTo: returnTo.replace(id, idPlace) }),
+    ...(returnTo && { returnTo: returnTo.replace(id, idPlaceholder) }),
   }
 }
 
 function withId(payload: AdapterPayload, id: string): AdapterPayload {
   const { returnTo } = payload
-  return { ...payload, jti: id, ...(returnTo && { returnTo: returnTo.replace(idPlace, id) }) }
+  return { ...payload, jti: id, ...(returnTo && { returnTo: returnTo.replace(idPlaceholder, id) }) }
 }
 
 function recordsOf(db: Database, model: string): Adapter {
@@ -73,7 +72,7 @@ function recordsOf(db: Database, model: string): Adapter {
       return payload && withId(payload, id)
     },
     findByUid: (uid) => find('uid', uid),
-    // Only the device flow asks for these, and it is off.
+    // Only the device flow needs these, and it is off.
     findByUserCode: async () => undefined,
 
     async upsert(id, payload, expiresIn) {

@@ -21,7 +21,7 @@ export async function embeddedIdentityRoutes(
   identity: EmbeddedIdentity,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // Forms are read here; everything else streams to the provider, which reads its own bodies.
+    // The provider parses its own bodies.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.all(`${mountPath}/*`, { config: { access: 'public' } }, (request, reply) =>
@@ -47,7 +47,7 @@ export async function embeddedIdentityRoutes(
 
 function callProvider(request: FastifyRequest, reply: FastifyReply, { provider }: EmbeddedIdentity) {
   reply.hijack()
-  // What every answer of the portal carries, the provider's carry too.
+  // The headers of every portal response belong on the provider's too.
   reply.raw.setHeaders(
     new Map(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
   )
@@ -100,7 +100,7 @@ async function resultOf(answer: z.infer<typeof Answer>, { db }: EmbeddedIdentity
       : await addPerson(db, personFrom(answer.email, answer.name))
   return person
     ? { login: { accountId: person.objectId }, select_account: {} }
-    : { error: 'access_denied', error_description: 'There is no such person.' }
+    : { error: 'access_denied', error_description: 'This person does not exist.' }
 }
 
 async function detailsOf(request: FastifyRequest, reply: FastifyReply, { provider }: EmbeddedIdentity) {

@@ -3,12 +3,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Problem } from '../../http/problems.ts'
 import { sendProblem } from '../../http/send-problem.ts'
 import { embeddedMarketplacePath } from '../../settings/marketplace-settings.ts'
+import { acceptForms } from './accept-forms.ts'
 import type { EmbeddedMarketplace } from './embedded-marketplace.ts'
+import { Refused, activate, decideOperation, decideOverdue, startOperation } from './operations.ts'
 import { plans } from './plans.ts'
-import { presentOperation, presentSold } from './present.ts'
-import { readForms } from './read-forms.ts'
-import { Refused, activate, decideOperation, decideOverdue, startOperation } from './sales.ts'
-import { findOperation, findSold, findSoldByToken, listOpenOperations, listSold } from './store.ts'
+import { presentOperation, presentSubscription } from './present.ts'
+import {
+  findOperation,
+  findSubscription,
+  findSubscriptionByToken,
+  listOpenOperations,
+  listSubscriptions,
+} from './store.ts'
 
 const config = { access: 'public' } as const
 const pageLength = 100
@@ -20,10 +26,10 @@ interface Params {
   operation: string
 }
 
-/** The fulfillment API with the shapes and answers of the real one, and the token endpoint before it. */
+/** The fulfillment API with the shapes and answers of the real one, and its token endpoint. */
 export async function embeddedFulfillmentRoutes(app: FastifyInstance, marketplace: EmbeddedMarketplace) {
   await app.register(async (scope) => {
-    readForms(scope)
+    acceptForms(scope)
     scope.post(`${embeddedMarketplacePath}/oauth2/v2.0/token`, { config }, async (request, reply) => {
       const form = request.body as Record<string, unknown> | undefined
       const issued =
@@ -31,18 +37,18 @@ export async function embeddedFulfillmentRoutes(app: FastifyInstance, marketplac
           ? await marketplace.tokens.issueForApi(form['client_id'], form['client_secret'])
           : undefined
       if (!issued) return reply.code(401).send({ error: 'invalid_client' })
-      // The real one sends a string at times.
+      // The real one sometimes sends a string.
       return { token_type: 'Bearer', access_token: issued.token, expires_in: String(issued.expiresIn) }
     })
   })
   await app.register(async (scope) => {
-    readJson(scope)
-    scope.addHook('onRequest', (request) => admit(request, marketplace))
+    acceptJson(scope)
+    scope.addHook('onRequest', (request) => authorize(request, marketplace))
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof Refused) return refuse(reply, error)
       if (error instanceof Problem) return sendProblem(error, request, reply)
       const { statusCode = 500 } = error as FastifyError
-      if (statusCode < 500) return refuse(reply, new Refused(statusCode, 'The request is not understood.'))
+      if (statusCode < 500) return refuse(reply, new Refused(statusCode, 'The request is not valid.'))
       request.log.error({ err: error }, 'the embedded marketplace failed')
       return refuse(reply, new Refused(500, 'Something went wrong.'))
     })
@@ -52,24 +58,24 @@ export async function embeddedFulfillmentRoutes(app: FastifyInstance, marketplac
 }
 
 function purchaseRoutes(app: FastifyInstance, { db, webhookSender, settings }: EmbeddedMarketplace) {
-  const soldOf = async (request: FastifyRequest) => {
+  const subscriptionOf = async (request: FastifyRequest) => {
     const { id } = request.params as Params
-    const sold = uuid.test(id) ? await findSold(db, id) : undefined
-    if (!sold) throw new Refused(404, 'There is no such subscription.')
-    return sold
+    const row = uuid.test(id) ? await findSubscription(db, id) : undefined
+    if (!row) throw new Refused(404, 'There is no such subscription.')
+    return row
   }
 
   app.post(`${home}/resolve`, { config }, async (request) => {
     const token = request.headers['x-ms-marketplace-token']
-    const sold = typeof token === 'string' ? await findSoldByToken(db, token) : undefined
-    if (!sold) throw new Refused(400, 'The token is missing, invalid or expired.')
-    const subscription = presentSold(sold)
+    const row = typeof token === 'string' ? await findSubscriptionByToken(db, token) : undefined
+    if (!row) throw new Refused(400, 'The token is missing, invalid or expired.')
+    const subscription = presentSubscription(row)
     const { id, name: subscriptionName, offerId, planId, quantity } = subscription
     return { id, subscriptionName, offerId, planId, quantity, subscription }
   })
 
   app.post(`${home}/:id/activate`, { config }, async (request, reply) => {
-    const { id } = await soldOf(request)
+    const { id } = await subscriptionOf(request)
     await activate(db, id, request.body ?? {})
     return reply.code(200).send()
   })
@@ -78,10 +84,10 @@ function purchaseRoutes(app: FastifyInstance, { db, webhookSender, settings }: E
     const { continuationToken } = request.query as { continuationToken?: string }
     const offset = /^\d{1,9}$/.test(continuationToken ?? '') ? Number(continuationToken) : 0
     await decideOverdue(db)
-    const rows = await listSold(db, offset, pageLength + 1)
+    const rows = await listSubscriptions(db, offset, pageLength + 1)
     const next = `${settings.url}?api-version=2018-08-31&continuationToken=${offset + pageLength}`
     return {
-      subscriptions: rows.slice(0, pageLength).map(presentSold),
+      subscriptions: rows.slice(0, pageLength).map(presentSubscription),
       '@nextLink': rows.length > pageLength ? next : '',
     }
   }
@@ -89,26 +95,26 @@ function purchaseRoutes(app: FastifyInstance, { db, webhookSender, settings }: E
 
   app.get(`${home}/:id`, { config }, async (request) => {
     await decideOverdue(db)
-    return presentSold(await soldOf(request))
+    return presentSubscription(await subscriptionOf(request))
   })
 
   app.get(`${home}/:id/listAvailablePlans`, { config }, async (request) => {
-    await soldOf(request)
+    await subscriptionOf(request)
     return { plans: plans.map(({ planId, displayName }) => ({ planId, displayName, isPrivate: false })) }
   })
 
   app.patch(`${home}/:id`, { config }, async (request, reply) => {
-    const { id } = await soldOf(request)
+    const { id } = await subscriptionOf(request)
     const { planId, quantity } = (request.body ?? {}) as Record<string, unknown>
     if ((planId === undefined) === (quantity === undefined)) {
-      throw new Refused(400, 'Send a planId or a quantity, and not both.')
+      throw new Refused(400, 'Send either a planId or a quantity.')
     }
     const action = planId === undefined ? 'ChangeQuantity' : 'ChangePlan'
     return accepted(reply, await startOperation(db, id, action, { planId, quantity }))
   })
 
   app.delete(`${home}/:id`, { config }, async (request, reply) => {
-    const { id } = await soldOf(request)
+    const { id } = await subscriptionOf(request)
     return accepted(reply, await startOperation(db, id, 'Unsubscribe'))
   })
 
@@ -147,25 +153,26 @@ function operationRoutes(app: FastifyInstance, { db }: EmbeddedMarketplace) {
     await decideOverdue(db)
     const operation = await operationOf(request)
     const { status } = (request.body ?? {}) as { status?: unknown }
-    if (status !== 'Success' && status !== 'Failure') throw new Refused(400, 'Say Success or Failure.')
+    if (status !== 'Success' && status !== 'Failure')
+      throw new Refused(400, 'The status must be Success or Failure.')
     const isDecided = await decideOperation(db, operation, status === 'Success' ? 'Succeeded' : 'Failed')
     if (!isDecided) throw new Refused(409, 'The operation has been decided already.')
     return reply.code(200).send()
   })
 }
 
-async function admit({ headers, query }: FastifyRequest, { tokens }: EmbeddedMarketplace) {
+async function authorize({ headers, query }: FastifyRequest, { tokens }: EmbeddedMarketplace) {
   const [scheme, token = ''] = headers.authorization?.split(' ') ?? []
   if (scheme !== 'Bearer' || !(await tokens.isForApi(token))) throw new Refused(403, 'Send a valid token.')
   const { 'api-version': version } = query as Record<string, unknown>
-  if (version !== '2018-08-31') throw new Refused(400, 'Say api-version=2018-08-31.')
+  if (version !== '2018-08-31') throw new Refused(400, 'The api-version must be 2018-08-31.')
 }
 
 const refuse = (reply: FastifyReply, { status, message }: Refused) =>
   reply.code(status).send({ code: String(status), message, target: null, details: [] })
 
-/** Also an empty body: resolving has none. */
-function readJson(scope: FastifyInstance) {
+/** Accepts an empty body too, since resolving has none. */
+function acceptJson(scope: FastifyInstance) {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 
-const longestPause = 60
+const maxPauseSeconds = 60
 
-/** Operations whose webhook is due, each for one instance; the next attempt waits twice as long. */
-export async function takeDueOperations(db: Database) {
+/** Claims operations whose webhook is due, each for one instance. The pause doubles with every attempt. */
+export async function claimDueOperations(db: Database) {
   return db
     .updateTable('emulated_operations')
     .set({
       attempts: sql`attempts + 1`,
-      next_attempt_at: sql`now() + least(power(2, attempts), ${longestPause}::float) * interval '1 second'`,
+      next_attempt_at: sql`now() + least(power(2, attempts), ${maxPauseSeconds}::float) * interval '1 second'`,
     })
     .where('id', 'in', (due) =>
       due
@@ -45,7 +45,7 @@ export async function insertDelivery(
     .execute()
 }
 
-/** Milliseconds until something is due: a webhook, or an operation nobody decides; undefined if nothing is. */
+/** Milliseconds until a webhook or an undecided operation is due; undefined if there is none. */
 export async function findNextDue(db: Database, secondsToDecide: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('emulated_operations')
@@ -59,9 +59,9 @@ export async function findNextDue(db: Database, secondsToDecide: number): Promis
   return row?.due ?? undefined
 }
 
-/** What was said about these subscriptions and how it was answered, newest first. */
-export async function listDeliveries(db: Database, soldIds: string[], limit: number) {
-  if (soldIds.length === 0) return []
+/** The webhooks of these subscriptions and the responses to them, newest first. */
+export async function listDeliveries(db: Database, subscriptionIds: string[], limit: number) {
+  if (subscriptionIds.length === 0) return []
   return db
     .selectFrom('emulated_operations')
     .leftJoin('emulated_deliveries', 'emulated_deliveries.operation_id', 'emulated_operations.id')
@@ -74,7 +74,7 @@ export async function listDeliveries(db: Database, soldIds: string[], limit: num
       'emulated_deliveries.at',
       'emulated_deliveries.status',
     ])
-    .where('emulated_operations.subscription_id', 'in', soldIds)
+    .where('emulated_operations.subscription_id', 'in', subscriptionIds)
     .orderBy('emulated_operations.created_at', 'desc')
     .orderBy('emulated_deliveries.id', 'desc')
     .limit(limit)

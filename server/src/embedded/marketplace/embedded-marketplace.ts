@@ -20,15 +20,15 @@ export interface EmbeddedMarketplace {
   tokens: MarketplaceTokens
   webhookSender: WebhookSender
   settings: MarketplaceSettings
-  /** What the portal believes it by. */
+  /** The secret and key by which the portal trusts it. */
   trust: EmbeddedTrust
   productName: string
-  /** The origin its page is opened under; forms from anywhere else are refused. */
+  /** The origin of its page; forms from other origins are refused. */
   home: string
   isPublicDemo: boolean
 }
 
-/** A marketplace inside the portal that speaks like the commercial one, for trying out. */
+/** A marketplace inside the portal, compatible with the commercial one, to try purchases with. */
 export async function openEmbeddedMarketplace(
   config: Config,
   settings: MarketplaceSettings,

@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { Problem } from '../../http/problems.ts'
 import { embeddedMarketplacePath as path } from '../../settings/marketplace-settings.ts'
 import { listPeople, personFrom } from '../identity/people.ts'
+import { acceptForms } from './accept-forms.ts'
 import { listDeliveries } from './deliveries-store.ts'
 import type { EmbeddedMarketplace } from './embedded-marketplace.ts'
+import { Refused, decideOverdue, maxSeats, startOperation } from './operations.ts'
 import { marketplacePage } from './page.ts'
 import type { Organisation } from './page.ts'
 import { isPlan, offer, plans } from './plans.ts'
-import { readForms } from './read-forms.ts'
-import { Refused, decideOverdue, mostSeats, startOperation } from './sales.ts'
-import { insertLandingToken, insertSold, listNewestSold } from './store.ts'
+import { insertLandingToken, insertSubscription, listNewestSubscriptions } from './store.ts'
 import type { Order } from './store.ts'
 
 const config = { access: 'public' } as const
-const mostShown = 20
-const mostDeliveries = 200
+const maxShown = 20
+const maxDeliveries = 200
 
-const seats = z.coerce.number().int().min(1).max(mostSeats)
+const seats = z.coerce.number().int().min(1).max(maxSeats)
 const Purchase = z.object({
   tenant: z.union([z.guid(), z.literal('')]),
   domain: z.string().trim().toLowerCase().max(200).default(''),
@@ -31,20 +31,28 @@ const Action = z.object({
   seats: seats.optional(),
 })
 
-/** The page where a newcomer buys, changes and cancels. */
+/** The page to buy, change and cancel subscriptions. */
 export async function marketplacePageRoutes(app: FastifyInstance, marketplace: EmbeddedMarketplace) {
   const { db, webhookSender, productName, home, isPublicDemo } = marketplace
 
   const show = async (reply: FastifyReply, error?: string) => {
     await decideOverdue(db)
-    const sold = await listNewestSold(db, mostShown)
+    const subscriptions = await listNewestSubscriptions(db, maxShown)
     const deliveries = await listDeliveries(
       db,
-      sold.map(({ id }) => id),
-      mostDeliveries,
+      subscriptions.map(({ id }) => id),
+      maxDeliveries,
     )
     const organisations = await organisationsOf(marketplace)
-    const page = marketplacePage({ productName, isPublicDemo, path, organisations, sold, deliveries, error })
+    const page = marketplacePage({
+      productName,
+      isPublicDemo,
+      path,
+      organisations,
+      subscriptions,
+      deliveries,
+      error,
+    })
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -52,13 +60,13 @@ export async function marketplacePageRoutes(app: FastifyInstance, marketplace: E
       .send(page.html)
   }
 
-  const toLandingPage = async (reply: FastifyReply, soldId: string) => {
-    const token = await insertLandingToken(db, soldId)
+  const toLandingPage = async (reply: FastifyReply, subscriptionId: string) => {
+    const token = await insertLandingToken(db, subscriptionId)
     return reply.redirect(`/signup?token=${encodeURIComponent(token)}`, 303)
   }
 
   await app.register(async (scope) => {
-    readForms(scope)
+    acceptForms(scope)
     scope.addHook('onRequest', async (request) => assertOwnForm(request, home))
     scope.get(path, { config }, (_, reply) => show(reply))
 
@@ -67,7 +75,7 @@ export async function marketplacePageRoutes(app: FastifyInstance, marketplace: E
       const organisations = await organisationsOf(marketplace)
       const order = form.success ? orderOf(form.data, organisations) : undefined
       if (!order) return show(reply.code(400), 'Choose an organisation, or type its domain or tenant id.')
-      return toLandingPage(reply, await insertSold(db, order))
+      return toLandingPage(reply, await insertSubscription(db, order))
     })
 
     scope.post(`${path}/subscriptions/:id`, { config }, async (request, reply) => {
@@ -89,7 +97,7 @@ export async function marketplacePageRoutes(app: FastifyInstance, marketplace: E
   })
 }
 
-/** No cookie is involved, but somebody's browser must not be made to buy or cancel by another page. */
+/** Without cookies, but other pages must not make a browser buy or cancel. */
 function assertOwnForm({ method, headers }: FastifyRequest, home: string) {
   if (method === 'GET' || method === 'HEAD') return
   const site = headers['sec-fetch-site']
@@ -113,7 +121,7 @@ function orderOf(form: z.infer<typeof Purchase>, organisations: Organisation[]):
   return { name, plan_id: form.plan, quantity: form.seats, ...buyer }
 }
 
-/** The tenant ids of the embedded identity provider follow from the domain, so a typed one meets its people. */
+/** The embedded identity provider derives tenant ids from domains, so a typed domain matches its people. */
 function buyerOf({ tenant, domain }: z.infer<typeof Purchase>, organisations: Organisation[]) {
   if (z.guid().safeParse(domain).success) return { organisation: domain, tenant_id: domain, email: '' }
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) {

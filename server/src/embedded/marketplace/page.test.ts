@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { sendRequest } from '../../testing/raw-request.ts'
 import { aPerson, callAs, testPortal, tokenOf } from '../../testing/test-app.ts'
-import { listNewestSold } from './store.ts'
+import { listNewestSubscriptions } from './store.ts'
 
 async function send(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
   const { config } = await testPortal()
@@ -26,12 +26,12 @@ async function page() {
 
 const newest = async () => {
   const { db } = await testPortal()
-  const [row] = await listNewestSold(db, 1)
-  if (!row) throw new Error('nothing was sold')
+  const [row] = await listNewestSubscriptions(db, 1)
+  if (!row) throw new Error('nothing was bought')
   return row
 }
 
-test('a newcomer buys a plan, is sent to setup, and later changes, suspends, reinstates and cancels', async () => {
+test('a customer buys a plan, is sent to setup, and later changes, suspends, reinstates and cancels', async () => {
   const person = await aPerson()
   const shown = await page()
   expect(shown.status).toBe(200)
@@ -71,7 +71,7 @@ test('a newcomer buys a plan, is sent to setup, and later changes, suspends, rei
     .toMatch(/<td>Unsubscribe<\/td>\s*<td>[^<]+<\/td>\s*<td>200/)
 })
 
-test('an organisation nobody knows yet can be typed by its domain, and its people set it up', async () => {
+test('an unknown organisation can be entered by its domain, and its people can set it up', async () => {
   const person = await aPerson()
   const domain = person.email.split('@')[1] ?? ''
   await send('/marketplace/subscriptions', {
@@ -88,7 +88,7 @@ test.each([
   [{ tenant: '', domain: '<script>', plan: 'team', seats: '1' }],
   [{ tenant: '', domain: 'a.example', plan: 'free', seats: '1' }],
   [{ tenant: '', domain: 'a.example', plan: 'team', seats: '0' }],
-])('the order %j is not taken', async (form) => {
+])('the order %j is refused', async (form) => {
   const answer = await send('/marketplace/subscriptions', form)
   expect(answer.status).toBe(400)
   expect(answer.text).not.toContain('<script>')
@@ -98,12 +98,12 @@ test.each([
   [{ 'sec-fetch-site': 'cross-site' }],
   [{ 'sec-fetch-site': 'same-site', origin: 'http://abc.plinth.localhost' }],
   [{ 'sec-fetch-site': 'none' }],
-])('another page’s form is refused: %j', async (headers) => {
+])('forms of other pages are refused: %j', async (headers) => {
   const form = { tenant: '', domain: 'csrf.example', plan: 'team', seats: '1' }
   expect((await send('/marketplace/subscriptions', form, headers)).status).toBe(403)
 })
 
-test('without the browser’s word for it, the origin decides', async () => {
+test('without sec-fetch-site, the origin is checked', async () => {
   const { config } = await testPortal()
   const body = 'tenant=&domain=origin.example&plan=team&seats=1'
   const post = async (headers: Record<string, string>) => {
@@ -117,7 +117,7 @@ test('without the browser’s word for it, the origin decides', async () => {
   expect(await post({ origin: config.publicUrl.origin })).toBe(303)
 })
 
-test('the directory tells the organisation of whoever is signed in, and nobody else anything', async () => {
+test('the directory returns the organisation of the signed-in person only', async () => {
   const { origin } = await testPortal()
   const person = await aPerson()
   const organization = async (authorization?: string) =>

@@ -2,7 +2,7 @@ import { html, renderPage } from '../../http/html-page.ts'
 import type { Markup, RenderedPage } from '../../http/html-page.ts'
 import type { listDeliveries } from './deliveries-store.ts'
 import { offer, plans } from './plans.ts'
-import type { SoldRow } from './store.ts'
+import type { SubscriptionRow } from './store.ts'
 
 const style = `
 main { max-width: 880px; margin: 5vh auto 40px; padding: 0 16px }
@@ -24,18 +24,18 @@ code { background: var(--code); padding: 1px 5px; border-radius: 4px; font-size:
 export interface Organisation {
   name: string
   tenantId: string
-  /** Whoever buys for it. */
+  /** The buyer's. */
   email: string
 }
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-interface Shown {
+interface PageOptions {
   productName: string
   isPublicDemo: boolean
   path: string
   organisations: Organisation[]
-  sold: SoldRow[]
+  subscriptions: SubscriptionRow[]
   deliveries: Delivery[]
   error?: string | undefined
 }
@@ -45,10 +45,10 @@ export function marketplacePage({
   isPublicDemo,
   path,
   organisations,
-  sold,
+  subscriptions,
   deliveries,
   error,
-}: Shown): RenderedPage {
+}: PageOptions): RenderedPage {
   return renderPage({
     title: `Marketplace · ${productName}`,
     style,
@@ -56,8 +56,8 @@ export function marketplacePage({
     body: html`<main>
       <h1>Marketplace</h1>
       <p>
-        This is the marketplace built into ${productName}, for trying out purchases: nothing costs anything, and
-        whoever can open this page can buy, change and cancel.
+        This marketplace is built into ${productName} to try purchases. Nothing costs anything, and anybody who
+        can open this page can buy, change and cancel.
       </p>
       ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
       <section class="card">
@@ -79,12 +79,12 @@ export function marketplacePage({
           <button class="main">Buy and set up</button>
         </form>
       </section>
-      ${sold.length === 0 ? html`<p>Nothing has been bought yet.</p>` : undefined}
-      ${sold.map((each) =>
-        soldCard(
+      ${subscriptions.length === 0 ? html`<p>Nothing has been bought yet.</p>` : undefined}
+      ${subscriptions.map((subscription) =>
+        subscriptionCard(
           path,
-          each,
-          deliveries.filter((delivery) => delivery.subscription_id === each.id),
+          subscription,
+          deliveries.filter((delivery) => delivery.subscription_id === subscription.id),
         ),
       )}
     </main>`,
@@ -100,25 +100,25 @@ const planOptions = (selected?: string): Markup[] =>
 
 const button = (name: string, label: string) => html`<button name="action" value="${name}">${label}</button>`
 
-function soldCard(path: string, sold: SoldRow, deliveries: Delivery[]): Markup {
-  const action = `${path}/subscriptions/${sold.id}`
-  const isActive = sold.status === 'Subscribed'
-  const isOver = sold.status === 'Unsubscribed'
-  return html`<section class="card" data-subscription="${sold.id}">
-    <h3>${sold.name}</h3>
+function subscriptionCard(path: string, subscription: SubscriptionRow, deliveries: Delivery[]): Markup {
+  const action = `${path}/subscriptions/${subscription.id}`
+  const isActive = subscription.status === 'Subscribed'
+  const isOver = subscription.status === 'Unsubscribed'
+  return html`<section class="card" data-subscription="${subscription.id}">
+    <h3>${subscription.name}</h3>
     <p>
-      ${sold.organisation} · ${sold.plan_id} · ${sold.quantity} seats · <strong>${sold.status}</strong><br />
-      <code>${sold.id}</code>
+      ${subscription.organisation} · ${subscription.plan_id} · ${subscription.quantity} seats · <strong>${subscription.status}</strong><br />
+      <code>${subscription.id}</code>
     </p>
     ${
       isActive
         ? html`<form method="post" action="${action}">
-            <label>Plan <select name="plan">${planOptions(sold.plan_id)}</select></label>
+            <label>Plan <select name="plan">${planOptions(subscription.plan_id)}</select></label>
             ${button('ChangePlan', 'Change plan')}
           </form>
           <form method="post" action="${action}">
             <label>
-              Seats <input name="seats" type="number" min="1" max="100000" value="${sold.quantity}" required />
+              Seats <input name="seats" type="number" min="1" max="100000" value="${subscription.quantity}" required />
             </label>
             ${button('ChangeQuantity', 'Change seats')}
           </form>`
@@ -128,9 +128,9 @@ function soldCard(path: string, sold: SoldRow, deliveries: Delivery[]): Markup {
       isOver
         ? undefined
         : html`<form method="post" action="${action}">
-          ${button('Manage', sold.status === 'PendingFulfillmentStart' ? 'Configure account' : 'Manage account')}
+          ${button('Manage', subscription.status === 'PendingFulfillmentStart' ? 'Configure account' : 'Manage account')}
           ${isActive ? [button('Suspend', 'Suspend'), button('Renew', 'Renew')] : undefined}
-          ${sold.status === 'Suspended' ? button('Reinstate', 'Reinstate') : undefined}
+          ${subscription.status === 'Suspended' ? button('Reinstate', 'Reinstate') : undefined}
           ${button('Unsubscribe', 'Cancel subscription')}
         </form>`
     }
@@ -154,7 +154,7 @@ function deliveryTable(deliveries: Delivery[]): Markup {
           html`<tr>
             <td>${action}</td>
             <td>${at?.toISOString() ?? 'not yet'}</td>
-            <td>${answerOf(at, status)}${next === null ? undefined : html` (tried again)`}</td>
+            <td>${answerOf(at, status)}${next === null ? undefined : html` (retrying)`}</td>
             <td>${decided}</td>
           </tr>`,
       )}

@@ -1,4 +1,4 @@
-/** The only offer there is. */
+/** The only offer. */
 export const offer = { offerId: 'plinth', publisherId: 'plinth-example', name: 'Plinth' }
 
 export const plans = [

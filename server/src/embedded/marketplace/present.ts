@@ -1,32 +1,37 @@
 import { offer } from './plans.ts'
-import type { OperationRow, SoldRow } from './store.ts'
+import type { OperationRow, SubscriptionRow } from './store.ts'
 
 const year = 365 * 24 * 60 * 60 * 1000
 
 /** A subscription in the shape of the real service. */
-export function presentSold(sold: SoldRow) {
-  const person = { emailId: sold.email, objectId: sold.id, tenantId: sold.tenant_id, puid: '' }
+export function presentSubscription(subscription: SubscriptionRow) {
+  const person = {
+    emailId: subscription.email,
+    objectId: subscription.id,
+    tenantId: subscription.tenant_id,
+    puid: '',
+  }
   return {
-    id: sold.id,
-    name: sold.name,
+    id: subscription.id,
+    name: subscription.name,
     publisherId: offer.publisherId,
     offerId: offer.offerId,
-    planId: sold.plan_id,
-    quantity: sold.quantity,
+    planId: subscription.plan_id,
+    quantity: subscription.quantity,
     autoRenew: true,
     isTest: true,
     isFreeTrial: false,
     allowedCustomerOperations: ['Read', 'Update', 'Delete'],
     sandboxType: 'None',
     sessionMode: 'None',
-    created: sold.created_at.toISOString(),
-    lastModified: sold.modified_at.toISOString(),
-    saasSubscriptionStatus: sold.status,
+    created: subscription.created_at.toISOString(),
+    lastModified: subscription.modified_at.toISOString(),
+    saasSubscriptionStatus: subscription.status,
     beneficiary: person,
     purchaser: person,
     term: {
-      startDate: sold.created_at.toISOString(),
-      endDate: new Date(sold.created_at.getTime() + year).toISOString(),
+      startDate: subscription.created_at.toISOString(),
+      endDate: new Date(subscription.created_at.getTime() + year).toISOString(),
       termUnit: 'P1Y',
     },
   }
@@ -49,11 +54,11 @@ export function presentOperation(operation: OperationRow) {
   }
 }
 
-export function presentWebhook(operation: OperationRow, sold: SoldRow) {
+export function presentWebhook(operation: OperationRow, subscription: SubscriptionRow) {
   return {
     ...presentOperation(operation),
     operationRequestSource: 'Azure',
-    subscription: presentSold(sold),
+    subscription: presentSubscription(subscription),
     purchaseToken: null,
   }
 }

@@ -14,10 +14,10 @@ export interface Order {
   email: string
 }
 
-export type SoldRow = NonNullable<Awaited<ReturnType<typeof findSold>>>
+export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
 export type OperationRow = NonNullable<Awaited<ReturnType<typeof findOperation>>>
 
-export async function insertSold(db: Database, order: Order): Promise<string> {
+export async function insertSubscription(db: Database, order: Order): Promise<string> {
   const { id } = await db
     .insertInto('emulated_subscriptions')
     .values(order)
@@ -26,21 +26,21 @@ export async function insertSold(db: Database, order: Order): Promise<string> {
   return id
 }
 
-/** An opaque token that opens the landing page for a day; base64-like, so that it must be encoded in addresses. */
-export async function insertLandingToken(db: Database, soldId: string): Promise<string> {
+/** An opaque token for the landing page, valid for a day. Like a real one it must be encoded in URLs. */
+export async function insertLandingToken(db: Database, subscriptionId: string): Promise<string> {
   const token = `${randomBase62(40)}+/${randomBase62(20)}==`
   await db
     .insertInto('emulated_landing_tokens')
     .values({
       token_sha256: hashOfSecret(token),
-      subscription_id: soldId,
+      subscription_id: subscriptionId,
       expires_at: sql`now() + interval '24 hours'`,
     })
     .execute()
   return token
 }
 
-export async function findSoldByToken(db: Database, token: string) {
+export async function findSubscriptionByToken(db: Database, token: string) {
   return db
     .selectFrom('emulated_landing_tokens')
     .innerJoin('emulated_subscriptions', 'emulated_subscriptions.id', 'subscription_id')
@@ -50,12 +50,12 @@ export async function findSoldByToken(db: Database, token: string) {
     .executeTakeFirst()
 }
 
-export async function findSold(db: Database, id: string) {
+export async function findSubscription(db: Database, id: string) {
   return db.selectFrom('emulated_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Held for this transaction: what happens to one subscription happens one after the other. */
-export async function lockSold(db: Database, id: string) {
+/** Locked until the end of the transaction, so that changes to a subscription run one after the other. */
+export async function lockSubscription(db: Database, id: string) {
   return db
     .selectFrom('emulated_subscriptions')
     .selectAll()
@@ -64,7 +64,7 @@ export async function lockSold(db: Database, id: string) {
     .executeTakeFirst()
 }
 
-export async function listSold(db: Database, offset: number, limit: number) {
+export async function listSubscriptions(db: Database, offset: number, limit: number) {
   return db
     .selectFrom('emulated_subscriptions')
     .selectAll()
@@ -75,7 +75,7 @@ export async function listSold(db: Database, offset: number, limit: number) {
     .execute()
 }
 
-export async function listNewestSold(db: Database, limit: number) {
+export async function listNewestSubscriptions(db: Database, limit: number) {
   return db
     .selectFrom('emulated_subscriptions')
     .selectAll()
@@ -84,7 +84,7 @@ export async function listNewestSold(db: Database, limit: number) {
     .execute()
 }
 
-export async function updateSold(
+export async function updateSubscription(
   db: Database,
   id: string,
   changes: { status?: string; plan_id?: string; quantity?: number },
@@ -114,25 +114,25 @@ export async function insertOperation(db: Database, operation: NewOperation) {
     .executeTakeFirst()
 }
 
-export async function findOperation(db: Database, soldId: string, id: string) {
+export async function findOperation(db: Database, subscriptionId: string, id: string) {
   return db
     .selectFrom('emulated_operations')
     .selectAll()
-    .where('subscription_id', '=', soldId)
+    .where('subscription_id', '=', subscriptionId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-export async function listOpenOperations(db: Database, soldId: string) {
+export async function listOpenOperations(db: Database, subscriptionId: string) {
   return db
     .selectFrom('emulated_operations')
     .selectAll()
-    .where('subscription_id', '=', soldId)
+    .where('subscription_id', '=', subscriptionId)
     .where('status', '=', 'InProgress')
     .execute()
 }
 
-/** True for one caller: whoever decides first. */
+/** True for the caller that decides first. */
 export async function updateOpenOperation(
   db: Database,
   id: string,

@@ -10,7 +10,7 @@ import { hashOfSecret } from '../../shared/secret-codes.ts'
 const hour = 60 * 60
 
 export interface MarketplaceTokens {
-  /** For the publisher's calls to us; undefined unless the credentials are right. */
+  /** For the publisher's calls; undefined if the credentials are wrong. */
   issueForApi(
     clientId: unknown,
     clientSecret: unknown,
@@ -20,7 +20,7 @@ export interface MarketplaceTokens {
   issueForWebhook(): Promise<string>
 }
 
-/** Everything is signed by the embedded identity provider's key and tells its purpose by its audience. */
+/** All tokens are signed with the embedded identity provider's key; the audience separates their uses. */
 export function marketplaceTokens(
   { tenantId, clientId }: MarketplaceSettings,
   clientSecret: string,

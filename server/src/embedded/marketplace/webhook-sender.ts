@@ -1,19 +1,19 @@
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
-import { endDelivery, findNextDue, insertDelivery, takeDueOperations } from './deliveries-store.ts'
+import { endDelivery, findNextDue, insertDelivery, claimDueOperations } from './deliveries-store.ts'
+import { decideOperation, decideOverdue, secondsToDecide } from './operations.ts'
 import { presentWebhook } from './present.ts'
-import { decideOperation, decideOverdue, secondsToDecide } from './sales.ts'
-import { findSold } from './store.ts'
+import { findSubscription } from './store.ts'
 import type { OperationRow } from './store.ts'
 import type { MarketplaceTokens } from './tokens.ts'
 
-/** The real service tries five hundred times over eight hours; nobody tries things out that long. */
-const mostAttempts = 10
+/** The real service tries 500 times over eight hours, which is too long for trying things out. */
+const maxAttempts = 10
 const timeoutMs = 10_000
 
 export interface WebhookSender {
-  /** Something is due: now rather than when the clock says so. */
+  /** Sends what is due now instead of waiting for the timer. */
   wake(): void
   close(): Promise<void>
 }
@@ -25,32 +25,33 @@ interface WebhookSenderOptions {
   webhookUrl: string
 }
 
-/** Tells the publisher what happens, again and again until it is answered, and decides what it does not. */
+/** Sends webhooks to the publisher until they are accepted, and decides operations that are overdue. */
 export function startWebhookSender({ db, log, tokens, webhookUrl }: WebhookSenderOptions): WebhookSender {
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | undefined
-  let isWanted = false
+  let running: Promise<void> | undefined
+  let isDue = false
 
   const wake = () => {
-    isWanted = true
+    isDue = true
     clearTimeout(timer)
-    round ??= rounds().finally(() => {
-      round = undefined
+    running ??= run().finally(() => {
+      running = undefined
     })
   }
 
-  const rounds = async () => {
-    while (isWanted && !closing.signal.aborted) {
-      isWanted = false
+  const run = async () => {
+    while (isDue && !closing.signal.aborted) {
+      isDue = false
       try {
         await decideOverdue(db)
-        const due = await takeDueOperations(db)
+        const due = await claimDueOperations(db)
         await Promise.all(due.map(deliver))
-        if (due.length > 0) isWanted = true
+        if (due.length > 0) isDue = true
         else await sleepUntilDue()
       } catch (error) {
-        if (!closing.signal.aborted) log.warn({ err: error }, 'the embedded marketplace stumbled')
+        if (!closing.signal.aborted)
+          log.warn({ err: error }, 'the embedded marketplace could not send webhooks')
       }
     }
   }
@@ -63,16 +64,16 @@ export function startWebhookSender({ db, log, tokens, webhookUrl }: WebhookSende
   }
 
   const deliver = async (operation: OperationRow) => {
-    const sold = await findSold(db, operation.subscription_id)
-    if (!sold) return
-    const status = await post(presentWebhook(operation, sold))
+    const subscription = await findSubscription(db, operation.subscription_id)
+    if (!subscription) return
+    const status = await post(presentWebhook(operation, subscription))
     if (closing.signal.aborted) return
     await insertDelivery(db, operation.id, status)
-    const isTaken = status !== undefined && status >= 200 && status < 300
+    const isAccepted = status !== undefined && status >= 200 && status < 300
     const isRefused = status !== undefined && status >= 400 && status < 500
-    // To answer a change with a refusal is to refuse the change.
+    // A refused webhook refuses the change.
     if (isRefused && operation.status === 'InProgress') await decideOperation(db, operation, 'Failed')
-    if (isTaken || operation.attempts >= mostAttempts) await endDelivery(db, operation.id)
+    if (isAccepted || operation.attempts >= maxAttempts) await endDelivery(db, operation.id)
   }
 
   const post = async (body: unknown): Promise<number | undefined> => {
@@ -99,7 +100,7 @@ export function startWebhookSender({ db, log, tokens, webhookUrl }: WebhookSende
     close: async () => {
       closing.abort()
       clearTimeout(timer)
-      await round
+      await running
     },
   }
 }

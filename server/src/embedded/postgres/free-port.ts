@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems give out by themselves, and from another place for each process: nobody takes such a port
- * between now and its use.
+ * Below the ephemeral ports, and with another start for each process, so that no other process takes the port before it is
+ * used.
  */
 let next = 10_000 + ((process.pid * 97) % 20_000)
 
-/** A loopback port that nobody listens on. */
+/** A loopback port that is not in use. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = next++

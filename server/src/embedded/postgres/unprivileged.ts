@@ -3,8 +3,8 @@ import { chown } from 'node:fs/promises'
 
 import { StartupError } from '../../shared/startup-error.ts'
 
-/** PostgreSQL refuses to run as root; for root it runs as this account, which every Unix has. */
-const accountName = 'nobody'
+/** PostgreSQL refuses to run as root, so it runs as this user, which every Unix has. */
+const userName = 'nobody'
 
 export interface Unprivileged {
   /** The command that runs `file` with `args` without root's rights. */
@@ -12,14 +12,13 @@ export interface Unprivileged {
   own(path: string): Promise<void>
 }
 
-/** For ordinary users nothing changes; for root, commands run as an account without rights. */
+/** For root, runs commands as an unprivileged user; for other users nothing changes. */
 export function unprivileged(): Unprivileged {
   if (process.getuid?.() !== 0) {
     return { command: (file, args) => [file, args], own: async () => {} }
   }
-  const { uid, gid } = lookUp(accountName)
-  // Reading through folders that are root's alone (a clone under /root, a private temporary folder)
-  // is the one right it keeps.
+  const { uid, gid } = lookUp(userName)
+  // Keeps only the right to read through folders that are private to root, such as a clone under /root.
   const privileges = [
     `--reuid=${uid}`,
     `--regid=${gid}`,
@@ -40,7 +39,7 @@ function lookUp(name: string): { uid: number; gid: number } {
   const [, , uid, gid] = line?.split(':') ?? []
   if (uid === undefined || gid === undefined) {
     throw new StartupError(
-      `PostgreSQL cannot run as root, and there is no account "${name}" to run it as: start as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL cannot run as root, and there is no user "${name}" to run it as. Start as an ordinary user, or set DATABASE_URL.`,
     )
   }
   return { uid: Number(uid), gid: Number(gid) }

@@ -9,9 +9,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import { loadOrCreateKeys } from '../../embedded/identity/keys.ts'
+import { decideOverdue } from '../../embedded/marketplace/operations.ts'
 import { presentWebhook } from '../../embedded/marketplace/present.ts'
-import { decideOverdue } from '../../embedded/marketplace/sales.ts'
-import { findSold } from '../../embedded/marketplace/store.ts'
+import { findSubscription } from '../../embedded/marketplace/store.ts'
 import { embeddedIssuer } from '../../marketplace/marketplace.ts'
 import { marketplaceService } from '../../settings/marketplace-settings.ts'
 import { aPurchase, triggerOperation, triggerSilently } from '../../testing/purchases.ts'
@@ -65,9 +65,9 @@ async function post(body: unknown, token: string | undefined) {
 
 async function messageOf(operation: Awaited<ReturnType<typeof triggerSilently>>) {
   const { db } = await testPortal()
-  const sold = await findSold(db, operation.subscription_id)
-  if (!sold) throw new Error('it was sold')
-  return presentWebhook(operation, sold)
+  const subscription = await findSubscription(db, operation.subscription_id)
+  if (!subscription) throw new Error('it was subscription')
+  return presentWebhook(operation, subscription)
 }
 
 const applied = async (account: string) => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import { addPerson, personFrom } from '../../embedded/identity/people.ts'
-import { findSold, insertLandingToken } from '../../embedded/marketplace/store.ts'
+import { findSubscription, insertLandingToken } from '../../embedded/marketplace/store.ts'
 import { signInUser } from '../../identity/store.ts'
 import type { FulfillmentClient } from '../../marketplace/fulfillment-client.ts'
 import { aPurchase, triggerSilently } from '../../testing/purchases.ts'
@@ -17,17 +17,17 @@ async function aBuyer() {
   return { person, call: await callAs(person), ...(await aPurchase(person)) }
 }
 
-async function rowsOf(soldId: string) {
+async function rowsOf(subscriptionId: string) {
   const { db } = await testPortal()
   const subscriptions = await db
     .selectFrom('subscriptions')
     .selectAll()
-    .where('external_id', '=', soldId)
+    .where('external_id', '=', subscriptionId)
     .execute()
   const accounts = await db
     .selectFrom('accounts')
     .select('id')
-    .where('microsoft_tenant_id', '=', (await findSold(db, soldId))?.tenant_id ?? null)
+    .where('microsoft_tenant_id', '=', (await findSubscription(db, subscriptionId))?.tenant_id ?? null)
     .execute()
   return { subscriptions, accounts }
 }
@@ -48,7 +48,7 @@ test('a purchase becomes an account with an Owner and an active subscription', a
   await expect(call(listSubscriptions, { params: { account: accountPublicId } })).resolves.toMatchObject([
     { externalId: id, status: 'Subscribed', planId: 'team', quantity: 5 },
   ])
-  expect((await findSold(db, id))?.status).toBe('Subscribed')
+  expect((await findSubscription(db, id))?.status).toBe('Subscribed')
 })
 
 test('without an organisation name the account gets the name of the subscription', async () => {
@@ -203,7 +203,7 @@ describe('the next visit completes a setup that was killed, and creates nothing 
     const setup = { token, organizationName: 'Org' }
     await expect(setUpAccount({ db, marketplace }, actor, user, setup)).rejects.toThrow('killed')
     expect((await rowsOf(id)).accounts).toHaveLength(accountsBefore)
-    expect((await findSold(db, id))?.status).toBe(soldAs)
+    expect((await findSubscription(db, id))?.status).toBe(soldAs)
 
     const { accountPublicId: account } = await call(signUp, { body: setup })
     await expect(call(listSubscriptions, { params: { account } })).resolves.toMatchObject([

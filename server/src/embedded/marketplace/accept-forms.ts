@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Plain HTML forms, and nothing else. */
-export function readForms(scope: FastifyInstance) {
+/** Accepts HTML forms only. */
+export function acceptForms(scope: FastifyInstance) {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
