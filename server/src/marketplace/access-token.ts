@@ -1,39 +1,39 @@
 import { marketplaceService } from '../settings/marketplace-settings.ts'
 import type { MarketplaceSettings } from '../settings/marketplace-settings.ts'
 import { MarketplaceUnavailable } from './errors.ts'
-import { TokenAnswer } from './shapes.ts'
+import { TokenResponse } from './shapes.ts'
 
 export interface AccessTokens {
-  /** A token that is good for a while yet. */
+  /** A token that does not expire soon. */
   current(): Promise<string>
-  /** The one in use was not accepted: the next call asks for another. */
+  /** After the current token was refused: the next call fetches another. */
   forget(): void
 }
 
-/** Asked for again this long before it expires, so that none runs out on its way. */
-const renewBefore = 5 * 60 * 1000
+/** Renewed this long before it expires, so that it does not expire during a request. */
+const renewBeforeMs = 5 * 60 * 1000
 const timeoutMs = 8_000
 
-/** A client-credential token, asked for once however many calls wait for it. */
+/** A client credentials token, fetched once however many calls wait for it. */
 export function accessTokens(
   { tokenUrl, clientId }: MarketplaceSettings,
   clientSecret: string,
   now: () => number = Date.now,
 ): AccessTokens {
-  let held: { token: Promise<string>; renewAt: number } | undefined
+  let cached: { token: Promise<string>; renewAt: number } | undefined
 
-  const ask = async (): Promise<string> => {
-    const asked = { token: Promise.resolve(''), renewAt: Number.POSITIVE_INFINITY }
-    asked.token = request().then(({ access_token, expires_in }) => {
+  const renew = async (): Promise<string> => {
+    const renewed = { token: Promise.resolve(''), renewAt: Number.POSITIVE_INFINITY }
+    renewed.token = request().then(({ access_token, expires_in }) => {
       const lifetime = expires_in * 1000
-      asked.renewAt = now() + Math.max(lifetime - renewBefore, lifetime / 2)
+      renewed.renewAt = now() + Math.max(lifetime - renewBeforeMs, lifetime / 2)
       return access_token
     })
-    held = asked
-    asked.token.catch(() => {
-      if (held === asked) held = undefined
+    cached = renewed
+    renewed.token.catch(() => {
+      if (cached === renewed) cached = undefined
     })
-    return asked.token
+    return renewed.token
   }
 
   const request = async () => {
@@ -53,19 +53,19 @@ export function accessTokens(
         const reason = (await response.text()).slice(0, 500).replaceAll(clientSecret, '…')
         throw new Error(`the token endpoint answered ${response.status}: ${reason}`)
       }
-      return TokenAnswer.parse(await response.json())
+      return TokenResponse.parse(await response.json())
     } catch (cause) {
       throw new MarketplaceUnavailable({
-        detail: 'The portal cannot sign in at the marketplace. Try again shortly.',
+        detail: 'The portal cannot sign in to the marketplace. Try again shortly.',
         cause,
       })
     }
   }
 
   return {
-    current: async () => (held && now() < held.renewAt ? held.token : ask()),
+    current: async () => (cached && now() < cached.renewAt ? cached.token : renew()),
     forget: () => {
-      held = undefined
+      cached = undefined
     },
   }
 }

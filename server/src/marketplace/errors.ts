@@ -10,7 +10,7 @@ export class MarketplaceRefusal extends Error {
 }
 
 interface UnavailableExtras {
-  /** What to tell the caller, where there is more to say than that the marketplace does not answer. */
+  /** For the caller, if there is more to say than that the marketplace does not answer. */
   detail?: string
   /** Seconds. */
   retryAfter?: number
@@ -24,7 +24,7 @@ export class MarketplaceUnavailable extends Error {
   readonly retryAfter: number | undefined
 
   constructor({ detail, retryAfter, cause }: UnavailableExtras = {}) {
-    super('the marketplace does not answer as it should', { cause })
+    super('the marketplace does not answer as documented', { cause })
     this.detail = detail
     this.retryAfter = retryAfter
   }

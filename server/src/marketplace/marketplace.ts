@@ -17,7 +17,7 @@ export interface Marketplace {
   verifyWebhook: (token: string) => Promise<void>
 }
 
-/** What the embedded marketplace gives the portal to believe it. */
+/** The embedded marketplace's secret and key, by which the portal trusts it. */
 export interface EmbeddedTrust {
   clientSecret: string
   signingKey: JWK
@@ -46,7 +46,7 @@ function localKeys({ kty, n, e, kid }: JWK) {
   return createLocalJWKSet({ keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as JWK] })
 }
 
-/** The keys are beside the token endpoint, also in clouds of their own. */
+/** The keys are next to the token endpoint, in sovereign clouds too. */
 function keysUrl({ tokenUrl, tenantId }: MarketplaceSettings): URL {
   const ending = /\/oauth2\/v2\.0\/token$/
   return new URL(
@@ -56,14 +56,14 @@ function keysUrl({ tokenUrl, tenantId }: MarketplaceSettings): URL {
   )
 }
 
-async function sendNothing(): Promise<never> {
-  throw new MarketplaceUnavailable({ detail: 'This portal is connected to no marketplace.' })
+async function refuseToSend(): Promise<never> {
+  throw new MarketplaceUnavailable({ detail: 'This portal is not connected to a marketplace.' })
 }
 
-/** Nothing is sold through this portal: every call says so, every webhook is refused. */
+/** Every call fails and every webhook is refused. */
 function noMarketplace(): Marketplace {
   return {
-    fulfillment: fulfillmentClient('http://localhost/none', sendNothing),
+    fulfillment: fulfillmentClient('http://localhost/none', refuseToSend),
     verifyWebhook: async () => {
       throw new WebhookRejected('this portal is not connected to a marketplace')
     },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Samples of the marketplace are padded here and there. */
+/** Some values of the marketplace are padded. */
 const text = z.string().trim()
-/** What is missing, or of another kind than documented, is as good as not said. */
+/** A value that is not a string is treated as missing. */
 const looseText = text
   .nullish()
   .catch(undefined)
@@ -18,7 +18,7 @@ const quantity = z
     return Number.isInteger(number) && number >= 0 && number < 2 ** 31 ? number : null
   })
 
-const moment = z
+const dateTime = z
   .string()
   .nullish()
   .catch(undefined)
@@ -42,8 +42,8 @@ export const Subscription = z
     quantity,
     saasSubscriptionStatus: looseText,
     beneficiary: party,
-    created: moment,
-    lastModified: moment,
+    created: dateTime,
+    lastModified: dateTime,
   })
   .transform(({ saasSubscriptionStatus, beneficiary, offerId, planId, ...rest }) => ({
     ...rest,
@@ -77,7 +77,7 @@ export type MarketplaceOperation = z.infer<typeof Operation>
 
 const Plan = z.object({ planId: text, displayName: looseText })
 
-/** The real service wraps its lists, the vendor's emulator sends them bare, and nothing at all is an empty one. */
+/** The real service wraps lists, the vendor's emulator sends bare arrays, and an empty body is an empty list. */
 const listOf = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
   z
     .union([
@@ -96,7 +96,7 @@ export const SubscriptionPage = listOf('subscriptions', Subscription)
 export const OperationPage = listOf('operations', Operation)
 export const PlanPage = listOf('plans', Plan)
 
-export const TokenAnswer = z.object({
+export const TokenResponse = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().positive().catch(300),
 })
