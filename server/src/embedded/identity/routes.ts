@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { DatabaseUnavailable } from '../../database/unavailable.ts'
+import { acceptForms } from '../../http/accept-forms.ts'
 import type { RenderedPage } from '../../http/html-page.ts'
 import type { EmbeddedIdentity } from './embedded-identity.ts'
 import { consentPage, errorPage, signInPage } from './pages.ts'
@@ -29,12 +30,7 @@ export async function embeddedIdentityRoutes(
     )
   })
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text.toString()))),
-    )
+    acceptForms(scope)
     const address = `${mountPath}/interaction/:uid`
     scope.get(address, { config: { access: 'public' } }, (request, reply) =>
       showInteraction(request, reply, identity),

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { acceptForms } from '../../http/accept-forms.ts'
 import { Problem } from '../../http/problems.ts'
 import { sendProblem } from '../../http/send-problem.ts'
 import { embeddedMarketplacePath } from '../../settings/marketplace-settings.ts'
-import { acceptForms } from './accept-forms.ts'
 import type { EmbeddedMarketplace } from './embedded-marketplace.ts'
 import { Refused, activate, decideOperation, decideOverdue, startOperation } from './operations.ts'
 import { plans } from './plans.ts'

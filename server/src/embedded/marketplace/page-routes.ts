@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { acceptForms } from '../../http/accept-forms.ts'
 import { Problem } from '../../http/problems.ts'
 import { embeddedMarketplacePath as path } from '../../settings/marketplace-settings.ts'
 import { listPeople, personFrom } from '../identity/people.ts'
-import { acceptForms } from './accept-forms.ts'
 import { listDeliveries } from './deliveries-store.ts'
 import type { EmbeddedMarketplace } from './embedded-marketplace.ts'
 import { Refused, decideOverdue, maxSeats, startOperation } from './operations.ts'

@@ -10,6 +10,8 @@ import { Client } from 'pg'
 import { StartupError } from '../../shared/startup-error.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { freePort } from './free-port.ts'
+import { isAlive, isPostgres, readPidFile, stopServer } from './server-process.ts'
+import type { PidFile } from './server-process.ts'
 import { unprivileged } from './unprivileged.ts'
 
 export interface EmbeddedPostgres {
@@ -137,29 +139,6 @@ function run(file: string, args: string[]): Promise<void> {
 
 const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
 
-interface PidFile {
-  pid: number
-  port: number
-}
-
-async function readPidFile(cluster: string): Promise<PidFile | undefined> {
-  const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').then(
-    (text) => text.split('\n'),
-    () => [],
-  )
-  const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  return pid > 0 && port > 0 ? { pid, port } : undefined
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 /** The server that an earlier portal left running, once it answers. */
 async function findRunning(cluster: string, password: string): Promise<PidFile | undefined> {
   const found = await readPidFile(cluster)
@@ -170,15 +149,6 @@ async function findRunning(cluster: string, password: string): Promise<PidFile |
     await rm(join(cluster, 'postmaster.pid'), { force: true })
   }
   return undefined
-}
-
-/** The process id may belong to another program by now. */
-async function isPostgres(pid: number): Promise<boolean> {
-  if (process.platform !== 'linux') return true
-  return readFile(`/proc/${pid}/comm`, 'utf8').then(
-    (name) => name.startsWith('postgres'),
-    () => false,
-  )
 }
 
 /** Whether the server accepts our password, waiting while it starts or recovers. */
@@ -256,25 +226,4 @@ async function lockFolder(port: number, password: string): Promise<Client> {
 async function createDatabase(client: Client): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
   if (rowCount === 0) await client.query(`CREATE DATABASE ${database}`)
-}
-
-/** A fast shutdown: ends sessions, writes everything, and leaves the files clean. */
-async function stopServer(cluster: string): Promise<void> {
-  const server = await readPidFile(cluster)
-  if (!server || !isAlive(server.pid) || !(await isPostgres(server.pid))) return
-  const hasEnded = () => !existsSync(join(cluster, 'postmaster.pid')) || !isAlive(server.pid)
-  process.kill(server.pid, 'SIGINT')
-  if (await isTrueWithin(20_000, hasEnded)) return
-  // Never left running: the next start recovers.
-  process.kill(server.pid, 'SIGQUIT')
-  await isTrueWithin(5_000, hasEnded)
-}
-
-async function isTrueWithin(milliseconds: number, condition: () => boolean): Promise<boolean> {
-  const deadline = Date.now() + milliseconds
-  while (!condition()) {
-    if (Date.now() >= deadline) return false
-    await sleep(10)
-  }
-  return true
 }
