@@ -16,7 +16,7 @@ export interface LaneServer {
   /** The server's ends of the connections. */
   accepted: Socket[]
   /** Waits until the server has read so many bytes of its only connection. */
-  untilRead(bytes: number): Promise<void>
+  untilRead: (bytes: number) => Promise<void>
 }
 
 /** A server whose file lane answers paths under /lane; Node answers the others. */
@@ -41,15 +41,17 @@ export async function startLaneServer(replyTo: ReplyTo): Promise<LaneServer> {
     server,
     port: (server.address() as AddressInfo).port,
     accepted,
-    untilRead: (bytes) => expect.poll(() => accepted[0]?.bytesRead).toBeGreaterThanOrEqual(bytes),
+    untilRead: async (bytes) => {
+      await expect.poll(() => accepted[0]?.bytesRead).toBeGreaterThanOrEqual(bytes)
+    },
   }
 }
 
 export interface LaneConnection {
   socket: Socket
-  received(): string
+  received: () => string
   /** Waits until the text has arrived. */
-  until(text: string): Promise<string>
+  until: (text: string) => Promise<string>
   closed: Promise<unknown>
 }
 
@@ -61,7 +63,7 @@ export function openConnection(port: number): LaneConnection {
   return {
     socket,
     received: () => received,
-    async until(text) {
+    until: async (text) => {
       await expect.poll(() => received).toContain(text)
       return received
     },
