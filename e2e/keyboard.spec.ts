@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { publish } from './builds.ts'
 import { openAs } from './people.ts'
+import { test } from './shared-tab.ts'
 import { aTeam } from './teams.ts'
 
 async function openStorybooks(page: Page) {

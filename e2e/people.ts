@@ -26,7 +26,7 @@ export async function signInAs(
   await expect(page.getByRole('button', { name: `User menu of ${displayName}` })).toBeVisible()
 }
 
-/** Opens `path` in a tab that is already signed in: it has the session storage entries that MSAL would leave. */
+/** Opens `path` in a tab in which only this person is signed in: it has the session storage entries that MSAL would leave. */
 export async function openAs(page: Page, person: Colleague, path = '/') {
   const { clientId, identity } = await person.call(getConfig, {})
   const { objectId, tenantId, email, displayName } = person
@@ -51,10 +51,12 @@ export async function openAs(page: Page, person: Colleague, path = '/') {
       expiresOn: String(Math.floor(Date.now() / 1000) + 3600),
     },
   }
-  await page.addInitScript(
+  const signedIn = await page.addInitScript(
     ({ origin, kept }) => {
       const isPortal = (globalThis as unknown as { origin: string }).origin === origin
-      if (!isPortal || sessionStorage.length > 0) return
+      if (!isPortal) return
+      sessionStorage.clear()
+      localStorage.clear()
       for (const [name, value] of kept) sessionStorage.setItem(name, value)
     },
     {
@@ -63,6 +65,7 @@ export async function openAs(page: Page, person: Colleague, path = '/') {
     },
   )
   await page.goto(path)
+  await signedIn.dispose()
   await expect(page.getByRole('button', { name: `User menu of ${displayName}` })).toBeVisible()
 }
 

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
 import { publish } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
+import { test } from './shared-tab.ts'
 import { aTeam } from './teams.ts'
 import type { Team } from './teams.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
@@ -8,6 +8,7 @@ import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { aStorybookZip } from '../server/src/testing/builds.ts'
 import { uploadInDialog } from './builds.ts'
 import { openAs } from './people.ts'
+import { test } from './shared-tab.ts'
 import { aTeam } from './teams.ts'
 
 /** Opens the storybooks page, with a storybook called Buttons, from Getting Started, so that Back leads there. */

@@ -9,7 +9,7 @@ await main(async () => {
   await Promise.all([installEmulators(), buildWebApp().then(() => isFullRun && buildStorybooks())])
   if (!isFullRun) return runTool('vitest/vitest.mjs', ['run', ...only])
   // Both at once: while one waits, the other works.
-  const vitest = runTool('vitest/vitest.mjs', ['run'])
+  const vitest = runTool('vitest/vitest.mjs', ['run', '--maxWorkers=2'])
   const browserTests = await runBrowserTests([], { printAfter: vitest })
   if ((await vitest) !== 0) console.error('\nVitest failed: see above the browser tests.')
   return (await vitest) || browserTests

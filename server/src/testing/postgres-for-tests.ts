@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 
 import { connect } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
+import { loadOrCreateKeys } from '../embedded/identity/keys.ts'
 import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts'
 
 declare module 'vitest' {
@@ -20,7 +21,7 @@ declare module 'vitest' {
 
 export const templateDatabase = 'template_migrated'
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file copies. */
+/** One PostgreSQL for the whole run, with a migrated database, signing key included, that every test file copies. */
 let stop: () => Promise<void> = async () => {}
 
 export async function setup(project: TestProject) {
@@ -29,7 +30,11 @@ export async function setup(project: TestProject) {
   await onDatabase(postgres.url, async (db) => {
     await sql.raw(`CREATE DATABASE ${templateDatabase}`).execute(db)
   })
-  await onDatabase(urlOfDatabase(postgres.url, templateDatabase), (db) => migrate(db))
+  await onDatabase(urlOfDatabase(postgres.url, templateDatabase), async (db) => {
+    await migrate(db)
+    // Generating a signing key takes longer than everything else that opening a portal does.
+    await loadOrCreateKeys(db)
+  })
   project.provide('postgresUrl', postgres.url)
   project.provide('poolerUrl', process.env['PLINTH_TEST_POOLER'])
   stop = async () => {

@@ -1,0 +1,32 @@
+import { test as base } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+import { port } from './where.ts'
+
+/**
+ * Runs the tests of a worker in one tab, because a tab that has shown the portal before opens it with a third of the
+ * work. `openAs` removes whatever the previous test left there.
+ */
+export const test = base.extend<object, { tab: () => Promise<Page> }>({
+  tab: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({
+        baseURL: `http://plinth.localhost:${port}`,
+        viewport: { width: 1280, height: 800 },
+      })
+      await use(async () => context.pages()[0] ?? context.newPage())
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  page: async ({ tab }, use) => {
+    const page = await tab()
+    await use(page)
+    if (page.isClosed()) return
+    page.removeAllListeners()
+    await page.unrouteAll()
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+    for (const other of page.context().pages()) if (other !== page) await other.close()
+  },
+})
