@@ -47,7 +47,7 @@ type SwitchName = { [N in FlagName]: (typeof flags)[N] extends { value: string }
 
 export interface ParsedArgs {
   positionals: string[]
-  /** The value of a flag, or of its variable. An empty value counts as absent: pipelines pass missing secrets so. */
+  /** The value of a flag, or of its variable. An empty value counts as absent: pipelines pass missing secrets as empty strings. */
   value: (name: Exclude<FlagName, SwitchName>) => string | undefined
   isSet: (name: SwitchName) => boolean
 }

@@ -10,7 +10,7 @@ export interface Terminal {
   redraw: (line: string) => void
   isInteractive: boolean
   columns: number
-  /** From now on, replaces this text by asterisks in everything that is written. */
+  /** From now on, replaces this text with asterisks in everything that is written. */
   redact: (secret: string) => void
 }
 

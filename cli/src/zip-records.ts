@@ -13,7 +13,7 @@ export interface ZipEntry {
 export const STORED = 0
 export const DEFLATED = 8
 
-/** Larger zips need zip64, and are far beyond any portal's upload limit. */
+/** Larger zips need zip64, which this program does not write. */
 export const MAX_ZIP_BYTES = 0xfffffffe
 export const MAX_FILES = 0xfffe
 

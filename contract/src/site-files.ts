@@ -35,7 +35,7 @@ function commonRoot(paths: readonly string[]): string {
 export const entriesPerFile = 3
 
 export const tooManyEntries = (count: number, limit: number) =>
-  `This zip holds ${formatCount(count)} entries; the limit is ${formatCount(limit)} files.`
+  `This zip holds ${formatCount(count)} entries; the limit is ${formatCount(limit * entriesPerFile)}, for ${formatCount(limit)} files.`
 
 export const tooManyFiles = (count: number, limit: number) =>
   `This zip holds ${formatCount(count)} files; the limit is ${formatCount(limit)}.`

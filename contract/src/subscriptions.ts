@@ -7,7 +7,7 @@ import { exactText, lineOfText } from './text.ts'
 
 export const Subscription = z.object({
   subscriptionName: z.string(),
-  /** What the marketplace says: PendingFulfillmentStart, Subscribed, Suspended, Unsubscribed, or another one day. */
+  /** PendingFulfillmentStart, Subscribed, Suspended or Unsubscribed; the marketplace may add others. */
   status: z.string(),
   planId: z.string(),
   quantity: z.nullable(z.int()),
@@ -17,11 +17,11 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-const runningStatuses = new Set(['Subscribed', 'PendingFulfillmentStart'])
+const activeStatuses = new Set(['Subscribed', 'PendingFulfillmentStart'])
 
-/** An account that was bought publishes while one of its subscriptions runs; one that was not publishes freely. */
+/** Accounts that were bought can publish while one of their subscriptions is active; others can always publish. */
 export const isPaidFor = (subscriptions: Pick<Subscription, 'status'>[]): boolean =>
-  subscriptions.length === 0 || subscriptions.some(({ status }) => runningStatuses.has(status))
+  subscriptions.length === 0 || subscriptions.some(({ status }) => activeStatuses.has(status))
 
 export const listSubscriptions = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 
-import { maxBufferedBytes } from '../settings/fixed-limits.ts'
+import { maxBufferedBytes } from '../settings/upload-limits.ts'
 import type { RunInSlot } from '../shared/fair-slots.ts'
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'

@@ -52,7 +52,7 @@ export function warmUpThreads(): void {
   verifyPool.warmUp()
 }
 
-/** The same for a file that is open, with or without an index.html. Only worker threads look at its bytes. */
+/** Like `ingestArchive`, for an open file; index.html is required only with `needsIndexHtml`. Only threads read its bytes. */
 export async function readArchive(
   file: OpenFile,
   limits: ArchiveLimits,

@@ -1,4 +1,4 @@
-import { defaultUploadBytes, defaultUploadFiles, fixedArchiveLimits } from '../settings/fixed-limits.ts'
+import { defaultUploadBytes, defaultUploadFiles, fixedArchiveLimits } from '../settings/upload-limits.ts'
 
 /** What a zip may cost us: its size and number of files are settings, the rest is fixed. */
 export interface ArchiveLimits {

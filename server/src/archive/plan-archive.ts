@@ -97,7 +97,7 @@ function cutRanges(entries: readonly DirectoryEntry[]): EntryRange[] {
   const ranges: CostedRange[] = []
   let open: CostedRange | undefined
   for (const [position, { start, end, size, method }] of entries.entries()) {
-    const cost = end - start + (method === 0 ? 0 : size)
+    const cost = end - start + (method === STORED ? 0 : size)
     if (open === undefined || open.cost + cost > RANGE_COST) {
       open = { first: position, last: position, cost: 0 }
       ranges.push(open)

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 interface Connection {
   /** requests whose response is not completely sent */
   open: number
-  /** bytes read when the last of them was */
+  /** `socket.bytesRead` when the last of them was complete */
   bytesRead: number
 }
 

@@ -30,5 +30,5 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .send(problem.document(pathOf(request)))
 }
 
-/** Sent to the caller only, because it can contain a secret. */
+/** Sent to the caller, but not logged: a path can still contain an invitation code. */
 const pathOf = ({ originalUrl }: FastifyRequest) => safePathOf(originalUrl)

@@ -5,6 +5,7 @@ import { crc32, deflateRaw } from 'node:zlib'
 import type { IndexEntry } from '../archive/archive-index.ts'
 import type { ByteSource } from '../archive/file-source.ts'
 import { readEntry } from '../archive/read-entry.ts'
+import { DEFLATED } from '../archive/zip-format.ts'
 import { injectScript, managerScript, previewScript } from './injected-scripts.ts'
 
 /** A file of a version and where its bytes are. */
@@ -36,7 +37,7 @@ export async function injectedPage(
       compressedSize: compressed.length,
       size: content.length,
       crc32: crc32(content),
-      method: 8,
+      method: DEFLATED,
     },
     source: memorySource(bytes),
   }

@@ -11,8 +11,8 @@ type SyncServices = { db: Database; marketplace: Marketplace }
 
 /**
  * Copies the current state of a subscription from the marketplace. Messages themselves are never applied, so their
- * order and number do not matter. If another sync wrote in the meantime, the state is fetched again. After two such
- * writes it is fresh enough: the second writer fetched its state after the first write, so after this sync began.
+ * order and number do not matter. If another sync wrote in the meantime, the state is fetched again. Two such
+ * writes end this sync: the second one read the marketplace after this sync began.
  * `inSameTransaction` runs exactly once. Subscriptions that were never set up here are left alone.
  */
 export async function syncSubscription(
@@ -23,8 +23,8 @@ export async function syncSubscription(
 ): Promise<void> {
   const { db } = services
   let row = await findSubscription(db, externalId)
-  const freshRevision = (row?.revision ?? 0) + 2
-  while (row && row.revision < freshRevision) {
+  const stopAtRevision = (row?.revision ?? 0) + 2
+  while (row && row.revision < stopAtRevision) {
     if (await trySync(services, actor, row, inSameTransaction)) return
     row = await findSubscription(db, externalId)
   }

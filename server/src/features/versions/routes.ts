@@ -82,6 +82,7 @@ export function versionRoutes(
       if (!storybook) throw new Problem('not_found')
       const isDeleted = await deleteVersionOfStorybook(trx, storybook.id, params.version)
       if (!isDeleted) throw new Problem('not_found')
+      // Refusing here undoes the deletion with the rest of the transaction.
       if (storybook.version_count <= 1) throw new Problem('last_version')
       const subject = `${storybook.title}, version ${params.version}`
       await record(trx, actor, { action: 'version.deleted', subject, accountId: account.id })

@@ -11,8 +11,8 @@ export type SharedRateLimiter = (name: string) => Promise<number | undefined>
 /** Adds this instance's requests of a minute to those of the others; resolves to the sum. */
 type ShareCounts = (name: string, minute: number, requests: number) => Promise<number>
 
-/** Requests are shared in portions of this part of the limit; see docs/decisions/013-instances.md. */
-const sharedPart = 1 / 20
+/** An instance reports its count after every such part of the limit; see docs/decisions/013-instances.md. */
+const reportEvery = 1 / 20
 
 const shareTimeoutMs = 2_000
 /** How long an instance counts alone after sharing has failed. */
@@ -69,7 +69,7 @@ export function openRateLimiter({
   }
   if (!shareCounts) return limitAlone
 
-  const portion = Math.max(1, Math.floor(perMinute * sharedPart))
+  const portion = Math.max(1, Math.floor(perMinute * reportEvery))
   let aloneUntil = 0
 
   async function share(name: string, minute: number, count: Count, add: ShareCounts): Promise<void> {

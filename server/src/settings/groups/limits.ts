@@ -1,6 +1,8 @@
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
 import { maxStorageLimit } from '@plinth/contract/storage.ts'
 
+import { describeBytes } from '../setting.ts'
+import type { SettingsTable } from '../setting.ts'
 import {
   defaultUploadBytes,
   defaultUploadFiles,
@@ -8,9 +10,7 @@ import {
   maxBufferedBytes,
   maxUploadBytes,
   maxUploadFiles,
-} from '../fixed-limits.ts'
-import { describeBytes } from '../setting.ts'
-import type { SettingsTable } from '../setting.ts'
+} from '../upload-limits.ts'
 import { wholeNumber } from '../value-schemas.ts'
 
 const defaultDiskReserve = 256e6

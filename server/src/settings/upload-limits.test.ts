@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { DIRECTORY_LENGTH } from '../archive/zip-format.ts'
 import { readConfig } from './config.ts'
-import { fixedArchiveLimits } from './fixed-limits.ts'
+import { fixedArchiveLimits } from './upload-limits.ts'
 
 const { directoryBytes, unpackedBytes } = fixedArchiveLimits
 

@@ -1,6 +1,6 @@
 /**
- * Limits that no setting changes. They live below the archive engine, which enforces them, so that the bounds of
- * settings can be derived from them: no setting accepts a value that these make impossible.
+ * Limits of archives that no setting changes. They live below the archive engine, which enforces them, so that the
+ * bounds of settings can be derived from them: no setting accepts a value that these make impossible.
  */
 export const fixedArchiveLimits = {
   unpackedBytes: 4 * 1024 ** 3,
@@ -12,6 +12,7 @@ export const fixedArchiveLimits = {
   directoryBytes: 16 * 1024 ** 2,
 }
 
+/** Defaults of `PLINTH_UPLOAD_BYTES` and `PLINTH_UPLOAD_FILES`. */
 export const defaultUploadBytes = 512 * 1024 ** 2
 export const defaultUploadFiles = 50_000
 
