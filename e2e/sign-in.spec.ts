@@ -114,12 +114,6 @@ test('a new tab needs no second sign-in', async ({ page, context }) => {
   await expect(tab.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
 })
 
-test('an account of others is not found', async ({ page }) => {
-  await openStorybooks(page)
-  await page.goto('/account/nothing/storybooks')
-  await expect(page.getByText('Account not found')).toBeVisible()
-})
-
 test('the colour scheme follows the system and can be switched', async ({ page }) => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -97,7 +97,7 @@ test('this version starts and works on the schema of a later version, and logs a
   `)
   await onDatabase(config.databaseUrl ?? '', (db) => migrate(db, { folder: later }))
   const older = await anotherInstance()
-  expect(older.logLines.filter((line) => line.includes('a newer version of the portal'))).toHaveLength(1)
+  expect(older.logLines.filter((line) => line.includes('migrated by a newer release'))).toHaveLength(1)
   const { account, person } = await aMember({ role: 'Owner' })
   const call = await callAs(person, {}, older.origin)
   const params = { account: account.publicId }
