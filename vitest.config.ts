@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{contract,server,web,cli}/src/**/*.test.{ts,tsx}'],
     globalSetup: ['server/src/testing/postgres-for-tests.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // As long as a busy machine may need; Vitest's own second is not.
     expect: { poll: { timeout: 20_000 } },

@@ -102,7 +102,7 @@ describe.each([
     expect(await publishing()).toBe(1)
     upload.destroy()
     await expect.poll(publishing).toBe(0)
-    expect(await metric('plinth_uploads_in_progress')).toBe(0)
+    await expect.poll(() => metric('plinth_uploads_in_progress')).toBe(0)
     expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([])
   })
 
