@@ -75,7 +75,7 @@ describe.each([
       setting: 'PLINTH_BLOBS',
       drafts,
       log: pino({ level: 'silent' }),
-      idleTimeoutMs: 500,
+      idleTimeoutMs: 1_500,
     })
     const draft = await store.draft()
     await writeFile(draft, randomBytes(17 * 1024 * 1024))
