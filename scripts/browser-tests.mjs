@@ -6,14 +6,13 @@ import { join } from 'node:path'
 
 import { buildStorybooks, findBrowser, runTool } from './setup.mjs'
 
-/** With `printAfter`, what Playwright prints is held back until that promise has settled. */
-export async function runBrowserTests(args, { printAfter } = {}) {
+export async function runBrowserTests(args) {
   await buildStorybooks()
   const CHROMIUM_PATH = await findBrowser()
   const E2E_DATA = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   const E2E_PORT = String(await freePort())
   const env = { CHROMIUM_PATH, E2E_DATA, E2E_PORT }
-  const code = await runTool('@playwright/test/cli.js', ['test', ...args], { env, printAfter })
+  const code = await runTool('@playwright/test/cli.js', ['test', ...args], env)
   rmSync(E2E_DATA, { recursive: true, force: true })
   return code
 }

@@ -192,19 +192,16 @@ function run(command, args, cwd) {
   })
 }
 
-/** Runs a tool of node_modules with its output shown, at once or after a promise, and answers with its exit code. */
-export async function runTool(script, args, { env = {}, printAfter } = {}) {
-  const child = spawn(node, [join(root, 'node_modules', script), ...args], {
-    cwd: root,
-    stdio: ['inherit', printAfter ? 'pipe' : 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+/** Runs a tool of node_modules, shows its output, and resolves with its exit code. */
+export function runTool(script, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(node, [join(root, 'node_modules', script), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    child.once('exit', (code) => resolve(code ?? 1))
   })
-  const output = []
-  child.stdout?.on('data', (chunk) => output.push(chunk))
-  const code = await new Promise((resolve) => child.once('close', (ended) => resolve(ended ?? 1)))
-  await printAfter
-  process.stdout.write(Buffer.concat(output))
-  return code
 }
 
 function readJson(path) {

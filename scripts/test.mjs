@@ -7,10 +7,7 @@ await main(async () => {
   const only = process.argv.slice(2)
   const isFullRun = only.length === 0
   await Promise.all([installEmulators(), buildWebApp().then(() => isFullRun && buildStorybooks())])
-  if (!isFullRun) return runTool('vitest/vitest.mjs', ['run', ...only])
-  // Both at once: while one waits, the other works.
-  const vitest = runTool('vitest/vitest.mjs', ['run', '--maxWorkers=2'])
-  const browserTests = await runBrowserTests([], { printAfter: vitest })
-  if ((await vitest) !== 0) console.error('\nVitest failed: see above the browser tests.')
-  return (await vitest) || browserTests
+  const vitest = await runTool('vitest/vitest.mjs', ['run', ...only])
+  // After a failure the browser tests are skipped, so that it is the last thing printed.
+  return vitest === 0 && isFullRun ? runBrowserTests([]) : vitest
 })
