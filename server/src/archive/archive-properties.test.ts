@@ -92,7 +92,7 @@ test('served content equals zipped content in both encodings, with valid tags an
         }
       })
     }),
-    { numRuns: 60 },
+    { numRuns: 120 },
   )
 }, 60_000)
 
@@ -143,7 +143,7 @@ test('a zip with bytes changed at random is refused or serves the same content',
     fc.asyncProperty(changed, async (zip) => {
       expect(await outcomeOf(zip)).not.toBe('corrupted')
     }),
-    { numRuns: 500 },
+    { numRuns: 1500 },
   )
 }, 60_000)
 
@@ -160,7 +160,7 @@ test('a zip with a piece cut out, doubled or moved is refused or serves the same
     fc.asyncProperty(changed, async (zips) => {
       for (const zip of zips) expect(await outcomeOf(zip)).not.toBe('corrupted')
     }),
-    { numRuns: 150 },
+    { numRuns: 300 },
   )
 }, 60_000)
 
