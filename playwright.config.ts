@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     baseURL: `http://plinth.localhost:${port}`,
     viewport: { width: 1280, height: 800 },
+    // Chromium allows it after a click; its headless shell has nobody to ask.
+    permissions: ['clipboard-write'],
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [

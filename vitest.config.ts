@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     include: ['{contract,server,web,cli}/src/**/*.test.{ts,tsx}'],
     globalSetup: ['server/src/testing/postgres-for-tests.ts'],
+    setupFiles: ['server/src/testing/vitest-setup.ts'],
+    // A worker loads the server's modules once, not once per test file, which costs a second each time.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As long as a busy machine may need; Vitest's own second is not.

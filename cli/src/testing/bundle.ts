@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { afterTestFile } from '@plinth/server/src/testing/clean-up.ts'
 import { build } from 'rolldown'
-import { afterAll } from 'vitest'
 
 import config from '../../rolldown.config.ts'
 
@@ -14,18 +14,18 @@ let folder: Promise<string> | undefined
 
 /** Bundles the program as it is published; returns the path of the one file. */
 export async function bundle(): Promise<string> {
-  folder ??= buildInto(mkdtemp(join(tmpdir(), 'plinth-cli-')))
+  folder ??= buildInFolder()
   return join(await folder, 'dist/plinth.js')
 }
 
-async function buildInto(created: Promise<string>): Promise<string> {
-  const target = await created
+async function buildInFolder(): Promise<string> {
+  const target = await mkdtemp(join(tmpdir(), 'plinth-cli-'))
+  afterTestFile(async () => {
+    folder = undefined
+    await rm(target, { recursive: true, force: true })
+  })
   await copyFile(join(home, 'package.json'), join(target, 'package.json'))
   const output = { ...config.output, file: join(target, 'dist/plinth.js') }
   await build({ ...config, cwd: home, output, logLevel: 'warn' })
   return target
 }
-
-afterAll(async () => {
-  if (folder) await rm(await folder, { recursive: true, force: true })
-})

@@ -1,9 +1,7 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-import { afterAll } from 'vitest'
-
-const cleanups: (() => void)[] = []
+import { afterTestFile } from '@plinth/server/src/testing/clean-up.ts'
 
 /** The bytes a connection has carried for its latest request. */
 interface Traffic {
@@ -50,12 +48,10 @@ export async function startFlakyProxy(origin: string, shouldBreak: (traffic: Tra
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanups.push(() => {
+  afterTestFile(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
   const { port: proxyPort } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${proxyPort}`, breaks: () => breaks }
 }
-
-afterAll(() => cleanups.forEach((cleanup) => cleanup()))

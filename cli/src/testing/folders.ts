@@ -2,13 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { afterAll } from 'vitest'
-
-const created: string[] = []
+import { afterTestFile } from '@plinth/server/src/testing/clean-up.ts'
 
 export async function createEmptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-folder-'))
-  created.push(folder)
+  afterTestFile(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -51,7 +49,3 @@ export function noise(length: number): Uint8Array {
   }
   return bytes
 }
-
-afterAll(async () => {
-  for (const folder of created) await rm(folder, { recursive: true, force: true })
-})

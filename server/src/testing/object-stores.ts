@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { afterAll } from 'vitest'
+import { afterTestFile } from './clean-up.ts'
 
 const emulators = fileURLToPath(new URL('../../../emulators', import.meta.url))
 
@@ -26,11 +26,6 @@ interface Emulator {
   stop: () => Promise<void>
 }
 
-const running = new Set<() => Promise<void>>()
-afterAll(async () => {
-  await Promise.all([...running].map((stop) => stop()))
-})
-
 async function start(script: string, args: string[] = []): Promise<Emulator> {
   if (!existsSync(join(emulators, 'node_modules/s3rver'))) {
     throw new Error(
@@ -44,12 +39,11 @@ async function start(script: string, args: string[] = []): Promise<Emulator> {
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const stop = async () => {
-    running.delete(stop)
     child.kill('SIGKILL')
     await ended
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
-  running.add(stop)
+  afterTestFile(stop)
   const port = await new Promise<number>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {

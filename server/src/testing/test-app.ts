@@ -9,7 +9,7 @@ import type { Role } from '@plinth/contract/roles.ts'
 import type { JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 
 import { buildApp } from '../app/app.ts'
 import { addPerson, personFrom } from '../embedded/identity/people.ts'
@@ -21,6 +21,7 @@ import { ensureUser } from '../identity/store.ts'
 import { openServices } from '../services.ts'
 import { readConfig } from '../settings/config.ts'
 import { signAccessToken } from './access-token.ts'
+import { afterTestFile } from './clean-up.ts'
 import { onDatabase, templateDatabase, urlOfDatabase } from './postgres-for-tests.ts'
 
 export type TestPortal = Awaited<ReturnType<typeof openPortal>>
@@ -31,7 +32,7 @@ let portal: Promise<TestPortal> | undefined
 
 /** The real app on a real port with a database of its own, opened once per test file. */
 export function testPortal(): Promise<TestPortal> {
-  return (portal ??= openPortal({}))
+  return portal ?? keepOpen({})
 }
 
 /** Restarts the portal on the same database and data folder, with these settings on top. */
@@ -45,13 +46,20 @@ export async function restartPortal(settings: Record<string, string>): Promise<T
         PLINTH_DATA: before.folder,
       }
     : {}
-  portal = openPortal({ ...kept, ...settings })
+  return keepOpen({ ...kept, ...settings })
+}
+
+function keepOpen(settings: Record<string, string>): Promise<TestPortal> {
+  if (!portal) afterTestFile(closePortal)
+  portal = openPortal(settings)
   return portal
 }
 
-afterAll(async () => {
-  await (await portal)?.close()
-})
+async function closePortal() {
+  const open = await portal
+  portal = undefined
+  await open?.close()
+}
 
 async function openPortal(settings: Record<string, string>) {
   const folder = settings['PLINTH_DATA'] ?? (await mkdtemp(join(tmpdir(), 'plinth-test-')))

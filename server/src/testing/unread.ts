@@ -1,16 +1,8 @@
 import { connect } from 'node:net'
-import type { Socket } from 'node:net'
 
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 import { testPortal } from './test-app.ts'
-
-const open = new Set<Socket>()
-
-afterEach(() => {
-  for (const socket of open) socket.destroy()
-  open.clear()
-})
 
 interface UnreadRequest {
   path: string
@@ -24,7 +16,7 @@ interface UnreadRequest {
 export async function requestWithoutReading({ path, host, headers = {}, times = 1 }: UnreadRequest) {
   const { config } = await testPortal()
   const socket = connect(config.port, '127.0.0.1')
-  open.add(socket)
+  onTestFinished(() => void socket.destroy())
   socket.on('error', () => {})
   const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`.repeat(times))

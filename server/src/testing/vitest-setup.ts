@@ -1,0 +1,6 @@
+// Vitest runs this file before every test file.
+import { afterAll } from 'vitest'
+
+import { runCleanUps } from './clean-up.ts'
+
+afterAll(runCleanUps)
