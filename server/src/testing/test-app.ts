@@ -18,6 +18,7 @@ import { freePort } from '../embedded/postgres/free-port.ts'
 import { insertAccount } from '../features/accounts/store.ts'
 import { insertMembership } from '../features/members/store.ts'
 import { ensureUser } from '../identity/store.ts'
+import { drain } from '../operations/drain.ts'
 import { openServices } from '../services.ts'
 import { readConfig } from '../settings/config.ts'
 import { signAccessToken } from './access-token.ts'
@@ -109,7 +110,7 @@ export async function openInstance(settings: Record<string, string>) {
   const app = await buildApp(services)
   await app.listen({ port: config.port, host: config.host })
   const close = async () => {
-    await app.close()
+    await drain(app, services.lifecycle, 0)
     await services.close()
   }
   return {
