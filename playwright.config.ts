@@ -16,7 +16,7 @@ export default defineConfig({
   use: {
     baseURL: `http://plinth.localhost:${port}`,
     viewport: { width: 1280, height: 800 },
-    // Chromium allows it after a click; its headless shell has nobody to ask.
+    // A person's Chromium allows it after a click; the headless shell allows nothing on its own.
     permissions: ['clipboard-write'],
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
