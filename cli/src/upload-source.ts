@@ -48,13 +48,15 @@ async function openFolder(folder: string, isSite: boolean): Promise<UploadSource
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   return {
     name: folder,
-    summary: `${files.length} files, ${formatBytes(bytes)}`,
+    summary: `${countFiles(files.length)}, ${formatBytes(bytes)}`,
     bytes,
     files: files.length,
     zipBytes: undefined,
     read: (progress) => withFinish(zipFolder(files, { onRead: progress.advance }), progress),
   }
 }
+
+const countFiles = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`
 
 async function openZip(path: string, isSite: boolean): Promise<UploadSource> {
   const stats = await stat(path).catch(() => undefined)

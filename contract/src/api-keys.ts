@@ -6,14 +6,14 @@ import { maxLength } from './max-length.ts'
 import { MemberParams } from './members.ts'
 import { atMost, lineOfText, RowId } from './text.ts'
 
-export const ApiKeyMaker = z.object({
+export const ApiKeyCreator = z.object({
   oid: z.string(),
   displayName: z.string(),
   email: z.string(),
   /** A key keeps working after its creator has lost access. */
   status: z.enum(['active', 'disabled', 'removed']),
 })
-export type ApiKeyMaker = z.infer<typeof ApiKeyMaker>
+export type ApiKeyCreator = z.infer<typeof ApiKeyCreator>
 
 export const ApiKey = z.object({
   id: z.int(),
@@ -22,7 +22,7 @@ export const ApiKey = z.object({
   keyPreview: z.string(),
   createdAt: z.iso.datetime(),
   /** Null for keys that are older than the audit log. */
-  createdBy: z.nullable(ApiKeyMaker),
+  createdBy: z.nullable(ApiKeyCreator),
   expiresAt: z.iso.datetime(),
   isActive: z.boolean(),
   /** To the hour. */
@@ -70,7 +70,7 @@ export const deleteApiKey = endpoint({
   params: z.extend(AccountParams, { id: RowId }),
 })
 
-export const deleteApiKeysOfMaker = endpoint({
+export const deleteApiKeysOfCreator = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/PortalUsers/:oid/ApiKeys',
   summary: 'Delete all API keys a person created in this account, even after they have left it',

@@ -20,13 +20,13 @@ const maxBodyLength = 4 * 1024
 const Body = z.object({ ticket: z.string().max(2000) })
 
 /** If all versions share a host, each needs a cookie of its own. */
-export const sessionCookieName = (host: string, version: string) =>
-  host === sharedHost ? `__Host-plinth-${version}` : '__Host-plinth'
+export const sessionCookieName = (hostVersion: string, version: string) =>
+  hostVersion === sharedHost ? `__Host-plinth-${version}` : '__Host-plinth'
 
 /** Exchanges a ticket for this origin's session cookie; only pages of the portal may do so. */
 export async function exchangeTicket(
   services: TicketServices,
-  host: string,
+  hostVersion: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function exchangeTicket(
     return void response.writeHead(204, { ...cors, ...allowed }).end()
   }
   if (request.method !== 'POST') return void response.writeHead(405, cors).end()
-  const cookie = await createSession(services, host, await readTicket(request))
+  const cookie = await createSession(services, hostVersion, await readTicket(request))
   if (!cookie) return void response.writeHead(403, cors).end()
   response.writeHead(204, { ...cors, 'set-cookie': cookie, 'cache-control': 'no-store' }).end()
 }
@@ -54,14 +54,16 @@ export async function exchangeTicket(
 /** For a new tab, which does not get the embedded frame's cookie: exchanges the ticket, and redirects to remove it from the URL. */
 export async function openWithTicket(
   services: TicketServices,
-  host: string,
+  hostVersion: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { search = '' } = URL.parse(request.url ?? '/', 'http://viewer') ?? {}
   const query = new URLSearchParams(search)
   const cookie =
-    request.method === 'GET' ? await createSession(services, host, query.get('ticket') ?? '') : undefined
+    request.method === 'GET'
+      ? await createSession(services, hostVersion, query.get('ticket') ?? '')
+      : undefined
   response
     .writeHead(303, {
       location: locationOf(query.get('to')),
@@ -82,15 +84,15 @@ function locationOf(to: string | null): string {
 
 async function createSession(
   { db, signer }: TicketServices,
-  host: string,
+  hostVersion: string,
   ticket: string,
 ): Promise<string | undefined> {
   const payload = signer.verify(ticket, 'ticket')
-  if (!payload || (host !== sharedHost && host !== payload.version)) return undefined
+  if (!payload || (hostVersion !== sharedHost && hostVersion !== payload.version)) return undefined
   if (!(await useTicket(db, payload.id, payload.expires))) return undefined
   const expires = Math.floor(Date.now() / 1000) + sessionSeconds
   const session = signer.sign({ use: 'session', userId: payload.userId, version: payload.version, expires })
-  const name = sessionCookieName(host, payload.version)
+  const name = sessionCookieName(hostVersion, payload.version)
   return `${name}=${session}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=${sessionSeconds}`
 }
 

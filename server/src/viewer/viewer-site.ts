@@ -59,9 +59,10 @@ export const openPath = '/.plinth/open'
 
 /** Everything that viewer hosts answer: the session of a version, and its files. They have no portal calls. */
 export interface ViewerSite {
-  answer(host: string, request: IncomingMessage, response: ServerResponse): void
+  /** `hostVersion` is the version of the viewer host, or `sharedHost`. */
+  answer(hostVersion: string, request: IncomingMessage, response: ServerResponse): void
   /** The reply to a request for a file; undefined for other requests. */
-  replyTo(host: string, request: FileRequest, socket: Socket): MaybePromise<Reply> | undefined
+  replyTo(hostVersion: string, request: FileRequest, socket: Socket): MaybePromise<Reply> | undefined
 }
 
 export function viewerSite(services: ViewerServices): ViewerSite {
@@ -75,11 +76,16 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   const addressOf = clientAddress(config)
   const limitAddress = openRateLimiter({ perMinute: config.rates.perAddressFiles })
 
-  function answerFile(host: string, path: string, request: FileRequest, socket: Socket): MaybePromise<Reply> {
+  function answerFile(
+    hostVersion: string,
+    path: string,
+    request: FileRequest,
+    socket: Socket,
+  ): MaybePromise<Reply> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, readOnlyPage)
-    const file = parsePath(host, path)
+    const file = parsePath(hostVersion, path)
     if (!file) return pageReply(404, notFoundPage)
-    const cookie = cookieOf(request.headers.cookie, sessionCookieName(host, file.version))
+    const cookie = cookieOf(request.headers.cookie, sessionCookieName(hostVersion, file.version))
     return whenReady(sessions.versionOf(cookie), (version) => {
       if (version === undefined) {
         const isKnown = cookie !== undefined && signer.verify(cookie, 'session') !== undefined
@@ -99,29 +105,31 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     })
   }
 
-  function replyToError(host: string, error: unknown): Reply {
+  function replyToError(hostVersion: string, error: unknown): Reply {
     if (isBusy(error)) return retryReply(error.status, tooManyDownloadsPage, error.retryAfter)
     if ((error as Error).name === 'AbortError') {
-      log.debug({ host }, 'the client disconnected while it waited for a file')
+      log.debug({ host: hostVersion }, 'the client disconnected while it waited for a file')
       return pageReply(clientClosedRequest, unavailablePage)
     }
     const reqId = randomUUID()
-    log.error({ err: error, host, reqId }, 'a file could not be served')
+    log.error({ err: error, host: hostVersion, reqId }, 'a file could not be served')
     const reply = retryReply(503, unavailablePage)
     return { ...reply, headers: { ...reply.headers, 'x-request-id': reqId } }
   }
 
   function fileOrErrorPage(
-    host: string,
+    hostVersion: string,
     request: FileRequest,
     path: string,
     socket: Socket,
   ): MaybePromise<Reply> {
     try {
-      const reply = answerFile(host, path, request, socket)
-      return reply instanceof Promise ? reply.catch((error: unknown) => replyToError(host, error)) : reply
+      const reply = answerFile(hostVersion, path, request, socket)
+      return reply instanceof Promise
+        ? reply.catch((error: unknown) => replyToError(hostVersion, error))
+        : reply
     } catch (error) {
-      return replyToError(host, error)
+      return replyToError(hostVersion, error)
     }
   }
 
@@ -137,14 +145,18 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   let answers = 0
   let syncMilliseconds = 0
 
-  function replyTo(host: string, request: FileRequest, socket: Socket): MaybePromise<Reply> | undefined {
+  function replyTo(
+    hostVersion: string,
+    request: FileRequest,
+    socket: Socket,
+  ): MaybePromise<Reply> | undefined {
     const path = pathOf(request.url)
     if (path === ticketPath || path === openPath) return undefined
     const tooMany = limitRate(request, socket)
     if (tooMany) return count(tooMany, 0)
     answers = (answers + 1) % timedOneIn
     const startedAt = answers === 0 ? performance.now() : undefined
-    const reply = replyToFile(host, request, path, socket)
+    const reply = replyToFile(hostVersion, request, path, socket)
     if (reply instanceof Promise) {
       const waitingSince = performance.now()
       return reply.then((ready) => count(ready, performance.now() - waitingSince))
@@ -159,32 +171,34 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   }
 
   /** Returns the status that was sent. */
-  async function exchange(host: string, request: IncomingMessage, response: ServerResponse) {
+  async function exchange(hostVersion: string, request: IncomingMessage, response: ServerResponse) {
     const useTicket = pathOf(request.url) === ticketPath ? exchangeTicket : openWithTicket
-    await useTicket(tickets, host, request, response).catch((error: unknown) =>
-      sendError(host, error, response),
+    await useTicket(tickets, hostVersion, request, response).catch((error: unknown) =>
+      sendError(hostVersion, error, response),
     )
     return response.statusCode
   }
 
-  function sendError(host: string, error: unknown, response: ServerResponse): void {
-    const reply = replyToError(host, error)
+  function sendError(hostVersion: string, error: unknown, response: ServerResponse): void {
+    const reply = replyToError(hostVersion, error)
     if (response.headersSent) response.destroy()
     else sendReply(response, reply).catch(() => response.destroy())
   }
 
-  async function answer(host: string, request: IncomingMessage, response: ServerResponse) {
+  async function answer(hostVersion: string, request: IncomingMessage, response: ServerResponse) {
     const startedAt = performance.now()
-    const reply = replyTo(host, request, request.socket) ?? limitRate(request, request.socket)
+    const reply = replyTo(hostVersion, request, request.socket) ?? limitRate(request, request.socket)
     if (reply) return sendReply(response, await reply)
-    const status = await answerSession(host, request, response)
+    const status = await answerSession(hostVersion, request, response)
     metrics.viewerAnswered('session', status, 0, performance.now() - startedAt)
   }
 
   return {
     replyTo,
-    answer: (host, request, response) => {
-      answer(host, request, response).catch((error: unknown) => sendError(host, error, response))
+    answer: (hostVersion, request, response) => {
+      answer(hostVersion, request, response).catch((error: unknown) =>
+        sendError(hostVersion, error, response),
+      )
     },
   }
 }
@@ -209,12 +223,13 @@ interface RequestedFile {
 }
 
 /** The file of a path: at the root of a version's own host, or below `filesPath` on any viewer host. */
-function parsePath(host: string, encodedPath: string): RequestedFile | undefined {
+function parsePath(hostVersion: string, encodedPath: string): RequestedFile | undefined {
   const path = decodePath(encodedPath)
   if (path === undefined) return undefined
-  if (!path.startsWith(filesPath)) return host === sharedHost ? undefined : { version: host, path }
+  if (!path.startsWith(filesPath))
+    return hostVersion === sharedHost ? undefined : { version: hostVersion, path }
   const [storybook = '', version = '', ...rest] = path.slice(filesPath.length).split('/')
-  if (host !== sharedHost && version !== host) return undefined
+  if (hostVersion !== sharedHost && version !== hostVersion) return undefined
   return { version, storybook, path: rest.join('/') }
 }
 

@@ -10,7 +10,7 @@ import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { FileRequest } from './file-request.ts'
 
 type Handler<Request extends FileRequest, Rest extends unknown[], Answer> = (
-  host: string,
+  hostVersion: string,
   request: Request,
   ...rest: Rest
 ) => MaybePromise<Answer>
@@ -35,17 +35,20 @@ export function watchRequests({ tracer, log }: WatchOptions): WatchRequests {
   if (!tracer && !isLogged) return (_kind, handler) => handler
 
   return (kind, handler, statusOf) =>
-    (host, request, ...rest) => {
+    (hostVersion, request, ...rest) => {
       const startedAt = performance.now()
       const { method = 'GET', url, headers } = request
       const active = tracer && startRequestSpan(tracer, headers.traceparent, method, `viewer ${kind}`)
-      const work = () => handler(host, request, ...rest)
+      const work = () => handler(hostVersion, request, ...rest)
       return whenReady(active ? runInSpan(active, work) : work(), (answer) => {
         const status = statusOf(answer)
         if (active) endRequestSpan(active, status)
         if (isLogged) {
           const milliseconds = performance.now() - startedAt
-          log.debug({ kind, host, method, path: safePathOf(url), status, milliseconds }, 'viewer request')
+          log.debug(
+            { kind, host: hostVersion, method, path: safePathOf(url), status, milliseconds },
+            'viewer request',
+          )
         }
         return answer
       })

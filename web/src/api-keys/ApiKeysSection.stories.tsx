@@ -1,4 +1,4 @@
-import { deleteApiKeysOfMaker, listApiKeys } from '@plinth/contract/api-keys.ts'
+import { deleteApiKeysOfCreator, listApiKeys } from '@plinth/contract/api-keys.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, within } from 'storybook/test'
 
@@ -69,7 +69,7 @@ export const OfFormerMemberForUser: Story = {
 
 export const DeleteTheirsFailed: Story = {
   parameters: withPortal({
-    answers: [someOfFormerMember, answerProblem(deleteApiKeysOfMaker, 'unavailable')],
+    answers: [someOfFormerMember, answerProblem(deleteApiKeysOfCreator, 'unavailable')],
   }),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Their API Keys' }))

@@ -49,11 +49,11 @@ function ApiKeys({ onDeleted }: { onDeleted: () => void }) {
   return (
     <Stack>
       {can(role, 'deleteKeysOfPerson') &&
-        keysOfFormerMembers(keys).map(({ maker, names }) => (
+        keysOfFormerMembers(keys).map(({ creator, names }) => (
           <KeysOfFormerMember
-            key={maker.oid}
+            key={creator.oid}
             account={account}
-            maker={maker}
+            creator={creator}
             names={names}
             onDeleted={onDeleted}
           />

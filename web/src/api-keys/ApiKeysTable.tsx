@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
 import { IconTrash } from '@tabler/icons-react'
 
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
@@ -64,7 +64,7 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
         <RelativeTime date={createdAt} />
       </Cell>
       <Cell label={columns.createdBy} kind="text">
-        {createdBy ? <Maker maker={createdBy} /> : texts.shell.nothing}
+        {createdBy ? <Creator creator={createdBy} /> : texts.shell.nothing}
       </Cell>
       <Cell label={columns.preview}>
         <span>
@@ -104,13 +104,13 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
   )
 }
 
-function Maker({ maker: { displayName, status } }: { maker: ApiKeyMaker }) {
+function Creator({ creator: { displayName, status } }: { creator: ApiKeyCreator }) {
   return (
     <span>
       {displayName}
       {status !== 'active' && (
         <Text component="span" display="block" size="xs" c="dimmed">
-          {texts.apiKeys.makerStatus[status]}
+          {texts.apiKeys.creatorStatus[status]}
         </Text>
       )}
     </span>

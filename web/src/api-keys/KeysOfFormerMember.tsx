@@ -4,21 +4,21 @@ import { IconKey } from '@tabler/icons-react'
 
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { texts } from '../texts/texts.ts'
-import type { FormerMaker } from './describe-key.ts'
-import { useDeleteApiKeysOfMaker } from './mutations.ts'
+import type { FormerCreator } from './describe-key.ts'
+import { useDeleteApiKeysOfCreator } from './mutations.ts'
 
 import classes from './KeysOfFormerMember.module.css'
 
 interface KeysOfFormerMemberProps {
   account: string
-  maker: FormerMaker
+  creator: FormerCreator
   names: string[]
   onDeleted: () => void
 }
 
 /** Warns an Owner about keys whose creator has lost access, and offers to delete them. */
-export function KeysOfFormerMember({ account, maker, names, onDeleted }: KeysOfFormerMemberProps) {
-  const { oid, displayName, email, status } = maker
+export function KeysOfFormerMember({ account, creator, names, onDeleted }: KeysOfFormerMemberProps) {
+  const { oid, displayName, email, status } = creator
   const { title, text, action, failed, question } = texts.apiKeys.formerMember
   const [isDeleting, deletion] = useDisclosure()
   const who = (
@@ -46,7 +46,7 @@ export function KeysOfFormerMember({ account, maker, names, onDeleted }: KeysOfF
         action={action}
         errorTitle={failed}
         question={question(who, keys)}
-        mutation={useDeleteApiKeysOfMaker(account, oid, onDeleted)}
+        mutation={useDeleteApiKeysOfCreator(account, oid, onDeleted)}
         onClose={deletion.close}
       />
     </Alert>

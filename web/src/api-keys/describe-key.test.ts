@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
 import { expect, it } from 'vitest'
 
 import { describeExpiry, describeLastUse, keysOfFormerMembers } from './describe-key.ts'
@@ -31,7 +31,7 @@ it('shows the last use to the hour', () => {
   expect(describeLastUse(key({ lastUsedAt: '2025-06-12T10:00:00Z' }), now)).toBe('3 days ago')
 })
 
-const maker = (oid: string, status: ApiKeyMaker['status']): ApiKeyMaker => ({
+const creator = (oid: string, status: ApiKeyCreator['status']): ApiKeyCreator => ({
   oid,
   displayName: oid,
   email: `${oid}@contoso.example`,
@@ -40,14 +40,14 @@ const maker = (oid: string, status: ApiKeyMaker['status']): ApiKeyMaker => ({
 
 it('groups the keys of former members by creator', () => {
   const keys = [
-    key({ name: 'One', createdBy: maker('ada', 'removed') }),
-    key({ name: 'Two', createdBy: maker('ben', 'active') }),
-    key({ name: 'Three', createdBy: maker('cleo', 'disabled') }),
-    key({ name: 'Four', createdBy: maker('ada', 'removed') }),
+    key({ name: 'One', createdBy: creator('ada', 'removed') }),
+    key({ name: 'Two', createdBy: creator('ben', 'active') }),
+    key({ name: 'Three', createdBy: creator('cleo', 'disabled') }),
+    key({ name: 'Four', createdBy: creator('ada', 'removed') }),
     key({ name: 'Five' }),
   ]
   expect(keysOfFormerMembers(keys)).toEqual([
-    { maker: maker('ada', 'removed'), names: ['One', 'Four'] },
-    { maker: maker('cleo', 'disabled'), names: ['Three'] },
+    { creator: creator('ada', 'removed'), names: ['One', 'Four'] },
+    { creator: creator('cleo', 'disabled'), names: ['Three'] },
   ])
 })

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
 
 import { formatRelative } from '../shell/formats.ts'
 import { texts } from '../texts/texts.ts'
@@ -17,17 +17,17 @@ export function describeLastUse({ lastUsedAt }: ApiKey, now: number): string {
   return now - Date.parse(lastUsedAt) < hour ? texts.apiKeys.usedRecently : formatRelative(lastUsedAt, now)
 }
 
-export type FormerMaker = ApiKeyMaker & { status: 'disabled' | 'removed' }
+export type FormerCreator = ApiKeyCreator & { status: 'disabled' | 'removed' }
 
-const isFormer = (maker: ApiKeyMaker): maker is FormerMaker => maker.status !== 'active'
+const isFormer = (creator: ApiKeyCreator): creator is FormerCreator => creator.status !== 'active'
 
 /** The names of keys whose creators have lost access, grouped by creator. */
-export function keysOfFormerMembers(keys: ApiKey[]): { maker: FormerMaker; names: string[] }[] {
-  const byMaker = new Map<string, { maker: FormerMaker; names: string[] }>()
-  for (const { createdBy: maker, name } of keys) {
-    if (!maker || !isFormer(maker)) continue
-    const names = byMaker.get(maker.oid)?.names ?? []
-    byMaker.set(maker.oid, { maker, names: [...names, name] })
+export function keysOfFormerMembers(keys: ApiKey[]): { creator: FormerCreator; names: string[] }[] {
+  const byCreator = new Map<string, { creator: FormerCreator; names: string[] }>()
+  for (const { createdBy: creator, name } of keys) {
+    if (!creator || !isFormer(creator)) continue
+    const names = byCreator.get(creator.oid)?.names ?? []
+    byCreator.set(creator.oid, { creator, names: [...names, name] })
   }
-  return [...byMaker.values()]
+  return [...byCreator.values()]
 }

@@ -1,4 +1,4 @@
-import { createApiKey, deleteApiKey, deleteApiKeysOfMaker } from '@plinth/contract/api-keys.ts'
+import { createApiKey, deleteApiKey, deleteApiKeysOfCreator } from '@plinth/contract/api-keys.ts'
 import type { ApiKeyDraft } from '@plinth/contract/api-keys.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
@@ -29,10 +29,10 @@ export function useDeleteApiKey(account: string, id: number, onDeleted: () => vo
   })
 }
 
-export function useDeleteApiKeysOfMaker(account: string, oid: string, onDeleted: () => void) {
+export function useDeleteApiKeysOfCreator(account: string, oid: string, onDeleted: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(deleteApiKeysOfMaker, { params: { account, oid } }),
+    mutationFn: () => call(deleteApiKeysOfCreator, { params: { account, oid } }),
     onSuccess: () => {
       queryClient.setQueryData(apiKeysQuery(account).queryKey, (list) =>
         list?.filter((shown) => shown.createdBy?.oid !== oid),

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import type { Invitation } from '@plinth/contract/invitations.ts'
 import type { Member } from '@plinth/contract/members.ts'
@@ -6,7 +6,7 @@ import type { Subscription } from '@plinth/contract/subscriptions.ts'
 
 import { contoso, designer, formerMember, hoursAgo, inDays, owner } from './examples.ts'
 
-const maker = ({ oid, displayName, email }: Member): ApiKeyMaker => ({
+const creator = ({ oid, displayName, email }: Member): ApiKeyCreator => ({
   oid,
   displayName,
   email,
@@ -18,7 +18,7 @@ const newestKey: ApiKey = {
   name: 'GitHub Actions, design-system',
   keyPreview: 'plk_7Hq2…',
   createdAt: hoursAgo(24 * 6),
-  createdBy: maker(owner),
+  createdBy: creator(owner),
   expiresAt: inDays(359),
   isActive: true,
   lastUsedAt: hoursAgo(0.4),
@@ -28,7 +28,7 @@ const laptopKey: ApiKey = {
   name: 'My laptop',
   keyPreview: 'plk_Zw9x…',
   createdAt: hoursAgo(24 * 90),
-  createdBy: maker(designer),
+  createdBy: creator(designer),
   expiresAt: inDays(275),
   isActive: true,
   lastUsedAt: null,
@@ -46,11 +46,11 @@ const oldKey: ApiKey = {
 export const apiKeys: ApiKey[] = [newestKey, laptopKey, oldKey]
 
 /** The creator of two keys has left. */
-const formerMaker: ApiKeyMaker = { ...maker(formerMember), status: 'removed' }
+const formerCreator: ApiKeyCreator = { ...creator(formerMember), status: 'removed' }
 export const keysOfFormerMember: ApiKey[] = [
   newestKey,
-  { ...laptopKey, createdBy: formerMaker },
-  { ...oldKey, createdBy: formerMaker },
+  { ...laptopKey, createdBy: formerCreator },
+  { ...oldKey, createdBy: formerCreator },
 ]
 
 const invitation: Invitation = {

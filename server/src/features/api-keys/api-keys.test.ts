@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { createApiKey, deleteApiKey, deleteApiKeysOfMaker, listApiKeys } from '@plinth/contract/api-keys.ts'
+import { createApiKey, deleteApiKey, deleteApiKeysOfCreator, listApiKeys } from '@plinth/contract/api-keys.ts'
 import { listAccountAudit } from '@plinth/contract/audit.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
@@ -77,14 +77,14 @@ async function aTeamWithKeys() {
   await owner.call(createApiKey, { params, body: { name: 'Kept' } })
   const first = await user.call(createApiKey, { params, body: { name: 'First' } })
   await user.call(createApiKey, { params, body: { name: 'Second' } })
-  const maker = { ...params, oid: user.person.objectId }
-  return { owner, user, params, maker, first, callByKey: await callWithKey(first.key) }
+  const creator = { ...params, oid: user.person.objectId }
+  return { owner, user, params, creator, first, callByKey: await callWithKey(first.key) }
 }
 
 describe('the creator of a key', () => {
   test('is listed as the account shows them, and stays listed after they have left', async () => {
     const { db } = await testPortal()
-    const { owner, user, params, maker, first } = await aTeamWithKeys()
+    const { owner, user, params, creator, first } = await aTeamWithKeys()
     const made = await owner.call(listApiKeys, { params })
     expect(made.find(({ id }) => id === first.id)?.createdBy).toEqual({
       oid: user.person.objectId,
@@ -93,13 +93,13 @@ describe('the creator of a key', () => {
       status: 'active',
     })
     const body = { displayName: 'Known Here As', email: 'here@team.example' }
-    await owner.call(updateMember, { params: maker, body })
+    await owner.call(updateMember, { params: creator, body })
     const listed = () => owner.call(listApiKeys, { params })
     expect((await listed())[0]).toMatchObject({ name: 'Second', createdBy: { ...body, status: 'active' } })
     await sql`UPDATE memberships SET status = 'disabled' WHERE display_name = 'Known Here As'
       AND account_id = ${owner.account.id}`.execute(db)
     expect((await listed())[0]).toMatchObject({ createdBy: { status: 'disabled' } })
-    await owner.call(deleteMember, { params: maker })
+    await owner.call(deleteMember, { params: creator })
     expect(await listed()).toMatchObject([
       { name: 'Second', createdBy: { displayName: user.person.displayName, status: 'removed' } },
       { name: 'First', createdBy: { status: 'removed' } },
@@ -108,27 +108,29 @@ describe('the creator of a key', () => {
   })
 
   test('can have all their keys deleted by an Owner, each with an audit entry', async () => {
-    const { owner, params, maker, callByKey } = await aTeamWithKeys()
-    await owner.call(deleteMember, { params: maker })
+    const { owner, params, creator, callByKey } = await aTeamWithKeys()
+    await owner.call(deleteMember, { params: creator })
     await expect(callByKey(listStorybooks, { params })).resolves.toEqual([])
-    await owner.call(deleteApiKeysOfMaker, { params: maker })
+    await owner.call(deleteApiKeysOfCreator, { params: creator })
     await expect(callByKey(listStorybooks, { params })).rejects.toMatchObject({ status: 401 })
     await expect(owner.call(listApiKeys, { params })).resolves.toMatchObject([{ name: 'Kept' }])
     const entries = await owner.call(listAccountAudit, { params, query: { action: 'apiKey.deleted' } })
     expect(entries.map(({ subject }) => subject).toSorted()).toEqual(['First', 'Second'])
-    await expect(owner.call(deleteApiKeysOfMaker, { params: maker })).rejects.toMatchObject({ status: 404 })
+    await expect(owner.call(deleteApiKeysOfCreator, { params: creator })).rejects.toMatchObject({
+      status: 404,
+    })
   })
 
   test('cannot have their keys deleted by a User or by another account', async () => {
-    const { owner, user, params, maker } = await aTeamWithKeys()
-    await expect(user.call(deleteApiKeysOfMaker, { params: maker })).rejects.toMatchObject({
+    const { owner, user, params, creator } = await aTeamWithKeys()
+    await expect(user.call(deleteApiKeysOfCreator, { params: creator })).rejects.toMatchObject({
       status: 403,
       problem: { code: 'owner_required' },
     })
     const stranger = await aMember({ role: 'Owner' })
     for (const account of [params.account, stranger.account.publicId]) {
       await expect(
-        stranger.call(deleteApiKeysOfMaker, { params: { ...maker, account } }),
+        stranger.call(deleteApiKeysOfCreator, { params: { ...creator, account } }),
       ).rejects.toMatchObject({ status: 404 })
     }
     await expect(owner.call(listApiKeys, { params })).resolves.toHaveLength(3)

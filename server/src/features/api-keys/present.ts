@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyMaker } from '@plinth/contract/api-keys.ts'
+import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
 
 import type { ApiKeyRow } from './store.ts'
 
@@ -8,19 +8,19 @@ export function presentApiKey(row: ApiKeyRow): ApiKey {
     name: row.name,
     keyPreview: row.key_preview,
     createdAt: row.created_at.toISOString(),
-    createdBy: presentMaker(row),
+    createdBy: presentCreator(row),
     expiresAt: row.expires_at.toISOString(),
     isActive: row.expires_at > new Date(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }
 }
 
-function presentMaker(row: ApiKeyRow): ApiKeyMaker | null {
-  if (row.maker_object_id === null) return null
+function presentCreator(row: ApiKeyRow): ApiKeyCreator | null {
+  if (row.creator_object_id === null) return null
   return {
-    oid: row.maker_object_id,
-    displayName: row.maker_display_name ?? '',
-    email: row.maker_email ?? '',
-    status: row.maker_status ?? 'removed',
+    oid: row.creator_object_id,
+    displayName: row.creator_display_name ?? '',
+    email: row.creator_email ?? '',
+    status: row.creator_status ?? 'removed',
   }
 }

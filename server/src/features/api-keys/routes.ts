@@ -1,4 +1,4 @@
-import { createApiKey, deleteApiKey, deleteApiKeysOfMaker, listApiKeys } from '@plinth/contract/api-keys.ts'
+import { createApiKey, deleteApiKey, deleteApiKeysOfCreator, listApiKeys } from '@plinth/contract/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
@@ -37,7 +37,7 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config }: { db: Databas
     })
   })
 
-  route(app, deleteApiKeysOfMaker, async ({ account, params, actor }) => {
+  route(app, deleteApiKeysOfCreator, async ({ account, params, actor }) => {
     await db.transaction().execute(async (trx) => {
       const names = await deleteApiKeysMadeBy(trx, account.id, params.oid.toLowerCase())
       if (names.length === 0) throw new Problem('not_found')

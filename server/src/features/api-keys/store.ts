@@ -21,10 +21,10 @@ function keysOf(db: Database, accountId: number) {
       'api_keys.created_at',
       'api_keys.expires_at',
       'api_keys.last_used_at',
-      'users.object_id as maker_object_id',
-      select.fn.coalesce('memberships.display_name', 'users.display_name').as('maker_display_name'),
-      select.fn.coalesce('memberships.email', 'users.email').as('maker_email'),
-      'memberships.status as maker_status',
+      'users.object_id as creator_object_id',
+      select.fn.coalesce('memberships.display_name', 'users.display_name').as('creator_display_name'),
+      select.fn.coalesce('memberships.email', 'users.email').as('creator_email'),
+      'memberships.status as creator_status',
     ])
     .where('api_keys.account_id', '=', accountId)
 }
@@ -86,8 +86,8 @@ export async function deleteApiKeysMadeBy(
   const deleted = await db
     .deleteFrom('api_keys')
     .where('account_id', '=', accountId)
-    .where('created_by_user_id', 'in', (makers) =>
-      makers.selectFrom('users').select('id').where('object_id', '=', objectId),
+    .where('created_by_user_id', 'in', (creator) =>
+      creator.selectFrom('users').select('id').where('object_id', '=', objectId),
     )
     .returning('name')
     .execute()

@@ -10,6 +10,7 @@ import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Lifecycle } from '../../operations/drain.ts'
 import type { Config } from '../../settings/config.ts'
+import { withTimeout } from '../../shared/with-timeout.ts'
 
 /** Load balancers wait a few seconds at most. */
 const probeMs = 3000
@@ -72,18 +73,5 @@ async function probe<T>(what: string, check: () => Promise<T>): Promise<T> {
       retryAfter: retryAfterSeconds,
       cause,
     })
-  }
-}
-
-/** Rejects after the timeout; the work itself is not cancelled. */
-async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
+import { withTimeout } from '../../shared/with-timeout.ts'
 import { Problem } from '../problems.ts'
 
 export const minuteMs = 60_000
@@ -14,6 +13,7 @@ type ShareCounts = (name: string, minute: number, requests: number) => Promise<n
 /** An instance reports its count after every such part of the limit; see docs/decisions/013-instances.md. */
 const reportEvery = 1 / 20
 
+/** Requests do not wait long for a slow database. */
 const shareTimeoutMs = 2_000
 /** How long an instance counts alone after sharing has failed. */
 const retryShareAfterMs = 5_000
@@ -75,7 +75,7 @@ export function openRateLimiter({
   async function share(name: string, minute: number, count: Count, add: ShareCounts): Promise<void> {
     const { own, shared } = count
     try {
-      count.others = (await withTimeout(add(name, minute, own - shared))) - own
+      count.others = (await withTimeout(shareTimeoutMs, add(name, minute, own - shared))) - own
     } catch {
       aloneUntil = Date.now() + retryShareAfterMs
     } finally {
@@ -100,14 +100,6 @@ export function openRateLimiter({
 }
 
 const secondsLeft = (minute: number, now: number) => Math.ceil(((minute + 1) * minuteMs - now) / 1000)
-
-/** Requests do not wait long for a slow database. */
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const late = sleep(shareTimeoutMs, undefined, { ref: false }).then(() => {
-    throw new Error('the counts were not shared in time')
-  })
-  return Promise.race([work, late])
-}
 
 export function throwIfLimited(retryAfter: number | undefined): void {
   if (retryAfter !== undefined) throw new Problem('rate_limited', { retryAfter })

@@ -17,7 +17,7 @@ export const apiKeys = {
   },
   expired: 'Expired',
   inactive: 'Inactive',
-  makerStatus: { disabled: 'Access disabled', removed: 'No longer a member' },
+  creatorStatus: { disabled: 'Access disabled', removed: 'No longer a member' },
   neverUsed: 'Never',
   usedRecently: 'Within the last hour',
 
