@@ -3,8 +3,11 @@
  * specific and names the entry or the limit. 413 means too large, 400 everything else.
  */
 export const archiveProblems = {
-  archive_not_a_zip: { status: 400, detail: 'This is not a zip file. Zip the built folder and upload that.' },
-  archive_truncated: { status: 400, detail: 'This zip is incomplete. Upload it again.' },
+  archive_not_a_zip: {
+    status: 400,
+    detail: 'This is not a zip file. Zip the contents of the build folder and upload that.',
+  },
+  archive_truncated: { status: 400, detail: 'This zip is incomplete. Zip the build again and upload it.' },
   archive_several_ends: {
     status: 400,
     detail:

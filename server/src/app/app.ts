@@ -37,6 +37,7 @@ import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
 import { viewerRoutes } from '../features/viewer/routes.ts'
 import { whoamiRoutes } from '../features/whoami/routes.ts'
+import { clientNetwork } from '../http/client-address.ts'
 import { answerClientError } from '../http/client-errors.ts'
 import { closeAfterRefusal } from '../http/close-after-refusal.ts'
 import { problemFromError } from '../http/problem-from-error.ts'
@@ -135,7 +136,8 @@ export async function buildApp(
   // All requests count: pages, the embedded services, and addresses that do not exist.
   app.addHook('onRequest', async ({ ip, routeOptions: { url = '' } }) => {
     if (unlimitedPaths.has(url)) return
-    throwIfLimited(url.startsWith('/assets/') ? limitFiles(ip) : await limitAddress(`address ${ip}`))
+    const client = clientNetwork(ip)
+    throwIfLimited(url.startsWith('/assets/') ? limitFiles(client) : await limitAddress(`address ${client}`))
   })
   app.addHook('onRequest', async ({ originalUrl }) => {
     if (originalUrl.search(keyPattern) !== -1) throw new Problem('key_in_address')

@@ -126,7 +126,7 @@ export function crcMismatch(entry: PlannedEntry): ArchiveRefusal {
 function lengthMismatch(entry: PlannedEntry): ArchiveRefusal {
   return new ArchiveRefusal(
     'archive_length_mismatch',
-    `The entry ${nameOf(entry)} does not unpack to the ${entry.size} bytes the zip states. Zip it again.`,
+    `The entry ${nameOf(entry)} does not unpack to the ${entry.size.toLocaleString('en')} bytes the zip states. Zip it again.`,
   )
 }
 

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 
 import type { Database } from '../database/connect.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { clientAddress, clientNetwork } from '../http/client-address.ts'
 import { Problem } from '../http/problems.ts'
 import { openRateLimiter } from '../http/rate-limits/rate-limiter.ts'
 import type { Revocations } from '../identity/revocations.ts'
@@ -166,7 +166,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   }
 
   function limitRate({ headers: sent }: FileRequest, { remoteAddress }: Socket): Reply | undefined {
-    const retryAfter = limitAddress(addressOf(remoteAddress, sent['x-forwarded-for']))
+    const retryAfter = limitAddress(clientNetwork(addressOf(remoteAddress, sent['x-forwarded-for'])))
     return retryAfter === undefined ? undefined : retryReply(429, tooManyRequestsPage, retryAfter)
   }
 

@@ -15,7 +15,13 @@ export function UserMenu() {
   const { supportEmail } = useConfig()
   const isAdministrator = useIsAdministrator()
   return (
-    <Menu position="bottom-end" width={260} withinPortal={false} transitionProps={{ duration: 120 }}>
+    <Menu
+      position="bottom-end"
+      offset={12}
+      width={260}
+      withinPortal={false}
+      transitionProps={{ duration: 120 }}
+    >
       <Tooltip label={person.name}>
         <Menu.Target>
           <ActionIcon variant="transparent" size="lg" radius="xl">

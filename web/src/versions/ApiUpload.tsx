@@ -55,7 +55,7 @@ function Example({ title, lines }: { title: string; lines: string[] }) {
   const text = lines.join(' \\\n  ')
   return (
     <div className={classes.terminal}>
-      <Group justify="space-between" className={classes.head}>
+      <Group justify="space-between" wrap="nowrap" className={classes.head}>
         <Text size="xs" c="dimmed">
           {title}
         </Text>

@@ -11,9 +11,9 @@ import type * as z from 'zod/mini'
 
 import { Problem } from '../../http/problems.ts'
 import { HashingStream } from '../../shared/hashing-stream.ts'
-import { releaseMemory } from '../../shared/release-memory.ts'
 import { formOverhead } from '../storage/upload-room.ts'
 import { boundaryOf, formParser } from './multipart.ts'
+import { unwrittenPieces } from './unwritten-pieces.ts'
 
 export type UploadFields = z.output<typeof PublishFields>
 
@@ -41,7 +41,7 @@ export async function receiveUpload(
   const texts = new Map<string, string>()
   const zip = new HashingStream({ highWaterMark })
   let zipBytes = 0
-  const unwritten = writeQueue()
+  const unwritten = unwrittenPieces()
   let file: WriteStream | undefined
   let written: Promise<void> | undefined
   const parser = formParser(boundary, {
@@ -77,20 +77,6 @@ export async function receiveUpload(
     throw error
   }
   return { fields: readFields(texts), zipBytes, sha256: zip.sha256() }
-}
-
-/** The pieces on their way to the file, oldest first; what the file has written is released. */
-function writeQueue() {
-  const queue: { piece: Buffer; end: number }[] = []
-  return {
-    add: (piece: Buffer, end: number) => void queue.push({ piece, end }),
-    releaseUpTo(bytesWritten: number) {
-      for (let first = queue[0]; first && first.end <= bytesWritten; first = queue[0]) {
-        releaseMemory(first.piece, first.piece.length)
-        queue.shift()
-      }
-    },
-  }
 }
 
 /** Calls back when the work is done and the zip's stream accepts more; an error of the work is passed on. */

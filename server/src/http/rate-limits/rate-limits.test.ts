@@ -11,7 +11,7 @@ import { freePort } from '../../embedded/postgres/free-port.ts'
 import { sendRequest } from '../../testing/raw-request.ts'
 import { aPerson, testPortal, tokenOf } from '../../testing/test-app.ts'
 import { aViewedVersion } from '../../testing/viewing.ts'
-import { clientAddress } from '../client-address.ts'
+import { clientAddress, clientNetwork } from '../client-address.ts'
 import { openRateLimiter } from './rate-limiter.ts'
 
 afterEach(() => {
@@ -129,6 +129,21 @@ test('behind a trusted proxy the client is counted, not the proxy', () => {
   expect(behind('203.0.113.9', '203.0.113.7')).toBe('203.0.113.9')
   expect(behind('10.1.2.3', undefined)).toBe('10.1.2.3')
   expect(clientAddress({ trustedProxies: undefined })('10.1.2.3', '203.0.113.7')).toBe('10.1.2.3')
+})
+
+test.for([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::5', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::6]:443', '2001:db8:1:2::/64'],
+  ['2001:db8::7', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['nonsense: no address', 'nonsense: no address'],
+] as const)('the address %s is counted as %s', ([address, counted]) => {
+  expect(clientNetwork(address)).toBe(counted)
 })
 
 test('the limit holds over two instances: never lower, and at most a twentieth higher', async () => {

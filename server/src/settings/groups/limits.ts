@@ -74,7 +74,8 @@ export const limitSettings = {
     schema: wholeNumber(1, 10_000_000).default(1200),
   },
   PLINTH_RATE_PER_ADDRESS: {
-    about: 'How many calls per minute one network address may make, across all instances.',
+    about:
+      'How many calls per minute one network address (IPv6: a /64 network) may make, across all instances.',
     schema: wholeNumber(1, 10_000_000).default(6000),
   },
   PLINTH_RATE_PER_ADDRESS_FILES: {

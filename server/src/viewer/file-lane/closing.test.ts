@@ -12,6 +12,23 @@ test('a client that closes its side after the request is answered first', async 
   expect(received()).toContain('\r\n\r\nlate')
 })
 
+test('a connection that was reset while its reply was made is not handed to Node', async () => {
+  const reply = Promise.withResolvers<ReturnType<typeof textReply>>()
+  const { port, accepted, untilRead } = await startLaneServer(() => reply.promise)
+  const { socket } = openConnection(port)
+  const request = get('/lane/slow')
+  socket.write(request)
+  await untilRead(request.length)
+  socket.write('more')
+  await untilRead(request.length + 4)
+  socket.resetAndDestroy()
+  await expect.poll(() => accepted[0]?.destroyed).toBe(true)
+  reply.resolve(textReply('late'))
+  await sleep(20)
+  // Node attaches its parser to the connections it is given, and forgets them when they close, which this one has.
+  expect(accepted[0]).not.toHaveProperty('parser.maxHeaderPairs')
+})
+
 test('a server that closes finishes its responses and keeps no idle connection', async () => {
   const answering = Promise.withResolvers<void>()
   const { server, port } = await startLaneServer(({ url }) => {

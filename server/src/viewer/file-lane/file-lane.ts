@@ -91,6 +91,8 @@ function openLane(socket: Socket, log: Logger, replyTo: ReplyTo, handToNode: () 
 
   function onSent() {
     isBusy = false
+    // Nobody would remove it from Node's list of connections.
+    if (socket.destroyed) return
     if (pending.length > 0) handOver(Buffer.concat(pending))
     else if (hasEnded) socket.end()
   }

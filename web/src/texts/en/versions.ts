@@ -79,7 +79,7 @@ export const versions = {
     severalFiles: 'Choose one file: a single .zip with the whole build in it.',
     notZip: (name: string) =>
       `Only .zip files can be uploaded, and ${name} is not one. Zip the contents of the static output folder.`,
-    emptyFile: (name: string) => `${name} is empty.`,
+    emptyFile: (name: string) => `${name} is empty. Zip the build again.`,
     tooLarge: (name: string, size: string, limit: string) =>
       `${name} is ${size}; this portal accepts at most ${limit}.`,
     connectionLost:
