@@ -41,6 +41,7 @@ export const createAccount = endpoint({
     microsoftTenantId: z.nullish(z.guid('A tenant id is a GUID')),
     ownerEmail: z.nullish(Email),
   }),
+  isCreation: true,
   reply: z.extend(AdministeredAccount, {
     ownerInvitation: z.nullable(z.object({ invitationCode: z.string(), expiresAt: z.iso.datetime() })),
   }),

@@ -58,6 +58,7 @@ export const createApiKey = endpoint({
   action: 'manageApiKeys',
   params: AccountParams,
   body: ApiKeyDraft,
+  isCreation: true,
   reply: NewApiKey,
 })
 

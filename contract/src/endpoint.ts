@@ -44,6 +44,10 @@ export type EndpointDefinition = WhoMayCall & {
   body?: z.ZodMiniType
   /** … or the parts of a multipart form, which the handler reads as a stream. */
   form?: Shape
+  /** Optional request headers, for the API reference; the handler reads them. */
+  headers?: Shape
+  /** Success is answered with 201 instead of 200. */
+  isCreation?: true
   reply?: z.ZodMiniType
 }
 
@@ -64,6 +68,8 @@ export interface Endpoint<
   query: Query
   body: Body
   form: Form
+  headers: Shape
+  isCreation: boolean
   reply: Reply
 }
 
@@ -93,6 +99,8 @@ export function endpoint<const D extends EndpointDefinition>(definition: D): End
     query: empty,
     body: nothing,
     form: undefined,
+    headers: empty,
+    isCreation: false,
     reply: nothing,
   }
   return { ...defaults, ...definition } as unknown as EndpointOf<D>

@@ -41,6 +41,7 @@ export const createInvitation = endpoint({
   action: 'manageInvitations',
   params: AccountParams,
   body: InvitationDraft,
+  isCreation: true,
   reply: Invitation,
 })
 

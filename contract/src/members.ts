@@ -54,6 +54,7 @@ export const addMember = endpoint({
   action: 'manageMembers',
   params: AccountParams,
   body: NewMember,
+  isCreation: true,
   reply: Member,
 })
 

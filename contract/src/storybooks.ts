@@ -52,6 +52,7 @@ export const createStorybook = endpoint({
   action: 'editStorybooks',
   params: AccountParams,
   body: StorybookDraft,
+  isCreation: true,
   reply: Storybook,
 })
 

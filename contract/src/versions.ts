@@ -51,6 +51,10 @@ export const PublishFields = z.object({
 /** The parts of an upload. `File` may come before or after the others. */
 export const PublishForm = z.extend(PublishFields, { File: z.file() })
 
+const PublishHeaders = z.object({
+  'Idempotency-Key': z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))),
+})
+
 export const PublishedStorybook = z.extend(Storybook, { versionPublicId: z.string() })
 export type PublishedStorybook = z.infer<typeof PublishedStorybook>
 
@@ -62,6 +66,8 @@ export const publishVersion = endpoint({
   action: 'publish',
   params: StorybookParams,
   form: PublishForm,
+  headers: PublishHeaders,
+  isCreation: true,
   reply: PublishedStorybook,
 })
 
@@ -74,6 +80,8 @@ export const publishVersionShort = endpoint({
   action: 'publish',
   params: StorybookParams,
   form: PublishForm,
+  headers: PublishHeaders,
+  isCreation: true,
   reply: PublishedStorybook,
 })
 

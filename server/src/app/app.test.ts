@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { sendRequest } from '../testing/raw-request.ts'
 import { testPortal } from '../testing/test-app.ts'
+import type { OpenApiDocument } from './api-reference/openapi.ts'
 
 const portalHost = async () => (await testPortal()).config.publicUrl.host
 
@@ -141,12 +142,29 @@ describe('the API reference', () => {
     expect(document.paths['/api/v1/config']?.['get']?.security).toEqual([])
   })
 
+  test('describes how a version is published', async () => {
+    const { text } = await sendRequest('/api/v1/openapi.json')
+    const { paths } = JSON.parse(text) as OpenApiDocument
+    const publish = paths['/api/v1/account/{account}/Storybooks/{storybook}/versions']?.['post']
+    const form = publish?.requestBody?.content['multipart/form-data']?.schema
+    expect(Object.keys(form?.properties ?? {})).toEqual(['Message', 'Branch', 'Commit', 'BuildUrl', 'File'])
+    expect(form?.properties?.['File']).toMatchObject({ type: 'string', format: 'binary' })
+    expect(form?.required).toEqual(['File'])
+    expect(publish?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false }),
+    )
+    expect(Object.keys(publish?.responses ?? {})).toEqual(['201', 'default'])
+    expect(publish?.security).toEqual([{ bearer: [] }, { apiKey: [] }])
+  })
+
   test('is a readable page without scripts', async () => {
     const { status, headers, text } = await sendRequest('/api/docs')
     expect(status).toBe(200)
     expect(headers['content-type']).toContain('text/html')
     expect(text).toContain('/api/v1/account/{account}/Storybooks')
     expect(text).toContain('problem-not_found')
+    expect(text).toContain('multipart/form-data')
+    expect(text).toContain('X-API-Key')
     expect(text).not.toContain('<script')
   })
 })

@@ -52,6 +52,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         query: parse(endpoint.query, request.query, 'invalid_input'),
         body: parse(endpoint.body, request.body ?? undefined, 'invalid_input'),
       }
+      if (endpoint.isCreation) reply.code(201)
       const result = await handler({ ...caller, ...input, actor, request } as never, reply)
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')

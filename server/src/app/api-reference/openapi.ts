@@ -15,14 +15,16 @@ const Problem = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 })
 
+type Content = Record<string, { schema: JsonSchema }>
+
 export interface Operation {
   operationId: string
   summary: string
   tags: string[]
   description: string
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[]
-  requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>
+  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }[]
+  requestBody?: { required: true; content: Content }
+  responses: Record<string, { description: string; content?: Content }>
   security: Record<string, never[]>[]
 }
 
@@ -87,25 +89,23 @@ export function openApiDocument(
 
 function operationOf(endpoint: AnyEndpoint): Operation {
   const isEmptyReply = endpoint.reply instanceof z.core.$ZodVoid
+  const body = bodyOf(endpoint)
   return {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
     tags: [tagOf(endpoint.path)],
     description: whoMayCall[endpoint.access](membersWhoMayCall(endpoint)),
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(endpoint.body instanceof z.core.$ZodVoid
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-          },
-        }),
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...parametersOf(endpoint.headers, 'header'),
+    ],
+    ...(body && { requestBody: { required: true, content: body } }),
     responses: {
-      [isEmptyReply ? '204' : '200']: isEmptyReply
+      [successStatus(endpoint)]: isEmptyReply
         ? { description: 'Done' }
         : {
-            description: 'OK',
+            description: endpoint.isCreation ? 'Created' : 'OK',
             content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } },
           },
       default: {
@@ -115,6 +115,17 @@ function operationOf(endpoint: AnyEndpoint): Operation {
     },
     security: securityOf(endpoint.access),
   }
+}
+
+function successStatus({ isCreation, reply }: AnyEndpoint): string {
+  if (isCreation) return '201'
+  return reply instanceof z.core.$ZodVoid ? '204' : '200'
+}
+
+function bodyOf({ body, form }: AnyEndpoint): Content | undefined {
+  if (form) return { 'multipart/form-data': { schema: schemaOf(form, 'input') } }
+  if (body instanceof z.core.$ZodVoid) return undefined
+  return { 'application/json': { schema: schemaOf(body, 'input') } }
 }
 
 function securityOf(access: AnyEndpoint['access']): Operation['security'] {
@@ -146,7 +157,10 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-function parametersOf(shape: z.core.$ZodObject, location: 'path' | 'query'): Operation['parameters'] {
+function parametersOf(
+  shape: z.core.$ZodObject,
+  location: 'path' | 'query' | 'header',
+): Operation['parameters'] {
   const { properties = {}, required = [] } = schemaOf(shape, 'input')
   return Object.entries(properties).map(([name, schema]) => ({
     name,

@@ -32,7 +32,8 @@ export function referencePage(document: OpenApiDocument, isPublicDemo: boolean):
     body: html`<main>
       <h1>${document.info.title}</h1>
       <p>
-        All calls of this portal. Signed-in calls send <code>Authorization: Bearer …</code>. For programs:
+        All calls of this portal. People send <code>Authorization: Bearer …</code>, pipelines
+        <code>X-API-Key: …</code> to the calls that accept an API key. For programs:
         <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).
       </p>
       <nav aria-label="Sections">
@@ -56,7 +57,7 @@ export function referencePage(document: OpenApiDocument, isPublicDemo: boolean):
 }
 
 function operationSection(path: string, method: string, operation: Operation): Markup {
-  const body = operation.requestBody?.content['application/json']?.schema
+  const [bodyType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   const [status, response] = Object.entries(operation.responses)[0] ?? ['204', { description: 'Done' }]
   const reply = response.content?.['application/json']?.schema
   return html`<details id="${operation.operationId}">
@@ -81,10 +82,10 @@ function operationSection(path: string, method: string, operation: Operation): M
     ${
       body === undefined
         ? undefined
-        : html`<h3>Body</h3>
-            <pre>${JSON.stringify(body, undefined, 2)}</pre>`
+        : html`<h3>Body: <code>${bodyType}</code></h3>
+            <pre>${JSON.stringify(body.schema, undefined, 2)}</pre>`
     }
-    <h3>Answer ${status}</h3>
+    <h3>Response ${status}</h3>
     ${reply === undefined ? html`<p>No content.</p>` : html`<pre>${JSON.stringify(reply, undefined, 2)}</pre>`}
   </details>`
 }

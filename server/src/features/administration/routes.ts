@@ -17,9 +17,8 @@ export function administrationRoutes(app: FastifyInstance, services: { db: Datab
     return rows.map((row) => presentAdministeredAccount(row, accountStorageBytes))
   })
 
-  route(app, contract.createAccount, async ({ body, actor }, reply) => {
+  route(app, contract.createAccount, async ({ body, actor }) => {
     const { account, invitation } = await createAccount(services, actor, body)
-    reply.code(201)
     return {
       ...presentAdministeredAccount(account, accountStorageBytes),
       ownerInvitation: invitation

@@ -18,14 +18,13 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config }: { db: Databas
     return rows.map(presentApiKey)
   })
 
-  route(app, createApiKey, async ({ account, user, body, actor }, reply) => {
+  route(app, createApiKey, async ({ account, user, body, actor }) => {
     const key = newApiKey()
     const expiresAt = new Date(Date.now() + config.lifetimes.apiKeyDays * day)
     const row = await db.transaction().execute(async (trx) => {
       await record(trx, actor, { action: 'apiKey.created', subject: body.name, accountId: account.id })
       return insertApiKey(trx, account.id, { name: body.name, key, expiresAt, createdBy: user.id })
     })
-    reply.code(201)
     return { ...presentApiKey(row), key }
   })
 

@@ -19,11 +19,10 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: { db: Dat
     return rows.map((row) => presentInvitation(row))
   })
 
-  route(app, contract.createInvitation, async ({ account, body, actor }, reply) => {
+  route(app, contract.createInvitation, async ({ account, body, actor }) => {
     const { code, row } = await db
       .transaction()
       .execute((trx) => invite({ db: trx, config }, actor, account.id, { ...body, role: defaultRole }))
-    reply.code(201)
     return presentInvitation(row, code)
   })
 

@@ -17,8 +17,7 @@ export function memberRoutes(
     return rows.map(presentMember)
   })
 
-  route(app, contract.addMember, async ({ account, body, actor }, reply) => {
-    reply.code(201)
+  route(app, contract.addMember, async ({ account, body, actor }) => {
     return presentMember(await addMember(db, actor, account, body))
   })
 

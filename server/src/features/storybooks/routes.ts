@@ -30,7 +30,7 @@ export function storybookRoutes(
     return rows.map(presentStorybook)
   })
 
-  route(app, contract.createStorybook, async ({ account, body, actor }, reply) => {
+  route(app, contract.createStorybook, async ({ account, body, actor }) => {
     const publicId = await db.transaction().execute(async (trx) => {
       await record(trx, actor, {
         action: 'storybook.created',
@@ -39,7 +39,6 @@ export function storybookRoutes(
       })
       return insertStorybook(trx, account.id, body)
     })
-    reply.code(201)
     return getStorybook(account.id, publicId)
   })
 

@@ -56,7 +56,6 @@ export function versionRoutes(
     }: Callers['member-or-key'] & { actor: Actor; params: { storybook: string }; request: FastifyRequest },
     reply: FastifyReply,
   ) => {
-    reply.code(201)
     const publisher = {
       accountId: account.id,
       caller,
