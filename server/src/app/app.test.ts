@@ -155,6 +155,7 @@ describe('the API reference', () => {
     )
     expect(Object.keys(publish?.responses ?? {})).toEqual(['201', 'default'])
     expect(publish?.security).toEqual([{ bearer: [] }, { apiKey: [] }])
+    expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER))
   })
 
   test('is a readable page without scripts', async () => {

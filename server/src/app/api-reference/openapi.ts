@@ -153,8 +153,16 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
     target: 'draft-2020-12',
     io,
     unrepresentable: 'any',
+    override: ({ jsonSchema }) => removeNoise(jsonSchema),
   })
   return rest
+}
+
+/** What zod adds and a reader knows already: the pattern of a format, and the bounds of every integer. */
+function removeNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.format) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
 }
 
 function parametersOf(
