@@ -51,9 +51,9 @@ export const PublishFields = z.object({
 /** The parts of an upload. `File` may come before or after the others. */
 export const PublishForm = z.extend(PublishFields, { File: z.file() })
 
-const PublishHeaders = z.object({
-  'Idempotency-Key': z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))),
-})
+export const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+
+const PublishHeaders = z.object({ 'Idempotency-Key': z.optional(IdempotencyKey) })
 
 export const PublishedStorybook = z.extend(Storybook, { versionPublicId: z.string() })
 export type PublishedStorybook = z.infer<typeof PublishedStorybook>

@@ -106,10 +106,9 @@ function abortOnDisconnect(request: IncomingMessage, response: ServerResponse) {
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new Problem('invalid_input', {
-      detail: 'An Idempotency-Key must be 1 to 200 visible ASCII characters.',
-    })
-  }
-  return key
+  const parsed = contract.IdempotencyKey.safeParse(key)
+  if (parsed.success) return parsed.data
+  throw new Problem('invalid_input', {
+    detail: 'An Idempotency-Key must be 1 to 200 visible ASCII characters.',
+  })
 }
