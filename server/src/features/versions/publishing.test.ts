@@ -85,6 +85,20 @@ describe('publishing', () => {
     expect(await leftovers()).toMatchObject({ drafts: [] })
   })
 
+  test.for(['two words', 'x'.repeat(201), 'é'])('the Idempotency-Key %s is refused', async (key) => {
+    const { call, params, person } = await aStorybook()
+    const { origin } = await testPortal()
+    const headers = { authorization: `Bearer ${await tokenOf(person)}`, 'idempotency-key': key }
+    const address = `${origin}/api/v1/account/${params.account}/Storybooks/${params.storybook}/versions`
+    const response = await fetch(address, { method: 'POST', headers, body: aForm(aStorybookZip()) })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_input',
+      detail: 'An Idempotency-Key must be 1 to 200 visible ASCII characters.',
+    })
+    await expect(call(listVersions, { params })).resolves.toEqual([])
+  })
+
   test('an Idempotency-Key applies to one storybook only', async () => {
     const first = await aStorybook()
     const { publicId } = await first.call(createStorybook, { params: first.params, body: { title: 'Other' } })
