@@ -121,14 +121,13 @@ for (const { at, call, act, says } of failures) {
     const page = await visit({
       name: says,
       by: 'ada',
-      at: () => `/account/${stage.account.publicId}/getting-started`,
-      until: (tab) => expect(tab.getByRole('heading', { name: 'Getting Started' })).toBeVisible(),
+      at: () => `/account/${stage.account.publicId}/${at}`,
+      until: (tab) => expect(tab.getByRole('heading', { level: 1 })).toBeVisible(),
     })
     await page.route(isMeant, (route) =>
       route.request().method() === method ? route.fulfill({ status: 403, body: '' }) : route.fallback(),
     )
-    await page.goto(`/account/${stage.account.publicId}/${at}`)
-    await act?.(page)
+    await (act ? act(page) : page.goto(`/account/${stage.account.publicId}/${at}`))
     await expect(page.getByText(says).first()).toBeVisible()
     // The specified message for the status, since the server sent no problem document.
     await expect(page.getByText('Forbidden').first()).toBeVisible()

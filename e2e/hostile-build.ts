@@ -52,8 +52,8 @@ export interface Hostile {
   attack: <Result = Record<string, string>>(name: string, facts?: unknown) => Promise<Result>
 }
 
-/** All attacks of a worker share one upload and one sign-in; each opens the viewer again. */
-export const test = base.extend<{ hostile: Hostile }, { stage: Stage }>({
+/** All attacks of a worker share one upload, one sign-in, and the open build as long as none has changed it. */
+export const test = base.extend<{ hostile: Hostile }, { stage: Stage; build: () => Promise<Hostile> }>({
   stage: [
     async ({ browser }, use) => {
       const [team, others] = [await aTeam(), await aTeam()]
@@ -72,14 +72,33 @@ export const test = base.extend<{ hostile: Hostile }, { stage: Stage }>({
     { scope: 'worker' },
   ],
 
-  hostile: async ({ stage }, use) => {
-    const { visitor } = stage
-    await use(await openHostile(visitor, stage.hostile))
+  build: [
+    async ({ stage }, use) => {
+      let opened: Hostile | undefined
+      await use(async () => {
+        if (opened && isUntouched(opened, stage.hostile)) return opened
+        opened = await openHostile(stage.visitor, stage.hostile)
+        return opened
+      })
+    },
+    { scope: 'worker' },
+  ],
+
+  hostile: async ({ stage: { visitor }, build }, use) => {
+    await use(await build())
+    visitor.removeAllListeners()
     const context = visitor.context()
     await context.clearPermissions()
     for (const tab of context.pages()) if (tab !== visitor) await tab.close()
   },
 })
+
+/** Whether the viewer and the build are still where they were opened, without frames that an attack has added. */
+const isUntouched = ({ page, frame }: Hostile, hostile: Published) =>
+  page.url() === `${portal}${hostile.path}` &&
+  !frame.isDetached() &&
+  frame.url().startsWith(viewerOf(hostile)) &&
+  frame.childFrames().length === 0
 
 /** Opens the hostile build in a signed-in page. */
 export async function openHostile(page: Page, hostile: Published): Promise<Hostile> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-import { barriersIn, colourRules } from './barriers.ts'
+import { barriersIn, colourRules, dialogs } from './barriers.ts'
 import { complaintsOf } from './people.ts'
 
 const build = join(import.meta.dirname, '../web/.storybook/dist/whole')
@@ -22,7 +22,7 @@ function listStories(): Story[] {
 }
 
 /** Axe looks at the states that few screens show; screens.spec.ts has it look at whole screens. */
-const states = '[role=dialog], [role=alert], [aria-invalid=true]'
+const states = `${dialogs}, [role=alert], [aria-invalid=true]`
 
 type Listener = (told: { status: string; message: string }) => void
 
@@ -105,9 +105,11 @@ async function barriersInBothSchemes(page: Page): Promise<string[]> {
   // All that is different in the dark scheme hangs on this attribute.
   const paint = (scheme: string) =>
     page.locator('html').evaluate((html, value) => (html.dataset['mantineColorScheme'] = value), scheme)
-  const inTheLight = await barriersIn(page, { off: pageRules })
+  // What is behind a dialog is a story of its own.
+  const within = (await page.locator(dialogs).count()) > 0 ? dialogs : undefined
+  const inTheLight = await barriersIn(page, { off: pageRules, within })
   await paint('dark')
-  const inTheDark = await barriersIn(page, { only: colourRules })
+  const inTheDark = await barriersIn(page, { only: colourRules, within })
   await paint('light')
   return [...inTheLight, ...inTheDark]
 }
