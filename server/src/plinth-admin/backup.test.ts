@@ -13,7 +13,7 @@ import { addVersion, aLibrary, anEmptyDatabase, settingsOfPortal, view } from '.
 import type { Library } from '../testing/library.ts'
 import { s3ForTests } from '../testing/object-stores.ts'
 import { onDatabase } from '../testing/postgres-for-tests.ts'
-import { runAdminAndKill, runAdmin } from '../testing/run-admin.ts'
+import { runAdmin, runAdminAndKill, spawnAdmin } from '../testing/run-admin.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { callAs, restartPortal } from '../testing/test-app.ts'
 import { withClient, withoutSweeping } from './database-client.ts'
@@ -62,7 +62,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
 
   test('a backup in a folder is restored elsewhere, verified and used', async () => {
     const target = join(root, 'backup-1')
-    const first = await runAdmin(['backup', '--to', target], settings)
+    const first = await spawnAdmin(['backup', '--to', target], settings)
     expect(first).toMatchObject({ code: 0, output: expect.stringContaining('copied 12 of 12') })
     const written = await readdir(target, { recursive: true, withFileTypes: true })
     const modes = written.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mode & 0o077)
@@ -70,8 +70,8 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     const again = await runAdmin(['backup', '--to', target], settings)
     expect(again).toMatchObject({ code: 0, output: expect.stringContaining('12 archives already there') })
     const place = await anEmptyPlace()
-    expect(await runAdmin(['restore', '--from', target], place)).toMatchObject({ code: 0 })
-    expect(await runAdmin(['verify'], place)).toMatchObject({
+    expect(await spawnAdmin(['restore', '--from', target], place)).toMatchObject({ code: 0 })
+    expect(await spawnAdmin(['verify'], place)).toMatchObject({
       code: 0,
       output: expect.stringContaining('All archives are as they were published.'),
     })
@@ -90,7 +90,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     expect(await runAdmin(['restore', '--from', target], third)).toMatchObject(owned)
     expect(await runAdmin(['restore', '--from', target, '--adopt-store'], third)).toMatchObject({ code: 0 })
     expect(await runAdmin(['sweep'], settings)).toMatchObject(theirs)
-    expect(await runAdmin(['adopt-store'], settings)).toMatchObject({ code: 0 })
+    expect(await spawnAdmin(['adopt-store'], settings)).toMatchObject({ code: 0 })
     expect(await runAdmin(['sweep'], settings)).toMatchObject({ code: 0 })
   })
 
@@ -103,7 +103,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     const place = await anEmptyPlace()
     const none = await runAdmin(['restore', '--from', target], place)
     expect(none).toMatchObject({ code: 1, output: expect.stringContaining('no finished backup') })
-    const resumed = await runAdmin(['backup', '--to', target], settings)
+    const resumed = await spawnAdmin(['backup', '--to', target], settings)
     expect(resumed).toMatchObject({
       code: 0,
       output: expect.stringMatching(/\d+ archives? already there/),
@@ -119,7 +119,7 @@ describe('backup and restore', { timeout: 240_000 }, () => {
     const target = s3.address('lost', proxy.port)
     const isHeld = proxy.holdWrites(3)
     const running = runAdmin(['backup', '--to', target], settings)
-    await isHeld
+    await Promise.race([isHeld, running])
     await onDatabase(settings.DATABASE_URL, (db) =>
       sql`
         SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database

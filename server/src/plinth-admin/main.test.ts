@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 
 import { settingsOfPortal } from '../testing/library.ts'
-import { runAdmin } from '../testing/run-admin.ts'
+import { runAdmin, spawnAdmin } from '../testing/run-admin.ts'
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 })
@@ -14,12 +14,12 @@ const root = await mkdtemp(join(tmpdir(), 'plinth-admin-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 test('without a command it lists the commands and exits with 2', async () => {
-  const { code, output } = await runAdmin([], {})
+  const { code, output } = await spawnAdmin([], {})
   expect(code).toBe(2)
   for (const name of ['backup', 'restore', 'verify', 'sweep', 'adopt-store', 'move-blobs']) {
     expect(output).toContain(name)
   }
-  expect((await runAdmin(['--help'], {})).code).toBe(0)
+  expect((await spawnAdmin(['--help'], {})).code).toBe(0)
 })
 
 test('every command has help', async () => {
@@ -29,7 +29,7 @@ test('every command has help', async () => {
 })
 
 test('an invalid command line exits with 2 and an explanation', async () => {
-  expect(await runAdmin(['explode'], {})).toMatchObject({ code: 2 })
+  expect(await spawnAdmin(['explode'], {})).toMatchObject({ code: 2 })
   expect(await runAdmin(['backup', '--too'], {})).toMatchObject({ code: 2 })
   expect(await runAdmin(['backup'], {})).toMatchObject({ code: 2, output: expect.stringContaining('--to <') })
   expect(await runAdmin(['move-blobs'], {})).toMatchObject({ code: 2 })
@@ -40,7 +40,7 @@ test('an invalid command line exits with 2 and an explanation', async () => {
 
 test('a missing database is reported, and none is created', async () => {
   const PLINTH_DATA = await mkdtemp(join(root, 'nothing-'))
-  const { code, output } = await runAdmin(['verify'], { PLINTH_DATA })
+  const { code, output } = await spawnAdmin(['verify'], { PLINTH_DATA })
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('There is no database') })
   expect(await readdir(PLINTH_DATA)).toEqual([])
   const DATABASE_URL = 'postgres://plinth:hunter2@127.0.0.1:1/plinth'

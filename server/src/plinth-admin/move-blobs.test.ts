@@ -8,7 +8,7 @@ import { openStore } from '../blobs/open-blobs.ts'
 import { readBlobAddress } from '../settings/blob-address.ts'
 import { addVersion, aLibrary, settingsOfPortal, view } from '../testing/library.ts'
 import { azureForTests, s3ForTests } from '../testing/object-stores.ts'
-import { runAdminAndKill, runAdmin } from '../testing/run-admin.ts'
+import { runAdmin, runAdminAndKill, spawnAdmin } from '../testing/run-admin.ts'
 import { storeProxy } from '../testing/store-proxy.ts'
 import { restartPortal, testPortal } from '../testing/test-app.ts'
 import { sizesIn } from './copy-archive.ts'
@@ -64,7 +64,7 @@ test(
     const moving = { ...settings, PLINTH_BLOBS: inAzure, PLINTH_BLOBS_FROM: inS3 }
     await whileLooking(async () => {
       await addVersion(library)
-      const moved = await runAdmin(['move-blobs', '--delete-source'], moving)
+      const moved = await spawnAdmin(['move-blobs', '--delete-source'], moving)
       expect(moved).toMatchObject({ code: 0, output: expect.stringContaining('compared and removed') })
     })
     await restartPortal({ ...noCopies, PLINTH_BLOBS: inAzure })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aLibrary, settingsOfPortal } from '../testing/library.ts'
 import type { Library } from '../testing/library.ts'
-import { runAdmin } from '../testing/run-admin.ts'
+import { runAdmin, spawnAdmin } from '../testing/run-admin.ts'
 import { callAs, testPortal } from '../testing/test-app.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'plinth-verify-'))
@@ -44,7 +44,8 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     expect(output).toMatch(new RegExp(`missing +${missing}`))
     expect(output).toMatch(/unrecorded +stranger/)
     expect(output).toContain('3 findings')
-    expect(output).not.toContain(fine)
+    // Lines of progress may name it; those of findings start with what is wrong.
+    expect(output).not.toMatch(new RegExp(`^\\S+ +${fine}`, 'm'))
 
     await file.write(byte, 0, 1, 5000)
     await file.close()
@@ -81,7 +82,7 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     const dryRun = await runAdmin(['sweep', '--dry-run'], settings)
     expect(dryRun).toMatchObject({ code: 0, output: expect.stringContaining('Would remove 1 deleted') })
     await access(join(archives, `${gone}.zip`))
-    const swept = await runAdmin(['sweep'], settings)
+    const swept = await spawnAdmin(['sweep'], settings)
     expect(swept).toMatchObject({ code: 0, output: expect.stringContaining('Removed 1 deleted version,') })
     await expect(access(join(archives, `${gone}.zip`))).rejects.toThrow('ENOENT')
   })

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
+import { vi } from 'vitest'
+
+import { runCommand } from '../plinth-admin/run-command.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { storeKeys } from './object-stores.ts'
 import type { storeProxy } from './store-proxy.ts'
@@ -12,7 +15,6 @@ export interface AdminRun {
   output: string
 }
 
-/** Runs plinth-admin as an operator does, in a process of its own. */
 function startAdmin(args: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     env: { ...bareEnvironment(), HOME: process.env['HOME'], ...storeKeys, ...settings },
@@ -25,7 +27,26 @@ function startAdmin(args: string[], settings: Record<string, string>) {
   return { ended, kill: () => child.kill('SIGKILL') }
 }
 
-export const runAdmin = (args: string[], settings: Record<string, string>) => startAdmin(args, settings).ended
+/** Runs plinth-admin as an operator does, in a process of its own, which must end by itself. */
+export const spawnAdmin = (args: string[], settings: Record<string, string>) =>
+  startAdmin(args, settings).ended
+
+/** Runs a command in this process, which saves loading all of its modules again. */
+export async function runAdmin(args: string[], settings: Record<string, string>): Promise<AdminRun> {
+  let output = ''
+  const collect = (chunk: string | Uint8Array) => {
+    output += String(chunk)
+    return true
+  }
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation(collect),
+  )
+  try {
+    return { code: await runCommand(args, settings), output }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
 
 /** Starts a command that writes archives through the proxy, and kills it when only some of them are written. */
 export async function runAdminAndKill(
