@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose'
 import type { Database } from '../database/connect.ts'
 import { loadOrCreateKeys } from '../embedded/identity/keys.ts'
 import type { Person } from '../embedded/identity/people.ts'
-import { providerFacts } from '../embedded/identity/provider.ts'
+import { providerFacts } from '../embedded/identity/provider-facts.ts'
 import type { Config } from '../settings/config.ts'
 
 /** An access token of the embedded provider for this person, with claims of your choice on top. */

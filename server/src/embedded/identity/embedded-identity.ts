@@ -8,7 +8,8 @@ import { tokenVerifier } from '../../identity/token-verifier.ts'
 import type { VerifyToken } from '../../identity/token-verifier.ts'
 import type { Config } from '../../settings/config.ts'
 import { loadOrCreateKeys } from './keys.ts'
-import { createProvider, mountPath, providerFacts } from './provider.ts'
+import { mountPath, providerFacts } from './provider-facts.ts'
+import { createProvider } from './provider.ts'
 
 export interface EmbeddedIdentity extends IdentityService {
   provider: Provider

@@ -11,7 +11,7 @@ import { terminal } from '../../operations/terminal.ts'
 import { readConfig } from '../../settings/config.ts'
 import { isLoopback } from '../../settings/loopback.ts'
 import { reasonOf, StartupError } from '../../shared/startup-error.ts'
-import { providerFacts } from './provider.ts'
+import { providerFacts } from './provider-facts.ts'
 
 const TokenAnswer = z.object({ access_token: z.string() })
 

@@ -12,28 +12,8 @@ import type { Config } from '../../settings/config.ts'
 import type { ProviderKeys } from './keys.ts'
 import { errorPage, loggedOutPage, logoutPage } from './pages.ts'
 import { findPerson } from './people.ts'
+import { mountPath, providerFacts } from './provider-facts.ts'
 import { databaseRecords } from './records.ts'
-
-/** Below the portal's own origin; the web app's redirect page is `/redirect.html`. */
-export const mountPath = '/idp'
-
-export interface ProviderFacts {
-  issuer: string
-  /** As with Entra ID, the issuer of an access token contains the tenant. */
-  tokenIssuerTemplate: string
-  apiScope: string
-  redirectUri: string
-}
-
-export function providerFacts({ publicUrl, identity }: Config): ProviderFacts {
-  const issuer = `${publicUrl.origin}${mountPath}`
-  return {
-    issuer,
-    tokenIssuerTemplate: `${issuer}/{tenantid}/v2.0`,
-    apiScope: `api://${identity.clientId}/${identity.roleName}`,
-    redirectUri: `${publicUrl.origin}/redirect.html`,
-  }
-}
 
 const day = 24 * 60 * 60
 

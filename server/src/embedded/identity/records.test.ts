@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { migrationsFolder } from '../../database/migrate.ts'
 import { sendRequest } from '../../testing/raw-request.ts'
 import { aPerson, testPortal } from '../../testing/test-app.ts'
-import { providerFacts } from './provider.ts'
+import { providerFacts } from './provider-facts.ts'
 import { databaseRecords, deleteExpiredRecords } from './records.ts'
 
 const stored = async () => {

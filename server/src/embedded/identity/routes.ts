@@ -8,7 +8,7 @@ import type { RenderedPage } from '../../http/html-page.ts'
 import type { EmbeddedIdentity } from './embedded-identity.ts'
 import { consentPage, errorPage, signInPage } from './pages.ts'
 import { addPerson, findPerson, listPeople, personFrom } from './people.ts'
-import { mountPath } from './provider.ts'
+import { mountPath } from './provider-facts.ts'
 
 const Answer = z.union([
   z.object({ person: z.guid() }),
