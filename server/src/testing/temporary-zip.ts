@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, rm, unlink, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,19 +7,35 @@ import { decodeIndex } from '../archive/archive-index.ts'
 import type { ArchiveIndex } from '../archive/archive-index.ts'
 import { readArchive } from '../archive/ingest-archive.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
+import { afterTestFile } from './clean-up.ts'
+
+let folder: Promise<string> | undefined
+let count = 0
+
+/** One folder for all zips of a test file: some tests write thousands. */
+function folderForZips(): Promise<string> {
+  folder ??= mkdtemp(join(tmpdir(), 'plinth-zip-')).then((path) => {
+    afterTestFile(async () => {
+      folder = undefined
+      await rm(path, { recursive: true, force: true })
+    })
+    return path
+  })
+  return folder
+}
 
 /** Writes the bytes to a temporary file and removes it after the work. */
 export async function withZipFile<Result>(
   zip: Buffer,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-zip-'))
+  count += 1
+  const path = join(await folderForZips(), `${count}.zip`)
+  await writeFile(path, zip)
   try {
-    const path = join(folder, 'upload.zip')
-    await writeFile(path, zip)
     return await work(path)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await unlink(path)
   }
 }
 
