@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { freePort } from '../embedded/postgres/free-port.ts'
 import { runScript, serverMain, stopProcess, untilReady } from '../testing/portal-process.ts'
@@ -18,22 +18,32 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let folder = ''
 let running: Running[] = []
+let tests = 0
 
-beforeEach(async () => {
+/** All tests use one data folder, since creating its database takes longer than most of them. */
+const data = () => join(folder, 'data')
+const logFile = () => join(folder, `log-${tests}`)
+
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plinth-stopping-'))
+})
+
+beforeEach(() => {
+  tests += 1
 })
 
 afterEach(async () => {
   await Promise.all(running.map(({ child }) => stopProcess(child)))
   running = []
-  await rm(folder, { recursive: true, force: true })
 })
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** In a process group of its own, so that signals to the group reach nothing else. */
 function begin(script: string, env: Record<string, string>) {
   const settings = {
-    PLINTH_DATA: join(folder, 'data'),
-    PLINTH_LOG_FILE: join(folder, 'log'),
+    PLINTH_DATA: data(),
+    PLINTH_LOG_FILE: logFile(),
     PLINTH_DEMO: 'false',
     ...env,
   }
@@ -49,10 +59,10 @@ async function startPortal(script: string, env: Record<string, string> = {}) {
   return { ...portal, port, group: portal.child.pid ?? 0, postgres: await postgresPid() }
 }
 
-const readLog = () => readFile(join(folder, 'log'), 'utf8')
+const readLog = () => readFile(logFile(), 'utf8')
 
 const postgresPid = async () =>
-  Number((await readFile(join(folder, 'data/postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
+  Number((await readFile(join(data(), 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
 
 function isAlive(pid: number): boolean {
   try {
@@ -99,6 +109,17 @@ const acceptsConnections = (port: number) =>
     () => false,
   )
 
+// The first test, so that the start that it interrupts is the first one of this data folder.
+test('an interrupted start leaves no PostgreSQL running, and the data folder can be used again', async () => {
+  const interrupted = begin(serverMain, { PORT: String(await freePort()) })
+  await expect.poll(interrupted.output).toContain('Preparing the database')
+  const postgres = await postgresPid()
+  process.kill(-(interrupted.child.pid ?? 0), 'SIGTERM')
+  expect(await interrupted.ended).toBe(0)
+  await expectToHaveEnded(postgres)
+  await startPortal(serverMain)
+})
+
 test('repeated signals to the process group let requests finish and leave nothing running', async () => {
   const { port, group, postgres, ended } = await startPortal(launcher)
   const inProgress = await startRequest(port)
@@ -112,19 +133,9 @@ test('repeated signals to the process group let requests finish and leave nothin
   expect(await readLog()).toContain('"stopped"')
 })
 
-test('an interrupted start leaves no PostgreSQL running, and the data folder can be used again', async () => {
-  const interrupted = begin(serverMain, { PORT: String(await freePort()) })
-  await expect.poll(interrupted.output).toContain('Preparing the database')
-  const postgres = await postgresPid()
-  process.kill(-(interrupted.child.pid ?? 0), 'SIGTERM')
-  expect(await interrupted.ended).toBe(0)
-  await expectToHaveEnded(postgres)
-  await startPortal(serverMain)
-})
-
 test('SIGHUP makes a service reopen its log file', async () => {
   const { port, child } = await startPortal(serverMain)
-  await rename(join(folder, 'log'), join(folder, 'log.1'))
+  await rename(logFile(), `${logFile()}.1`)
   child.kill('SIGHUP')
   await expect.poll(() => readLog().catch(() => '')).toContain('reopened the log file')
   await fetch(`http://127.0.0.1:${port}/api/v1/config`)
