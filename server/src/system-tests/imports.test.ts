@@ -26,6 +26,7 @@ const layers = [
   'operations/duties',
   'app',
   'services.ts',
+  'start-portal.ts',
   'plinth-admin',
   'main.ts',
 ].map((path) => `server/src/${path}`)
@@ -34,7 +35,7 @@ const imports = readImports()
 
 test('the sources were found, with their imports', () => {
   expect(imports.size).toBeGreaterThan(400)
-  expect(imports.get('server/src/main.ts')).toContain('server/src/services.ts')
+  expect(imports.get('server/src/start-portal.ts')).toContain('server/src/services.ts')
   expect(imports.get('server/src/http/route.ts')).toContain('contract/src/endpoint.ts')
 })
 
@@ -65,9 +66,9 @@ describe('imports of the server point down', () => {
     expect(importers.map(([path]) => path)).toEqual(['server/src/app/app.ts'])
   })
 
-  test('nobody but the entry point knows the assembly of all services', () => {
+  test('only the start of the portal knows the assembly of all services', () => {
     const importers = [...imports].filter(([, targets]) => targets.includes('server/src/services.ts'))
-    expect(importers.map(([path]) => path).filter(isServerCode)).toEqual(['server/src/main.ts'])
+    expect(importers.map(([path]) => path).filter(isServerCode)).toEqual(['server/src/start-portal.ts'])
   })
 
   test('only app/hosts.ts knows the file lane, and only its entry point', () => {

@@ -1,0 +1,106 @@
+import type { Logger } from 'pino'
+
+import { buildApp } from './app/app.ts'
+import { startMetricsServer } from './app/metrics-server.ts'
+import { publishDemoStorybook } from './embedded/demo/publish-storybook.ts'
+import { demoCast, seedDemo } from './embedded/demo/seed.ts'
+import { drain } from './operations/drain.ts'
+import { startDuties } from './operations/duties/start-duties.ts'
+import { explainListenError } from './operations/port.ts'
+import { crashed } from './operations/stop-requests.ts'
+import type { StopRequest, StopRequests } from './operations/stop-requests.ts'
+import { terminal } from './operations/terminal.ts'
+import { openServices } from './services.ts'
+import type { OpenServices } from './services.ts'
+import type { Config } from './settings/config.ts'
+
+export interface RunningPortal {
+  /** Settles when something the portal cannot run without has ended. */
+  lost: Promise<StopRequest>
+  stop(): Promise<void>
+  abandon(): void
+}
+
+/** Undefined if the portal was asked to stop while it started; everything is closed then. */
+export async function startPortal(
+  config: Config,
+  log: Logger,
+  stopRequests: StopRequests,
+): Promise<RunningPortal | undefined> {
+  const services = await openServices(config, log, terminal.step)
+  try {
+    if (config.demo && !stopRequests.first()) await fillDemo(services)
+    if (stopRequests.first()) {
+      await services.close()
+      return undefined
+    }
+    const app = await buildApp(services)
+    await app.listen({ port: config.port, host: config.host })
+    const stopMetrics = await serveMetrics(services).catch(async (error: unknown) => {
+      await app.close()
+      throw error
+    })
+    const stopDuties = startDuties(services)
+    services.embeddedMarketplace?.webhookSender.wake()
+    welcome(config)
+    // The launcher may have exited already; `listenForStop` notices that.
+    process.send?.('ready', undefined, undefined, () => {})
+    return {
+      lost: services.lost.then(() => {
+        terminal.fail('The embedded PostgreSQL has stopped. Its log in the data folder says why.')
+        return { reason: 'PostgreSQL stopped', exitCode: crashed }
+      }),
+      async stop() {
+        try {
+          await Promise.all([stopDuties(), drain(app, services.lifecycle, config.drainMs)])
+          await stopMetrics()
+        } finally {
+          await services.close()
+        }
+      },
+      abandon: () => services.abandon(),
+    }
+  } catch (error) {
+    await services.close()
+    throw explainListenError(error, config)
+  }
+}
+
+async function serveMetrics({ config, metrics, log }: OpenServices): Promise<() => Promise<void>> {
+  return config.metrics ? startMetricsServer(config.metrics, metrics.registry, log) : async () => {}
+}
+
+/** The portal starts even if the demo Storybook cannot be published. */
+async function fillDemo(services: OpenServices) {
+  const { config, db, log } = services
+  await seedDemo(db, demoCast(config))
+  try {
+    const isPublished = await publishDemoStorybook(services)
+    if (isPublished) log.info('the demo Storybook was published')
+  } catch (error) {
+    log.error({ err: error }, 'the demo Storybook could not be published')
+    terminal.step('The demo Storybook could not be published. The log says why.')
+  }
+}
+
+function welcome(config: Config) {
+  const { productName, publicUrl, demo, marketplace, metrics, dataFolder, log } = config
+  const people = demo
+    ? demoCast(config).map(({ email, belongsTo }, i) => [
+        i === 0 ? 'Sign in as' : '',
+        `${email.padEnd(30)} ${
+          Object.entries(belongsTo)
+            .map(([account, role]) => `${role} in ${account}`)
+            .join(', ') || 'Platform administrator'
+        }`,
+      ])
+    : []
+  terminal.ready(`${productName} is ready: ${publicUrl.origin}`, [
+    ...people,
+    ...(marketplace?.isEmbedded ? [['Marketplace', `${publicUrl.origin}/marketplace`]] : []),
+    ...(metrics ? [['Metrics', `http://${metrics.host}:${metrics.port}/metrics`]] : []),
+    ['Data', dataFolder],
+    ...(log.file ? [['Log', log.file]] : []),
+    ['Stop', 'Ctrl+C'],
+  ])
+}
