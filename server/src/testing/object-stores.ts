@@ -21,12 +21,17 @@ Object.assign(process.env, storeKeys)
 /** s3rver encrypts its continuation tokens with a cipher that OpenSSL has retired. */
 const nodeFlags = ['--openssl-legacy-provider']
 
-interface Emulator {
-  port: number
-  stop: () => Promise<void>
+const running = new Map<string, Promise<number>>()
+
+/** The port of an emulator, which all tests of a file share: they use it under different prefixes. */
+function portOf(script: string, args: string[] = []): Promise<number> {
+  const command = [script, ...args].join(' ')
+  const port = running.get(command) ?? start(script, args)
+  running.set(command, port)
+  return port
 }
 
-async function start(script: string, args: string[] = []): Promise<Emulator> {
+async function start(script: string, args: string[]): Promise<number> {
   if (!existsSync(join(emulators, 'node_modules/s3rver'))) {
     throw new Error(
       'The object stores for tests are not installed: run npm test once, or npm ci in emulators/.',
@@ -38,13 +43,13 @@ async function start(script: string, args: string[] = []): Promise<Emulator> {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const stop = async () => {
+  afterTestFile(async () => {
+    running.clear()
     child.kill('SIGKILL')
     await ended
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
-  }
-  afterTestFile(stop)
-  const port = await new Promise<number>((resolve, reject) => {
+  })
+  return new Promise<number>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
@@ -52,31 +57,29 @@ async function start(script: string, args: string[] = []): Promise<Emulator> {
     })
     child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}`)))
   })
-  return { port, stop }
 }
 
 export interface StoreForTests {
   /** An address of the store, below a prefix. */
   address: (prefix?: string, port?: number) => string
   port: number
-  stop: () => Promise<void>
 }
 
 /** An S3; `bare` lacks conditional writes, as some stores do. */
 export async function s3ForTests({ bare = false } = {}): Promise<StoreForTests> {
-  const emulator = await start('s3.mjs', bare ? ['bare'] : [])
-  const address = (prefix = '', port = emulator.port) =>
-    `s3://plinth/${prefix}?endpoint=http://127.0.0.1:${port}&forcePathStyle=true`
-  return { ...emulator, address }
+  const port = await portOf('s3.mjs', bare ? ['bare'] : [])
+  const address = (prefix = '', via = port) =>
+    `s3://plinth/${prefix}?endpoint=http://127.0.0.1:${via}&forcePathStyle=true`
+  return { port, address }
 }
 
 const account = (port: number) => `http://127.0.0.1:${port}/devstoreaccount1`
 
 export async function azureForTests(): Promise<StoreForTests> {
-  const emulator = await start('azure.mjs')
+  const port = await portOf('azure.mjs')
   const { BlobServiceClient, StorageSharedKeyCredential } = await import('@azure/storage-blob')
   const key = new StorageSharedKeyCredential('devstoreaccount1', storeKeys.AZURE_STORAGE_KEY)
-  await new BlobServiceClient(account(emulator.port), key).createContainer('plinth')
-  const address = (prefix = '', port = emulator.port) => `azure://plinth/${prefix}?endpoint=${account(port)}`
-  return { ...emulator, address }
+  await new BlobServiceClient(account(port), key).getContainerClient('plinth').createIfNotExists()
+  const address = (prefix = '', via = port) => `azure://plinth/${prefix}?endpoint=${account(via)}`
+  return { port, address }
 }
