@@ -3,7 +3,7 @@ import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { User } from '../../identity/store.ts'
 import { record } from '../audit/store.ts'
-import { activateMembership, hasActiveMembership, lockMemberships } from '../members/store.ts'
+import { activateMembership, lockMemberships } from '../members/store.ts'
 import { findInvitationByCode, useInvitation } from './store.ts'
 
 interface Redemption {
@@ -23,11 +23,11 @@ export async function redeemInvitation(
   user: User,
   { invitationCode: code, accept = false }: Redemption,
 ): Promise<string> {
-  const invitation = await findInvitationByCode(db, code)
+  const invitation = await findInvitationByCode(db, code, user.id)
   if (!invitation) throw new Problem('invitation_unknown')
   if (invitation.deletedAt) throw new Problem('invitation_deleted')
   const { accountId, accountPublicId, accountName, accountTenantId, email, role } = invitation
-  if (await hasActiveMembership(db, accountId, user.id)) return accountPublicId
+  if (invitation.isMember) return accountPublicId
   assertUsable(invitation)
   if (accountTenantId !== user.tenantId && !accept) {
     throw new Problem('consent_required', { organizationName: accountName })
@@ -40,9 +40,10 @@ export async function redeemInvitation(
     await record(trx, actor, { action: 'invitation.redeemed', subject: `${email} as ${role}`, accountId })
     return true
   })
+  if (hasJoined) return accountPublicId
+  const current = await findInvitationByCode(db, code, user.id)
   // If the same person redeemed it twice at once, the other call has made them a member.
-  if (hasJoined || (await hasActiveMembership(db, accountId, user.id))) return accountPublicId
-  const current = await findInvitationByCode(db, code)
+  if (current?.isMember) return accountPublicId
   if (!current || current.deletedAt) throw new Problem('invitation_deleted')
   assertUsable(current)
   throw new Problem('invitation_used')

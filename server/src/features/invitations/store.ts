@@ -100,10 +100,17 @@ export async function deleteInvitationOfAccount(db: Database, accountId: number,
     .executeTakeFirst()
 }
 
-export async function findInvitationByCode(db: Database, code: string) {
+/** With whether this person already is a member of its account. */
+export async function findInvitationByCode(db: Database, code: string, userId: number) {
   return db
     .selectFrom('invitations')
     .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.account_id', '=', 'invitations.account_id')
+        .on('memberships.user_id', '=', userId)
+        .on('memberships.status', '=', 'active'),
+    )
     .select([
       'invitations.id',
       'invitations.account_id as accountId',
@@ -115,6 +122,7 @@ export async function findInvitationByCode(db: Database, code: string) {
       'invitations.used_at as usedAt',
       'invitations.deleted_at as deletedAt',
       sql<boolean>`invitations.expires_at <= now()`.as('isExpired'),
+      sql<boolean>`memberships.user_id IS NOT NULL`.as('isMember'),
     ])
     .where('invitations.code_sha256', '=', hashOfSecret(code))
     .executeTakeFirst()
