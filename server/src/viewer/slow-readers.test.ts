@@ -21,8 +21,10 @@ const files = {
   'medium.txt': Buffer.alloc(200 * 1024, 'inflated as a whole\n'),
 }
 
+const largeZip = aStorybookZip({ files })
+
 /** A version with large files, and how to request them on its viewer host and on the portal. */
-async function aLargeVersion(zip = aStorybookZip({ files })) {
+async function aLargeVersion(zip = largeZip) {
   const { config } = await testPortal()
   const { call, account, person } = await aMember({ role: 'Owner' })
   const home = { account: account.publicId }
