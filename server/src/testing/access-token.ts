@@ -7,6 +7,23 @@ import type { Person } from '../embedded/identity/people.ts'
 import { providerFacts } from '../embedded/identity/provider-facts.ts'
 import type { Config } from '../settings/config.ts'
 
+const signers = new WeakMap<Database, ReturnType<typeof loadSigner>>()
+
+async function loadSigner(db: Database) {
+  const { signing } = await loadOrCreateKeys(db)
+  return {
+    header: { alg: 'RS256', ...(signing.kid ? { kid: signing.kid } : {}) },
+    key: await importJWK(signing, 'RS256'),
+  }
+}
+
+/** Loaded once per database, because tests sign thousands of tokens. */
+function signerOf(db: Database) {
+  const signer = signers.get(db) ?? loadSigner(db)
+  signers.set(db, signer)
+  return signer
+}
+
 /** An access token of the embedded provider for this person, with claims of your choice on top. */
 export async function signAccessToken(
   db: Database,
@@ -14,7 +31,7 @@ export async function signAccessToken(
   person: Person,
   claims: JWTPayload = {},
 ): Promise<string> {
-  const { signing } = await loadOrCreateKeys(db)
+  const { header, key } = await signerOf(db)
   const { tokenIssuerTemplate } = providerFacts(config)
   const now = Math.floor(Date.now() / 1000)
   return new SignJWT({
@@ -29,6 +46,6 @@ export async function signAccessToken(
     preferred_username: person.email,
     ...claims,
   })
-    .setProtectedHeader({ alg: 'RS256', ...(signing.kid ? { kid: signing.kid } : {}) })
-    .sign(await importJWK(signing, 'RS256'))
+    .setProtectedHeader(header)
+    .sign(key)
 }
