@@ -43,7 +43,7 @@ export async function untilReady({ child, output }: Running, port: number): Prom
   const started = Date.now()
   while (!(await isReady())) {
     if (child.exitCode !== null) throw new Error(output())
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return Date.now() - started
 }
