@@ -24,11 +24,16 @@ const printToken = fileURLToPath(new URL('../embedded/identity/print-token.ts', 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 let folder = ''
-/** One data folder from its first start to its last: each test finds the portal as the one before has left it. */
-let portal: Running & { port: number; readyAfter: number }
+let portalPort = 0
+/**
+ * One data folder from its first start to its last: each test finds the portal as the one before has left it. Always on
+ * the same port, which is part of the tokens' issuer.
+ */
+let portal: Running & { readyAfter: number }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plinth-main-'))
+  portalPort = await freePort()
 })
 
 afterAll(async () => {
@@ -42,17 +47,23 @@ function run(script: string, args: string[], env: Record<string, string>) {
 }
 
 async function startPortal(settings: Record<string, string> = {}) {
-  const port = Number(settings['PORT'] ?? (await freePort()))
-  const started = run(serverMain, [], { ...settings, PORT: String(port) })
-  portal = { ...started, port, readyAfter: 0 }
-  portal.readyAfter = await untilReady(started, port)
+  const started = run(serverMain, [], { ...settings, PORT: String(portalPort) })
+  portal = { ...started, readyAfter: 0 }
+  portal.readyAfter = await untilReady(started, portalPort)
+}
+
+let ownersToken: Promise<string> | undefined
+
+async function fetchToken() {
+  const printed = run(printToken, ['owner@contoso.example'], { PORT: String(portalPort) })
+  expect(await printed.ended).toBe(0)
+  return printed.output().trim()
 }
 
 async function signIn() {
-  const token = run(printToken, ['owner@contoso.example'], { PORT: String(portal.port) })
-  expect(await token.ended).toBe(0)
-  const authorization = `Bearer ${token.output().trim()}`
-  const baseUrl = `http://127.0.0.1:${portal.port}`
+  ownersToken ??= fetchToken()
+  const authorization = `Bearer ${await ownersToken}`
+  const baseUrl = `http://127.0.0.1:${portalPort}`
   const call = createClient({ baseUrl, headers: () => ({ authorization }) })
   const account = (await call(listAccounts))[0]?.publicId ?? ''
   return { call, account }
@@ -61,7 +72,7 @@ async function signIn() {
 test('the start says what is there: address, people, data; metrics have a port of their own', async () => {
   const metricsPort = await freePort()
   await startPortal({ PLINTH_METRICS_PORT: String(metricsPort) })
-  await expect.poll(portal.output).toContain(`http://plinth.localhost:${portal.port}`)
+  await expect.poll(portal.output).toContain(`http://plinth.localhost:${portalPort}`)
   for (const part of ['owner@contoso.example', 'consultant@fabrikam.example', join(folder, 'data')]) {
     expect(portal.output()).toContain(part)
   }
@@ -135,7 +146,7 @@ test('killed during writes, the portal is ready again within five seconds and ha
   first.child.kill('SIGKILL')
   await Promise.all(writers)
 
-  await startPortal({ PORT: String(first.port) })
+  await startPortal()
   // Five seconds, or where even an ordinary start takes long, twice that start.
   expect(portal.readyAfter).toBeLessThan(Math.max(5_000, 2 * first.readyAfter))
   const titles = new Set((await call(listStorybooks, { params: { account } })).map(({ title }) => title))
@@ -166,7 +177,7 @@ test('killed while builds are being published, it has every version it acknowled
   first.child.kill('SIGKILL')
   await Promise.all(publishers)
 
-  await startPortal({ PORT: String(first.port) })
+  await startPortal()
   const listed = new Set((await call(listVersions, { params })).map(({ publicId }) => publicId))
   expect(acknowledged.filter(({ version }) => !listed.has(version))).toEqual([])
   for (const { version, label } of acknowledged) {
