@@ -2,5 +2,6 @@
 import { afterAll } from 'vitest'
 
 import { runCleanUps } from './clean-up.ts'
+import './compare-bytes.ts'
 
 afterAll(runCleanUps)
