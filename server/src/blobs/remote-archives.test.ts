@@ -21,11 +21,13 @@ const assets = Object.fromEntries(
   Array.from({ length: 6 }, (_, i) => [`assets/${i}.bin`, randomBytes(400_000)]),
 )
 
+const zip = aStorybookZip({ files: assets })
+
 async function published() {
   const { call, account, person } = await aMember()
   const home = { account: account.publicId }
   const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Remote' } })
-  const form = aForm(aStorybookZip({ files: assets }))
+  const form = aForm(zip)
   const { versionPublicId: version } = await call(publishVersion, { params: { ...home, storybook }, form })
   return {
     version,

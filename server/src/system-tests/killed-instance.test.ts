@@ -108,11 +108,9 @@ describe.each(Object.entries(stores))('two instances over %s', (_, openStore) =>
         'idempotency-key': `killed-after-${wait}`,
       }
       const label = `after ${wait}`
+      const zip = aStorybookZip({ label, files })
       const publishAt = (baseUrl: string) =>
-        createClient({ baseUrl, headers: () => headers })(publishVersion, {
-          params: book,
-          form: aForm(aStorybookZip({ label, files })),
-        })
+        createClient({ baseUrl, headers: () => headers })(publishVersion, { params: book, form: aForm(zip) })
       const interrupted = publishAt(other.origin).catch(() => undefined)
       await sleep(wait)
       await kill(other.child)
