@@ -1,4 +1,5 @@
 // `node azure.mjs <folder>`: Azurite's blob service on a free loopback port, until standard input closes.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import configuration from 'azurite/dist/src/blob/BlobConfiguration.js'
@@ -26,4 +27,7 @@ const server = new BlobServer(
 )
 await server.start()
 process.stdout.write(`${JSON.stringify({ port: server.httpServer.address().port })}\n`)
-process.stdin.resume().once('end', () => process.exit())
+process.stdin.resume().once('end', () => {
+  rmSync(folder, { recursive: true, force: true })
+  process.exit()
+})

@@ -20,7 +20,10 @@ const server = new S3rver({
 if (bare !== 'bare') server.middleware.unshift(missingCalls)
 const { port } = await server.run()
 process.stdout.write(`${JSON.stringify({ port })}\n`)
-process.stdin.resume().once('end', () => process.exit())
+process.stdin.resume().once('end', () => {
+  rmSync(folder, { recursive: true, force: true })
+  process.exit()
+})
 
 function uploadsFolder() {
   return server.store.getResourcePath(bucket, undefined, 'uploads')

@@ -103,7 +103,8 @@ describe('an upload to S3 in parts', { timeout: 120_000 }, () => {
       region: 'us-east-1',
       forcePathStyle: true,
     })
-    for (const Key of ['mine/archives/abandoned.zip', 'not-mine/archives/abandoned.zip']) {
+    for (const prefix of ['mine', 'not-mine']) {
+      const Key = `${new URL(address(prefix)).pathname.slice(1)}/archives/abandoned.zip`
       await s3.send(new CreateMultipartUploadCommand({ Bucket: 'plinth', Key }))
     }
     expect(await store.abortUnfinished(new Date(Date.now() - 60_000))).toBe(0)

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { newPublicId } from '../shared/public-id.ts'
 import { afterTestFile } from './clean-up.ts'
 
 const emulators = fileURLToPath(new URL('../../../emulators', import.meta.url))
@@ -23,7 +24,7 @@ const nodeFlags = ['--openssl-legacy-provider']
 
 const running = new Map<string, Promise<number>>()
 
-/** The port of an emulator, which all tests of a file share: they use it under different prefixes. */
+/** The port of an emulator. It runs as long as this process, because starting one takes longer than most tests. */
 function portOf(script: string, args: string[] = []): Promise<number> {
   const command = [script, ...args].join(' ')
   const port = running.get(command) ?? start(script, args)
@@ -39,15 +40,8 @@ async function start(script: string, args: string[]): Promise<number> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'plinth-emulator-'))
   const child = spawn(process.execPath, [...nodeFlags, join(emulators, script), folder, ...args], {
-    // The emulator exits when its standard input closes, so it never outlives this process.
+    // When this process ends, its standard input closes: then it removes its folder and exits.
     stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  afterTestFile(async () => {
-    running.clear()
-    child.kill('SIGKILL')
-    await ended
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   })
   return new Promise<number>((resolve, reject) => {
     let output = ''
@@ -59,8 +53,19 @@ async function start(script: string, args: string[]): Promise<number> {
   })
 }
 
+let ownPrefix: string | undefined
+
+/** Every test file has prefixes of its own, since others use the same store. */
+function prefixOfFile(): string {
+  if (ownPrefix === undefined) afterTestFile(() => (ownPrefix = undefined))
+  ownPrefix ??= newPublicId()
+  return ownPrefix
+}
+
+const below = (prefix: string) => (prefix === '' ? '' : `${prefixOfFile()}/${prefix}`)
+
 export interface StoreForTests {
-  /** An address of the store, below a prefix. */
+  /** An address of the store, below a prefix of this test file; without one, that of the whole store. */
   address: (prefix?: string, port?: number) => string
   port: number
 }
@@ -69,7 +74,7 @@ export interface StoreForTests {
 export async function s3ForTests({ bare = false } = {}): Promise<StoreForTests> {
   const port = await portOf('s3.mjs', bare ? ['bare'] : [])
   const address = (prefix = '', via = port) =>
-    `s3://plinth/${prefix}?endpoint=http://127.0.0.1:${via}&forcePathStyle=true`
+    `s3://plinth/${below(prefix)}?endpoint=http://127.0.0.1:${via}&forcePathStyle=true`
   return { port, address }
 }
 
@@ -80,6 +85,6 @@ export async function azureForTests(): Promise<StoreForTests> {
   const { BlobServiceClient, StorageSharedKeyCredential } = await import('@azure/storage-blob')
   const key = new StorageSharedKeyCredential('devstoreaccount1', storeKeys.AZURE_STORAGE_KEY)
   await new BlobServiceClient(account(port), key).getContainerClient('plinth').createIfNotExists()
-  const address = (prefix = '', via = port) => `azure://plinth/${prefix}?endpoint=${account(via)}`
+  const address = (prefix = '', via = port) => `azure://plinth/${below(prefix)}?endpoint=${account(via)}`
   return { port, address }
 }

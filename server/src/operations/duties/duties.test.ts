@@ -90,7 +90,7 @@ test('every instance tidies its own disk, even if another one sweeps', async () 
     await utimes(path, 0, 0)
   }
   const s3 = await s3ForTests()
-  const instance = await anotherInstance({ PLINTH_DATA, PLINTH_BLOBS: s3.address() })
+  const instance = await anotherInstance({ PLINTH_DATA, PLINTH_BLOBS: s3.address('duties') })
   const stop = startDuties(instance.services)
   await expect.poll(() => [draft, copy].filter((path) => existsSync(path))).toEqual([])
   await stop()
