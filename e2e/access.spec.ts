@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { deleteMember } from '@plinth/contract/members.ts'
 
 import { buildIn, publish } from './builds.ts'
 import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 
 /** The status when the build in the viewer requests one of its own files again. */
 const statusOfFile = (page: Page, version: string) => {

@@ -1,6 +1,5 @@
-import { expect, test } from '@playwright/test'
-
 import { complaintsOf, signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 test('the demo account shows the portal’s own Storybook, and an earlier version of it', async ({ page }) => {
   const complaints = complaintsOf(page)

@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-import { test } from './visits.ts'
+import { expect, test } from './test.ts'
 
 interface Failure {
   /** The page below the account. */

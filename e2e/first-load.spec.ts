@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 
-import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 const budget = 220_000
 

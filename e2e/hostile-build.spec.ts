@@ -1,13 +1,12 @@
-import { expect } from '@playwright/test'
-
-import { expectRefused, expectUnharmed, portal, test } from './hostile-build.ts'
+import { expectRefused, expectUnharmed, portal } from './hostile-build.ts'
 import { complaintsOf } from './people.ts'
+import { expect, test } from './test.ts'
 
 const elsewhere = `${portal}/account/none`
 
-test('it cannot touch the document of the page around it', async ({ hostile, stage }) => {
+test('it cannot touch the document of the page around it', async ({ hostile, targets }) => {
   expectRefused(await hostile.attack('parentDocument'))
-  await expectUnharmed(hostile, stage)
+  await expectUnharmed(hostile, targets)
 })
 
 test('it cannot read the storage of the page around it, and its own storage holds no token', async ({
@@ -20,9 +19,9 @@ test('it cannot relax its origin to the domain it shares with the portal', async
   expectRefused(await hostile.attack('sharedDomain'))
 })
 
-test('it cannot navigate the tab by script', async ({ hostile, stage }) => {
+test('it cannot navigate the tab by script', async ({ hostile, targets }) => {
   expectRefused(await hostile.attack('topLocation', { away: elsewhere }))
-  await expectUnharmed(hostile, stage)
+  await expectUnharmed(hostile, targets)
 })
 
 for (const target of ['_top', '_parent']) {
@@ -31,11 +30,11 @@ for (const target of ['_top', '_parent']) {
     ['a form', 'topForm'],
     ['opening a window', 'topWindow'],
   ] as const) {
-    test(`it cannot navigate the tab by ${means} to ${target}`, async ({ hostile, stage }) => {
+    test(`it cannot navigate the tab by ${means} to ${target}`, async ({ hostile, targets }) => {
       const complaints = complaintsOf(hostile.page)
       await hostile.attack(attack, { away: elsewhere, target })
       await expect.poll(() => complaints.join()).toMatch(/sandboxed|allow-top-navigation/)
-      await expectUnharmed(hostile, stage)
+      await expectUnharmed(hostile, targets)
     })
   }
 }
@@ -54,16 +53,16 @@ test('it has no handle on a portal that it opens in a tab', async ({ hostile }) 
 
 test('a tab that it opens outside the sandbox cannot navigate the portal either', async ({
   hostile,
-  stage,
+  targets,
 }) => {
   const opened = hostile.page.context().waitForEvent('page')
   await hostile.attack('popupOfOwn')
   const popup = await opened
   await expect(popup).toHaveTitle(/^refused/)
-  await expectUnharmed(hostile, stage)
+  await expectUnharmed(hostile, targets)
 })
 
-test('malformed messages change neither URL nor title', async ({ hostile, stage }) => {
+test('malformed messages change neither URL nor title', async ({ hostile, targets }) => {
   const location = { type: 'plinth:location', title: 'Taken' }
   const messages = [
     null,
@@ -88,10 +87,10 @@ test('malformed messages change neither URL nor title', async ({ hostile, stage 
   await hostile.attack('flood', { messages })
   // Longer than the portal waits for the URL of a story to settle.
   await hostile.page.evaluate('new Promise((done) => setTimeout(done, 500))')
-  await expectUnharmed(hostile, stage)
+  await expectUnharmed(hostile, targets)
 })
 
-test('valid messages change only its own part of the URL and title', async ({ hostile, stage }) => {
+test('valid messages change only its own part of the URL and title', async ({ hostile, targets }) => {
   const { page } = hostile
   const title = '<img src=x onerror=alert(1)>\u202E\n · Plinth sign-in'
   await hostile.attack('tell', {
@@ -100,7 +99,7 @@ test('valid messages change only its own part of the URL and title', async ({ ho
     title,
   })
   await expect(page).toHaveTitle(/^Friendly · .* · Plinth$/)
-  await expect(page).toHaveURL((url) => url.pathname === stage.hostile.path && url.hash === '')
+  await expect(page).toHaveURL((url) => url.pathname === targets.hostile.path && url.hash === '')
   expect([...new URL(page.url()).searchParams.keys()]).toEqual(['path', 'args'])
   await expect(page.locator('img[src="x"]')).toHaveCount(0)
   await page.reload()
@@ -112,21 +111,21 @@ test('it receives no messages from the portal', async ({ hostile }) => {
 })
 
 for (const path of ['/', '/redirect.html#code=planted&state=planted', '/idp/session/end', '/api/v1/config']) {
-  test(`it cannot show ${path} of the portal in its own frame`, async ({ hostile, stage }) => {
+  test(`it cannot show ${path} of the portal in its own frame`, async ({ hostile, targets }) => {
     const { page, frame } = hostile
     await hostile.attack('leaveTo', { address: `${portal}${path}` })
-    await expect.poll(() => frame.url()).not.toContain(stage.hostile.version)
+    await expect.poll(() => frame.url()).not.toContain(targets.hostile.version)
     expect(frame.url()).not.toContain('/account/')
-    await expectUnharmed(hostile, stage)
+    await expectUnharmed(hostile, targets)
     await page.reload()
-    await expectUnharmed(hostile, stage)
+    await expectUnharmed(hostile, targets)
   })
 }
 
-test('it cannot navigate its frame to another site', async ({ hostile, stage }) => {
+test('it cannot navigate its frame to another site', async ({ hostile, targets }) => {
   await hostile.attack('leaveTo', { address: 'http://127.0.0.1:9/' })
   await expect.poll(() => hostile.frame.url()).toBe('chrome-error://chromewebdata/')
-  await expectUnharmed(hostile, stage)
+  await expectUnharmed(hostile, targets)
 })
 
 test('it cannot read the clipboard', async ({ hostile }) => {

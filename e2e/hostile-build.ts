@@ -33,7 +33,7 @@ const secrets = aStorybookZip({
 })
 
 /** The people and storybooks around the hostile build. */
-export interface Stage {
+export interface Targets {
   team: Team
   /** A tab of a member who is signed in. */
   visitor: Page
@@ -53,8 +53,8 @@ export interface Hostile {
 }
 
 /** All attacks of a worker share one upload, one sign-in, and the open build as long as none has changed it. */
-export const test = base.extend<{ hostile: Hostile }, { stage: Stage; build: () => Promise<Hostile> }>({
-  stage: [
+export const test = base.extend<{ hostile: Hostile }, { targets: Targets; build: () => Promise<Hostile> }>({
+  targets: [
     async ({ browser }, use) => {
       const [team, others] = [await aTeam(), await aTeam()]
       const context = await browser.newContext({ baseURL: portal })
@@ -73,18 +73,18 @@ export const test = base.extend<{ hostile: Hostile }, { stage: Stage; build: () 
   ],
 
   build: [
-    async ({ stage }, use) => {
+    async ({ targets }, use) => {
       let opened: Hostile | undefined
       await use(async () => {
-        if (opened && isUntouched(opened, stage.hostile)) return opened
-        opened = await openHostile(stage.visitor, stage.hostile)
+        if (opened && isUntouched(opened, targets.hostile)) return opened
+        opened = await openHostile(targets.visitor, targets.hostile)
         return opened
       })
     },
     { scope: 'worker' },
   ],
 
-  hostile: async ({ stage: { visitor }, build }, use) => {
+  hostile: async ({ targets: { visitor }, build }, use) => {
     await use(await build())
     visitor.removeAllListeners()
     const context = visitor.context()
@@ -121,7 +121,7 @@ export function expectRefused(outcomes: Record<string, string>) {
 }
 
 /** Expects that the portal still shows the same page, and its person is still signed in. */
-export async function expectUnharmed({ page }: Hostile, { hostile }: Pick<Stage, 'hostile'>) {
+export async function expectUnharmed({ page }: Hostile, { hostile }: Pick<Targets, 'hostile'>) {
   await expect(page).toHaveURL(`${portal}${hostile.path}`)
   await expect(page).toHaveTitle('Friendly · Plinth')
   await expect(page.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()

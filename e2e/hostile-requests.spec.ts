@@ -1,10 +1,10 @@
-import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { listStorybooks } from '@plinth/contract/storybooks.ts'
 
-import { expectRefused, expectUnharmed, openHostile, portal, test, viewerOf } from './hostile-build.ts'
-import type { Stage } from './hostile-build.ts'
+import { expectRefused, expectUnharmed, openHostile, portal, viewerOf } from './hostile-build.ts'
+import type { Targets } from './hostile-build.ts'
 import { signInAs } from './people.ts'
+import { expect, test } from './test.ts'
 
 const domain = new URL(portal).hostname
 
@@ -27,7 +27,7 @@ const framesOf = (page: Page) =>
     .filter((frame) => frame !== page.mainFrame())
     .map((frame) => frame.url())
 
-async function expectStillSignedIn(page: Page, { team }: Stage) {
+async function expectStillSignedIn(page: Page, { team }: Targets) {
   const tab = await page.context().newPage()
   await tab.goto(`${portal}/account/${team.account.publicId}/storybooks`)
   await expect(tab.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()
@@ -35,34 +35,34 @@ async function expectStillSignedIn(page: Page, { team }: Stage) {
 }
 
 test('it cannot read another version of its own account, even while the visitor has it open', async ({
-  stage,
+  targets,
 }) => {
-  const { visitor } = stage
-  await visitor.goto(stage.sibling.path)
+  const { visitor } = targets
+  await visitor.goto(targets.sibling.path)
   await expect(visitor.frameLocator('iframe[sandbox]').getByText('Manager with secrets')).toBeVisible()
   const tab = await visitor.context().newPage()
-  const { attack } = await openHostile(tab, stage.hostile)
-  const other = viewerOf(stage.sibling)
+  const { attack } = await openHostile(tab, targets.hostile)
+  const other = viewerOf(targets.sibling)
   expectRefused(await attack('filesOf', { other }))
   expect(framesOf(tab).filter((url) => url.startsWith(other))).toEqual([])
   await tab.close()
 })
 
-test('it cannot read a version of another account', async ({ hostile, stage }) => {
-  const other = viewerOf(stage.stranger)
+test('it cannot read a version of another account', async ({ hostile, targets }) => {
+  const other = viewerOf(targets.stranger)
   expectRefused(await hostile.attack('filesOf', { other }))
   expect(framesOf(hostile.page).filter((url) => url.startsWith(other))).toEqual([])
 })
 
-test('it cannot read the session it is shown under', async ({ hostile, stage }) => {
-  const cookies = await hostile.page.context().cookies(viewerOf(stage.hostile))
+test('it cannot read the session it is shown under', async ({ hostile, targets }) => {
+  const cookies = await hostile.page.context().cookies(viewerOf(targets.hostile))
   expect(cookies.map(({ name }) => name)).toContain('__Host-plinth')
   expectRefused(await hostile.attack('ownCookies'))
 })
 
-test('cookies it sets for the shared domain sign nobody in or out', async ({ stage, page }) => {
-  await signInAs(page, stage.team.ada)
-  const { attack } = await openHostile(page, stage.hostile)
+test('cookies it sets for the shared domain sign nobody in or out', async ({ targets, page }) => {
+  await signInAs(page, targets.team.ada)
+  const { attack } = await openHostile(page, targets.hostile)
   const protectedNames = [
     '__Host-idp-session',
     '__Host-idp-interaction',
@@ -77,27 +77,27 @@ test('cookies it sets for the shared domain sign nobody in or out', async ({ sta
   await expect.poll(async () => (await tossed()).map(({ name }) => name)).toContain('session')
   const shared = await tossed()
   expect(shared.filter(({ name, value }) => /^_*host-/i.test(name) || /__host-/i.test(value))).toEqual([])
-  await expectStillSignedIn(page, stage)
+  await expectStillSignedIn(page, targets)
   await page.reload()
-  await expectUnharmed(await openHostile(page, stage.hostile), stage)
+  await expectUnharmed(await openHostile(page, targets.hostile), targets)
 })
 
-test('after cookie tossing, the next sign-in still signs in the right person', async ({ stage, page }) => {
-  await signInAs(page, stage.team.ada)
-  const { attack } = await openHostile(page, stage.hostile)
+test('after cookie tossing, the next sign-in still signs in the right person', async ({ targets, page }) => {
+  await signInAs(page, targets.team.ada)
+  const { attack } = await openHostile(page, targets.hostile)
   await attack('tossCookies', { domain, names: ['__Host-idp-interaction', '__Host-idp-resume', 'session'] })
   const portalCookies = await page.context().cookies(`${portal}/idp/auth`)
   for (const { name } of portalCookies.filter((cookie) => cookie.name.startsWith('__Host-'))) {
     await page.context().clearCookies({ name })
   }
   const tab = await page.context().newPage()
-  await signInAs(tab, stage.team.ada)
-  await expect(tab.getByRole('banner')).toContainText(stage.team.account.name)
+  await signInAs(tab, targets.team.ada)
+  await expect(tab.getByRole('banner')).toContainText(targets.team.account.name)
 })
 
-test('a cookie bomb locks nobody out: the portal has the cookies deleted', async ({ stage, page }) => {
-  await signInAs(page, stage.team.ada)
-  const { attack } = await openHostile(page, stage.hostile)
+test('a cookie bomb locks nobody out: the portal has the cookies deleted', async ({ targets, page }) => {
+  await signInAs(page, targets.team.ada)
+  const { attack } = await openHostile(page, targets.hostile)
   await attack('cookieBomb', { domain })
   const bombs = async () =>
     (await page.context().cookies(portal)).filter(({ name }) => name.startsWith('bomb'))
@@ -110,34 +110,34 @@ test('a cookie bomb locks nobody out: the portal has the cookies deleted', async
   await expect(page.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()
 })
 
-test('it cannot call the portal’s API as the visitor', async ({ hostile, stage }) => {
-  expectRefused(await hostile.attack('api', { portal, account: stage.team.account.publicId }))
+test('it cannot call the portal’s API as the visitor', async ({ hostile, targets }) => {
+  expectRefused(await hostile.attack('api', { portal, account: targets.team.account.publicId }))
 })
 
-test('blind writes to the API change nothing', async ({ hostile, stage }) => {
-  const { publicId: account } = stage.team.account
+test('blind writes to the API change nothing', async ({ hostile, targets }) => {
+  const { publicId: account } = targets.team.account
   await hostile.attack('blindWrites', { portal, account })
-  const storybooks = await stage.team.ada.call(listStorybooks, { params: { account } })
+  const storybooks = await targets.team.ada.call(listStorybooks, { params: { account } })
   expect(storybooks.map(({ title }) => title)).toEqual(['Friendly', 'Sibling'])
 })
 
 test('it gets no session for another version, and cannot abuse redirects of its own host', async ({
   hostile,
-  stage,
+  targets,
 }) => {
-  const { account, storybook, version } = stage.sibling
+  const { account, storybook, version } = targets.sibling
   const path = `/account/${account}/Storybooks/${storybook}/${version}`
-  expectRefused(await hostile.attack('tickets', { other: viewerOf(stage.sibling), portal, path }))
+  expectRefused(await hostile.attack('tickets', { other: viewerOf(targets.sibling), portal, path }))
 })
 
-test('it cannot silently sign in as the visitor', async ({ hostile, stage }) => {
+test('it cannot silently sign in as the visitor', async ({ hostile, targets }) => {
   expectRefused(await hostile.attack('identity', { portal, authorize }))
   expect(framesOf(hostile.page).filter((url) => url.startsWith(portal))).toEqual([])
-  await expectUnharmed(hostile, stage)
+  await expectUnharmed(hostile, targets)
 })
 
-test('it cannot show the portal in a frame of its own', async ({ hostile, stage }) => {
-  const paths = ['/', stage.hostile.path, '/redirect.html', '/idp/session/end', '/api/v1/config', '/api']
+test('it cannot show the portal in a frame of its own', async ({ hostile, targets }) => {
+  const paths = ['/', targets.hostile.path, '/redirect.html', '/idp/session/end', '/api/v1/config', '/api']
   const addresses = paths.map((path) => portal + path)
   const outcomes = await hostile.attack<string[]>('frames', { addresses })
   expectRefused(Object.fromEntries(outcomes.map((outcome, index) => [addresses[index], outcome])))
@@ -145,35 +145,38 @@ test('it cannot show the portal in a frame of its own', async ({ hostile, stage 
   expect(pages).toEqual([])
 })
 
-test('it cannot sign the visitor out', async ({ hostile, stage }) => {
+test('it cannot sign the visitor out', async ({ hostile, targets }) => {
   const { page } = hostile
   const opened = page.context().waitForEvent('page')
   await hostile.attack('signOut', { portal })
   const popup = await opened
   await expect(popup.getByRole('heading', { name: 'Sign out?' })).toBeVisible()
   await popup.close()
-  await expectStillSignedIn(page, stage)
+  await expectStillSignedIn(page, targets)
 })
 
-test('it cannot register a service worker for another version or the portal', async ({ hostile, stage }) => {
-  expectRefused(await hostile.attack('serviceWorkers', { other: viewerOf(stage.sibling), portal }))
+test('it cannot register a service worker for another version or the portal', async ({
+  hostile,
+  targets,
+}) => {
+  expectRefused(await hostile.attack('serviceWorkers', { other: viewerOf(targets.sibling), portal }))
 })
 
-test('its own service worker affects nothing else', async ({ stage, page }) => {
-  await signInAs(page, stage.team.ada)
-  const { attack } = await openHostile(page, stage.hostile)
+test('its own service worker affects nothing else', async ({ targets, page }) => {
+  await signInAs(page, targets.team.ada)
+  const { attack } = await openHostile(page, targets.hostile)
   expect(await attack<string>('ownServiceWorker')).toBe('intercepted')
-  await page.goto(stage.sibling.path)
+  await page.goto(targets.sibling.path)
   await expect(page.frameLocator('iframe[sandbox]').getByText('Manager with secrets')).toBeVisible()
-  await expectStillSignedIn(page, stage)
+  await expectStillSignedIn(page, targets)
 })
 
-test('its pages cannot run on the portal’s origin', async ({ stage, request }) => {
-  const { storybook, version } = stage.hostile
+test('its pages cannot run on the portal’s origin', async ({ targets, request }) => {
+  const { storybook, version } = targets.hostile
   for (const file of ['index.html', 'attacks.js']) {
     const address = `http://127.0.0.1:${new URL(portal).port}/api/v1/StorybookFiles/${storybook}/${version}/${file}`
     const answer = await request.get(address, {
-      headers: { authorization: `Bearer ${stage.team.ada.token}` },
+      headers: { authorization: `Bearer ${targets.team.ada.token}` },
     })
     expect(answer.status()).toBe(200)
     expect(answer.headers()).toMatchObject({

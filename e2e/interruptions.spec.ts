@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import type { Route } from '@playwright/test'
 
 import { expireAccessTokens, openAs, signInAs } from './people.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 
 test('a browser without a connection says so until it is back', async ({ page, context }) => {
   const team = await aTeam()

@@ -1,10 +1,9 @@
-import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { publish } from './builds.ts'
 import { openAs } from './people.ts'
-import { test } from './shared-tab.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 
 async function openStorybooks(page: Page) {
   const team = await aTeam({ size: 2 })
@@ -24,7 +23,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
   throw new Error(`Tab never reached ${String(name)}`)
 }
 
-test('a storybook is created, renamed and deleted without a mouse', async ({ page }) => {
+test('a storybook is created, renamed and deleted without a mouse', async ({ tab: page }) => {
   await openStorybooks(page)
   await tabTo(page, 'Add Storybook')
   await page.keyboard.press('Enter')
@@ -53,7 +52,7 @@ test('a storybook is created, renamed and deleted without a mouse', async ({ pag
   await expect(page.locator('#content')).toBeFocused()
 })
 
-test('the focus stays inside an open dialog', async ({ page }) => {
+test('the focus stays inside an open dialog', async ({ tab: page }) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   const dialog = page.getByRole('dialog')
@@ -64,7 +63,9 @@ test('the focus stays inside an open dialog', async ({ page }) => {
   }
 })
 
-test('after a failure the focus is where the form can be corrected or submitted again', async ({ page }) => {
+test('after a failure the focus is where the form can be corrected or submitted again', async ({
+  tab: page,
+}) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   const dialog = page.getByRole('dialog')
@@ -82,7 +83,7 @@ test('after a failure the focus is where the form can be corrected or submitted 
   await expect(send).toBeFocused()
 })
 
-test('the first Tab offers to skip the header', async ({ page }) => {
+test('the first Tab offers to skip the header', async ({ tab: page }) => {
   await openStorybooks(page)
   await page.reload()
   await expect(page.getByRole('article', { name: 'Buttons' })).toBeVisible()
@@ -94,7 +95,7 @@ test('the first Tab offers to skip the header', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Add Storybook' })).toBeFocused()
 })
 
-test('a new page is announced and gets the focus', async ({ page }) => {
+test('a new page is announced and gets the focus', async ({ tab: page }) => {
   await openStorybooks(page)
   await tabTo(page, 'Settings', 'link')
   await page.keyboard.press('Enter')
@@ -106,7 +107,7 @@ test('a new page is announced and gets the focus', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'API Access' })).toBeFocused()
 })
 
-test('every focused element has a visible outline', async ({ page }) => {
+test('every focused element has a visible outline', async ({ tab: page }) => {
   await openStorybooks(page)
   await page.reload()
   await expect(page.getByRole('article', { name: 'Buttons' })).toBeVisible()
@@ -126,7 +127,7 @@ test('every focused element has a visible outline', async ({ page }) => {
   expect(seen).toBeGreaterThan(9)
 })
 
-test('the user menu works by keyboard and returns the focus', async ({ page }) => {
+test('the user menu works by keyboard and returns the focus', async ({ tab: page }) => {
   await openStorybooks(page)
   const opener = await tabTo(page, /^User menu of/)
   await page.keyboard.press('Enter')
@@ -136,7 +137,7 @@ test('the user menu works by keyboard and returns the focus', async ({ page }) =
   await expect(opener).toBeFocused()
 })
 
-test('nothing moves for people who prefer reduced motion', async ({ page }) => {
+test('nothing moves for people who prefer reduced motion', async ({ tab: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Add Storybook' }).click()

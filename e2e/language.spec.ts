@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 
 import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 
 for (const { locale, day } of [
   { locale: 'de-DE', day: /^\d{1,2} \p{L}{3,4} \d{4}$/u },

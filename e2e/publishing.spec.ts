@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
@@ -11,6 +10,7 @@ import { reportSkipped } from '../server/src/testing/report-skipped.ts'
 import { buildIn, previewIn, publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 
 /** Each of these starts a whole Storybook, which is slow on a busy machine. */
 test.describe.configure({ timeout: 180_000 })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
 import { aStorybookZip } from '../server/src/testing/builds.ts'
 import { uploadInDialog } from './builds.ts'
 import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 /** Presses a button of the marketplace's card for this organisation. */
 async function inMarketplace(page: Page, domain: string, act: (card: Locator) => Promise<void>) {

@@ -1,9 +1,9 @@
-import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { barriersIn, colourRules, dialogs } from './barriers.ts'
 import { screens } from './screens.ts'
-import { test, setScheme } from './visits.ts'
+import { expect, test } from './test.ts'
+import { setScheme } from './visits.ts'
 
 const schemes = ['light', 'dark'] as const
 

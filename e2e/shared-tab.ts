@@ -3,12 +3,14 @@ import type { Page } from '@playwright/test'
 
 import { port } from './where.ts'
 
-/**
- * Runs the tests of a worker in one tab, because a tab that has shown the portal before opens it with a third of the
- * work. `openAs` removes whatever the previous test left there.
- */
-export const test = base.extend<object, { tab: () => Promise<Page> }>({
-  tab: [
+/** Of the fixture `tab`: one tab for the tests of a worker. `openAs` removes what the test before has left there. */
+interface SharedTab {
+  openTab: () => Promise<Page>
+}
+
+/** A tab that has shown the portal before opens it with a third of the work. */
+export const test = base.extend<{ tab: Page }, SharedTab>({
+  openTab: [
     async ({ browser }, use) => {
       const context = await browser.newContext({
         baseURL: `http://plinth.localhost:${port}`,
@@ -20,8 +22,8 @@ export const test = base.extend<object, { tab: () => Promise<Page> }>({
     { scope: 'worker' },
   ],
 
-  page: async ({ tab }, use) => {
-    const page = await tab()
+  tab: async ({ openTab }, use) => {
+    const page = await openTab()
     await use(page)
     if (page.isClosed()) return
     page.removeAllListeners()

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Config } from '@plinth/contract/config.ts'
 
 import { complaintsOf, expireAccessTokens, openAs, openUserMenu, signIn } from './people.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 import { port } from './where.ts'
 
 /** For tests that are not about signing in. */

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { expireAccessTokens, openUserMenu, signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 const owner = { email: 'owner@contoso.example', menu: 'User menu of Olivia Owner' }
 const member = { email: 'member@contoso.example', menu: 'User menu of Marcus Member' }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { barriersIn, colourRules, dialogs } from './barriers.ts'
 import { complaintsOf } from './people.ts'
+import { expect, test } from './test.ts'
 
 const build = join(import.meta.dirname, '../web/.storybook/dist/whole')
 

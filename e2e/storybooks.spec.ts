@@ -1,13 +1,12 @@
-import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
 import { publish } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
-import { test } from './shared-tab.ts'
 import { aTeam } from './teams.ts'
 import type { Team } from './teams.ts'
+import { expect, test } from './test.ts'
 
 const emptyText = 'You currently have no storybooks. Get started by clicking Add Storybook above.'
 
@@ -16,7 +15,7 @@ const openStorybooks = (page: Page, { account, ada }: Team) =>
 
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
 
-test('an account without storybooks says how to add one', async ({ page }) => {
+test('an account without storybooks says how to add one', async ({ tab: page }) => {
   const complaints = complaintsOf(page)
   await openStorybooks(page, await aTeam())
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
@@ -24,7 +23,7 @@ test('an account without storybooks says how to add one', async ({ page }) => {
   expect(complaints).toEqual([])
 })
 
-test('a storybook is created, and its card offers the first upload', async ({ page }) => {
+test('a storybook is created, and its card offers the first upload', async ({ tab: page }) => {
   await openStorybooks(page, await aTeam())
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Storybook' })
@@ -43,7 +42,7 @@ test('a storybook is created, and its card offers the first upload', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Upload Storybook' })).toBeVisible()
 })
 
-test('a title is required, and the error disappears on edit', async ({ page }) => {
+test('a title is required, and the error disappears on edit', async ({ tab: page }) => {
   const team = await aTeam()
   await openStorybooks(page, team)
   await page.getByRole('button', { name: 'Add Storybook' }).click()
@@ -56,7 +55,7 @@ test('a title is required, and the error disappears on edit', async ({ page }) =
   expect(await team.ada.call(listStorybooks, { params: { account: team.account.publicId } })).toEqual([])
 })
 
-test('a card shows what was published and links to it', async ({ page }) => {
+test('a card shows what was published and links to it', async ({ tab: page }) => {
   const team = await aTeam()
   const { path } = await publish(team, team.ada, { title: 'Buttons' })
   await openStorybooks(page, team)
@@ -69,7 +68,7 @@ test('a card shows what was published and links to it', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Update Storybook' })).toBeVisible()
 })
 
-test('a storybook can be renamed, but not to an empty title', async ({ page }) => {
+test('a storybook can be renamed, but not to an empty title', async ({ tab: page }) => {
   const team = await aTeam()
   await publish(team, team.ada, { title: 'Old name' })
   await openStorybooks(page, team)
@@ -85,7 +84,7 @@ test('a storybook can be renamed, but not to an empty title', async ({ page }) =
   await expect(cardOf(page, 'Old name')).toHaveCount(0)
 })
 
-test('editing can be cancelled', async ({ page }) => {
+test('editing can be cancelled', async ({ tab: page }) => {
   const team = await aTeam()
   await publish(team, team.ada, { title: 'As it was' })
   await openStorybooks(page, team)
@@ -97,7 +96,7 @@ test('editing can be cancelled', async ({ page }) => {
   await expect(cardOf(page, 'As it was')).toBeVisible()
 })
 
-test('deleting a storybook requires a confirmation that names it', async ({ page }) => {
+test('deleting a storybook requires a confirmation that names it', async ({ tab: page }) => {
   const team = await aTeam()
   await publish(team, team.ada, { title: 'Obsolete' })
   await openStorybooks(page, team)
@@ -115,7 +114,7 @@ test('deleting a storybook requires a confirmation that names it', async ({ page
   await expect(page.getByText(emptyText)).toBeVisible()
 })
 
-test('the team is listed below the storybooks, with a link to manage it', async ({ page }) => {
+test('the team is listed below the storybooks, with a link to manage it', async ({ tab: page }) => {
   const team = await aTeam({ size: 2 })
   await openStorybooks(page, team)
   const section = page.getByRole('region', { name: 'Team Members' })
@@ -127,7 +126,7 @@ test('the team is listed below the storybooks, with a link to manage it', async 
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 })
 
-test('the only version is listed and cannot be deleted', async ({ page }) => {
+test('the only version is listed and cannot be deleted', async ({ tab: page }) => {
   const team = await aTeam()
   const { path, version } = await publish(team, team.ada, { title: 'Cards' })
   await openAs(page, team.ada, `${path}/versions`)
@@ -144,7 +143,7 @@ test('the only version is listed and cannot be deleted', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('one of two versions can be deleted, and then the other cannot', async ({ page }) => {
+test('one of two versions can be deleted, and then the other cannot', async ({ tab: page }) => {
   const team = await aTeam()
   const first = await publish(team, team.ada, { message: 'The first ever' })
   const second = await publish(team, team.ada, { storybook: first.storybook, message: 'A mistake' })
@@ -162,7 +161,7 @@ test('one of two versions can be deleted, and then the other cannot', async ({ p
   expect(await team.ada.call(listVersions, { params: { account, storybook } })).toHaveLength(1)
 })
 
-test('the newest of many versions are listed, and older ones on request', async ({ page }) => {
+test('the newest of many versions are listed, and older ones on request', async ({ tab: page }) => {
   const team = await aTeam()
   const { path, version, account, storybook } = await publish(team, team.ada, { title: 'Many' })
   const [real] = await team.ada.call(listVersions, { params: { account, storybook } })
@@ -183,7 +182,7 @@ test('the newest of many versions are listed, and older ones on request', async 
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 })
 
-test('the viewer of a storybook without versions says so', async ({ page }) => {
+test('the viewer of a storybook without versions says so', async ({ tab: page }) => {
   const team = await aTeam()
   const { publicId: account } = team.account
   const { publicId } = await team.ada.call(createStorybook, { params: { account }, body: { title: 'Empty' } })

@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
 
 import { openAs, openUserMenu, signIn, signInAs } from './people.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 
 /** Opens the settings of a fresh account as its Owner. */
 async function openSettings(page: Page, tab = '') {

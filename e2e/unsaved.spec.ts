@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
@@ -8,8 +7,8 @@ import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { aStorybookZip } from '../server/src/testing/builds.ts'
 import { uploadInDialog } from './builds.ts'
 import { openAs } from './people.ts'
-import { test } from './shared-tab.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 
 /** Opens the storybooks page, with a storybook called Buttons, from Getting Started, so that Back leads there. */
 async function openStorybooks(page: Page) {
@@ -46,7 +45,7 @@ async function asksBeforeClosing(page: Page): Promise<boolean> {
   return Promise.race([prompted, closed])
 }
 
-test('an empty form closes at once', async ({ page }) => {
+test('an empty form closes at once', async ({ tab: page }) => {
   await openStorybooks(page)
   const dialog = await openCreation(page)
   await page.keyboard.press('Escape')
@@ -58,7 +57,7 @@ for (const { name, close } of [
   { name: 'its ✕', close: (page: Page) => page.getByRole('button', { name: 'Close' }).click() },
   { name: 'a click outside', close: (page: Page) => page.mouse.click(5, 300) },
 ]) {
-  test(`a form with input asks before ${name} closes it`, async ({ page }) => {
+  test(`a form with input asks before ${name} closes it`, async ({ tab: page }) => {
     const { titles } = await openStorybooks(page)
     const dialog = await openCreation(page)
     await dialog.getByLabel('Title').fill('Half a thought')
@@ -77,7 +76,7 @@ for (const { name, close } of [
   })
 }
 
-test('Escape dismisses the question, and the focus returns to the field', async ({ page }) => {
+test('Escape dismisses the question, and the focus returns to the field', async ({ tab: page }) => {
   await openStorybooks(page)
   const dialog = await openCreation(page)
   await dialog.getByLabel('Description').fill('Half a sentence')
@@ -89,7 +88,7 @@ test('Escape dismisses the question, and the focus returns to the field', async 
   await expect(dialog.getByLabel('Description')).toHaveValue('Half a sentence')
 })
 
-test('input that was removed again needs no question', async ({ page }) => {
+test('input that was removed again needs no question', async ({ tab: page }) => {
   await openStorybooks(page)
   const dialog = await openCreation(page)
   await dialog.getByLabel('Title').fill('A')
@@ -101,7 +100,7 @@ test('input that was removed again needs no question', async ({ page }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('Back asks too, and leaves only if the changes are discarded', async ({ page }) => {
+test('Back asks too, and leaves only if the changes are discarded', async ({ tab: page }) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Edit Buttons' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
@@ -119,7 +118,7 @@ test('Back asks too, and leaves only if the changes are discarded', async ({ pag
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('saved changes need no question', async ({ page }) => {
+test('saved changes need no question', async ({ tab: page }) => {
   const { titles } = await openStorybooks(page)
   await page.getByRole('button', { name: 'Edit Buttons' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
@@ -134,7 +133,9 @@ test('saved changes need no question', async ({ page }) => {
   await expect(page).toHaveURL(/\/getting-started$/)
 })
 
-test('of two dialogs Escape closes the upper one, and the input in the lower one stays', async ({ page }) => {
+test('of two dialogs Escape closes the upper one, and the input in the lower one stays', async ({
+  tab: page,
+}) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Edit Buttons' }).click()
   const lower = page.getByRole('dialog', { name: 'Edit Storybook' })
@@ -148,7 +149,7 @@ test('of two dialogs Escape closes the upper one, and the input in the lower one
   await expect(questionIn(lower)).toHaveCount(0)
 })
 
-test('the browser asks before a tab with unsaved input is closed, and only then', async ({ page }) => {
+test('the browser asks before a tab with unsaved input is closed, and only then', async ({ tab: page }) => {
   await openStorybooks(page)
   const dialog = await openCreation(page)
   await dialog.getByLabel('Title').fill('Half a thought')
@@ -159,7 +160,7 @@ test('the browser asks before a tab with unsaved input is closed, and only then'
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
-test('links, tabs and Escape ask before they discard an edited account name', async ({ page }) => {
+test('links, tabs and Escape ask before they discard an edited account name', async ({ tab: page }) => {
   const { account, ada } = await openStorybooks(page)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Edit the account name' }).click()
@@ -187,7 +188,7 @@ test('links, tabs and Escape ask before they discard an edited account name', as
   expect((await ada.call(listAccounts))[0]?.name).toBe(account.name)
 })
 
-test('a key that is shown only once is not closed by accident', async ({ page }) => {
+test('a key that is shown only once is not closed by accident', async ({ tab: page }) => {
   const { account, ada } = await aTeam()
   await openAs(page, ada, `/account/${account.publicId}/settings/api`)
   await page.getByRole('button', { name: 'Create API Key' }).click()
@@ -204,7 +205,7 @@ test('a key that is shown only once is not closed by accident', async ({ page })
   await expect(dialog).toBeHidden()
 })
 
-test('leaving from the other tab asks before upload notes are discarded', async ({ page }) => {
+test('leaving from the other tab asks before upload notes are discarded', async ({ tab: page }) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: /Upload First Storybook/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Storybook' })
@@ -216,12 +217,9 @@ test('leaving from the other tab asks before upload notes are discarded', async 
   await expect(page).toHaveURL(/\/settings\/api$/)
 })
 
-test('leaving the page during an upload asks first, while the upload continues', async ({
-  page,
-  context,
-}) => {
+test('leaving the page during an upload asks first, while the upload continues', async ({ tab: page }) => {
   const { countVersions } = await openStorybooks(page)
-  const network = await context.newCDPSession(page)
+  const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
   const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 }
   await network.send('Network.emulateNetworkConditions', speed)

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { expect, test } from '@playwright/test'
 import type { Page, Route } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
@@ -18,6 +17,7 @@ import { writeZip } from '../server/src/testing/zip-writer.ts'
 import { publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 import { port } from './where.ts'
 
 const cliSource = fileURLToPath(new URL('../cli/src/plinth.ts', import.meta.url))

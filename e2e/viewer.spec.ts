@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test } from '@playwright/test'
-
 import { aStorybookZip, filesOf, sharedData } from '../server/src/testing/builds.ts'
 import { buildIn, previewIn, publish } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
 
 /** A manager that frames its preview, as Storybook's does, and a preview with plain links under Storybook's base. */
 const withLinks = aStorybookZip({
