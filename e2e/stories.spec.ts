@@ -27,6 +27,7 @@ const states = `${dialogs}, [role=alert], [aria-invalid=true]`
 type Listener = (told: { status: string; message: string }) => void
 
 interface Storybook {
+  __STORYBOOK_PREVIEW__?: { currentRender?: { phase: string } }
   __STORYBOOK_ADDONS_CHANNEL__: {
     on(event: string, listener: Listener): void
     once(event: string, listener: Listener): void
@@ -43,6 +44,11 @@ async function openStory(page: Page, id: string, scheme: string) {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`http://stories.localhost/iframe.html?id=${id}&viewMode=story&globals=scheme:${scheme}`)
   await expect(page.locator('#storybook-root > *')).not.toHaveCount(0)
+  // Showing another story while this one still plays would make Storybook reload the page.
+  await page.waitForFunction(() => {
+    const { __STORYBOOK_PREVIEW__: preview } = globalThis as unknown as Storybook
+    return preview?.currentRender?.phase === 'finished'
+  })
 }
 
 /** Shows a story as Storybook's sidebar does, and waits until it has rendered and played to its end. */
