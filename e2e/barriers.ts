@@ -9,9 +9,6 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Rules that depend on colours, the only ones whose result a colour scheme can change. */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Dialogs in the page; axe looks at nothing behind an open one. */
-export const dialogs = '[role=dialog], [role=alertdialog]'
-
 interface Options {
   /** Only these rules; otherwise all of WCAG 2.2 AA and what axe counts as good practice. */
   only?: string[] | undefined

@@ -53,7 +53,10 @@ export interface Hostile {
 }
 
 /** All attacks of a worker share one upload, one sign-in, and the open build as long as none has changed it. */
-export const test = base.extend<{ hostile: Hostile }, { targets: Targets; build: () => Promise<Hostile> }>({
+export const test = base.extend<
+  { hostile: Hostile },
+  { targets: Targets; openBuild: () => Promise<Hostile> }
+>({
   targets: [
     async ({ browser }, use) => {
       const [team, others] = [await aTeam(), await aTeam()]
@@ -72,7 +75,7 @@ export const test = base.extend<{ hostile: Hostile }, { targets: Targets; build:
     { scope: 'worker' },
   ],
 
-  build: [
+  openBuild: [
     async ({ targets }, use) => {
       let opened: Hostile | undefined
       await use(async () => {
@@ -84,8 +87,8 @@ export const test = base.extend<{ hostile: Hostile }, { targets: Targets; build:
     { scope: 'worker' },
   ],
 
-  hostile: async ({ targets: { visitor }, build }, use) => {
-    await use(await build())
+  hostile: async ({ targets: { visitor }, openBuild }, use) => {
+    await use(await openBuild())
     visitor.removeAllListeners()
     const context = visitor.context()
     await context.clearPermissions()

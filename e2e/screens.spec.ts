@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 
-import { barriersIn, colourRules, dialogs } from './barriers.ts'
+import { barriersIn, colourRules } from './barriers.ts'
 import { screens } from './screens.ts'
 import { expect, test } from './test.ts'
 import { setScheme } from './visits.ts'
 
 const schemes = ['light', 'dark'] as const
+
+const dialog = '[role=dialog], [role=alertdialog]'
 
 /** By how many pixels the page is wider than the window. */
 const overflowOf = (page: Page) =>
@@ -17,12 +19,12 @@ for (const screen of screens) {
   }) => {
     const page = await visit(screen)
     // What is behind a dialog is a screen of its own.
-    const hasDialog = (await page.locator(dialogs).count()) > 0
+    const hasDialog = (await page.locator(dialog).count()) > 0
     for (const colorScheme of schemes) {
       await setScheme(page, colorScheme)
       const only = colorScheme === 'dark' ? colourRules : undefined
       expect(
-        await barriersIn(page, { only, within: hasDialog ? dialogs : undefined }),
+        await barriersIn(page, { only, within: hasDialog ? dialog : undefined }),
         `${screen.name}, ${colorScheme}`,
       ).toEqual([])
     }

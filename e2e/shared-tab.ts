@@ -3,13 +3,11 @@ import type { Page } from '@playwright/test'
 
 import { port } from './where.ts'
 
-/** Of the fixture `tab`: one tab for the tests of a worker. `openAs` removes what the test before has left there. */
-interface SharedTab {
-  openTab: () => Promise<Page>
-}
-
-/** A tab that has shown the portal before opens it with a third of the work. */
-export const test = base.extend<{ tab: Page }, SharedTab>({
+/**
+ * `tab` is one tab for the tests of a worker: a tab that has shown the portal before opens it with a third of the work.
+ * `openAs` removes what the previous test has left there.
+ */
+export const test = base.extend<{ tab: Page }, { openTab: () => Promise<Page> }>({
   openTab: [
     async ({ browser }, use) => {
       const context = await browser.newContext({

@@ -35,6 +35,12 @@ async function expectSignedOut(page: Page) {
   expect(await kept(page)).toEqual([])
 }
 
+test('Logout leaves nobody signed in, and the next visit asks again', async ({ page }) => {
+  await signIn(page, owner.email)
+  await choose(page, 'Logout')
+  await expectSignedOut(page)
+})
+
 test('Logout after several switches, and a reload, leaves nobody signed in', async ({ page }) => {
   await signIn(page, owner.email)
   await switchTo(page, member)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
-import { barriersIn, colourRules, dialogs } from './barriers.ts'
+import { barriersIn, colourRules } from './barriers.ts'
 import { complaintsOf } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -22,7 +22,7 @@ function listStories(): Story[] {
 }
 
 /** Axe looks at the states that few screens show; screens.spec.ts has it look at whole screens. */
-const states = `${dialogs}, [role=alert], [aria-invalid=true]`
+const states = '[role=dialog], [role=alert], [aria-invalid=true]'
 
 type Listener = (told: { status: string; message: string }) => void
 
@@ -111,11 +111,9 @@ async function barriersInBothSchemes(page: Page): Promise<string[]> {
   // All that is different in the dark scheme hangs on this attribute.
   const paint = (scheme: string) =>
     page.locator('html').evaluate((html, value) => (html.dataset['mantineColorScheme'] = value), scheme)
-  // What is behind a dialog is a story of its own.
-  const within = (await page.locator(dialogs).count()) > 0 ? dialogs : undefined
-  const inTheLight = await barriersIn(page, { off: pageRules, within })
+  const inTheLight = await barriersIn(page, { off: pageRules })
   await paint('dark')
-  const inTheDark = await barriersIn(page, { only: colourRules, within })
+  const inTheDark = await barriersIn(page, { only: colourRules })
   await paint('light')
   return [...inTheLight, ...inTheDark]
 }

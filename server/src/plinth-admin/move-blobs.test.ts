@@ -44,7 +44,7 @@ test(
         for (let i = 0; !enough.signal.aborted; i++) {
           seen.push(await view(library, library.versions[i % library.versions.length] ?? ''))
           // Otherwise the views would take most of the time from the move.
-          await sleep(20)
+          await sleep(5)
         }
       }
       const looking = look()

@@ -3,7 +3,7 @@ import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { User } from '../../identity/store.ts'
 import { record } from '../audit/store.ts'
-import { activateMembership, lockMemberships } from '../members/store.ts'
+import { activateMembership, hasActiveMembership, lockMemberships } from '../members/store.ts'
 import { findInvitationByCode, useInvitation } from './store.ts'
 
 interface Redemption {
@@ -43,7 +43,8 @@ export async function redeemInvitation(
   if (hasJoined) return accountPublicId
   const current = await findInvitationByCode(db, code, user.id)
   // If the same person redeemed it twice at once, the other call has made them a member.
-  if (current?.isMember) return accountPublicId
+  const isMember = current ? current.isMember : await hasActiveMembership(db, accountId, user.id)
+  if (isMember) return accountPublicId
   if (!current || current.deletedAt) throw new Problem('invitation_deleted')
   assertUsable(current)
   throw new Problem('invitation_used')
