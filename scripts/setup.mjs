@@ -47,8 +47,8 @@ export async function installPackages() {
 }
 
 /** Installed separately: only the tests need them, and they are large. */
-export async function installEmulators() {
-  await install(join(root, 'emulators'), 'Installing object stores for the tests', ['--ignore-scripts'])
+export async function installTestPackages() {
+  await install(join(root, 'test-packages'), 'Installing packages for the tests', ['--ignore-scripts'])
 }
 
 async function install(folder, title, flags = []) {

@@ -1,12 +1,19 @@
 // `npm test`: the whole suite. Arguments go to Vitest and skip the browser tests.
 import { runBrowserTests } from './browser-tests.mjs'
-import { buildStorybooks, buildWebApp, installEmulators, installPackages, main, runTool } from './setup.mjs'
+import {
+  buildStorybooks,
+  buildWebApp,
+  installTestPackages,
+  installPackages,
+  main,
+  runTool,
+} from './setup.mjs'
 
 await main(async () => {
   await installPackages()
   const only = process.argv.slice(2)
   const isFullRun = only.length === 0
-  await Promise.all([installEmulators(), buildWebApp().then(() => isFullRun && buildStorybooks())])
+  await Promise.all([installTestPackages(), buildWebApp().then(() => isFullRun && buildStorybooks())])
   const vitest = await runTool('vitest/vitest.mjs', ['run', ...only])
   // After a failure the browser tests are skipped, so that it is the last thing printed.
   return vitest === 0 && isFullRun ? runBrowserTests([]) : vitest

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { newPublicId } from '../shared/public-id.ts'
 import { afterTestFile } from './clean-up.ts'
 
-const emulators = fileURLToPath(new URL('../../../emulators', import.meta.url))
+const testPackages = fileURLToPath(new URL('../../../test-packages', import.meta.url))
 
 /** The emulators' well-known keys. The stores read theirs from the environment, as in production. */
 export const storeKeys = {
@@ -33,13 +33,13 @@ function portOf(script: string, args: string[] = []): Promise<number> {
 }
 
 async function start(script: string, args: string[]): Promise<number> {
-  if (!existsSync(join(emulators, 'node_modules/s3rver'))) {
+  if (!existsSync(join(testPackages, 'node_modules/s3rver'))) {
     throw new Error(
-      'The object stores for tests are not installed: run npm test once, or npm ci in emulators/.',
+      'The object stores for tests are not installed: run npm test once, or npm ci in test-packages/.',
     )
   }
   const folder = await mkdtemp(join(tmpdir(), 'plinth-emulator-'))
-  const child = spawn(process.execPath, [...nodeFlags, join(emulators, script), folder, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, join(testPackages, script), folder, ...args], {
     // When this process ends, its standard input closes: then it removes its folder and exits.
     stdio: ['pipe', 'pipe', 'inherit'],
   })
