@@ -12,4 +12,5 @@ export const maxLength = {
   buildUrl: 2000,
   marketplaceId: 200,
   search: 200,
+  tag: 100,
 } as const

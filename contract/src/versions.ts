@@ -8,6 +8,21 @@ import { lineOfText, linesOfText, wholeNumber } from './text.ts'
 
 export const VersionParams = z.extend(StorybookParams, { version: PublicId })
 
+/** Of what is inside a version: still being read, known, or nothing to read. */
+export const ContentsState = z.enum(['reading', 'ready', 'none'])
+export type ContentsState = z.infer<typeof ContentsState>
+
+/** How many stories and docs pages differ from another version. */
+export const ChangeCounts = z.object({
+  added: z.int(),
+  removed: z.int(),
+  renamed: z.int(),
+  changed: z.int(),
+  /** Those of which the builds do not tell. */
+  unknown: z.int(),
+})
+export type ChangeCounts = z.infer<typeof ChangeCounts>
+
 export const Version = z.extend(BuildFacts, {
   publicId: z.string(),
   createdAt: z.iso.datetime(),
@@ -18,6 +33,9 @@ export const Version = z.extend(BuildFacts, {
   branch: z.nullable(z.string()),
   commit: z.nullable(z.string()),
   buildUrl: z.nullable(z.string()),
+  contents: ContentsState,
+  /** What changed since the version before it on its branch; null for the first one, and while one of them is being read. */
+  changes: z.nullable(z.extend(ChangeCounts, { since: z.string() })),
 })
 export type Version = z.infer<typeof Version>
 
@@ -36,6 +54,16 @@ export const listVersions = endpoint({
     limit: z.prefault(wholeNumber({ min: 1, max: maxVersionsPerPage }), maxVersionsPerPage),
   }),
   reply: z.array(Version),
+})
+
+export const getVersion = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
+  summary: 'One version of a storybook',
+  access: 'member-or-key',
+  action: 'view',
+  params: VersionParams,
+  reply: Version,
 })
 
 /** Optional facts about an upload. */

@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads'
+import type { Transferable, Worker } from 'node:worker_threads'
 
 /** The thread died, was stopped or could not be started, so there is no outcome. */
 export interface ThreadFailure {
@@ -25,9 +25,11 @@ export interface ThreadPool<Task, Outcome> {
   load: () => PoolLoad
 }
 
-interface PoolOptions {
+interface PoolOptions<Task> {
   /** maximum number of threads */
   size: number
+  /** What a task hands over to the thread. */
+  transfer?: (task: Task) => readonly Transferable[]
   /** A thread that takes longer for one task is terminated. */
   deadlineMs?: number
 }
@@ -49,7 +51,7 @@ const IDLE_MS = 30_000
 /** Tasks start in the order of submission: callers that submit a few at a time share the threads evenly. */
 export function openThreadPool<Task, Outcome>(
   startThread: () => Worker,
-  { size, deadlineMs }: PoolOptions,
+  { size, deadlineMs, transfer = () => [] }: PoolOptions<Task>,
 ): ThreadPool<Task, Outcome> {
   const threads = new Set<PooledThread<Task, Outcome>>()
   const queue: QueuedTask<Task, Outcome>[] = []
@@ -64,7 +66,7 @@ export function openThreadPool<Task, Outcome>(
       if (thread === undefined) continue
       thread.current = next
       thread.worker.ref()
-      thread.worker.postMessage(next.task, [])
+      thread.worker.postMessage(next.task, transfer(next.task))
       if (deadlineMs !== undefined) thread.deadline = setTimeout(() => terminate(thread), deadlineMs)
     }
     if ([...threads].every((thread) => thread.current === undefined))

@@ -1,7 +1,9 @@
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import type { Member } from '@plinth/contract/members.ts'
 import type { Role } from '@plinth/contract/roles.ts'
+import type { ResultKind } from '@plinth/contract/search.ts'
 import type { BuildFacts } from '@plinth/contract/storybooks.ts'
+import type { ChangeCounts } from '@plinth/contract/versions.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Filled by the database, readable afterwards. */
@@ -9,6 +11,12 @@ type CreatedAt = ColumnType<Date, never, never>
 type Json = ColumnType<unknown, string, string>
 /** Never changed once written. */
 type Fixed<T> = ColumnType<T, T, never>
+
+/** What changed since the version before it on its branch. */
+export interface VersionChanges extends ChangeCounts {
+  /** Components that were added, or whose stories or props changed, by id. */
+  components: Record<string, 'added' | 'changed'>
+}
 
 export interface Tables {
   users: {
@@ -75,6 +83,40 @@ export interface Tables {
   archive_indexes: {
     version_id: number
     index: Buffer
+  }
+  version_contents: {
+    version_id: number
+    format: number
+    attempts: Generated<number>
+    started_at: Generated<Date>
+    read_at: Date | null
+    contents: Buffer | null
+    needs_comparison: Generated<boolean>
+    compared_with: number | null
+    changes: ColumnType<VersionChanges | null, string | null, string | null>
+  }
+  catalogues: {
+    storybook_id: number
+    account_id: number
+    version_id: number | null
+    format: number
+    tags: string[]
+    words: string[]
+    revision: number
+  }
+  catalogue_entries: {
+    id: Generated<number>
+    account_id: number
+    storybook_id: number
+    kind: ResultKind
+    entry_id: string | null
+    name: string
+    title: string
+    description: string | null
+    tags: string[]
+    story_count: number | null
+    prop_count: number | null
+    words: string
   }
   publish_answers: {
     storybook_id: number

@@ -15,6 +15,7 @@ const layers = [
   'operations',
   'database',
   'archive',
+  'contents',
   'blobs',
   'identity',
   'marketplace',

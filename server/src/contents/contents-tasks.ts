@@ -1,0 +1,35 @@
+import type { MessagePort } from 'node:worker_threads'
+
+import type { ComponentPage } from '@plinth/contract/contents.ts'
+import type { ContentsState } from '@plinth/contract/versions.ts'
+
+import type { ThreadFailure } from '../archive/thread-pool.ts'
+import type { VersionChanges } from '../database/tables.ts'
+import type { CatalogueOwner } from './catalogue-rows.ts'
+import type { ComparedVersion } from './present-comparison.ts'
+
+/** Reads a build. Its bytes are asked for through the port. */
+export interface ReadTask {
+  kind: 'read'
+  index: Uint8Array
+  port: MessagePort
+  /** Where parsed scripts are kept. */
+  scriptsFolder: string
+}
+
+/** Works on stored contents, which are passed as they are stored. */
+export type ContentsTask =
+  | { kind: 'catalogue'; contents: Uint8Array; owner: CatalogueOwner }
+  | { kind: 'summarise changes'; before: Uint8Array; after: Uint8Array }
+  | { kind: 'compare'; before: ComparedVersion; after: ComparedVersion; state: ContentsState }
+  | { kind: 'list'; contents: Uint8Array | undefined; state: ContentsState }
+  | { kind: 'describe component'; contents: Uint8Array; id: string }
+
+export type ContentsOutcome =
+  | { kind: 'contents'; contents: Uint8Array }
+  | { kind: 'catalogue'; rowsJson: string; words: string[]; tags: string[] }
+  | { kind: 'changes'; changes: VersionChanges }
+  /** A whole reply. */
+  | { kind: 'json'; json: string }
+  | { kind: 'component'; component: Omit<ComponentPage, 'elsewhere' | 'changedIn'> | undefined }
+  | ThreadFailure

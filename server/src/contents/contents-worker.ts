@@ -1,0 +1,99 @@
+import { parentPort } from 'node:worker_threads'
+
+import { Comparison } from '@plinth/contract/compare.ts'
+import { getContents } from '@plinth/contract/contents.ts'
+
+import { decodeIndex } from '../archive/archive-index.ts'
+import { archivedBuild } from './build-files.ts'
+import { catalogueOf } from './catalogue-rows.ts'
+import { compareContents } from './compare.ts'
+import { componentChanges } from './component-changes.ts'
+import type { ContentsOutcome, ContentsTask, ReadTask } from './contents-tasks.ts'
+import { presentComparison } from './present-comparison.ts'
+import { describeComponent, presentComponents, presentEntry } from './present-contents.ts'
+import { readContents } from './read-contents.ts'
+import { scriptsInFolder } from './scripts/script-folder.ts'
+import { openScriptParser } from './scripts/script-parser.ts'
+import type { ParsedScripts } from './scripts/script-parser.ts'
+import { sourceBehind } from './source-port.ts'
+import { decodeContents, encodeContents } from './stored-contents.ts'
+
+type Task = ReadTask | ContentsTask
+
+type Handlers = {
+  [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => ContentsOutcome | Promise<ContentsOutcome>
+}
+
+const maxScriptBytes = 256 * 1024 * 1024
+
+/** By folder: a test process has several portals. */
+const parsedScripts = new Map<string, ParsedScripts>()
+
+function scriptsIn(folder: string): ParsedScripts {
+  const known = parsedScripts.get(folder) ?? scriptsInFolder(folder, maxScriptBytes)
+  parsedScripts.set(folder, known)
+  return known
+}
+
+const handlers: Handlers = {
+  read: async ({ index, port, scriptsFolder }) => {
+    const files = archivedBuild(decodeIndex(Buffer.from(index)), sourceBehind(port))
+    try {
+      const contents = await readContents(files, openScriptParser(scriptsIn(scriptsFolder)))
+      return { kind: 'contents', contents: encodeContents(contents) }
+    } finally {
+      port.close()
+    }
+  },
+
+  catalogue: ({ contents, owner }) => {
+    const { rows, words, tags } = catalogueOf(decodeContents(contents), owner)
+    return { kind: 'catalogue', rowsJson: JSON.stringify(rows), words, tags }
+  },
+
+  'summarise changes': (task) => {
+    const [before, after] = [decodeContents(task.before), decodeContents(task.after)]
+    const comparison = compareContents(before, after)
+    const { added, removed, renamed, changed, unknown } = comparison.counts
+    const components = Object.fromEntries(componentChanges(before, after, comparison))
+    return { kind: 'changes', changes: { added, removed, renamed, changed, unknown, components } }
+  },
+
+  compare: ({ before, after, state }) =>
+    writeReply(Comparison.parse(presentComparison(before, after, state))),
+
+  list: ({ contents: stored, state }) => {
+    const contents = stored && decodeContents(stored)
+    return writeReply(
+      getContents.reply.parse({
+        state,
+        isPartial: contents?.isPartial ?? false,
+        components: contents ? presentComponents(contents) : [],
+        entries: contents?.entries.map(presentEntry) ?? [],
+      }),
+    )
+  },
+
+  'describe component': ({ contents, id }) => ({
+    kind: 'component',
+    component: describeComponent(decodeContents(contents), id),
+  }),
+}
+
+const writeReply = (reply: unknown): ContentsOutcome => ({ kind: 'json', json: JSON.stringify(reply) })
+
+async function perform(task: Task): Promise<ContentsOutcome> {
+  const handle = handlers[task.kind] as (task: Task) => ContentsOutcome | Promise<ContentsOutcome>
+  try {
+    return await handle(task)
+  } catch (error) {
+    return {
+      kind: 'failed',
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }
+  }
+}
+
+parentPort?.on('message', (task: Task) => {
+  void perform(task).then((outcome) => parentPort?.postMessage(outcome, []))
+})

@@ -1,0 +1,170 @@
+import type { BuildFiles } from './build-files.ts'
+import { docOfArgTypes, docOfDocgen } from './component-docs.ts'
+import type { ComponentDoc } from './component-docs.ts'
+import { isObject, textAt, valueAt } from './scripts/literal-value.ts'
+import type { Json } from './scripts/literal-value.ts'
+import { storableLines, storableText } from './storable-text.ts'
+
+/** What the manifests of Storybook 10.1 and later say about a component. */
+export interface ManifestComponent {
+  doc: ComponentDoc
+  /** The line that imports it. */
+  importLine?: string
+  /** Examples by the id of their story. */
+  examples: Map<string, { source?: string; description?: string }>
+}
+
+export interface Manifests {
+  /** By the id of the component: the part of its stories' ids before `--`. */
+  components: Map<string, ManifestComponent>
+  /** Texts of docs pages, by the id of the page. */
+  pages: Map<string, string>
+  /** Whether a limit left something out. */
+  isPartial: boolean
+}
+
+/** `totalBytes` is of all files together. */
+const limits = {
+  totalBytes: 16_000_000,
+  components: 20_000,
+  name: 200,
+  source: 16_000,
+  description: 4_000,
+  page: 64_000,
+  importLine: 1_000,
+}
+
+export async function readManifests(files: BuildFiles): Promise<Manifests> {
+  const { read, isCutOff } = openJsonFiles(files)
+  const manifest = await read('manifests/components.json')
+  const rows = valueAt(manifest, 'components')
+  const manifests = { components: new Map<string, ManifestComponent>(), pages: new Map<string, string>() }
+  for (const row of isObject(rows) ? Object.values(rows) : servicesOf(files)) {
+    if (manifests.components.size === limits.components) break
+    const id = textAt(row, 'id')
+    if (id === undefined) continue
+    manifests.components.set(id, await readComponent(row, read))
+    await addPages(manifests.pages, valueAt(row, 'docs'), read)
+  }
+  await addPages(manifests.pages, valueAt(await read('manifests/docs.json'), 'docs'), read)
+  return { ...manifests, isPartial: isCutOff() || manifests.components.size === limits.components }
+}
+
+type ReadJsonFile = (path: string) => Promise<Json | undefined>
+
+/** Several references lead to one file. */
+function openJsonFiles(files: BuildFiles): { read: ReadJsonFile; isCutOff: () => boolean } {
+  let last: { path: string; content: Json | undefined } | undefined
+  let bytesLeft = limits.totalBytes
+  return {
+    isCutOff: () => bytesLeft < 0,
+    read: async (path) => {
+      if (!files.has(path)) return undefined
+      if (last?.path === path) return last.content
+      bytesLeft -= files.bytes(path)
+      if (bytesLeft < 0) return undefined
+      last = { path, content: await files.json(path) }
+      return last.content
+    },
+  }
+}
+
+/** With `experimentalDocgenServer` alone there are docgen files, but no manifest that refers to them. */
+function servicesOf(files: BuildFiles): Json[] {
+  const rows: Json[] = []
+  for (const path of files.paths()) {
+    const id = /^services\/core\/docgen\/([^/]+)\.json$/.exec(path)?.[1]
+    if (id === undefined) continue
+    const docgen = { $ref: `../${path}#/components/${id}` }
+    const stories = { $ref: `../services/core/story-docs/${id}.json#/components/${id}` }
+    rows.push({ id, docgen, stories })
+  }
+  return rows
+}
+
+async function follow(ref: Json | undefined, read: ReadJsonFile): Promise<Json | undefined> {
+  const address = textAt(ref, '$ref')
+  if (address === undefined) return undefined
+  const [file = '', pointer = ''] = address.split('#')
+  const keys = pointer.split('/').filter((key) => key !== '')
+  return valueAt(
+    await read(pathOf(file)),
+    ...keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
+  )
+}
+
+function pathOf(address: string): string {
+  try {
+    return new URL(address, 'http://build/manifests/').pathname.slice(1)
+  } catch {
+    return ''
+  }
+}
+
+async function readComponent(row: Json, read: ReadJsonFile): Promise<ManifestComponent> {
+  const docgen = valueAt(row, 'docgen') === undefined ? row : await follow(valueAt(row, 'docgen'), read)
+  const listed = valueAt(row, 'stories')
+  const stories = textAt(listed, '$ref') === undefined ? row : await follow(listed, read)
+  const importLine = textAt(stories, 'import') ?? textAt(row, 'import')
+  return {
+    doc: docOf(row, docgen),
+    ...(importLine !== undefined && { importLine: storableLines(importLine, limits.importLine) }),
+    examples: examplesOf(valueAt(stories, 'stories')),
+  }
+}
+
+const docgenKeys = ['reactDocgen', 'reactDocgenTypescript', 'reactComponentMeta', 'vueComponentMeta']
+
+function docOf(row: Json, docgen: Json | undefined): ComponentDoc {
+  const name = textAt(row, 'name') ?? textAt(docgen, 'name')
+  const description = textAt(row, 'description') ?? textAt(docgen, 'description')
+  const argTypes = valueAt(docgen, 'argTypes')
+  if (argTypes !== undefined) return docOfArgTypes(argTypes, { name, description })
+  const info = docgenKeys.map((key) => valueAt(docgen, key)).find((value) => value !== undefined)
+  const doc = docOfDocgen(info) ?? { props: [] }
+  return {
+    ...doc,
+    ...(name !== undefined && { name: storableText(name, limits.name) }),
+    ...(description && { description: storableLines(description, limits.description) }),
+  }
+}
+
+/** A list in version 0 of the manifest, a record in version 1. */
+function examplesOf(stories: Json | undefined): ManifestComponent['examples'] {
+  const list = Array.isArray(stories) ? stories : isObject(stories) ? Object.values(stories) : []
+  const examples: ManifestComponent['examples'] = new Map()
+  for (const story of list) {
+    const id = textAt(story, 'id')
+    const source = textAt(story, 'snippet')
+    const description = textAt(story, 'description')
+    if (id === undefined || (source === undefined && description === undefined)) continue
+    examples.set(id, {
+      ...(source !== undefined && { source: storableLines(source, limits.source) }),
+      ...(description !== undefined && { description: storableLines(description, limits.description) }),
+    })
+  }
+  return examples
+}
+
+async function addPages(
+  pages: Map<string, string>,
+  docs: Json | undefined,
+  read: ReadJsonFile,
+): Promise<void> {
+  for (const page of isObject(docs) ? Object.values(docs) : []) {
+    const full = valueAt(page, 'mdx') === undefined ? page : await follow(valueAt(page, 'mdx'), read)
+    const id = textAt(full, 'id') ?? textAt(page, 'id')
+    const text = textAt(full, 'content')
+    if (id !== undefined && text !== undefined) pages.set(id, storableLines(markdownOf(text), limits.page))
+  }
+}
+
+/** MDX without what is run: imports, exports, and elements on a line of their own. Examples of code stay. */
+function markdownOf(mdx: string): string {
+  let isExample = false
+  const lines = mdx.split('\n').filter((line) => {
+    if (/^\s*```/.test(line)) isExample = !isExample
+    return isExample || !/^(?:import|export)\s|^<.*>$/.test(line)
+  })
+  return lines.join('\n').trim()
+}

@@ -1,0 +1,25 @@
+import type { BuildFiles } from '../build-files.ts'
+import type { IndexedEntry } from '../story-index.ts'
+import type { CollectedModules } from './collected-modules.ts'
+import { resolvePath } from './file-names.ts'
+import type { ScriptParser } from './script-parser.ts'
+import { collectViteModules } from './vite-modules.ts'
+import { collectWebpackModules } from './webpack-modules.ts'
+
+const maxHtmlBytes = 4 * 1024 * 1024
+
+/** Follows the scripts from iframe.html: a folder may hold leftovers of older builds. */
+export async function collectModules(
+  files: BuildFiles,
+  parser: ScriptParser,
+  indexed: readonly IndexedEntry[],
+): Promise<CollectedModules> {
+  const html = (await files.text('iframe.html', maxHtmlBytes)) ?? ''
+  // Storybook 6 may have a webpack manager around a Vite preview: only iframe.html says which it is.
+  const bundles = [...html.matchAll(/["']([^"'\s]{1,500}\.bundle\.js)["']/g)]
+    .map(([, address = '']) => resolvePath('', address))
+    .filter(files.has)
+  return bundles.length > 0
+    ? collectWebpackModules(files, parser, indexed, bundles)
+    : collectViteModules(files, parser, indexed, html)
+}

@@ -1,0 +1,138 @@
+import type { BuildFiles } from '../build-files.ts'
+import type { IndexedEntry } from '../story-index.ts'
+import { filesOfImporter } from './build-module.ts'
+import type { BuildModule } from './build-module.ts'
+import { textOfFile, unreadKey } from './collected-modules.ts'
+import type { CollectedModules, LoadedFile } from './collected-modules.ts'
+import { lastPart, resolvePath, shortName, sourceName, stem, withoutHash } from './file-names.ts'
+import { hashOf } from './hash.ts'
+import { opaqueModule } from './parsed-script.ts'
+import type { ScriptParser } from './script-parser.ts'
+
+const maxStyleBytes = 4 * 1024 * 1024
+const maxModules = 10_000
+
+/** A module that refers to nothing. */
+const nothing = { resolve: () => undefined, fileText: String, stylesText: () => '' }
+
+/** The chunks of a Vite build, from those that the page loads. */
+export async function collectViteModules(
+  files: BuildFiles,
+  parser: ScriptParser,
+  indexed: readonly IndexedEntry[],
+  html: string,
+): Promise<CollectedModules> {
+  const styles = await readStyles(files)
+  const fileHash = (path: string) => styles.get(path) ?? files.checksum(path)
+  const pageStyles = addressesIn(html, 'link', /rel="?stylesheet/, /\shref="([^"]+)"/).filter(files.has)
+  const ofPage = new Set(pageStyles)
+  const queue = addressesIn(html, 'script', /type="?module/, /\ssrc="([^"]+)"/).filter(files.has)
+  const modules = new Map<string, BuildModule>()
+  const unread = new Set<string>()
+  const entries = new Set(queue)
+  const storyFiles = new Map<string, LoadedFile>()
+  const importPaths = new Set(indexed.map(({ importPath }) => importPath))
+  const names = sourceNames(indexed)
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (modules.has(path) || !files.has(path)) continue
+    if (modules.size >= maxModules) {
+      unread.add(path)
+      continue
+    }
+    const from = path
+    const parsed = await parser.module(files, from)
+    const fileOf = remembered((name) => findFile(files, from, name))
+    const stylesOf = (listed: readonly string[]) =>
+      listed
+        .flatMap((name) => fileOf(name) ?? [])
+        .filter((file) => file.endsWith('.css') && !ofPage.has(file))
+    const name = stem(withoutHash(lastPart(from)))
+    modules.set(from, {
+      key: from,
+      label: names.get(name) ?? shortName(name),
+      parsed,
+      resolve: (specifier) => {
+        const file = fileOf(specifier)
+        return file !== undefined && unread.has(file) ? unreadKey : file
+      },
+      fileText: (file) => textOfFile(file, fileOf(file), fileHash),
+      stylesText: (listed) => stylesOf(listed).map(fileHash).toSorted().join(),
+    })
+    for (const specifier of [...parsed.dependencies, ...parsed.dynamicDependencies])
+      queue.push(fileOf(specifier) ?? '')
+    for (const importer of parsed.importers) {
+      const target = fileOf(importer.module)
+      if (target === undefined) continue
+      queue.push(target)
+      const importPath = listedPath(importPaths, importer.importPath)
+      if (importPath === undefined) continue
+      // Its effects belong to the preview, like those of the page's own scripts.
+      entries.add(from)
+      const { namespace } = importer
+      const loaded = { module: target, styles: stylesOf(filesOfImporter(parsed, importer)) }
+      storyFiles.set(importPath, { ...loaded, ...(namespace !== undefined && { namespace }) })
+    }
+  }
+  if (unread.size > 0) {
+    const parsed = opaqueModule([...unread].map(files.checksum).toSorted().join())
+    modules.set(unreadKey, { ...nothing, key: unreadKey, label: 'scripts that were not read', parsed })
+  }
+  return { builder: 'vite', modules, entries, storyFiles, pageStyles, isPartial: unread.size > 0, fileHash }
+}
+
+/** The addresses in the tags of a page that match `test`. */
+const addressesIn = (html: string, tag: string, test: RegExp, address: RegExp): string[] =>
+  [...html.matchAll(new RegExp(`<${tag}\\s[^>]{0,2000}>`, 'g'))]
+    .filter(([text]) => test.test(text))
+    .map(([text]) => resolvePath('', address.exec(text)?.[1] ?? ''))
+
+/** A chunk is named after a module in it, without the extension; the index knows some of the files. */
+function sourceNames(indexed: readonly IndexedEntry[]): Map<string, string> {
+  const paths = indexed.flatMap(({ importPath, componentPath }) => [importPath, componentPath ?? ''])
+  // A component may come from a package.
+  return new Map(paths.filter((path) => path.startsWith('.')).map((path) => [stem(path), sourceName(path)]))
+}
+
+/** The import path as the index writes it. */
+function listedPath(importPaths: ReadonlySet<string>, path: string): string | undefined {
+  return [path, path.replace(/^\.\//, ''), `./${path}`].find((candidate) => importPaths.has(candidate))
+}
+
+/** What a name leads to is asked for again and again. */
+function remembered(find: (name: string) => string | undefined): (name: string) => string | undefined {
+  const known = new Map<string, string | undefined>()
+  return (name) => {
+    if (!known.has(name)) known.set(name, find(name))
+    return known.get(name)
+  }
+}
+
+const maxAddressLength = 2_000
+
+function findFile(files: BuildFiles, from: string, name: string): string | undefined {
+  if (name.length > maxAddressLength) return undefined
+  const [path = ''] = name.split(/[?#]/, 1)
+  const beside = resolvePath(from, path)
+  if (files.has(beside)) return beside
+  const below = resolvePath('', path)
+  return files.has(below) ? below : undefined
+}
+
+/** Hashes of the stylesheets, in which the names of other files are replaced by their content. */
+async function readStyles(files: BuildFiles): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>()
+  for (const path of files.paths()) {
+    if (!path.endsWith('.css')) continue
+    const text = await files.text(path, maxStyleBytes)
+    if (text === undefined) continue
+    const withoutNames = text.replaceAll(
+      /url\(\s{0,20}(['"]?)([^'")]{1,500})\1\s{0,20}\)/g,
+      (all, _quote, address: string) => {
+        const target = resolvePath(path, address.split(/[?#]/, 1)[0] ?? '')
+        return files.has(target) ? `url(${files.checksum(target)})` : all
+      },
+    )
+    hashes.set(path, hashOf(withoutNames))
+  }
+  return hashes
+}

@@ -1,0 +1,164 @@
+import { cutIntoUnits } from './cut-units.ts'
+import type { Declare } from './cut-units.ts'
+import type { ParsedModule } from './parsed-script.ts'
+import type { Ref } from './ref.ts'
+import { keyOf, memberOf, nameOf, parseScript, returnedBy, rootOf, sequenceOf, stringOf } from './syntax.ts'
+import type { AnyNode, Expression, ObjectExpression } from './syntax.ts'
+
+type ModuleFunction = AnyNode & { type: 'FunctionExpression' | 'ArrowFunctionExpression' }
+
+/** Reads the modules of a webpack bundle by their ids. Throws for what is not JavaScript. */
+export function parseWebpackBundle(text: string): Map<string, ParsedModule> {
+  const modules = new Map<string, ParsedModule>()
+  if (!text.includes('webpackChunk')) return modules
+  for (const statement of parseScript(text, 'script').body) {
+    const expressions = statement.type === 'ExpressionStatement' ? sequenceOf(statement.expression) : []
+    for (const table of expressions.flatMap(moduleTable)) {
+      for (const property of table.properties) {
+        const id = keyOf(property)
+        const value = property.type === 'Property' ? property.value : undefined
+        if (id !== undefined && isFunction(value)) modules.set(id, parseModule(id, value))
+      }
+    }
+  }
+  return modules
+}
+
+/** `(self.webpackChunkx = self.webpackChunkx || []).push([[ids], { modules }])` */
+function moduleTable(expression: Expression): ObjectExpression[] {
+  if (expression.type !== 'CallExpression' || memberOf(expression.callee) !== 'push') return []
+  const [chunk] = expression.arguments
+  const table = chunk?.type === 'ArrayExpression' ? chunk.elements[1] : undefined
+  return table?.type === 'ObjectExpression' ? [table] : []
+}
+
+const isFunction = (node: AnyNode | undefined): node is ModuleFunction =>
+  node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression'
+
+function parseModule(id: string, { params, body }: ModuleFunction): ParsedModule {
+  const [moduleName, exportsName, requireName] = params.map((parameter) => nameOf(parameter))
+  const imports: ParsedModule['imports'] = new Map()
+  const exports: ParsedModule['exports'] = new Map()
+  const dependencies: string[] = []
+  const dynamicDependencies: string[] = []
+  let anonymous = 0
+
+  /** The id in `require(id)` */
+  function requiredBy(node: AnyNode | null | undefined): string | undefined {
+    if (node?.type !== 'CallExpression' || requireName === undefined || nameOf(node.callee) !== requireName)
+      return undefined
+    const [argument] = node.arguments
+    return argument?.type === 'Literal' ? String(argument.value) : undefined
+  }
+
+  function special(node: AnyNode): (string | Ref)[] | undefined {
+    const from = requiredBy(node)
+    if (from !== undefined) {
+      dependencies.push(from)
+      return [{ from, name: '*' }]
+    }
+    if (node.type !== 'CallExpression' || requireName === undefined || rootOf(node.callee) !== requireName)
+      return undefined
+    const ids = node.arguments.map(stringOf).filter((argument) => argument !== undefined)
+    // The number of a chunk says nothing.
+    if (ids.length === 0) return memberOf(node.callee) === 'e' ? ['chunk'] : undefined
+    dynamicDependencies.push(...ids)
+    return ids.map((dynamic) => ({ dynamic }))
+  }
+
+  /** Takes the imports out of the declarations. */
+  function withoutImports(statement: AnyNode): AnyNode[] {
+    if (statement.type !== 'VariableDeclaration') return [statement]
+    const declarations = statement.declarations.filter((declaration) => {
+      const from = requiredBy(declaration.init)
+      const name = nameOf(declaration.id)
+      if (from === undefined || name === undefined) return true
+      imports.set(name, { from, name: '*' })
+      dependencies.push(from)
+      return false
+    })
+    return declarations.length > 0 ? [{ ...statement, declarations }] : []
+  }
+
+  function exportValue(name: string, value: AnyNode, declare: Declare): void {
+    const local = nameOf(value)
+    const imported = imports.get(local ?? '')
+    if (imported) return void exports.set(name, imported)
+    if (local !== undefined) return void exports.set(name, { local })
+    const member = memberOf(value)
+    const from = value.type === 'MemberExpression' ? imports.get(nameOf(value.object) ?? '')?.from : undefined
+    if (member !== undefined && from !== undefined) return void exports.set(name, { from, name: member })
+    const own = `*export${anonymous++}*`
+    declare(own, value)
+    exports.set(name, { local: own })
+  }
+
+  function takeExpression(expression: Expression, declare: Declare): boolean {
+    const from = requiredBy(expression)
+    if (from !== undefined) {
+      dependencies.push(from)
+      return true
+    }
+    if (expression.type === 'AssignmentExpression') {
+      const { left, right } = expression
+      const name = memberOf(left)
+      const isExport = left.type === 'MemberExpression' && nameOf(left.object) === exportsName
+      if (!isExport || name === undefined || exportsName === undefined) return false
+      exportValue(name, right, declare)
+      return true
+    }
+    if (expression.type !== 'CallExpression' || expression.callee.type !== 'MemberExpression') return false
+    if (requireName === undefined || nameOf(expression.callee.object) !== requireName) return false
+    const helper = memberOf(expression.callee)
+    // It only marks the exports as those of an ES module.
+    if (helper === 'r') return true
+    const [target, table] = expression.arguments
+    if (helper !== 'd' || nameOf(target) !== exportsName) return false
+    for (const [name, value] of exportTable(table)) exportValue(name, returnedBy(value) ?? value, declare)
+    return true
+  }
+
+  const statements = body.type === 'BlockStatement' ? body.body : [statementOf(body)]
+  // A lazy context lists all story files: adding one changes no other.
+  const own = id.includes(' lazy ') ? [] : statements.flatMap(withoutImports)
+  const parameters = new Map<string, string>()
+  for (const [name, constant] of [
+    [moduleName, 'MODULE'],
+    [exportsName, 'EXPORTS'],
+    [requireName, 'REQUIRE'],
+  ] as const) {
+    if (name !== undefined) parameters.set(name, constant)
+  }
+  const cut = cutIntoUnits(own, {
+    scope: { imports, parameters, mayBeMdx: id.endsWith('.mdx'), special },
+    takeExpression,
+  })
+  return { ...cut, imports, exports, dependencies, dynamicDependencies, importers: [], listedFiles: [] }
+}
+
+const statementOf = (expression: Expression): AnyNode => ({
+  type: 'ExpressionStatement',
+  expression,
+  start: expression.start,
+  end: expression.end,
+})
+
+/** `{ name: () => value }`, or of newer versions `['name', () => value, 'constant', 0, value]` */
+function exportTable(table: AnyNode | undefined): [string, AnyNode][] {
+  if (table?.type === 'ObjectExpression')
+    return table.properties.flatMap((property): [string, AnyNode][] => {
+      const name = keyOf(property)
+      return name !== undefined && property.type === 'Property' ? [[name, property.value]] : []
+    })
+  if (table?.type !== 'ArrayExpression') return []
+  const { elements } = table
+  const found: [string, AnyNode][] = []
+  for (let i = 0; i < elements.length;) {
+    const name = stringOf(elements[i])
+    const isConstant = elements[i + 1]?.type === 'Literal'
+    const value = elements[isConstant ? i + 2 : i + 1]
+    if (name !== undefined && value) found.push([name, value])
+    i += isConstant ? 3 : 2
+  }
+  return found
+}
