@@ -17,6 +17,7 @@ import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import { openEmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
 import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts'
 import { administratorCheck } from './features/administration/is-administrator.ts'
+import { openContentsReader } from './features/contents/contents-reader.ts'
 import { openUploadRoom } from './features/storage/upload-room.ts'
 import { claimStores } from './features/versions/claim-stores.ts'
 import { findRecordedArchive } from './features/versions/store.ts'
@@ -44,8 +45,11 @@ export interface OpenServices extends Services {
   abandon(): void
 }
 
-/** Sweeping and one other duty run at the same time: each uses a connection for its row and one for its work, sweeping another for its lock. */
-const backgroundConnections = 5
+/**
+ * Sweeping, reading contents and one other duty run at the same time: each uses a connection for its row and one for its
+ * work, sweeping another for its lock. One more is for the versions that are read right after publishing.
+ */
+const backgroundConnections = 8
 
 /** Opens everything the configuration needs, in order; `onStep` is called as each step begins. */
 export async function openServices(
@@ -111,10 +115,12 @@ export async function openServices(
     const stopObserving = observeDisks(metrics.registry, disksOf(config))
     const tracer =
       config.tracing && (await import('./operations/tracing/otlp.ts')).openTracer(config.tracing, log)
+    const contents = openContentsReader({ db: backgroundDb, blobs, config, metrics, log })
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
       stopObserving()
       try {
+        await contents.close()
         viewer.archives.close()
         await tracer?.close()
         await revocations.close()
@@ -134,6 +140,7 @@ export async function openServices(
       marketplace,
       embeddedMarketplace,
       viewer,
+      contents,
       revocations,
       metrics,
       uploadRoom: openUploadRoom(db, config),

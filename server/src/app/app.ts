@@ -26,10 +26,13 @@ import { administrationRoutes } from '../features/administration/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { configRoutes } from '../features/config/routes.ts'
+import type { ContentsReader } from '../features/contents/contents-reader.ts'
+import { contentsRoutes } from '../features/contents/routes.ts'
 import { healthRoutes } from '../features/health/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/routes.ts'
 import { memberRoutes } from '../features/members/routes.ts'
+import { searchRoutes } from '../features/search/routes.ts'
 import { storageRoutes } from '../features/storage/routes.ts'
 import type { UploadRoom } from '../features/storage/upload-room.ts'
 import { storybookRoutes } from '../features/storybooks/routes.ts'
@@ -77,6 +80,7 @@ export interface PortalServices {
   revocations: Revocations
   metrics: Metrics
   uploadRoom: UploadRoom
+  contents: ContentsReader
   /** Present only where traces are configured. */
   tracer: Tracer | undefined
   lifecycle: Lifecycle
@@ -96,7 +100,7 @@ export async function buildApp(
     requestIdHeader: false,
     trustProxy: services.config.trustedProxies ?? false,
     bodyLimit: 256 * 1024,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // Requests on open connections are answered while the listener closes; then the connection ends.
     return503OnClosing: false,
@@ -159,7 +163,9 @@ export async function buildApp(
   accountRoutes(app, services)
   storageRoutes(app, services)
   storybookRoutes(app, services)
+  searchRoutes(app, services)
   versionRoutes(app, services)
+  contentsRoutes(app, services)
   viewerRoutes(app, services)
   memberRoutes(app, services)
   invitationRoutes(app, services)

@@ -31,8 +31,18 @@ type Input<E extends AnyEndpoint> = Callers[E['access']] & {
   request: FastifyRequest
 }
 
+/** A reply that a thread has already checked against the schema and written as JSON, because it may be large. */
+export class WrittenReply {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
 /** Handlers of endpoints that reply with a file send it themselves. */
-type Result<E extends AnyEndpoint> = z.input<E['reply']> extends Uint8Array ? void : z.input<E['reply']>
+type Result<E extends AnyEndpoint> =
+  z.input<E['reply']> extends Uint8Array ? void : z.input<E['reply']> | WrittenReply
 
 type Handler<E extends AnyEndpoint> = (input: Input<E>, reply: FastifyReply) => Promise<Result<E>> | Result<E>
 
@@ -57,6 +67,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
       if (result === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
+      if (result instanceof WrittenReply) return reply.type('application/json').send(result.json)
       return reply.send(endpoint.reply.parse(result))
     },
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const createPrivateFiles = (): void => void process.umask(0o077)
 
 /** The portal's own files in its data folder. */
-const ownFiles = /^(?:archives|blobs|cache|drafts|postgres|plinth\.log.*)$/
+const ownFiles = /^(?:archives|blobs|cache|drafts|postgres|scripts|plinth\.log.*)$/
 
 /**
  * Removes other users' access to what an earlier version left readable. The folder itself is restricted only if it holds

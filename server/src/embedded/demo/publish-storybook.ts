@@ -12,6 +12,7 @@ import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
 import { listAccountsOfUser } from '../../features/accounts/store.ts'
 import { hasEntryBy, record } from '../../features/audit/store.ts'
+import type { ContentsReader } from '../../features/contents/contents-reader.ts'
 import type { UploadRoom } from '../../features/storage/upload-room.ts'
 import { insertStorybook } from '../../features/storybooks/store.ts'
 import { publishVersion } from '../../features/versions/publish-version.ts'
@@ -49,6 +50,7 @@ export async function publishDemoStorybook(
     config: Config
     metrics: Metrics
     uploadRoom: UploadRoom
+    contents: ContentsReader
     log: Logger
   },
   folder = builds,

@@ -5,6 +5,7 @@ import type { UpdateObject } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import type { Tables } from '../../database/tables.ts'
 import { newPublicId } from '../../shared/public-id.ts'
+import { deleteCatalogue, putStorybookInCatalogue } from '../search/catalogue-store.ts'
 
 /** Storybooks that are not deleted, each with its newest version. */
 function storybooksWithNewest(db: Database, accountId: number) {
@@ -57,40 +58,48 @@ export async function findStorybook(db: Database, accountId: number, publicId: s
   return storybooksWithNewest(db, accountId).where('storybooks.public_id', '=', publicId).executeTakeFirst()
 }
 
+/** Call it in a transaction: the storybook can be searched for at once. */
 export async function insertStorybook(
   db: Database,
   accountId: number,
   { title, description }: StorybookDraft,
 ) {
   const publicId = newPublicId()
-  await db
+  const texts = { title, description: description || null }
+  const { id: storybookId } = await db
     .insertInto('storybooks')
-    .values({ public_id: publicId, account_id: accountId, title, description: description || null })
-    .execute()
+    .values({ public_id: publicId, account_id: accountId, ...texts })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await putStorybookInCatalogue(db, { accountId, storybookId }, texts)
   return publicId
 }
 
-/** False if there is no such storybook. */
+/** False if there is no such storybook. Call it in a transaction. */
 export async function updateStorybook(
   db: Database,
   accountId: number,
   publicId: string,
   { title, description }: StorybookDraft,
 ): Promise<boolean> {
-  const changed = await updateStorybookRow(db, accountId, publicId, {
-    title,
-    description: description || null,
-  })
-  return changed !== undefined
+  const texts = { title, description: description || null }
+  const changed = await updateStorybookRow(db, accountId, publicId, texts)
+  if (!changed) return false
+  await putStorybookInCatalogue(db, { accountId, storybookId: changed.id }, texts)
+  return true
 }
 
-/** Hides the storybook at once; its archives are swept later. Returns its title, undefined if there is none. */
+/**
+ * Hides the storybook at once; its archives are swept later. Returns its title, undefined if there is none. Call it in a
+ * transaction.
+ */
 export async function deleteStorybook(
   db: Database,
   accountId: number,
   publicId: string,
 ): Promise<string | undefined> {
   const deleted = await updateStorybookRow(db, accountId, publicId, { deleted_at: sql<Date>`now()` })
+  if (deleted) await deleteCatalogue(db, deleted.id)
   return deleted?.title
 }
 
@@ -106,6 +115,6 @@ async function updateStorybookRow(
     .where('account_id', '=', accountId)
     .where('public_id', '=', publicId)
     .where('deleted_at', 'is', null)
-    .returning('title')
+    .returning(['id', 'title'])
     .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import type { Version } from '@plinth/contract/versions.ts'
 
+import { contentsStateOf } from '../contents/state.ts'
 import type { VersionRow } from './store.ts'
 
 export function presentVersion(row: VersionRow): Version {
@@ -18,5 +19,7 @@ export function presentVersion(row: VersionRow): Version {
     componentCount: row.component_count,
     storybookVersion: row.storybook_version,
     framework: row.framework,
+    contents: contentsStateOf(row),
+    changes: row.changes && row.compared_with !== null ? { ...row.changes, since: row.compared_with } : null,
   }
 }

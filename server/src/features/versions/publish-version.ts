@@ -15,6 +15,7 @@ import type { Config } from '../../settings/config.ts'
 import type { RunInSlot } from '../../shared/fair-slots.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { record } from '../audit/store.ts'
+import type { ContentsReader } from '../contents/contents-reader.ts'
 import { accountStorageFull } from '../storage/account-storage-full.ts'
 import { lockStorage } from '../storage/store.ts'
 import type { UploadRoom } from '../storage/upload-room.ts'
@@ -50,6 +51,7 @@ type PublishServices = {
   log: Logger
   metrics: Metrics
   uploadRoom: UploadRoom
+  contents: ContentsReader
 }
 
 /**
@@ -137,6 +139,7 @@ async function publishDraft(
   const answer = await traced('record the version', () => recordVersion(services, publisher, version))
   // Here the archive is certainly unreferenced. After a thrown error it may be recorded, so it is left to the sweep.
   if (answer instanceof Problem || answer.versionPublicId !== publicId) await blobs.delete(publicId)
+  else services.contents.readSoon(publisher.accountId, publicId)
   if (answer instanceof Problem) throw answer
   return answer
 }

@@ -15,11 +15,17 @@ import type { Revocations } from '../../identity/revocations.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
 import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
+import type { ContentsReader } from '../contents/contents-reader.ts'
 import type { UploadRoom } from '../storage/upload-room.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { presentVersion } from './present.ts'
 import { publishVersion } from './publish-version.ts'
-import { deleteVersionOfStorybook, listVersionsOfStorybook, lockStorybook } from './store.ts'
+import {
+  deleteVersionOfStorybook,
+  findVersionOfStorybook,
+  listVersionsOfStorybook,
+  lockStorybook,
+} from './store.ts'
 import { uploadSlots } from './upload-slots.ts'
 
 export function versionRoutes(
@@ -32,9 +38,10 @@ export function versionRoutes(
     revocations: Revocations
     metrics: Metrics
     uploadRoom: UploadRoom
+    contents: ContentsReader
   },
 ) {
-  const { db, config, revocations, metrics } = services
+  const { db, config, revocations, metrics, contents } = services
   const runUpload = uploadSlots(config.limits, metrics)
   // The handler reads uploads itself, as a stream, once the caller has been checked.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
@@ -44,6 +51,13 @@ export function versionRoutes(
     if (!storybook) throw new Problem('not_found')
     const rows = await listVersionsOfStorybook(db, storybook.id, query)
     return rows.map(presentVersion)
+  })
+
+  route(app, contract.getVersion, async ({ account, params }) => {
+    const storybook = await findStorybook(db, account.id, params.storybook)
+    const row = storybook && (await findVersionOfStorybook(db, storybook.id, params.version))
+    if (!row) throw new Problem('not_found')
+    return presentVersion(row)
   })
 
   const publish = async (
@@ -76,7 +90,7 @@ export function versionRoutes(
   route(app, contract.publishVersionShort, publish)
 
   route(app, contract.deleteVersion, async ({ account, params, actor }) => {
-    await db.transaction().execute(async (trx) => {
+    const storybookId = await db.transaction().execute(async (trx) => {
       const storybook = await lockStorybook(trx, account.id, params.storybook)
       if (!storybook) throw new Problem('not_found')
       const isDeleted = await deleteVersionOfStorybook(trx, storybook.id, params.version)
@@ -85,7 +99,9 @@ export function versionRoutes(
       if (storybook.version_count <= 1) throw new Problem('last_version')
       const subject = `${storybook.title}, version ${params.version}`
       await record(trx, actor, { action: 'version.deleted', subject, accountId: account.id })
+      return storybook.id
     })
+    contents.refreshSoon(account.id, storybookId)
     await revocations.announce({ version: params.version })
   })
 }

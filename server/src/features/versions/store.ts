@@ -1,9 +1,11 @@
-import type { PublishedStorybook } from '@plinth/contract/versions.ts'
+import type { ChangeCounts, PublishedStorybook } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 
 import type { BuildFacts } from '../../archive/build-facts.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Caller } from '../../http/callers.ts'
+import { forgetComparisonsWith } from '../contents/store.ts'
+import { deleteVersionFromCatalogue } from '../search/catalogue-store.ts'
 import type { UploadFields } from './receive-upload.ts'
 
 const versionColumns = [
@@ -20,7 +22,30 @@ const versionColumns = [
   'versions.component_count',
   'versions.storybook_version',
   'versions.framework',
+  'version_contents.format',
+  'version_contents.read_at',
+  'compared.public_id as compared_with',
 ] as const
+
+/** Versions that are not deleted, with what is known of their contents. */
+function versionsOfStorybook(db: Database, storybookId: number) {
+  return db
+    .selectFrom('versions')
+    .leftJoin('users', 'users.id', 'versions.created_by_user_id')
+    .leftJoin('version_contents', 'version_contents.version_id', 'versions.id')
+    .leftJoin('versions as compared', (join) =>
+      join.onRef('compared.id', '=', 'version_contents.compared_with').on('compared.deleted_at', 'is', null),
+    )
+    .select(versionColumns)
+    .select((select) => [
+      select.fn.coalesce('users.display_name', 'versions.created_by_key_name').as('created_by'),
+      sql<boolean>`version_contents.contents IS NOT NULL`.as('has_contents'),
+      // Without the components, which may be thousands.
+      sql<ChangeCounts | null>`version_contents.changes - 'components'`.as('changes'),
+    ])
+    .where('versions.storybook_id', '=', storybookId)
+    .where('versions.deleted_at', 'is', null)
+}
 
 interface VersionPage {
   before?: string | undefined
@@ -33,15 +58,7 @@ export async function listVersionsOfStorybook(
   storybookId: number,
   { before, limit }: VersionPage,
 ) {
-  let versions = db
-    .selectFrom('versions')
-    .leftJoin('users', 'users.id', 'versions.created_by_user_id')
-    .select(versionColumns)
-    .select((select) =>
-      select.fn.coalesce('users.display_name', 'versions.created_by_key_name').as('created_by'),
-    )
-    .where('versions.storybook_id', '=', storybookId)
-    .where('versions.deleted_at', 'is', null)
+  let versions = versionsOfStorybook(db, storybookId)
   if (before !== undefined) {
     versions = versions.where((where) =>
       where(
@@ -57,6 +74,13 @@ export async function listVersionsOfStorybook(
     )
   }
   return versions.orderBy('versions.created_at', 'desc').orderBy('versions.id', 'desc').limit(limit).execute()
+}
+
+export async function findVersionOfStorybook(db: Database, storybookId: number, publicId: string) {
+  return versionsOfStorybook(db, storybookId)
+    .select('versions.id')
+    .where('versions.public_id', '=', publicId)
+    .executeTakeFirst()
 }
 
 export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[number]
@@ -130,6 +154,8 @@ export async function deleteVersionOfStorybook(db: Database, storybookId: number
     .returning('id')
     .executeTakeFirst()
   if (!deleted) return false
+  await forgetComparisonsWith(db, deleted.id)
+  await deleteVersionFromCatalogue(db, storybookId, deleted.id)
   await db
     .updateTable('storybooks')
     .set((set) => ({

@@ -2,6 +2,7 @@ import type { Archives } from '../../blobs/open-blobs.ts'
 import type { EmbeddedIdentity } from '../../embedded/identity/embedded-identity.ts'
 import { deleteExpiredRecords } from '../../embedded/identity/records.ts'
 import type { EmbeddedMarketplace } from '../../embedded/marketplace/embedded-marketplace.ts'
+import type { ContentsReader } from '../../features/contents/contents-reader.ts'
 import { retryUnsettledOperations } from '../../features/marketplace/settle-operation.ts'
 import { sweep, tidyDisk } from '../../features/versions/sweep.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
@@ -12,23 +13,31 @@ import type { Duty, DutyServices } from './perform-regularly.ts'
 
 interface AllDutyServices extends DutyServices {
   blobs: Archives
+  contents: ContentsReader
   marketplace: Marketplace
   embeddedIdentity: EmbeddedIdentity | undefined
   embeddedMarketplace: EmbeddedMarketplace | undefined
 }
 
 const second = 1000
-const hour = 60 * 60 * second
+const minute = 60 * second
+const hour = 60 * minute
 
 /** Starts all background work; returns how to stop it. */
 export function startDuties(services: AllDutyServices): () => Promise<void> {
-  const { backgroundDb, blobs, marketplace, embeddedIdentity, embeddedMarketplace, log } = services
+  const { backgroundDb, blobs, contents, marketplace, embeddedIdentity, embeddedMarketplace, log } = services
   const sweeping: Duty = {
     name: 'sweep',
     every: hour,
     // A backup may hold up a sweep for hours; `left` retries it with the next round instead of an hour later.
     work: async (signal) =>
       (await sweep({ db: backgroundDb, blobs, log }, { signal })) ? undefined : 'left',
+  }
+  // Versions of earlier releases, and those that an instance was reading when it ended.
+  const reading: Duty = {
+    name: 'read contents',
+    every: minute,
+    work: (signal) => contents.readUnread(signal),
   }
   const duties: Duty[] = [
     // Retries operations that a crash or an outage left unsettled.
@@ -51,12 +60,13 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
     const wake = async () => embeddedMarketplace.webhookSender.wake()
     duties.push({ name: 'deliver embedded webhooks', every: 30 * second, work: wake })
   }
-  // Each needs two connections, so they run one at a time. Only the sweep takes long enough to run beside them.
+  // Each needs two connections, so they run one at a time. Only two take long enough to run beside them.
   const schedule = oneAtATime()
   const stops = [
     repeat(hour, () => tidyOwnDisk(services)),
     observeDuties(services),
     performRegularly(services, sweeping),
+    performRegularly(services, reading),
     ...duties.map((duty) => performRegularly(services, duty, schedule)),
   ]
   return async () => {

@@ -110,7 +110,9 @@ test('blob store operations are timed: publishing and viewing a version writes, 
     const name = `plinth_store_operation_duration_seconds_count{operation="${operation}"}`
     return (scraped.get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN)
   }
-  expect([rise('write'), rise('open')]).toEqual([1, 1])
+  expect(rise('write')).toBe(1)
+  // Its contents are read at the same time.
+  expect(rise('open')).toBeGreaterThanOrEqual(1)
   expect(rise('read')).toBeGreaterThanOrEqual(1)
   expect(scraped.get('plinth_store_errors_total{operation="read"}')).toBe(0)
 })

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+
+import { contentsFormat } from '../../contents/contents.ts'
+import type { Database } from '../../database/connect.ts'
+
+/** The components of newest versions. Those of deleted storybooks and versions are left out at once. */
+function cataloguedComponents(db: Database, accountId: number) {
+  return db
+    .selectFrom('catalogue_entries')
+    .innerJoin('catalogues', 'catalogues.storybook_id', 'catalogue_entries.storybook_id')
+    .innerJoin('storybooks', 'storybooks.id', 'catalogues.storybook_id')
+    .innerJoin('versions', 'versions.id', 'catalogues.version_id')
+    .select([
+      'storybooks.public_id as storybook_public_id',
+      'versions.public_id as version_public_id',
+      'catalogue_entries.entry_id',
+      'catalogue_entries.title',
+      'catalogue_entries.name',
+      'catalogue_entries.description',
+      'catalogue_entries.tags',
+      'catalogue_entries.story_count',
+      'catalogue_entries.prop_count',
+    ])
+    .where('catalogue_entries.account_id', '=', accountId)
+    .where('catalogue_entries.kind', '=', 'component')
+    .where('storybooks.deleted_at', 'is', null)
+    .where('versions.deleted_at', 'is', null)
+}
+
+export type CataloguedComponent = Awaited<ReturnType<typeof listCataloguedComponents>>[number]
+
+export async function listCataloguedComponents(
+  db: Database,
+  accountId: number,
+  { storybook, limit }: { storybook: string | undefined; limit: number },
+) {
+  let components = cataloguedComponents(db, accountId)
+  if (storybook !== undefined) components = components.where('storybooks.public_id', '=', storybook)
+  return components.orderBy('catalogue_entries.title').orderBy('catalogue_entries.id').limit(limit).execute()
+}
+
+const maxElsewhere = 50
+
+export async function listComponentsNamed(db: Database, accountId: number, name: string, notIn: number) {
+  return cataloguedComponents(db, accountId)
+    .where('catalogue_entries.name', '=', name)
+    .where('catalogue_entries.storybook_id', '!=', notIn)
+    .orderBy('catalogue_entries.id')
+    .limit(maxElsewhere)
+    .execute()
+}
+
+/** Public ids of storybooks whose newest version is being read, or still has to be. */
+export async function listStorybooksBeingRead(db: Database, accountId: number, storybook?: string) {
+  let reading = db
+    .selectFrom('storybooks')
+    .innerJoinLateral(
+      (join) =>
+        join
+          .selectFrom('versions')
+          .select(['versions.id', 'versions.kind'])
+          .whereRef('versions.storybook_id', '=', 'storybooks.id')
+          .where('versions.deleted_at', 'is', null)
+          .orderBy('versions.created_at', 'desc')
+          .orderBy('versions.id', 'desc')
+          .limit(1)
+          .as('newest'),
+      (on) => on.onTrue(),
+    )
+    .leftJoin('catalogues', 'catalogues.storybook_id', 'storybooks.id')
+    .select('storybooks.public_id')
+    .where('storybooks.account_id', '=', accountId)
+    .where('storybooks.deleted_at', 'is', null)
+    .where('newest.kind', '=', 'storybook')
+    .where(
+      sql<boolean>`(catalogues.version_id, catalogues.format) IS DISTINCT FROM (newest.id, ${contentsFormat}::int)`,
+    )
+  if (storybook !== undefined) reading = reading.where('storybooks.public_id', '=', storybook)
+  const rows = await reading.execute()
+  return rows.map(({ public_id }) => public_id)
+}
+
+const maxVersionsThatChanged = 50
+
+export type VersionThatChanged = Awaited<ReturnType<typeof listVersionsThatChanged>>[number]
+
+/** The newest versions in which a component was added or changed. */
+export async function listVersionsThatChanged(db: Database, storybookId: number, componentId: string) {
+  const change = sql<'added' | 'changed' | null>`version_contents.changes -> 'components' ->> ${componentId}`
+  return db
+    .selectFrom('versions')
+    .innerJoin('version_contents', 'version_contents.version_id', 'versions.id')
+    .select(['versions.public_id', 'versions.created_at', 'versions.message', 'versions.branch'])
+    .select(change.$notNull().as('change'))
+    .where('versions.storybook_id', '=', storybookId)
+    .where('versions.deleted_at', 'is', null)
+    .where(change, 'is not', null)
+    .orderBy('versions.created_at', 'desc')
+    .orderBy('versions.id', 'desc')
+    .limit(maxVersionsThatChanged)
+    .execute()
+}

@@ -1,0 +1,177 @@
+import { compareVersions } from '@plinth/contract/compare.ts'
+import { getComponent, getContents, listComponents } from '@plinth/contract/contents.ts'
+import { search } from '@plinth/contract/search.ts'
+import { deleteVersion, getVersion, listVersions } from '@plinth/contract/versions.ts'
+import { expect, test } from 'vitest'
+
+import { aStorybookZip } from '../../testing/builds.ts'
+import { aStorybook, refusal } from '../../testing/publishing.ts'
+import { aMember, testPortal } from '../../testing/test-app.ts'
+import { aViteBuild } from '../../testing/vite-build.ts'
+import { writeZip } from '../../testing/zip-writer.ts'
+
+const button = { markup: 'button', props: { variant: 'string' }, stories: ['Primary', 'Secondary'] }
+const card = { markup: 'card', stories: ['Plain'] }
+
+/** A storybook whose versions are published and read one after the other. */
+async function aReadStorybook() {
+  const storybook = await aStorybook()
+  const { call, params } = storybook
+  const state = async (version: string) =>
+    (await call(getVersion, { params: { ...params, version } })).contents
+  async function publishAndRead(zip: Buffer, fields?: Record<string, string>): Promise<string> {
+    const { versionPublicId } = await storybook.publish(zip, fields)
+    await expect.poll(() => state(versionPublicId)).not.toBe('reading')
+    return versionPublicId
+  }
+  const changesOf = async (version: string) =>
+    (await call(listVersions, { params })).find(({ publicId }) => publicId === version)?.changes
+  const firstHit = async (q: string) =>
+    (await call(search, { params: { account: params.account }, query: { q } })).results[0]
+  return { ...storybook, publishAndRead, changesOf, firstHit }
+}
+
+test('what is inside a version can be listed, shown and found behind its publishing', async () => {
+  const { call, params, publishAndRead, firstHit } = await aReadStorybook()
+  const version = await publishAndRead(aViteBuild({ 'Forms/Button': button, Card: card }))
+
+  const contents = await call(getContents, { params: { ...params, version } })
+  expect(contents).toMatchObject({ state: 'ready', isPartial: false })
+  expect(contents.entries.map(({ id }) => id)).toEqual([
+    'forms-button--primary',
+    'forms-button--secondary',
+    'card--plain',
+  ])
+  expect(contents.components).toMatchObject([
+    { id: 'forms-button', title: 'Forms/Button', name: 'Button', storyCount: 2, propCount: 1 },
+    { id: 'card', title: 'Card', storyCount: 1 },
+  ])
+
+  const component = await call(getComponent, { params: { ...params, version, component: 'forms-button' } })
+  expect(component).toMatchObject({
+    description: 'A Button.',
+    props: [{ name: 'variant', type: 'string', isRequired: false }],
+    stories: [{ name: 'Primary', example: '{ args: { label: "Primary" } }' }, { name: 'Secondary' }],
+  })
+
+  await expect.poll(() => firstHit('buton')).toMatchObject({ kind: 'component', id: 'forms-button' })
+  const { account, storybook } = params
+  const listed = await call(listComponents, { params: { account }, query: { storybook } })
+  expect(listed.components.map(({ title }) => title)).toEqual(['Card', 'Forms/Button'])
+  expect(listed.reading).toEqual([])
+})
+
+test('a version is compared with the one before on its branch, also after that is deleted', async () => {
+  const { call, params, publishAndRead, changesOf, firstHit } = await aReadStorybook()
+  const main = { Branch: 'main' }
+  const first = await publishAndRead(aViteBuild({ Button: button, Card: card }), main)
+  await publishAndRead(aViteBuild({ Dialog: card }), { Branch: 'other' })
+  const second = await publishAndRead(aViteBuild({ Button: button, Card: { ...card, markup: 'new' } }), main)
+  const third = await publishAndRead(aViteBuild({ Button: { ...button, stories: ['Primary'] } }), main)
+
+  const none = { added: 0, removed: 0, renamed: 0, changed: 0, unknown: 0 }
+  expect(await changesOf(first)).toBeNull()
+  expect(await changesOf(second)).toEqual({ ...none, changed: 1, since: first })
+  expect(await changesOf(third)).toEqual({ ...none, removed: 2, since: second })
+
+  const comparison = await call(compareVersions, { params, query: { from: first, to: second } })
+  expect(comparison).toMatchObject({
+    state: 'ready',
+    changed: [{ id: 'card--plain', because: ['Card.tsx'] }],
+    counts: { ...none, changed: 1, unchanged: 2 },
+  })
+  const byDefault = await call(compareVersions, { params })
+  expect([byDefault.from.publicId, byDefault.to.publicId]).toEqual([second, third])
+  const card2 = await call(getComponent, { params: { ...params, version: second, component: 'card' } })
+  expect(card2.changedIn.map(({ versionPublicId }) => versionPublicId)).toEqual([second])
+
+  await call(deleteVersion, { params: { ...params, version: second } })
+  await expect.poll(() => changesOf(third)).toEqual({ ...none, removed: 2, since: first })
+  await call(deleteVersion, { params: { ...params, version: third } })
+  await expect.poll(() => firstHit('dialog')).toMatchObject({ kind: 'component', id: 'dialog' })
+})
+
+test('what was left unread is read by the duty, also what an earlier release read', async () => {
+  const { call, params, publishAndRead, firstHit } = await aReadStorybook()
+  const { db, services } = await testPortal()
+  const version = await publishAndRead(aViteBuild({ Button: button }))
+  await expect.poll(() => firstHit('button')).toBeDefined()
+  await db.updateTable('version_contents').set({ format: 0 }).execute()
+  await db.updateTable('catalogues').set({ format: 0 }).execute()
+  expect(await call(getVersion, { params: { ...params, version } })).toMatchObject({ contents: 'reading' })
+  expect(await firstHit('button')).toMatchObject({ versionPublicId: version })
+  await services.contents.readUnread(new AbortController().signal)
+  expect(await call(getVersion, { params: { ...params, version } })).toMatchObject({ contents: 'ready' })
+})
+
+test('a build that ended the process three times is left alone, and is not shown as being read', async () => {
+  const { call, params, publishAndRead } = await aReadStorybook()
+  const { db, services } = await testPortal()
+  const version = await publishAndRead(aViteBuild({ Button: button }))
+  const longAgo = new Date(0)
+  await db.updateTable('version_contents').set({ attempts: 3, read_at: null, started_at: longAgo }).execute()
+  expect(await call(getVersion, { params: { ...params, version } })).toMatchObject({ contents: 'reading' })
+  await services.contents.readUnread(new AbortController().signal)
+  expect(await call(getVersion, { params: { ...params, version } })).toMatchObject({ contents: 'none' })
+})
+
+test('a plain site has nothing to read, and a build with nothing to read is empty', async () => {
+  const { call, params, publishAndRead } = await aReadStorybook()
+  const site = await publishAndRead(writeZip([{ name: 'index.html', content: '<h1>Site</h1>' }]))
+  expect(await call(getVersion, { params: { ...params, version: site } })).toMatchObject({ contents: 'none' })
+  const contents = await call(getContents, { params: { ...params, version: site } })
+  expect(contents).toEqual({ state: 'none', isPartial: false, components: [], entries: [] })
+
+  const odd = await publishAndRead(aStorybookZip({ files: { 'index.json': '[1, 2' } }))
+  expect(await call(getContents, { params: { ...params, version: odd } })).toMatchObject({ entries: [] })
+  const comparison = await call(compareVersions, { params, query: { from: site, to: odd } })
+  expect(comparison).toMatchObject({ state: 'none', changed: [] })
+})
+
+test('stories without readable scripts are listed; whether they changed cannot be told', async () => {
+  const { call, params, publishAndRead } = await aReadStorybook()
+  const before = await publishAndRead(aStorybookZip({ label: 'one' }))
+  const after = await publishAndRead(aStorybookZip({ label: 'two' }))
+  const { changed, unknown, added } = await call(compareVersions, {
+    params,
+    query: { from: before, to: after },
+  })
+  expect({ changed, added }).toEqual({ changed: [], added: [] })
+  expect(unknown.map(({ id }) => id)).toEqual(['button--primary', 'button--docs', 'card--plain'])
+})
+
+test('contents of another account answer as missing ones', async () => {
+  const { params, publishAndRead } = await aReadStorybook()
+  const version = await publishAndRead(aViteBuild({ Button: button }))
+  const stranger = await aMember()
+  const foreign = { ...params, account: stranger.account.publicId }
+  const { call } = stranger
+  for (const attempt of [
+    () => call(getVersion, { params: { ...foreign, version } }),
+    () => call(getContents, { params: { ...foreign, version } }),
+    () => call(getComponent, { params: { ...foreign, version, component: 'button' } }),
+    () => call(compareVersions, { params: foreign }),
+    () => call(compareVersions, { params, query: { from: version, to: version } }),
+  ]) {
+    expect((await refusal(attempt())).status).toBe(404)
+  }
+  const listed = await call(listComponents, {
+    params: { account: foreign.account },
+    query: { storybook: params.storybook },
+  })
+  expect(listed.components).toEqual([])
+})
+
+test('a catalogue that takes long to write keeps no other account from being read', async () => {
+  const { db } = await testPortal()
+  const slow = await aReadStorybook()
+  await slow.publishAndRead(aViteBuild({ Button: button }))
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('catalogues').select('storybook_id').forUpdate().execute()
+    await slow.publishAndRead(aViteBuild({ Card: card }))
+    const other = await aReadStorybook()
+    const version = await other.publishAndRead(aViteBuild({ Button: button }))
+    const contents = await other.call(getContents, { params: { ...other.params, version } })
+    expect(contents.state).toBe('ready')
+  })
+})

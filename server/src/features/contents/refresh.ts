@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+
+import { queryPool } from '../../contents/contents-pool.ts'
+import type { ContentsTask } from '../../contents/contents-tasks.ts'
+import { contentsFormat } from '../../contents/contents.ts'
+import type { Database } from '../../database/connect.ts'
+import { replaceCatalogue } from '../search/catalogue-store.ts'
+import { findContents, findToCatalogue, listUncompared, saveChanges } from './store.ts'
+import type { ComparableVersion, ComparedChanges, StorybookToCatalogue } from './store.ts'
+
+export interface RefreshServices {
+  db: Database
+  log: Logger
+}
+
+/**
+ * Brings up to date what depends on the versions of a storybook that have been read: what changed in them, and what can be
+ * found by searching. Throws the signal's reason once that is aborted.
+ */
+export async function refresh(
+  services: RefreshServices,
+  storybookId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = services
+  for (const version of await listUncompared(db, storybookId)) {
+    const contents = await findContents(db, version.id)
+    await saveChanges(db, version.id, await compareWithPrevious(services, version, contents, signal))
+  }
+  const storybook = await findToCatalogue(db, storybookId)
+  if (storybook) await catalogue(services, storybook, signal)
+}
+
+/** A comparison that failed is not tried again. */
+export async function compareWithPrevious(
+  { db, log }: RefreshServices,
+  { id, previousId }: ComparableVersion,
+  after: Uint8Array | undefined,
+  signal: AbortSignal,
+): Promise<ComparedChanges | 'nothing to compare'> {
+  if (previousId === null || !after) return 'nothing to compare'
+  const before = await findContents(db, previousId)
+  if (!before) return 'nothing to compare'
+  const outcome = await query({ kind: 'summarise changes', before, after }, signal)
+  if (outcome.kind !== 'changes') {
+    log.warn({ versionId: id, previousId, reason: outcome }, 'two versions could not be compared')
+    return 'nothing to compare'
+  }
+  return { comparedWith: previousId, changes: outcome.changes }
+}
+
+const emptyCatalogue = { rowsJson: '[]', words: [], tags: [] }
+
+/** If there are no contents, or they cannot be catalogued, the storybook itself is still found. */
+async function catalogue(
+  { db, log }: RefreshServices,
+  storybook: StorybookToCatalogue,
+  signal: AbortSignal,
+): Promise<void> {
+  const { storybookId, accountId, versionId } = storybook
+  const owner = { storybookId, accountId }
+  const contents = versionId === null ? undefined : await findContents(db, versionId)
+  const outcome = contents && (await query({ kind: 'catalogue', contents, owner }, signal))
+  if (outcome?.kind === 'failed')
+    log.warn({ versionId, reason: outcome }, 'a version could not be catalogued')
+  const { rowsJson, words, tags } = outcome?.kind === 'catalogue' ? outcome : emptyCatalogue
+  await db
+    .transaction()
+    .execute((trx) =>
+      replaceCatalogue(trx, owner, { versionId, format: contentsFormat, rowsJson, words, tags }),
+    )
+}
+
+async function query(task: ContentsTask, signal: AbortSignal) {
+  const outcome = await queryPool.run(task, signal)
+  signal.throwIfAborted()
+  return outcome
+}

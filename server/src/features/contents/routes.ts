@@ -1,0 +1,73 @@
+import * as compare from '@plinth/contract/compare.ts'
+import * as contract from '@plinth/contract/contents.ts'
+import type { FastifyInstance } from 'fastify'
+
+import type { Database } from '../../database/connect.ts'
+import { Problem } from '../../http/problems.ts'
+import { route, WrittenReply } from '../../http/route.ts'
+import { findStorybook } from '../storybooks/store.ts'
+import { presentVersion } from '../versions/present.ts'
+import { findVersionOfStorybook } from '../versions/store.ts'
+import {
+  listCataloguedComponents,
+  listComponentsNamed,
+  listStorybooksBeingRead,
+  listVersionsThatChanged,
+} from './components-store.ts'
+import { findVersionsToCompare } from './find-versions-to-compare.ts'
+import { presentListedComponent, presentVersionThatChanged } from './present.ts'
+import { openQueries } from './queries.ts'
+import { findContents } from './store.ts'
+
+export function contentsRoutes(app: FastifyInstance, { db }: { db: Database }) {
+  const query = openQueries()
+
+  /** The version of the path, or a problem. */
+  async function findVersion(accountId: number, params: { storybook: string; version: string }) {
+    const storybook = await findStorybook(db, accountId, params.storybook)
+    const row = storybook && (await findVersionOfStorybook(db, storybook.id, params.version))
+    if (!row) throw new Problem('not_found')
+    return { storybook, row, state: presentVersion(row).contents }
+  }
+
+  route(app, contract.getContents, async ({ account, params }) => {
+    const { row, state } = await findVersion(account.id, params)
+    const contents = await findContents(db, row.id)
+    return new WrittenReply(await query.json(account.id, { kind: 'list', contents, state }))
+  })
+
+  route(app, contract.getComponent, async ({ account, params }) => {
+    const { storybook, row } = await findVersion(account.id, params)
+    const contents = await findContents(db, row.id)
+    if (!contents) throw new Problem('not_found')
+    const component = await query.component(account.id, contents, params.component)
+    if (!component) throw new Problem('not_found')
+    const elsewhere = await listComponentsNamed(db, account.id, component.name, storybook.id)
+    const changedIn = await listVersionsThatChanged(db, storybook.id, params.component)
+    return {
+      ...component,
+      elsewhere: elsewhere.map(presentListedComponent),
+      changedIn: changedIn.map(presentVersionThatChanged),
+    }
+  })
+
+  route(app, contract.listComponents, async ({ account, query: { storybook } }) => {
+    const { maxListedComponents } = contract
+    const rows = await listCataloguedComponents(db, account.id, {
+      storybook,
+      limit: maxListedComponents + 1,
+    })
+    return {
+      components: rows.slice(0, maxListedComponents).map(presentListedComponent),
+      isPartial: rows.length > maxListedComponents,
+      reading: await listStorybooksBeingRead(db, account.id, storybook),
+    }
+  })
+
+  route(app, compare.compareVersions, async ({ account, params, query: { from, to } }) => {
+    const storybook = await findStorybook(db, account.id, params.storybook)
+    if (!storybook) throw new Problem('not_found')
+    const { before, after, state } = await findVersionsToCompare(db, storybook, { from, to })
+    return new WrittenReply(await query.json(account.id, { kind: 'compare', before, after, state }))
+  })
+}

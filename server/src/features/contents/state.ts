@@ -1,0 +1,24 @@
+import type { ContentsState } from '@plinth/contract/versions.ts'
+
+import { contentsFormat } from '../../contents/contents.ts'
+
+/** A build that could not be read this often, or ended the process, is left alone. */
+export const maxAttempts = 3
+
+/** No build takes this long to read, so whoever began is gone. */
+export const abandonedAfterMs = 120_000
+
+interface StateRow {
+  kind: 'storybook' | 'site'
+  /** Of version_contents; null if there is no row. */
+  format: number | null
+  read_at: Date | null
+  has_contents: boolean | null
+}
+
+export function contentsStateOf({ kind, format, read_at, has_contents }: StateRow): ContentsState {
+  if (kind === 'site') return 'none'
+  // A newer release may have read it already, in a format that this one does not know.
+  if (format !== contentsFormat || read_at === null) return 'reading'
+  return has_contents ? 'ready' : 'none'
+}

@@ -1,0 +1,298 @@
+import { sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
+
+import { contentsFormat } from '../../contents/contents.ts'
+import type { Database } from '../../database/connect.ts'
+import type { Tables, VersionChanges } from '../../database/tables.ts'
+import { abandonedAfterMs, maxAttempts } from './state.ts'
+
+const abandonedBefore = sql<Date>`now() - ${abandonedAfterMs} * interval '1 ms'`
+
+/** Versions that are not deleted, whether or not they have been read. */
+function versionsToRead(db: Database) {
+  return db
+    .selectFrom('versions')
+    .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
+    .select([
+      'versions.id',
+      'versions.public_id as publicId',
+      'versions.kind',
+      'storybooks.account_id as accountId',
+      'storybooks.id as storybookId',
+    ])
+    .where('versions.deleted_at', 'is', null)
+    .where('storybooks.deleted_at', 'is', null)
+}
+
+export async function findVersionToRead(db: Database, publicId: string) {
+  return versionsToRead(db).where('versions.public_id', '=', publicId).executeTakeFirst()
+}
+
+export type VersionToRead = NonNullable<Awaited<ReturnType<typeof findVersionToRead>>>
+
+/** Those that nobody has read or is reading now, the newest first, up to this id. Plain sites have nothing to read. */
+export async function listUnreadVersions(
+  db: Database,
+  { limit, upTo }: { limit: number; upTo: number },
+): Promise<VersionToRead[]> {
+  return versionsToRead(db)
+    .leftJoin('version_contents', 'version_contents.version_id', 'versions.id')
+    .where('versions.id', '<=', upTo)
+    .where('versions.kind', '=', 'storybook')
+    .where((where) => where.or([where('version_contents.version_id', 'is', null), isReadable(where)]))
+    .orderBy('versions.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Read by an earlier release, or by an instance that is gone. */
+const isReadable = (where: ExpressionBuilder<Tables, 'version_contents'>) =>
+  where.or([
+    where('version_contents.format', '<', contentsFormat),
+    where.and([
+      where('version_contents.read_at', 'is', null),
+      where('version_contents.started_at', '<', abandonedBefore),
+      where('version_contents.attempts', '<', maxAttempts),
+    ]),
+  ])
+
+/**
+ * The number of this attempt; undefined if another instance reads the version, or has read it. It is counted first, because
+ * reading may end the process.
+ */
+export async function beginReading(db: Database, versionId: number): Promise<number | undefined> {
+  const started = { format: contentsFormat, started_at: sql<Date>`now()`, read_at: null, contents: null }
+  const row = await db
+    .insertInto('version_contents')
+    .values({ version_id: versionId, attempts: 1, ...started })
+    .onConflict((conflict) =>
+      conflict
+        .column('version_id')
+        .doUpdateSet({
+          ...started,
+          attempts: sql`CASE WHEN version_contents.format < ${contentsFormat} THEN 1 ELSE version_contents.attempts + 1 END`,
+        })
+        .where(isReadable),
+    )
+    .returning('attempts')
+    .executeTakeFirst()
+  return row?.attempts
+}
+
+/** Those that ended the process at every attempt count as read. */
+export async function giveUpReading(db: Database): Promise<void> {
+  await db
+    .updateTable('version_contents')
+    .set({ read_at: sql`now()`, contents: null })
+    .where('read_at', 'is', null)
+    .where('attempts', '>=', maxAttempts)
+    .where('started_at', '<', abandonedBefore)
+    .execute()
+}
+
+/** So that another attempt may begin at once: the failure had nothing to do with the build. */
+export async function abandonReading(db: Database, versionId: number): Promise<void> {
+  await db
+    .updateTable('version_contents')
+    .set((set) => ({ started_at: sql`'-infinity'`, attempts: set('attempts', '-', 1) }))
+    .where('version_id', '=', versionId)
+    .where('read_at', 'is', null)
+    .execute()
+}
+
+/** The result of comparing a version with the one before on its branch. */
+export interface ComparedChanges {
+  comparedWith: number
+  changes: VersionChanges
+}
+
+/** Without contents, the build could not be read. Where the version before it has not been read, comparing is left for later. */
+export async function saveContents(
+  db: Database,
+  versionId: number,
+  contents: Uint8Array | undefined,
+  compared: ComparedChanges | 'nothing to compare' | 'later',
+): Promise<void> {
+  await db
+    .updateTable('version_contents')
+    .set({
+      format: contentsFormat,
+      read_at: sql`now()`,
+      contents: contents ? Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength) : null,
+      ...columnsOf(compared),
+    })
+    .where('version_id', '=', versionId)
+    .execute()
+}
+
+export async function saveChanges(
+  db: Database,
+  versionId: number,
+  compared: ComparedChanges | 'nothing to compare',
+): Promise<void> {
+  await db
+    .updateTable('version_contents')
+    .set(columnsOf(compared))
+    .where('version_id', '=', versionId)
+    .execute()
+}
+
+/** After a version was deleted, the one after it is to be compared with the one before it. */
+export async function forgetComparisonsWith(db: Database, deletedVersionId: number): Promise<void> {
+  await db
+    .updateTable('version_contents')
+    .set(columnsOf('later'))
+    .where('compared_with', '=', deletedVersionId)
+    .execute()
+}
+
+const columnsOf = (compared: ComparedChanges | 'nothing to compare' | 'later') => ({
+  // The other version may have been deleted meanwhile.
+  needs_comparison:
+    typeof compared === 'string'
+      ? compared === 'later'
+      : sql<boolean>`EXISTS (SELECT FROM versions WHERE id = ${compared.comparedWith} AND deleted_at IS NOT NULL)`,
+  compared_with: typeof compared === 'string' ? null : compared.comparedWith,
+  changes: typeof compared === 'string' ? null : JSON.stringify(compared.changes),
+})
+
+/** The version before another on its branch. */
+const previousOnBranch = (from: ExpressionBuilder<Tables, 'versions'>) =>
+  from
+    .selectFrom('versions as earlier')
+    .select(['earlier.id', 'earlier.public_id', 'earlier.kind'])
+    .whereRef('earlier.storybook_id', '=', 'versions.storybook_id')
+    .where('earlier.deleted_at', 'is', null)
+    .where(sql<boolean>`earlier.branch IS NOT DISTINCT FROM versions.branch`)
+    .where(sql<boolean>`(earlier.created_at, earlier.id) < (versions.created_at, versions.id)`)
+    .orderBy('earlier.created_at', 'desc')
+    .orderBy('earlier.id', 'desc')
+    .limit(1)
+    .as('previous')
+
+/** Versions that have been read, each with the one before on its branch, if there is one and it has been read too. */
+function versionsWithPrevious(db: Database) {
+  return db
+    .selectFrom('versions')
+    .leftJoinLateral(previousOnBranch, (on) => on.onTrue())
+    .leftJoin('version_contents as before', 'before.version_id', 'previous.id')
+    .select(['versions.id', 'previous.id as previousId'])
+    .where('versions.deleted_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('previous.id', 'is', null),
+        where('previous.kind', '=', 'site'),
+        where.and([where('before.read_at', 'is not', null), where('before.format', '=', contentsFormat)]),
+      ]),
+    )
+}
+
+function uncompared(db: Database) {
+  return versionsWithPrevious(db)
+    .innerJoin('version_contents', 'version_contents.version_id', 'versions.id')
+    .where('version_contents.needs_comparison', '=', true)
+    .where('version_contents.read_at', 'is not', null)
+    .where('version_contents.format', '=', contentsFormat)
+    .orderBy('versions.id', 'desc')
+}
+
+export type ComparableVersion = Awaited<ReturnType<typeof listUncompared>>[number]
+
+export async function listUncompared(db: Database, storybookId: number) {
+  return uncompared(db).where('versions.storybook_id', '=', storybookId).execute()
+}
+
+/** Undefined while the version before it is still to be read. */
+export async function findComparable(
+  db: Database,
+  versionId: number,
+): Promise<ComparableVersion | undefined> {
+  return versionsWithPrevious(db).where('versions.id', '=', versionId).executeTakeFirst()
+}
+
+/** The public id; undefined for the first version on a branch. */
+export async function findPreviousOnBranch(db: Database, versionId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('versions')
+    .innerJoinLateral(previousOnBranch, (on) => on.onTrue())
+    .select('previous.public_id')
+    .where('versions.id', '=', versionId)
+    .executeTakeFirst()
+  return row?.public_id
+}
+
+export async function findContents(db: Database, versionId: number): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('version_contents')
+    .select('contents')
+    .where('version_id', '=', versionId)
+    .where('format', '=', contentsFormat)
+    .where('read_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.contents ?? undefined
+}
+
+/** Storybooks whose catalogue is not that of their newest version that has been read. */
+function toCatalogue(db: Database) {
+  return db
+    .selectFrom('storybooks')
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('versions')
+          .leftJoin('version_contents', 'version_contents.version_id', 'versions.id')
+          .select('versions.id')
+          .whereRef('versions.storybook_id', '=', 'storybooks.id')
+          .where('versions.deleted_at', 'is', null)
+          .where((where) =>
+            where.or([
+              where('versions.kind', '=', 'site'),
+              where.and([
+                where('version_contents.read_at', 'is not', null),
+                where('version_contents.format', '=', contentsFormat),
+              ]),
+            ]),
+          )
+          .orderBy('versions.created_at', 'desc')
+          .orderBy('versions.id', 'desc')
+          .limit(1)
+          .as('newest'),
+      (on) => on.onTrue(),
+    )
+    .leftJoin('catalogues', 'catalogues.storybook_id', 'storybooks.id')
+    .select(['storybooks.id as storybookId', 'storybooks.account_id as accountId', 'newest.id as versionId'])
+    .where('storybooks.deleted_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('catalogues.storybook_id', 'is', null),
+        // Until a version has been read, what an earlier release catalogued can still be found.
+        where.and([
+          where('newest.id', 'is not', null),
+          sql<boolean>`(catalogues.version_id, catalogues.format) IS DISTINCT FROM (newest.id, ${contentsFormat}::int)`,
+        ]),
+      ]),
+    )
+}
+
+/** Undefined if its catalogue is up to date. */
+export async function findToCatalogue(db: Database, storybookId: number) {
+  return toCatalogue(db).where('storybooks.id', '=', storybookId).executeTakeFirst()
+}
+
+export type StorybookToCatalogue = NonNullable<Awaited<ReturnType<typeof findToCatalogue>>>
+
+const maxToRefresh = 1000
+
+/** Storybooks whose versions are to be compared or catalogued. */
+export async function listStorybooksToRefresh(db: Database) {
+  const toCompare = await uncompared(db)
+    .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
+    .select(['storybooks.id as storybookId', 'storybooks.account_id as accountId'])
+    .limit(maxToRefresh)
+    .execute()
+  const stale = await toCatalogue(db).limit(maxToRefresh).execute()
+  const storybooks = [...toCompare, ...stale].map(
+    ({ storybookId, accountId }) => [storybookId, { storybookId, accountId }] as const,
+  )
+  return new Map(storybooks).values()
+}
