@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { deleteApiKey, listApiKeys } from '@plinth/contract/api-keys.ts'
+import { compareVersions } from '@plinth/contract/compare.ts'
+import { search } from '@plinth/contract/search.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
-import { publishVersion } from '@plinth/contract/versions.ts'
+import { getVersion, publishVersion } from '@plinth/contract/versions.ts'
 import { getWhoami } from '@plinth/contract/whoami.ts'
 import { testPortal } from '@plinth/server/src/testing/test-app.ts'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -248,6 +250,9 @@ describe('reading commands', () => {
       whoami: getWhoami.path,
       storybooks: listStorybooks.path,
       versions: publishVersion.path,
+      version: getVersion.path,
+      compare: compareVersions.path,
+      search: search.path,
     })
     expect(createStorybook.path).toBe(paths.storybooks)
   })

@@ -11,9 +11,7 @@ export async function findStorybook(
   idOrTitle: string,
   mayCreate: boolean,
 ): Promise<ListedStorybook> {
-  const storybooks = await portal.listStorybooks(account)
-  const found =
-    storybooks.find(({ publicId }) => publicId === idOrTitle) ?? findByTitle(storybooks, idOrTitle)
+  const found = findExisting(await portal.listStorybooks(account), idOrTitle)
   if (found) return found
   if (mayCreate) return portal.createStorybook(account, idOrTitle)
   throw new Failure(
@@ -21,6 +19,10 @@ export async function findStorybook(
     `There is no storybook ${idOrTitle} in this account: check --storybook, or add --create.`,
   )
 }
+
+/** By id, or else by title; undefined if there is none. */
+export const findExisting = (storybooks: ListedStorybook[], idOrTitle: string): ListedStorybook | undefined =>
+  storybooks.find(({ publicId }) => publicId === idOrTitle) ?? findByTitle(storybooks, idOrTitle)
 
 function findByTitle(storybooks: ListedStorybook[], title: string): ListedStorybook | undefined {
   const [first, second] = storybooks.filter((storybook) => storybook.title === title)

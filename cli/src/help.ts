@@ -16,6 +16,8 @@ export function helpText(): string {
   plinth publish <folder>    publish a built Storybook as a new version
   plinth publish --zip FILE  publish a zipped build
   plinth list                list the storybooks of the account
+  plinth search WORDS…       find components, stories, docs and props
+  plinth diff [FROM [TO]]    show what changed between two versions
   plinth whoami              show the key's name and account
 
 Options (in parentheses, the environment variable to use instead):

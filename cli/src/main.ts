@@ -1,22 +1,28 @@
 import packageJson from '../package.json' with { type: 'json' }
+import { diff } from './commands/diff.ts'
 import { list } from './commands/list.ts'
 import { publish } from './commands/publish.ts'
+import { search } from './commands/search.ts'
 import { whoami } from './commands/whoami.ts'
 import type { Context } from './context.ts'
 import { exitCodes } from './exit-codes.ts'
+import type { ExitReason } from './exit-codes.ts'
 import { Failure } from './failure.ts'
 import { parseCommandLine } from './flags.ts'
 import { helpText } from './help.ts'
 import { openTerminal } from './terminal.ts'
 
-const commands: Record<string, (context: Context) => Promise<void>> = { publish, list, whoami }
+type Command = (context: Context) => Promise<ExitReason | void>
+
+const commands: Record<string, Command> = { publish, list, search, diff, whoami }
+const commandNames = Object.keys(commands).join(', ')
 
 /** Runs one command and returns the exit code. It never throws. */
 export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const terminal = openTerminal(process, env)
   try {
-    await run({ args: parseCommandLine(argv, env), env, terminal })
-    return exitCodes.ok.code
+    const reason = await run({ args: parseCommandLine(argv, env), env, terminal })
+    return exitCodes[reason ?? 'ok'].code
   } catch (error) {
     const failure = error instanceof Failure ? error : unexpected(error)
     const { code } = exitCodes[failure.reason]
@@ -28,20 +34,19 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
   }
 }
 
-async function run(context: Context): Promise<void> {
+async function run(context: Context): Promise<ExitReason | void> {
   const { args, terminal } = context
   if (args.isSet('version')) return terminal.print(packageJson.version)
   const [name] = args.positionals
   if (args.isSet('help') || name === 'help') return helpText().split('\n').forEach(terminal.print)
-  if (name === undefined)
-    throw new Failure('usage', 'Name a command: publish, list or whoami. See plinth --help.')
+  if (name === undefined) throw new Failure('usage', `Name a command: ${commandNames}. See plinth --help.`)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
-    throw new Failure('usage', `There is no command ${name}. Use publish, list or whoami; see plinth --help.`)
+    throw new Failure('usage', `There is no command ${name}. Use one of ${commandNames}; see plinth --help.`)
   }
   const key = args.value('key')
   if (key) terminal.redact(key)
-  await command(context)
+  return command(context)
 }
 
 function unexpected(error: unknown): Failure {

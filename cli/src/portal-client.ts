@@ -1,6 +1,8 @@
+import type { Comparison } from '@plinth/contract/compare.ts'
 import type { Output } from '@plinth/contract/endpoint.ts'
+import type { ResultKind, search } from '@plinth/contract/search.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
-import type { PublishedStorybook } from '@plinth/contract/versions.ts'
+import type { PublishedStorybook, Version } from '@plinth/contract/versions.ts'
 import type { getWhoami } from '@plinth/contract/whoami.ts'
 
 import packageJson from '../package.json' with { type: 'json' }
@@ -10,7 +12,16 @@ import type { HttpRequest } from './send-request.ts'
 
 export type Whoami = Output<typeof getWhoami>
 export type ListedStorybook = Pick<Storybook, 'publicId' | 'title' | 'versionCount' | 'lastUpdated'>
+export type Found = Output<typeof search>
 export type Published = Pick<PublishedStorybook, 'publicId' | 'title' | 'versionPublicId'>
+
+export type ReadVersion = Pick<Version, 'publicId' | 'contents' | 'changes'>
+export interface SearchQuery {
+  q: string
+  kind: ResultKind | undefined
+  storybook: string | undefined
+  tag: string | undefined
+}
 
 export interface Upload {
   idempotencyKey: string
@@ -28,7 +39,15 @@ export const paths = {
   whoami: '/api/v1/whoami',
   storybooks: '/api/v1/account/:account/Storybooks',
   versions: '/api/v1/account/:account/Storybooks/:storybook/versions',
+  version: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
+  compare: '/api/v1/account/:account/Storybooks/:storybook/compare',
+  search: '/api/v1/account/:account/search',
 } as const
+
+export interface ComparedVersions {
+  from?: string | undefined
+  to?: string | undefined
+}
 
 export interface PortalClient {
   origin: string
@@ -36,6 +55,9 @@ export interface PortalClient {
   listStorybooks: (account: string) => Promise<ListedStorybook[]>
   createStorybook: (account: string, title: string) => Promise<ListedStorybook>
   publishVersion: (account: string, storybook: string, upload: Upload) => Promise<Published>
+  getVersion: (account: string, storybook: string, version: string) => Promise<ReadVersion>
+  compare: (account: string, storybook: string, query: ComparedVersions) => Promise<Comparison>
+  search: (account: string, query: SearchQuery) => Promise<Found>
 }
 
 export function portalClient(base: URL, key: string): PortalClient {
@@ -89,6 +111,19 @@ export function portalClient(base: URL, key: string): PortalClient {
       const path = fillPath(paths.versions, { account, storybook })
       return validated(await call('POST', path, notFound, { headers, body }), isPublished)
     },
+    async getVersion(account, storybook, version) {
+      const path = fillPath(paths.version, { account, storybook, version })
+      return validated(await call('GET', path, `There is no version ${version}.`), isReadVersion)
+    },
+    async compare(account, storybook, query) {
+      const path = fillPath(paths.compare, { account, storybook }) + queryString(query)
+      const notFound = 'There are no such two versions of this storybook: check their ids.'
+      return validated(await call('GET', path, notFound), isComparison)
+    },
+    async search(account, query) {
+      const path = fillPath(paths.search, { account }) + queryString(query)
+      return validated(await call('GET', path, accountNotFound(account)), isFound)
+    },
   }
 }
 
@@ -97,6 +132,12 @@ const accountNotFound = (account: string) =>
 
 const fillPath = (path: string, params: Record<string, string>) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+function queryString(query: object): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return `?${search.toString()}`
+}
 
 const hasFields = (value: unknown, kinds: Record<string, 'string' | 'number'>): boolean =>
   typeof value === 'object' &&
@@ -110,3 +151,23 @@ const isStorybook = (reply: unknown): reply is ListedStorybook =>
 
 const isPublished = (reply: unknown): reply is Published =>
   hasFields(reply, { publicId: 'string', title: 'string', versionPublicId: 'string' })
+
+const isReadVersion = (reply: unknown): reply is ReadVersion =>
+  hasFields(reply, { publicId: 'string', contents: 'string' })
+
+const lists = ['added', 'removed', 'renamed', 'changed', 'unknown', 'components']
+
+const isComparison = (reply: unknown): reply is Comparison =>
+  hasFields(reply, { state: 'string' }) &&
+  lists.every((name) => Array.isArray((reply as Record<string, unknown>)[name]))
+
+const isFound = (reply: unknown): reply is Found =>
+  typeof reply === 'object' &&
+  reply !== null &&
+  'results' in reply &&
+  Array.isArray(reply.results) &&
+  reply.results.every((result) =>
+    hasFields(result, { kind: 'string', name: 'string', storybookPublicId: 'string' }),
+  ) &&
+  'corrections' in reply &&
+  Array.isArray(reply.corrections)

@@ -1,6 +1,8 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { describeCounts } from '../changes.ts'
+import type { VersionChanges } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { azureDevops } from './azure-devops.ts'
 import { github } from './github.ts'
@@ -9,6 +11,7 @@ export interface Outcome {
   url: string
   version: string
   title: string
+  changes: VersionChanges | undefined
 }
 
 /** Puts the link into the pipeline's summary, and passes it on to later steps. */
@@ -26,8 +29,11 @@ export async function reportToCi(outcome: Outcome, context: Context): Promise<vo
   }
 }
 
-const summaryOf = ({ url, version, title }: Outcome) =>
-  `### Storybook published\n\n[${title.replaceAll(/[[\]\\<>`*_|]|\p{Cc}/gu, ' ')}](${url}), version \`${version}\`\n`
+function summaryOf({ url, version, title, changes }: Outcome): string {
+  const link = `[${title.replaceAll(/[[\]\\<>`*_|]|\p{Cc}/gu, ' ')}](${url})`
+  const counts = changes ? `\n${describeCounts(changes)} since version \`${changes.since}\`\n` : ''
+  return `### Storybook published\n\n${link}, version \`${version}\`\n${counts}`
+}
 
 async function reportToGithub(outcome: Outcome, env: NodeJS.ProcessEnv) {
   const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = env

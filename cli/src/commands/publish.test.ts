@@ -74,6 +74,7 @@ describe('publishing from a folder', () => {
       files: 3,
       bytes: expect.any(Number),
       tries: 1,
+      changes: null,
     })
     expect(version).toMatchObject({ branch: 'b', commit: 'c0ffee', buildUrl: 'https://ci.example/7' })
   })

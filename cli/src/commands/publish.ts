@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { describeCounts, findChanges } from '../changes.ts'
 import { detectMetadata } from '../ci/detect.ts'
 import { reportToCi } from '../ci/report.ts'
 import type { Context } from '../context.ts'
@@ -50,7 +51,10 @@ export async function publish(context: Context): Promise<void> {
 
   const version = published.versionPublicId
   const url = `${portal.origin}/account/${account}/storybook/${storybook.publicId}/version/${version}`
-  await reportToCi({ url, version, title: published.title }, context)
+  const needsChanges = !isQuiet || args.isSet('json')
+  const changes = needsChanges ? await findChanges(portal, account, storybook.publicId, version) : undefined
+  await reportToCi({ url, version, title: published.title, changes }, context)
+  if (changes) log(`Changes since version ${changes.since}: ${describeCounts(changes)}`)
   log(`Published version ${version} of ${published.title}:`)
   if (!args.isSet('json')) return terminal.print(url)
   const { publicId, title } = published
@@ -64,6 +68,7 @@ export async function publish(context: Context): Promise<void> {
       files: source.files,
       bytes: source.bytes,
       tries,
+      changes: changes ?? null,
     }),
   )
 }

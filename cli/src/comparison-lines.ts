@@ -1,0 +1,80 @@
+import type { Comparison, PropChange } from '@plinth/contract/compare.ts'
+import type { EntryLink, Prop } from '@plinth/contract/contents.ts'
+import { formatBytes } from '@plinth/contract/format-bytes.ts'
+
+import { describeCounts } from './changes.ts'
+
+/** A comparison as text, most important first. */
+export function comparisonLines(comparison: Comparison): string[] {
+  const { from, to, state, added, removed, renamed, changed, unknown, components } = comparison
+  return [
+    `From version ${from.publicId} to ${to.publicId}: ${summaryOf(comparison)}`,
+    ...(state === 'ready'
+      ? [
+          ...section('Added', added, nameOf),
+          ...section('Removed', removed, nameOf),
+          ...section('Renamed', renamed, (entry) => `${nameOf(entry.from)} → ${nameOf(entry)}`),
+          ...section('Changed', changed, (entry) => `${nameOf(entry)}${reasons(entry.because)}`),
+          ...section(`Cannot tell${whyOf(comparison)}`, unknown, nameOf),
+          ...section(
+            'Props',
+            components.flatMap(({ name, props }) =>
+              props.map((change) => `${name}: ${describeProp(change)}`),
+            ),
+            (line) => line,
+          ),
+          ...(comparison.isPreviewChanged
+            ? ['What every story is shown in changed: decorators, global styles or Storybook itself.']
+            : []),
+        ]
+      : []),
+    ...versionLine('Storybook', from.storybookVersion, to.storybookVersion),
+    ...versionLine('Framework', from.framework, to.framework),
+    `Zip ${formatBytes(from.size)} → ${formatBytes(to.size)}`,
+  ]
+}
+
+/** What cannot be told may have changed. */
+export function isUnchanged({ state, counts, isPreviewChanged, components }: Comparison): boolean {
+  const { added, removed, renamed, changed, unknown } = counts
+  const total = added + removed + renamed + changed + unknown
+  return state === 'ready' && total === 0 && !isPreviewChanged && components.length === 0
+}
+
+function summaryOf(comparison: Comparison): string {
+  const { state, counts } = comparison
+  if (state === 'reading') return 'the portal is still reading them; try again shortly'
+  if (state === 'none') return 'nothing is known of what is inside them'
+  return isUnchanged(comparison) ? 'no change' : describeCounts(counts)
+}
+
+const section = <T>(title: string, items: readonly T[], line: (item: T) => string): string[] =>
+  items.length === 0 ? [] : [title, ...items.map((item) => `  ${line(item)}`)]
+
+const nameOf = ({ title, name }: EntryLink) => `${title}: ${name}`
+
+const reasons = (because: readonly string[]) => (because.length === 0 ? '' : ` (${because.join(', ')})`)
+
+const whys = {
+  builder: 'another builder',
+  framework: 'another framework',
+  storybook: 'another major version of Storybook',
+  unreadable: 'the scripts could not be read',
+}
+
+const whyOf = ({ unknownBecause }: Comparison) => (unknownBecause ? ` (${whys[unknownBecause]})` : '')
+
+function describeProp(change: PropChange): string {
+  if (change.change === 'added') return `+ ${signature(change.prop)}`
+  if (change.change === 'removed') return `− ${signature(change.prop)}`
+  const [before, after] = [signature(change.before), signature(change.after)]
+  return before === after ? `~ ${after} (description)` : `~ ${before} → ${after}`
+}
+
+function signature({ name, isRequired, type, defaultValue }: Prop): string {
+  const start = `${name}${isRequired ? '' : '?'}`
+  return `${start}${type === null ? '' : `: ${type}`}${defaultValue === null ? '' : ` = ${defaultValue}`}`
+}
+
+const versionLine = (what: string, before: string | null, after: string | null) =>
+  before === after ? [] : [`${what} ${before ?? 'unknown'} → ${after ?? 'unknown'}`]
