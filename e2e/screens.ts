@@ -181,6 +181,49 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'palette',
+    by: 'ada',
+    at: inAccount('settings'),
+    until: dialog('Search', async (opened, page) => {
+      await page.keyboard.type('button')
+      await expect(opened.getByRole('option').first()).toBeVisible()
+    }),
+  },
+  { name: 'search', by: 'ada', at: inAccount('search?q=buton'), until: text('Showing results for') },
+  {
+    name: 'components',
+    by: 'ada',
+    at: inAccount('components'),
+    until: async (page) => {
+      await expect(page.getByRole('link', { name: 'Button' }).first()).toBeVisible()
+      await settled(page)
+    },
+  },
+  {
+    name: 'component',
+    by: 'ada',
+    at: ({ storybook }) => `${storybook.path}/component/button`,
+    until: text('In other storybooks'),
+  },
+  {
+    name: 'compare',
+    by: 'ada',
+    at: ({ storybook }) => `${storybook.path}/compare/...${storybook.version}`,
+    until: heading('Size'),
+  },
+  {
+    name: 'side-by-side',
+    by: 'ada',
+    at: ({ storybook }) => `${storybook.path}/compare/...${storybook.version}/story/button--primary`,
+    until: async (page) => {
+      for (const side of ['Before', 'After']) {
+        const pane = page.getByRole('region', { name: side })
+        await expect(pane.frameLocator('iframe').locator('h1, #storybook-root').first()).toBeVisible()
+      }
+      await settled(page)
+    },
+  },
+  {
     name: 'viewer-error',
     by: 'ada',
     at: ({ account, bare }) => `/account/${account.publicId}/storybook/${bare}`,

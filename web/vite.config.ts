@@ -31,12 +31,12 @@ function precompress(): Plugin {
 
 /**
  * The code that most pages share is bundled into one file, because dozens of small ones are larger and load more slowly.
- * The code of dialogs and forms is left out, since the first page does not need it.
+ * The code of dialogs, forms and tables is left out, since the first page does not need it.
  */
 const parts = {
   name: 'parts',
   minShareCount: 4,
-  test: /@tabler|web\/src\/shell\/(?!Dialog)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text)/,
+  test: /@tabler|web\/src\/shell\/(?!Dialog|DataTable)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|Progress|List)/,
 }
 
 /** Fails the build if `mantine.css` lacks the styles of a component in use, which would then be unstyled. */

@@ -19,6 +19,8 @@ export default {
     }
     return config
   },
-  // Not used, and it would take seconds.
+  // Props, examples and descriptions of components, which the portal shows.
+  features: { componentsManifest: true },
+  // The same once more, inside the scripts; it would take seconds.
   typescript: { reactDocgen: false },
 } satisfies StorybookConfig

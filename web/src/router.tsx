@@ -67,6 +67,12 @@ export const router = createBrowserRouter([
                 lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
               },
               {
+                path: 'storybook/:storybook/compare/:range/story/:story',
+                lazy: async () => ({
+                  Component: (await import('./compare/SideBySidePage.tsx')).SideBySidePage,
+                }),
+              },
+              {
                 Component: AccountPages,
                 handle: prefetch('subscriptions'),
                 children: [
@@ -96,6 +102,37 @@ export const router = createBrowserRouter([
                     path: 'storybook/:storybook/versions',
                     lazy: async () => ({
                       Component: (await import('./versions/VersionsPage.tsx')).VersionsPage,
+                    }),
+                  },
+                  {
+                    path: 'search',
+                    handle: prefetch('storybooks'),
+                    lazy: async () => ({ Component: (await import('./search/SearchPage.tsx')).SearchPage }),
+                  },
+                  {
+                    path: 'components',
+                    handle: prefetch('storybooks'),
+                    lazy: async () => ({
+                      Component: (await import('./contents/ComponentsPage.tsx')).ComponentsPage,
+                    }),
+                  },
+                  {
+                    path: 'storybook/:storybook/components',
+                    lazy: async () => ({
+                      Component: (await import('./contents/StorybookComponentsPage.tsx'))
+                        .StorybookComponentsPage,
+                    }),
+                  },
+                  {
+                    path: 'storybook/:storybook/component/:component',
+                    lazy: async () => ({
+                      Component: (await import('./contents/ComponentPage.tsx')).ComponentPage,
+                    }),
+                  },
+                  {
+                    path: 'storybook/:storybook/compare/:range?',
+                    lazy: async () => ({
+                      Component: (await import('./compare/ComparePage.tsx')).ComparePage,
                     }),
                   },
                   { path: '*', Component: NotFoundPage },

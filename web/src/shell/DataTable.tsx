@@ -32,7 +32,7 @@ export function DataTable({ label, head, children }: DataTableProps) {
 
 interface CellProps {
   /** `number` is right-aligned, `date` does not wrap, `text` wraps anywhere, `extra` is hidden in narrower windows. */
-  kind?: 'number' | 'date' | 'text' | 'extra' | 'actions'
+  kind?: 'number' | 'date' | 'text' | 'extra' | 'number extra' | 'actions'
   children: ReactNode
 }
 

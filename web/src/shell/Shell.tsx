@@ -5,6 +5,7 @@ import { IconLayoutGrid } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 
+import { SearchButton } from '../search/SearchButton.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { Logo } from './Logo.tsx'
@@ -25,6 +26,7 @@ const accountArea = ({ publicId, name }: Account): Area => ({
   links: [
     { label: texts.gettingStarted.title, to: `/account/${publicId}/getting-started` },
     { label: texts.storybooks.title, to: `/account/${publicId}/storybooks` },
+    { label: texts.contents.title, to: `/account/${publicId}/components` },
     { label: texts.settings.title, to: `/account/${publicId}/settings` },
   ],
 })
@@ -68,6 +70,7 @@ export function Shell({ accounts, account, area = account && accountArea(account
                 ))}
               </Box>
             )}
+            {account && <SearchButton account={account.publicId} />}
             <UserMenu />
             {links.length > 0 && (
               <Burger

@@ -119,6 +119,8 @@ export const version: Version = {
   componentCount: 58,
   storybookVersion: '10.6.7',
   framework: 'react-vite',
+  contents: 'ready',
+  changes: { since: 'm3r8t5v2', added: 3, removed: 1, renamed: 0, changed: 12, unknown: 0 },
 }
 export const versions: Version[] = [
   version,
@@ -132,6 +134,7 @@ export const versions: Version[] = [
     commit: null,
     buildUrl: null,
     storyCount: 209,
+    changes: { since: 'c6k1x9q4', added: 0, removed: 0, renamed: 0, changed: 0, unknown: 0 },
   },
   {
     ...version,
@@ -142,6 +145,8 @@ export const versions: Version[] = [
     branch: 'feature/keyboard',
     buildUrl: null,
     storyCount: 1_204,
+    contents: 'reading',
+    changes: null,
   },
 ]
 

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { readingPollMs } from '../contents/queries.ts'
 import { TableSkeleton } from '../shell/DataTable.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { formatBytes } from '../shell/formats.ts'
@@ -21,7 +22,15 @@ export function VersionsPage() {
   const { publicId: account } = useAccount()
   const { storybook: publicId = '' } = useParams()
   const { data: storybook } = useQuery(storybookQuery(account, publicId))
-  const { data: versions, error, refetch } = useQuery(versionsQuery(account, publicId))
+  const {
+    data: versions,
+    error,
+    refetch,
+  } = useQuery({
+    ...versionsQuery(account, publicId),
+    refetchInterval: ({ state: { data } }) =>
+      (data?.some(({ contents }) => contents === 'reading') ?? false) && readingPollMs,
+  })
   const [isUploading, upload] = useDisclosure()
   return (
     <Page

@@ -1,8 +1,11 @@
 import { Anchor, Badge, Code, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Version } from '@plinth/contract/versions.ts'
-import { IconEye, IconTrash } from '@tabler/icons-react'
+import { IconArrowsDiff, IconEye, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router'
 
+import { compareAddress, viewerAddress } from '../addresses.ts'
+import { ChangeNumbers } from '../compare/ChangeNumbers.tsx'
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { formatBytes } from '../shell/formats.ts'
@@ -31,8 +34,8 @@ export function VersionsTable({ account, storybook, versions }: VersionsTablePro
           account={account}
           storybook={storybook}
           version={version}
-          isNewest={index === 0}
-          isOnly={versions.length === 1}
+          older={versions[index + 1]}
+          newest={versions[0]}
         />
       ))}
     </DataTable>
@@ -40,7 +43,7 @@ export function VersionsTable({ account, storybook, versions }: VersionsTablePro
 }
 
 function Head() {
-  const { publicId, createdAt, message, createdBy, source, stories, size } = texts.versions.columns
+  const { publicId, createdAt, message, createdBy, source, stories, changes, size } = texts.versions.columns
   return (
     <>
       <HeadCell>{publicId}</HeadCell>
@@ -48,8 +51,9 @@ function Head() {
       <HeadCell>{message}</HeadCell>
       <HeadCell kind="extra">{createdBy}</HeadCell>
       <HeadCell kind="extra">{source}</HeadCell>
-      <HeadCell kind="number">{stories}</HeadCell>
-      <HeadCell kind="number">{size}</HeadCell>
+      <HeadCell kind="number extra">{stories}</HeadCell>
+      <HeadCell kind="number">{changes}</HeadCell>
+      <HeadCell kind="number extra">{size}</HeadCell>
       <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
     </>
   )
@@ -59,14 +63,17 @@ interface VersionRowProps {
   account: string
   storybook: string
   version: Version
-  isNewest: boolean
-  isOnly: boolean
+  /** The next older version, if there is one in the table. */
+  older: Version | undefined
+  newest: Version | undefined
 }
 
-function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRowProps) {
+function VersionRow({ account, storybook, version, older, newest }: VersionRowProps) {
   const { publicId, createdAt, message, createdBy, size, storyCount } = version
   const { columns, deletion: words } = texts.versions
   const [isDeleting, deletion] = useDisclosure()
+  const isNewest = version === newest
+  const isOnly = isNewest && !older
   return (
     <Table.Tr>
       <Cell label={columns.publicId}>
@@ -102,10 +109,13 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
       <Cell label={columns.source} kind="extra">
         <Source version={version} />
       </Cell>
-      <Cell label={columns.stories} kind="number">
+      <Cell label={columns.stories} kind="number extra">
         {storyCount === null ? texts.shell.nothing : formatNumber(storyCount)}
       </Cell>
-      <Cell label={columns.size} kind="number">
+      <Cell label={columns.changes} kind="number">
+        <Changes account={account} storybook={storybook} version={version} />
+      </Cell>
+      <Cell label={columns.size} kind="number extra">
         {formatBytes(size)}
       </Cell>
       <Cell kind="actions">
@@ -114,8 +124,20 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
             icon={IconEye}
             label={texts.versions.viewOne(publicId)}
             tooltip={texts.versions.view}
-            to={`/account/${account}/storybook/${storybook}/version/${publicId}`}
+            to={viewerAddress({ account, storybook, version: publicId })}
           />
+          {!isOnly && newest && (
+            <IconAction
+              icon={IconArrowsDiff}
+              label={texts.versions.compareOne(publicId)}
+              tooltip={texts.versions.compare}
+              to={
+                isNewest
+                  ? compareAddress({ account, storybook, from: older?.publicId, to: publicId })
+                  : compareAddress({ account, storybook, from: publicId, to: newest.publicId })
+              }
+            />
+          )}
           <IconAction
             icon={IconTrash}
             color="red"
@@ -134,6 +156,35 @@ function VersionRow({ account, storybook, version, isNewest, isOnly }: VersionRo
         />
       </Cell>
     </Table.Tr>
+  )
+}
+
+interface ChangesProps {
+  account: string
+  storybook: string
+  version: Version
+}
+
+/** What changed since the version before it, with a link to the details. */
+function Changes({ account, storybook, version: { publicId: to, contents, changes } }: ChangesProps) {
+  if (contents === 'reading') {
+    return (
+      <Text size="sm" c="dimmed" className={classes.reading}>
+        {texts.contents.reading}
+      </Text>
+    )
+  }
+  if (!changes) return texts.shell.nothing
+  return (
+    <Anchor
+      component={Link}
+      to={compareAddress({ account, storybook, from: changes.since, to })}
+      size="sm"
+      underline="hover"
+      c="inherit"
+    >
+      <ChangeNumbers counts={changes} />
+    </Anchor>
   )
 }
 

@@ -1,4 +1,4 @@
-import { listVersions } from '@plinth/contract/versions.ts'
+import { getVersion, listVersions } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
@@ -15,6 +15,12 @@ export const versionsQuery = (account: string, storybook: string) =>
       newestFirst(
         await call(listVersions, { params: { account, storybook }, query: { limit: pageSize }, signal }),
       ),
+  })
+
+export const versionQuery = (account: string, storybook: string, version: string) =>
+  queryOptions({
+    queryKey: ['version', account, storybook, version],
+    queryFn: ({ signal }) => call(getVersion, { params: { account, storybook, version }, signal }),
   })
 
 /** Versions older than those of `versionsQuery`. */

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Group, Menu, Skeleton, Tooltip } from '@mantine/core'
 import type { Version } from '@plinth/contract/versions.ts'
 import {
   IconArrowLeft,
+  IconArrowsDiff,
   IconCheck,
   IconDots,
   IconExternalLink,
@@ -10,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
+import { compareAddress } from '../addresses.ts'
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { useCopy } from '../shell/use-copy.ts'
@@ -40,6 +42,7 @@ const currentLink = () => location.href
 export function ViewerBar(props: ViewerBarProps) {
   const { account, storybook, title, versions, hasFailed, version, search } = props
   const { newTabAddress, onOpenInNewTab, onFullScreen } = props
+  const comparison = comparisonOf(props)
   return (
     <div className={classes.bar}>
       <div className={classes.place}>
@@ -61,6 +64,9 @@ export function ViewerBar(props: ViewerBarProps) {
           search={search}
         />
         <Group gap={0} wrap="nowrap" visibleFrom="sm">
+          {comparison !== undefined && (
+            <IconAction icon={IconArrowsDiff} label={texts.viewer.compare} to={comparison} />
+          )}
           <CopyAction value={currentLink} label={texts.viewer.copyLink} icon={IconLink} />
           {newTabAddress !== undefined && (
             <>
@@ -83,8 +89,21 @@ export function ViewerBar(props: ViewerBarProps) {
   )
 }
 
+/** Compares the version with the one before it, or the first one with the newest. */
+function comparisonOf({ account, storybook, versions = [], version }: ViewerBarProps): string | undefined {
+  const index = versions.findIndex(({ publicId }) => publicId === version)
+  const [newest] = versions
+  const shown = versions[index]
+  if (!shown || !newest || versions.length < 2) return undefined
+  const before = shown.changes?.since ?? versions[index + 1]?.publicId
+  const range = before === undefined ? { from: shown, to: newest } : { from: { publicId: before }, to: shown }
+  return compareAddress({ account, storybook, from: range.from.publicId, to: range.to.publicId })
+}
+
 /** The same actions as a menu, for narrow windows. */
-function FoldedTools({ newTabAddress, onOpenInNewTab, onFullScreen }: ViewerBarProps) {
+function FoldedTools(props: ViewerBarProps) {
+  const { newTabAddress, onOpenInNewTab, onFullScreen } = props
+  const comparison = comparisonOf(props)
   const { copy, isCopied, isRefused } = useCopy()
   const CopyIcon = isCopied ? IconCheck : IconLink
   return (
@@ -104,6 +123,11 @@ function FoldedTools({ newTabAddress, onOpenInNewTab, onFullScreen }: ViewerBarP
         >
           {isCopied ? texts.shell.copied : isRefused ? texts.shell.copyRefused : texts.viewer.copyLink}
         </Menu.Item>
+        {comparison !== undefined && (
+          <Menu.Item component={Link} to={comparison} leftSection={<IconArrowsDiff size={18} aria-hidden />}>
+            {texts.viewer.compare}
+          </Menu.Item>
+        )}
         {newTabAddress !== undefined && (
           <Menu.Item
             {...(onOpenInNewTab

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { usePageAnnouncement } from '../shell/announcements.tsx'
-import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
 import { storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
+import { useBrowserTitle } from './use-browser-title.ts'
 import { frameAddress, openedVersionQuery, openInNewTab, sharesSessionWithNewTab } from './viewer-session.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerErrorAlert } from './ViewerErrorAlert.tsx'
@@ -78,15 +78,4 @@ export function ViewerPage() {
       )}
     </div>
   )
-}
-
-/** The product's name, prefixed by the titles of the storybook and the story. */
-function useBrowserTitle(storybook: string | undefined, story: string) {
-  const { productName } = useConfig()
-  useEffect(() => {
-    document.title = [storybook, story, productName].filter(Boolean).join(' · ')
-    return () => {
-      document.title = productName
-    }
-  }, [storybook, story, productName])
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readLocationMessage, storySearch } from './story-address.ts'
+import { readLocationMessage, readStoryRequest, storyPathSearch, storySearch } from './story-address.ts'
 
 test.each([
   '?path=/story/button--primary',
@@ -72,4 +72,36 @@ test('reads only messages of the agreed shape', () => {
     { ...message, search: `?path=/story/a--b&x=${'x'.repeat(10_000)}` },
   ]
   for (const other of others) expect(readLocationMessage(other)).toBeUndefined()
+})
+
+test('an entry has the address at which Storybook shows it', () => {
+  expect(storyPathSearch({ id: 'button--primary', kind: 'story' })).toBe('?path=/story/button--primary')
+  expect(storyPathSearch({ id: 'guide--docs', kind: 'docs' })).toBe('?path=/docs/guide--docs')
+  expect(storyPathSearch({ id: 'knopf--größe', kind: 'test' })).toBe('?path=/story/knopf--gr%C3%B6%C3%9Fe')
+  expect(storyPathSearch({ id: '../x', kind: 'story' })).toBe('')
+})
+
+const event = (type: string, ...args: unknown[]) =>
+  JSON.stringify({ key: 'storybook-channel', event: { type, args, from: 'x' } })
+
+test.each([
+  [event('navigateUrl', '?path=/docs/button--docs', {}), { id: 'button--docs', isDocs: true }],
+  [event('selectStory', { storyId: 'button--primary' }), { id: 'button--primary', isDocs: false }],
+  [event('selectStory', { kind: 'Button', story: 'Primary' }), { title: 'Button', name: 'Primary' }],
+])('a bare preview asks for another story: %s', (message, request) => {
+  expect(readStoryRequest(message)).toEqual(request)
+})
+
+test.each([
+  event('navigateUrl', 'javascript:alert(1)'),
+  event('navigateUrl', '?path=/settings/about'),
+  event('selectStory', { storyId: '../../x' }),
+  event('selectStory', null),
+  event('storyRendered', 'button--primary'),
+  '{"key":"storybook-channel"',
+  '{"key":"storybook-channel","event":{"args":7}}',
+  'null',
+  { key: 'storybook-channel' },
+])('%j is no request', (message) => {
+  expect(readStoryRequest(message)).toBeUndefined()
 })

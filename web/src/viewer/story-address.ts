@@ -25,6 +25,10 @@ export function storySearch(search: string): string {
   return `?${[['path', path], ...accepted].map(([name, value = '']) => `${name}=${encodeReadably(value)}`).join('&')}`
 }
 
+/** The search string for a story or docs page; empty for an id that no Storybook writes. */
+export const storyPathSearch = ({ id, kind }: { id: string; kind: 'story' | 'test' | 'docs' }) =>
+  storySearch(`?${new URLSearchParams({ path: `/${kind === 'docs' ? 'docs' : 'story'}/${id}` })}`)
+
 /** Encodes a query value, but leaves the characters that are common in story addresses readable. */
 const encodeReadably = (value: string) =>
   encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%3B', ';')
@@ -57,3 +61,35 @@ function storyTitle(title: unknown): string {
 
 /** Tells the frame to show another story. */
 export const navigateMessage = (search: string) => ({ type: 'plinth:navigate', search })
+
+/** A request to show another story, by id or by title and name. */
+export type StoryRequest = { id: string; isDocs: boolean } | { title: string; name: string }
+
+/** The request that a bare preview sends to the page around it, where its links expect a Storybook; else undefined. */
+export function readStoryRequest(data: unknown): StoryRequest | undefined {
+  if (typeof data !== 'string' || data.length > 100_000 || !data.includes('storybook-channel'))
+    return undefined
+  const event = (parseJson(data) as { event?: { type?: unknown; args?: unknown } } | null)?.event
+  const [wanted] = Array.isArray(event?.args) ? (event.args as unknown[]) : []
+  if (event?.type === 'navigateUrl' && typeof wanted === 'string') return requestIn(wanted)
+  if (event?.type !== 'selectStory' || typeof wanted !== 'object' || wanted === null) return undefined
+  const { storyId, kind, title = kind, story, name = story, viewMode } = wanted as Record<string, unknown>
+  if (typeof storyId === 'string') {
+    return requestIn(`?path=/${viewMode === 'docs' ? 'docs' : 'story'}/${encodeURIComponent(storyId)}`)
+  }
+  return typeof title === 'string' && typeof name === 'string' ? { title, name } : undefined
+}
+
+function requestIn(search: string): StoryRequest | undefined {
+  const path = new URLSearchParams(storySearch(search)).get('path') ?? ''
+  const [, view, id] = path.split('/')
+  return id === undefined || view === 'settings' ? undefined : { id, isDocs: view === 'docs' }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 import { navigateMessage, readLocationMessage, storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
@@ -19,6 +20,7 @@ export function useStoryLocation(
   viewerOrigin: string,
   onChange: (location: StoryLocation) => void,
 ) {
+  const follow = useRef<(search: string) => void>(undefined)
   useEffect(() => {
     const { pathname } = location
     // After a navigation, and until this component is unmounted, the address belongs to another page.
@@ -46,13 +48,16 @@ export function useStoryLocation(
     // A recreated frame has no history of its own, so the portal's entry tells it which story to show.
     function followHistory() {
       clearTimeout(followTimer)
-      followTimer = setTimeout(() => {
-        const wanted = storySearch(location.search)
-        if (!isHere() || wanted === '' || wanted === shown) return
-        frame.current?.contentWindow?.postMessage(navigateMessage(wanted), viewerOrigin)
-      }, followDelayMs)
+      followTimer = setTimeout(() => goTo(location.search), followDelayMs)
     }
 
+    function goTo(search: string) {
+      const wanted = storySearch(search)
+      if (!isHere() || wanted === '' || wanted === shown) return
+      frame.current?.contentWindow?.postMessage(navigateMessage(wanted), viewerOrigin)
+    }
+
+    follow.current = goTo
     addEventListener('message', receive)
     addEventListener('popstate', followHistory)
     return () => {
@@ -62,4 +67,11 @@ export function useStoryLocation(
       clearTimeout(followTimer)
     }
   }, [frame, viewerOrigin, onChange])
+
+  // A link within the portal to another story of this version, for example a search result.
+  const place = useLocation()
+  const isBackOrForward = useNavigationType() === NavigationType.Pop
+  useEffect(() => {
+    if (!isBackOrForward) follow.current?.(place.search)
+  }, [place, isBackOrForward])
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@plinth/contract/client.ts'
+import type { EntryLink } from '@plinth/contract/contents.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -131,4 +132,11 @@ export async function openInNewTab(
   }
 }
 
-export const frameAddress = (viewerBaseUrl: string, search: string) => `${viewerBaseUrl}/index.html${search}`
+/** The whole Storybook, at the story of a search string. */
+export const managerPage = (search: string) => `/index.html${search}`
+
+export const frameAddress = (viewerBaseUrl: string, search: string) => viewerBaseUrl + managerPage(search)
+
+/** One story or docs page, without the Storybook around it. */
+export const previewPage = ({ id, kind }: Pick<EntryLink, 'id' | 'kind'>) =>
+  `/iframe.html?${new URLSearchParams({ id, viewMode: kind === 'docs' ? 'docs' : 'story' })}`

@@ -2,10 +2,13 @@ import { accounts } from './accounts.ts'
 import { administration } from './administration.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { compare } from './compare.ts'
+import { contents } from './contents.ts'
 import { gettingStarted } from './getting-started.ts'
 import { invitations } from './invitations.ts'
 import { marketplace } from './marketplace.ts'
 import { members } from './members.ts'
+import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -21,10 +24,13 @@ export const en = {
   administration,
   apiKeys,
   audit,
+  compare,
+  contents,
   gettingStarted,
   invitations,
   marketplace,
   members,
+  search,
   settings,
   shell,
   signIn,

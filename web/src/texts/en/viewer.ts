@@ -8,6 +8,7 @@ export const viewer = {
   tabRefused: 'The browser did not allow a new tab',
   tabFailed: 'The storybook could not be opened in a new tab',
   fullScreen: 'Full screen',
+  compare: 'Compare with…',
   more: 'More',
   versions: 'Versions',
   allVersions: 'All versions',

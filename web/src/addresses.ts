@@ -1,0 +1,54 @@
+import type { EntryLink } from '@plinth/contract/contents.ts'
+
+import { storyPathSearch } from './viewer/story-address.ts'
+
+interface StorybookPlace {
+  account: string
+  storybook: string
+}
+
+export const storybookAddress = ({ account, storybook }: StorybookPlace) =>
+  `/account/${account}/storybook/${storybook}`
+
+interface ViewerPlace extends StorybookPlace {
+  /** By default the newest. */
+  version?: string
+  /** By default the first. */
+  entry?: Pick<EntryLink, 'id' | 'kind'>
+}
+
+export function viewerAddress({ version, entry, ...place }: ViewerPlace): string {
+  const home = storybookAddress(place)
+  const search = entry ? storyPathSearch(entry) : ''
+  return (version === undefined ? home : `${home}/version/${version}`) + search
+}
+
+interface ComponentPlace extends StorybookPlace {
+  component: string
+  /** By default the newest. */
+  version?: string
+}
+
+export function componentAddress({ component, version, ...place }: ComponentPlace): string {
+  const page = `${storybookAddress(place)}/component/${encodeURIComponent(component)}`
+  return version === undefined ? page : `${page}?version=${version}`
+}
+
+interface ComparePlace extends StorybookPlace {
+  /** By default the version before `to` on its branch. */
+  from?: string | undefined
+  to: string
+  /** To see this story or docs page of both side by side. */
+  story?: string
+}
+
+export function compareAddress({ from = '', to, story, ...place }: ComparePlace): string {
+  const page = `${storybookAddress(place)}/compare/${from}...${to}`
+  return story === undefined ? page : `${page}/story/${encodeURIComponent(story)}`
+}
+
+/** The versions that an address compares: "from...to", where `from` may be missing. */
+export function readRange(range = ''): { from: string | undefined; to: string | undefined } {
+  const [from, to] = range.split('...')
+  return { from: from || undefined, to: to || undefined }
+}
