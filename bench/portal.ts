@@ -11,9 +11,10 @@ import { fileURLToPath } from 'node:url'
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import { addressOf, createClient } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
+import { listComponents } from '@plinth/contract/contents.ts'
 import { getReadiness } from '@plinth/contract/health.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
-import { publishVersion, PublishedStorybook } from '@plinth/contract/versions.ts'
+import { getVersion, publishVersion, PublishedStorybook } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 
 import { freePort } from '../server/src/embedded/postgres/free-port.ts'
@@ -31,6 +32,8 @@ export interface Portal {
   call: Call
   /** Publishes a zip over HTTP; measures from the first byte sent to the complete response. */
   publish(zip: string, storybook?: string): Promise<{ version: string; milliseconds: number }>
+  /** Waits until the contents of a version have been read; returns how long that took. */
+  untilRead(version: string): Promise<number>
   /** Opens a version as the portal's page does: ticket, then cookie. */
   openViewer(version: string): Promise<{ host: string; cookie: string }>
   close(): Promise<void>
@@ -68,6 +71,8 @@ export async function startPortal(
     params: { account },
     body: { title: 'Measured' },
   })
+  // The demo's versions; nothing is measured beside them.
+  while ((await call(listComponents, { params: { account } })).reading.length > 0) await sleep(100)
   const params = { account, storybook }
   const publicOrigin = settings['PLINTH_PUBLIC_URL'] ?? `http://plinth.localhost:${port}`
   return {
@@ -78,6 +83,12 @@ export async function startPortal(
     call,
     publish: (zip, into = storybook) =>
       publish(port, addressOf(publishVersion, { account, storybook: into }), authorization, zip),
+    async untilRead(version) {
+      const started = performance.now()
+      const state = async () => (await call(getVersion, { params: { ...params, version } })).contents
+      while ((await state()) === 'reading') await sleep(20)
+      return performance.now() - started
+    },
     async openViewer(version) {
       const { ticketUrl, ticket } = await call(refreshViewerSession, { params: { ...params, version } })
       const { host, pathname } = new URL(ticketUrl)

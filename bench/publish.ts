@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { peakRise } from '../server/src/testing/peak-memory.ts'
 import { largeBuild, largestBuild } from './builds.ts'
 import { startPortal } from './portal.ts'
-import { peakRise } from './processes.ts'
 import { program, run, timed } from './programs.ts'
 import { against, median, note, printTable, row } from './table.ts'
 import type { Row } from './table.ts'
@@ -26,14 +26,18 @@ export async function benchPublish(folder: string): Promise<void> {
 async function benchTime(folder: string, build: string): Promise<void> {
   const portal = await startPortal(join(folder, 'publish'))
   try {
-    const first = (await portal.publish(build)).milliseconds
+    const { version: firstVersion, milliseconds: first } = await portal.publish(build)
+    await portal.untilRead(firstVersion)
     await unpack(folder, build)
     const publishing: number[] = []
     const unpacking: number[] = []
     const unpackingAndSync: number[] = []
     for (let round = 0; round < rounds; round++) {
       await settle(folder)
-      publishing.push((await portal.publish(build)).milliseconds)
+      const { version, milliseconds } = await portal.publish(build)
+      publishing.push(milliseconds)
+      // Its contents are read behind it; what follows is measured without that.
+      await portal.untilRead(version)
       await settle(folder)
       const { unpacked, synced } = await unpack(folder, build)
       unpacking.push(unpacked)
@@ -81,7 +85,11 @@ async function benchMemory(folder: string, build: string): Promise<void> {
     try {
       const rises: number[] = []
       for (let round = 0; round <= memoryRounds; round++) {
-        const rise = await peakRise(portal.pid, () => portal.publish(zip))
+        let version = ''
+        const rise = await peakRise(portal.pid, async () => {
+          version = (await portal.publish(zip)).version
+        })
+        await portal.untilRead(version)
         if (rise === undefined)
           return note('Peak memory is not measured: /proc/…/clear_refs is not writable here.')
         rises.push(rise)

@@ -1,16 +1,25 @@
-// `npm run bench -- publish serve scale pages`: side-by-side measurements, as ratios within one run. Information, never a test.
+// `npm run bench -- publish contents serve scale search pages`: side-by-side measurements, as ratios within one run. Information, never a test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { benchContents } from './contents.ts'
 import { benchPages } from './pages.ts'
 import { Unavailable } from './programs.ts'
 import { benchPublish } from './publish.ts'
 import { benchScale } from './scale.ts'
+import { benchSearch } from './search.ts'
 import { benchServe } from './serve.ts'
 import { note } from './table.ts'
 
-const benches = { publish: benchPublish, serve: benchServe, scale: benchScale, pages: benchPages }
+const benches = {
+  publish: benchPublish,
+  contents: benchContents,
+  serve: benchServe,
+  scale: benchScale,
+  search: benchSearch,
+  pages: benchPages,
+}
 
 type Name = keyof typeof benches
 
