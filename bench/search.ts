@@ -5,16 +5,13 @@ import { getStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 
-import { catalogueOf } from '../server/src/contents/catalogue-rows.ts'
-import { contentsFormat } from '../server/src/contents/contents.ts'
 import { connect } from '../server/src/database/connect.ts'
 import type { Database } from '../server/src/database/connect.ts'
 import { startEmbeddedPostgres } from '../server/src/embedded/postgres/embedded-postgres.ts'
 import { insertAccount } from '../server/src/features/accounts/store.ts'
 import { insertMembership } from '../server/src/features/members/store.ts'
-import { replaceCatalogue } from '../server/src/features/search/catalogue-store.ts'
 import { insertStorybook } from '../server/src/features/storybooks/store.ts'
-import { newPublicId } from '../server/src/shared/public-id.ts'
+import { insertCataloguedVersion } from '../server/src/testing/catalogued-version.ts'
 import { largeContents } from '../server/src/testing/large-catalogue.ts'
 import { unlimited } from './databases.ts'
 import { startPortal } from './portal.ts'
@@ -111,29 +108,7 @@ async function addStorybooks(db: Database, accountId: number, count: number): Pr
         .select('id')
         .where('public_id', '=', publicId)
         .executeTakeFirstOrThrow()
-      const { id: versionId } = await trx
-        .insertInto('versions')
-        .values({
-          public_id: newPublicId(),
-          storybook_id: storybookId,
-          created_at: new Date(),
-          zip_sha256: Buffer.alloc(32),
-          zip_bytes: 1,
-          unpacked_bytes: 1,
-          file_count: 1,
-          kind: 'storybook',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const owner = { accountId, storybookId }
-      const { rows, words, tags } = catalogueOf(largeContents(entriesPerStorybook, i), owner)
-      await replaceCatalogue(trx, owner, {
-        versionId,
-        format: contentsFormat,
-        rowsJson: JSON.stringify(rows),
-        words,
-        tags,
-      })
+      await insertCataloguedVersion(trx, { accountId, storybookId }, largeContents(entriesPerStorybook, i))
     })
   }
 }

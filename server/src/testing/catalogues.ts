@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
-
 import type { Call } from '@plinth/contract/client.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
 
-import { catalogueOf } from '../contents/catalogue-rows.ts'
 import type { CatalogueOwner } from '../contents/catalogue-rows.ts'
 import type { Contents } from '../contents/contents.ts'
-import { replaceCatalogue } from '../features/search/catalogue-store.ts'
+import { insertCataloguedVersion } from './catalogued-version.ts'
 import type { TestAccount } from './test-app.ts'
 import { testPortal } from './test-app.ts'
 
@@ -37,32 +34,7 @@ export async function aCatalogue(
 /** Returns the public id of the new version. */
 export async function addVersion(owner: CatalogueOwner, contents: Contents): Promise<string> {
   const { db } = await testPortal()
-  const publicId = randomUUID().replaceAll('-', '').slice(0, 20)
-  const { rows, words, tags } = catalogueOf(contents, owner)
-  await db.transaction().execute(async (trx) => {
-    const { id: versionId } = await trx
-      .insertInto('versions')
-      .values({
-        public_id: publicId,
-        storybook_id: owner.storybookId,
-        created_at: sql`clock_timestamp()`,
-        zip_sha256: Buffer.alloc(32),
-        zip_bytes: 1,
-        unpacked_bytes: 1,
-        file_count: 1,
-        kind: 'storybook',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await trx
-      .updateTable('storybooks')
-      .set((set) => ({ version_count: set('version_count', '+', 1) }))
-      .where('id', '=', owner.storybookId)
-      .execute()
-    const rowsJson = JSON.stringify(rows)
-    await replaceCatalogue(trx, owner, { versionId, format: contents.format, rowsJson, words, tags })
-  })
-  return publicId
+  return db.transaction().execute((trx) => insertCataloguedVersion(trx, owner, contents))
 }
 
 /** Copies what can be found of a storybook to others, without reading and indexing it again. */
