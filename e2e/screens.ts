@@ -189,20 +189,20 @@ export const screens: Screen[] = [
       await expect(opened.getByRole('option').first()).toBeVisible()
     }),
   },
-  { name: 'search', by: 'ada', at: inAccount('search?q=buton'), until: text('Showing results for') },
+  { name: 'search', by: 'ada', at: inAccount('search?q=buton'), until: text(/\bresults?\b|Nothing/) },
   {
     name: 'components',
     by: 'ada',
     at: inAccount('components'),
     until: async (page) => {
-      await expect(page.getByRole('link', { name: 'Button' }).first()).toBeVisible()
+      await expect(page.locator('main a[href*="/component/"]').first()).toBeVisible()
       await settled(page)
     },
   },
   {
     name: 'component',
     by: 'ada',
-    at: ({ storybook }) => `${storybook.path}/component/button`,
+    at: ({ storybook, component }) => `${storybook.path}/component/${component}`,
     until: text('In other storybooks'),
   },
   {
@@ -214,11 +214,13 @@ export const screens: Screen[] = [
   {
     name: 'side-by-side',
     by: 'ada',
-    at: ({ storybook }) => `${storybook.path}/compare/...${storybook.version}/story/button--primary`,
+    at: ({ storybook, story }) => `${storybook.path}/compare/...${storybook.version}/story/${story}`,
     until: async (page) => {
       for (const side of ['Before', 'After']) {
         const pane = page.getByRole('region', { name: side })
-        await expect(pane.frameLocator('iframe').locator('h1, #storybook-root').first()).toBeVisible()
+        await expect(
+          pane.frameLocator('iframe').locator('h1:visible, #storybook-root:visible').first(),
+        ).toBeVisible()
       }
       await settled(page)
     },

@@ -25,6 +25,9 @@ const shown = new Set([
   'viewer',
   'upload-browser',
   'versions',
+  'components',
+  'component',
+  'compare',
   'settings-general',
   'getting-started',
 ])

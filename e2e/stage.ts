@@ -30,6 +30,9 @@ export interface Stage extends Team {
   stranger: Colleague
   invitation: string
   storybook: Published
+  /** The ids of a component and of a story in both versions of it. */
+  component: string
+  story: string
   /** A storybook without versions. */
   bare: string
 }
@@ -108,7 +111,10 @@ async function fill(team: Team, builds?: readonly [Buffer, Buffer]) {
     params,
     body: { displayName: 'Cleo Marsh', email: 'cleo@northwind.example' },
   })
-  return { storybook: published, bare, invitation }
+  const [component, story] = builds
+    ? ['shell-confirm-dialog', 'shell-dates--relative']
+    : ['button', 'button--primary']
+  return { storybook: published, component, story, bare, invitation }
 }
 
 const zip = (bytes: Buffer | undefined) => (bytes ? { zip: bytes } : {})

@@ -70,21 +70,21 @@ export function SearchPage() {
         />
         <Filter
           label={words.kind}
-          any={words.anyKind}
+          placeholder={words.anyKind}
           data={ResultKind.options.map((kind) => ({ value: kind, label: texts.search.groups[kind] }))}
           value={filters.kind}
           onChange={(kind) => set('kind', kind)}
         />
         <Filter
           label={words.storybook}
-          any={words.anyStorybook}
+          placeholder={words.anyStorybook}
           data={(storybooks.data ?? []).map(({ publicId, title }) => ({ value: publicId, label: title }))}
           value={filters.storybook}
           onChange={(storybook) => set('storybook', storybook)}
         />
         <Filter
           label={words.tag}
-          any={words.anyTag}
+          placeholder={words.anyTag}
           data={[...new Set([...tags, ...(filters.tag === undefined ? [] : [filters.tag])])].map((tag) => ({
             value: tag,
             label: tag,
@@ -105,22 +105,22 @@ export function SearchPage() {
 
 interface FilterProps {
   label: string
-  any: string
+  placeholder: string
   data: { value: string; label: string }[]
   value: string | undefined
   onChange: (value: string | null) => void
 }
 
-function Filter({ label, any, data, value, onChange }: FilterProps) {
+function Filter({ label, placeholder, data, value, onChange }: FilterProps) {
   return (
     <Select
       label={label}
-      placeholder={any}
+      placeholder={placeholder}
       className={classes.filter}
       data={data}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': any }}
+      clearButtonProps={{ 'aria-label': placeholder }}
       maxDropdownHeight={320}
       comboboxProps={{ keepMounted: false }}
       value={value ?? null}
