@@ -51,6 +51,7 @@ describe.each<{ builder: Builder; theme: string; chart: string; tile: string }>(
   let before: Contents
   let after: Contents
   let withOtherPreview: Contents
+  let rebuilt: Contents
 
   beforeAll(async () => {
     const build = await storybookBuilder(builder)
@@ -58,6 +59,8 @@ describe.each<{ builder: Builder; theme: string; chart: string; tile: string }>(
     before = await read(files)
     after = await read(await build(edit(smallStorybook, edits)))
     withOtherPreview = await read(await build(edit(smallStorybook, onlyThePreview)))
+    const buildElsewhere = await storybookBuilder(builder)
+    rebuilt = await read(await buildElsewhere(smallStorybook))
   }, 300_000)
 
   test('every story is found, with the props of its component', () => {
@@ -112,6 +115,14 @@ describe.each<{ builder: Builder; theme: string; chart: string; tile: string }>(
     expect(components[0]?.props).toMatchObject([
       { change: 'added', prop: { name: 'isOptional', isRequired: false, type: 'boolean' } },
     ])
+  })
+
+  test('the same sources built again, in another folder, are the same', () => {
+    expect(compareContents(before, rebuilt)).toMatchObject({
+      counts: { added: 0, removed: 0, renamed: 0, changed: 0, unchanged: 15, unknown: 0 },
+      components: [],
+      isPreviewChanged: false,
+    })
   })
 
   test('another decorator changes the preview and no story, and a comment changes nothing', () => {
