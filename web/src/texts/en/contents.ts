@@ -51,7 +51,7 @@ export const contents = {
     import: 'Import',
     copyImport: 'Copy the import',
     props: 'Props',
-    noProps: (how: ReactNode) => sentence`This build documents no props. ${how}`,
+    noProps: (how: ReactNode) => sentence`No props are documented for this component. ${how}`,
     howToGetProps: 'How to get them',
     emptyProps: 'This component has no props.',
     columns: { name: 'Name', type: 'Type', defaultValue: 'Default', description: 'Description' },
