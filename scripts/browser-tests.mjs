@@ -1,5 +1,5 @@
 // Runs Playwright against its own portal, on a free port and with temporary data.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,17 @@ export async function runBrowserTests(args) {
   const E2E_PORT = String(await freePort())
   const env = { CHROMIUM_PATH, E2E_DATA, E2E_PORT }
   const code = await runTool('@playwright/test/cli.js', ['test', ...args], env)
+  if (code !== 0) printWarnings(join(E2E_DATA, 'plinth.log'))
   rmSync(E2E_DATA, { recursive: true, force: true })
   return code
+}
+
+/** What the portal found worth a warning is often why a page did not show what a test expected. */
+function printWarnings(log) {
+  const warnings = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => /"level":[456]0/.test(line))
+  console.error(['The portal’s last warnings:', ...warnings.slice(-30)].join('\n'))
 }
 
 function freePort() {
