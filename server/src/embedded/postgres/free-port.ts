@@ -2,9 +2,9 @@ import { createServer } from 'node:net'
 
 /**
  * Below the ephemeral ports, and with another start for each process, so that no other process takes the port before it is
- * used.
+ * used. Above 10080, which browsers and fetch refuse.
  */
-let next = 10_000 + ((process.pid * 97) % 20_000)
+let next = 11_000 + ((process.pid * 97) % 20_000)
 
 /** A loopback port that is not in use. */
 export async function freePort(): Promise<number> {
