@@ -1,7 +1,29 @@
 import { parse } from 'acorn'
-import type { AnyNode, Expression, ObjectExpression, Pattern, Program, Property, SpreadElement } from 'acorn'
+import type {
+  AnyNode,
+  Expression,
+  ObjectExpression,
+  Options,
+  Pattern,
+  Program,
+  Property,
+  SpreadElement,
+} from 'acorn'
 
 export type { AnyNode, Expression, ObjectExpression, Pattern, Program, Property }
+
+/** Throws for what is not JavaScript, and a RangeError for what is nested too deep or too large. */
+export const parseScript = (text: string, sourceType: 'module' | 'script'): Program =>
+  parse(text, parserOptions(sourceType, openParserBudget()))
+
+export const parserOptions = (sourceType: 'module' | 'script', { spend }: ParserBudget): Options => ({
+  ecmaVersion: 'latest',
+  sourceType,
+  allowHashBang: true,
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+  onToken: spend,
+})
 
 /** The tree of a script takes about 100 bytes a token; minified scripts have about 400,000 tokens per megabyte. */
 const maxTokens = 1_200_000
@@ -10,22 +32,28 @@ const maxTokens = 1_200_000
 const maxParseTime = 4_000
 const tokensPerLook = 4_096
 
-/** Throws for what is not JavaScript, and a RangeError for what is nested too deep or too large. */
-export function parseScript(text: string, sourceType: 'module' | 'script'): Program {
+/** What one syntax tree may need. */
+export interface ParserBudget {
+  /** Counts a token; throws a RangeError for one too many. */
+  spend: () => void
+  /** The tree so far is forgotten, and another one begins. */
+  renew: () => void
+}
+
+export function openParserBudget(): ParserBudget {
   let tokensLeft = maxTokens
-  const started = threadTime()
-  return parse(text, {
-    ecmaVersion: 'latest',
-    sourceType,
-    allowHashBang: true,
-    allowReturnOutsideFunction: true,
-    allowAwaitOutsideFunction: true,
-    onToken: () => {
+  let started = threadTime()
+  return {
+    spend: () => {
       if (--tokensLeft < 0) throw new RangeError('the script is too large')
       if (tokensLeft % tokensPerLook === 0 && threadTime() - started > maxParseTime)
         throw new RangeError('the script takes too long')
     },
-  })
+    renew: () => {
+      tokensLeft = maxTokens
+      started = threadTime()
+    },
+  }
 }
 
 /** Milliseconds that this thread has computed: unlike the time of day, they do not depend on what else is running. */

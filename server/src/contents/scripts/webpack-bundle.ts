@@ -1,39 +1,19 @@
 import { cutIntoUnits } from './cut-units.ts'
 import type { Declare } from './cut-units.ts'
+import { parseModuleTables } from './module-tables.ts'
+import type { ModuleFunction } from './module-tables.ts'
 import type { ParsedModule } from './parsed-script.ts'
 import type { Ref } from './ref.ts'
-import { keyOf, memberOf, nameOf, parseScript, returnedBy, rootOf, sequenceOf, stringOf } from './syntax.ts'
-import type { AnyNode, Expression, ObjectExpression } from './syntax.ts'
-
-type ModuleFunction = AnyNode & { type: 'FunctionExpression' | 'ArrowFunctionExpression' }
+import { keyOf, memberOf, nameOf, returnedBy, rootOf, stringOf } from './syntax.ts'
+import type { AnyNode, Expression } from './syntax.ts'
 
 /** Reads the modules of a webpack bundle by their ids. Throws for what is not JavaScript. */
 export function parseWebpackBundle(text: string): Map<string, ParsedModule> {
   const modules = new Map<string, ParsedModule>()
-  if (!text.includes('webpackChunk')) return modules
-  for (const statement of parseScript(text, 'script').body) {
-    const expressions = statement.type === 'ExpressionStatement' ? sequenceOf(statement.expression) : []
-    for (const table of expressions.flatMap(moduleTable)) {
-      for (const property of table.properties) {
-        const id = keyOf(property)
-        const value = property.type === 'Property' ? property.value : undefined
-        if (id !== undefined && isFunction(value)) modules.set(id, parseModule(id, value))
-      }
-    }
-  }
+  if (text.includes('webpackChunk'))
+    parseModuleTables(text, (id, module) => void modules.set(id, parseModule(id, module)))
   return modules
 }
-
-/** `(self.webpackChunkx = self.webpackChunkx || []).push([[ids], { modules }])` */
-function moduleTable(expression: Expression): ObjectExpression[] {
-  if (expression.type !== 'CallExpression' || memberOf(expression.callee) !== 'push') return []
-  const [chunk] = expression.arguments
-  const table = chunk?.type === 'ArrayExpression' ? chunk.elements[1] : undefined
-  return table?.type === 'ObjectExpression' ? [table] : []
-}
-
-const isFunction = (node: AnyNode | undefined): node is ModuleFunction =>
-  node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression'
 
 function parseModule(id: string, { params, body }: ModuleFunction): ParsedModule {
   const [moduleName, exportsName, requireName] = params.map((parameter) => nameOf(parameter))
