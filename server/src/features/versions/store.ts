@@ -87,14 +87,17 @@ export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[num
 
 /** Locks the storybook until the transaction ends, so that changes to its versions happen one after the other. */
 export async function lockStorybook(db: Database, accountId: number, storybookPublicId: string) {
-  return db
-    .selectFrom('storybooks')
-    .select(['id', 'title', 'version_count'])
-    .where('account_id', '=', accountId)
-    .where('public_id', '=', storybookPublicId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('storybooks')
+      .select(['id', 'title', 'version_count'])
+      .where('account_id', '=', accountId)
+      .where('public_id', '=', storybookPublicId)
+      .where('deleted_at', 'is', null)
+      // Not FOR UPDATE: whoever changes the catalogue needs the storybook to exist, and has locked what comes next here.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
 }
 
 interface NewVersion {
