@@ -25,6 +25,7 @@ export const auditActions = [
   'storybook.changed',
   'storybook.deleted',
   'subscription.changed',
+  'version.changed',
   'version.published',
   'version.deleted',
 ] as const

@@ -9,6 +9,8 @@ export const maxLength = {
   message: 2000,
   branch: 255,
   commit: 64,
+  release: 100,
+  folder: 100,
   buildUrl: 2000,
   marketplaceId: 200,
   search: 200,

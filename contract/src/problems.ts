@@ -57,6 +57,8 @@ export const problems = {
   not_found: { status: 404, detail: 'This does not exist, or you have no access to it.' },
   method_not_allowed: { status: 405, detail: 'This address does not support that method.' },
   conflict: { status: 409, detail: 'This conflicts with something that already exists.' },
+  release_taken: { status: 409, detail: 'Another version of this storybook has that release name.' },
+  commit_ambiguous: { status: 409, detail: 'Several commits begin like this. Give more of it.' },
   body_too_large: { status: 413, detail: 'The request body is too large.' },
   media_type: { status: 415, detail: 'Send the request body as application/json.' },
   form_invalid: { status: 400, detail: 'Send a multipart form with the zip in its File part.' },

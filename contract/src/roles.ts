@@ -11,6 +11,7 @@ export const defaultRole: Role = 'User'
 export const actions = {
   view: 'See storybooks, versions, members, storage and subscriptions',
   publish: 'Publish versions',
+  markVersions: 'Name releases and pin versions',
   editStorybooks: 'Create and edit storybooks',
   deleteVersions: 'Delete versions',
   deleteStorybooks: 'Delete storybooks',
@@ -32,6 +33,7 @@ const permissions: Record<Role, readonly Action[]> = {
   User: [
     'view',
     'publish',
+    'markVersions',
     'editStorybooks',
     'deleteVersions',
     'deleteStorybooks',

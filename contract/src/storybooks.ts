@@ -21,16 +21,29 @@ export const Storybook = z.object({
   publicId: z.string(),
   title: z.string(),
   description: z.nullable(z.string()),
+  folder: z.nullable(z.string()),
+  /** The branch whose newest version is `latest`; null for the newest of all. */
+  mainBranch: z.nullable(z.string()),
+  /** When a version was last published, on any branch. */
   lastUpdated: z.nullable(z.iso.datetime()),
   versionCount: z.int(),
-  /** The newest version, if there is one. */
-  latest: z.nullable(z.extend(BuildFacts, { versionPublicId: z.string() })),
+  /** The newest version of the main branch, or of all without one. */
+  latest: z.nullable(
+    z.extend(BuildFacts, {
+      versionPublicId: z.string(),
+      createdAt: z.iso.datetime(),
+      branch: z.nullable(z.string()),
+    }),
+  ),
 })
 export type Storybook = z.infer<typeof Storybook>
 
 export const StorybookDraft = z.object({
   title: lineOfText.check(z.minLength(1, 'Title is required'), atMost(maxLength.title)),
   description: z.nullish(linesOfText.check(atMost(maxLength.description))),
+  /** Left out, folder and main branch stay as they are. */
+  folder: z.nullish(lineOfText.check(atMost(maxLength.folder))),
+  mainBranch: z.nullish(lineOfText.check(atMost(maxLength.branch))),
 })
 export type StorybookDraft = z.infer<typeof StorybookDraft>
 
@@ -69,7 +82,7 @@ export const getStorybook = endpoint({
 export const updateStorybook = endpoint({
   method: 'PUT',
   path: '/api/v1/account/:account/Storybooks/:storybook',
-  summary: 'Change the title and description of a storybook',
+  summary: 'Change the title, description, folder and main branch of a storybook',
   access: 'member',
   action: 'editStorybooks',
   params: StorybookParams,

@@ -4,7 +4,7 @@ import { PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { BuildFacts, Storybook, StorybookParams } from './storybooks.ts'
-import { lineOfText, linesOfText, wholeNumber } from './text.ts'
+import { atMost, exactText, lineOfText, linesOfText, wholeNumber } from './text.ts'
 
 export const VersionParams = z.extend(StorybookParams, { version: PublicId })
 
@@ -32,12 +32,28 @@ export const Version = z.extend(BuildFacts, {
   fileCount: z.int(),
   branch: z.nullable(z.string()),
   commit: z.nullable(z.string()),
+  /** The commit at GitHub, GitLab, Bitbucket or Azure DevOps, where the build's address tells. */
+  commitUrl: z.nullable(z.string()),
   buildUrl: z.nullable(z.string()),
+  /** Its name, such as v2.3.0, if it is a release. */
+  release: z.nullable(z.string()),
+  isPinned: z.boolean(),
   contents: ContentsState,
-  /** What changed since the version before it on its branch; null for the first one, and while one of them is being read. */
+  /**
+   * What changed since the version before it on its branch, or since the newest of the main branch then; null for the
+   * first one, and while one of them is being read.
+   */
   changes: z.nullable(z.extend(ChangeCounts, { since: z.string() })),
 })
 export type Version = z.infer<typeof Version>
+
+/** As uploads name them: not only what git allows. */
+export const BranchName = exactText.check(z.maxLength(maxLength.branch))
+
+/** Enough not to name a commit by chance. */
+export const CommitPrefix = exactText.check(z.minLength(4), z.maxLength(maxLength.commit))
+
+export const ReleaseName = lineOfText.check(z.minLength(1, 'A name is required'), atMost(maxLength.release))
 
 export const maxVersionsPerPage = 1000
 
@@ -52,6 +68,13 @@ export const listVersions = endpoint({
     /** Only versions older than this one. For the next page, the last version of this page. */
     before: z.optional(PublicId),
     limit: z.prefault(wholeNumber({ min: 1, max: maxVersionsPerPage }), maxVersionsPerPage),
+    /** Only versions of this branch; empty for those without one. */
+    branch: z.optional(BranchName),
+    /** Only versions whose message, commit or publisher contains this, ignoring case. */
+    text: z.optional(exactText.check(z.maxLength(maxLength.search))),
+    /** Only versions published from then on, and before then. */
+    since: z.optional(z.iso.datetime()),
+    until: z.optional(z.iso.datetime()),
   }),
   reply: z.array(Version),
 })
@@ -66,11 +89,82 @@ export const getVersion = endpoint({
   reply: Version,
 })
 
+export const Branch = z.object({
+  /** Null for versions without a branch. */
+  name: z.nullable(z.string()),
+  isMain: z.boolean(),
+  versionCount: z.int(),
+  newest: Version,
+})
+export type Branch = z.infer<typeof Branch>
+
+export const maxBranchesPerPage = 200
+
+export const listBranches = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/branches',
+  summary:
+    'The branches of a storybook with their newest versions: the main branch, then the last published first',
+  access: 'member-or-key',
+  action: 'view',
+  params: StorybookParams,
+  query: z.object({
+    /** Only branches last published before this version. For the next page, the newest version of the last branch. */
+    before: z.optional(PublicId),
+    limit: z.prefault(wholeNumber({ min: 1, max: maxBranchesPerPage }), 50),
+    /** Only branches whose name contains this, ignoring case. */
+    name: z.optional(BranchName),
+  }),
+  reply: z.array(Branch),
+})
+
+export const getVersionOfBranch = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/branch/:branch',
+  summary: 'The newest version of a branch, whose name is one percent-encoded segment',
+  access: 'member-or-key',
+  action: 'view',
+  params: z.extend(StorybookParams, { branch: BranchName }),
+  reply: Version,
+})
+
+export const getVersionOfCommit = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/commit/:commit',
+  summary: 'The newest version of a commit, given in full or by at least its first four characters',
+  access: 'member-or-key',
+  action: 'view',
+  params: z.extend(StorybookParams, { commit: CommitPrefix }),
+  reply: Version,
+})
+
+export const getVersionOfRelease = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/release/:release',
+  summary: 'The version that is a release',
+  access: 'member-or-key',
+  action: 'view',
+  params: z.extend(StorybookParams, { release: ReleaseName }),
+  reply: Version,
+})
+
+export const updateVersion = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
+  summary: 'Make a version a release or an ordinary one, pin or unpin it; what is left out stays as it is',
+  access: 'member-or-key',
+  action: 'markVersions',
+  params: VersionParams,
+  body: z.object({ release: z.nullish(ReleaseName), isPinned: z.optional(z.boolean()) }),
+  reply: Version,
+})
+
 /** Optional facts about an upload. */
 export const PublishFields = z.object({
   Message: z.optional(linesOfText.check(z.maxLength(maxLength.message))),
   Branch: z.optional(lineOfText.check(z.maxLength(maxLength.branch))),
   Commit: z.optional(lineOfText.check(z.maxLength(maxLength.commit))),
+  Release: z.optional(ReleaseName),
   BuildUrl: z.optional(
     z.url({ protocol: /^https?$/ }).check(z.maxLength(maxLength.buildUrl), z.regex(/^[^\p{Cc}\p{Cs}\s]*$/u)),
   ),

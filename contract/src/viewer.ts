@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PublicId } from './accounts.ts'
 import { bytes, endpoint } from './endpoint.ts'
 import { exactText } from './text.ts'
-import { VersionParams } from './versions.ts'
+import { BranchName, CommitPrefix, ReleaseName, VersionParams } from './versions.ts'
 
 export const getViewer = endpoint({
   method: 'GET',
@@ -39,11 +39,40 @@ export const refreshViewerSession = endpoint({
   reply: ViewerTicket,
 })
 
+const FilePath = exactText.check(z.maxLength(2000))
+
 export const getStorybookFile = endpoint({
   method: 'GET',
   path: '/api/v1/StorybookFiles/:storybook/:version/*',
-  summary: 'A file of a version; `latest` stands for the newest version',
+  summary: 'A file of a version; `latest` stands for the newest one, of the main branch if there is one',
   access: 'user-or-key',
-  params: z.object({ storybook: PublicId, version: PublicId, '*': exactText.check(z.maxLength(2000)) }),
+  params: z.object({ storybook: PublicId, version: PublicId, '*': FilePath }),
+  reply: bytes,
+})
+
+export const getFileOfBranch = endpoint({
+  method: 'GET',
+  path: '/api/v1/StorybookFiles/:storybook/branch/:branch/*',
+  summary: 'A file of the newest version of a branch, whose name is one percent-encoded segment',
+  access: 'user-or-key',
+  params: z.object({ storybook: PublicId, branch: BranchName, '*': FilePath }),
+  reply: bytes,
+})
+
+export const getFileOfCommit = endpoint({
+  method: 'GET',
+  path: '/api/v1/StorybookFiles/:storybook/commit/:commit/*',
+  summary: 'A file of the newest version of a commit, given in full or by at least its first four characters',
+  access: 'user-or-key',
+  params: z.object({ storybook: PublicId, commit: CommitPrefix, '*': FilePath }),
+  reply: bytes,
+})
+
+export const getFileOfRelease = endpoint({
+  method: 'GET',
+  path: '/api/v1/StorybookFiles/:storybook/release/:release/*',
+  summary: 'A file of the version that is a release',
+  access: 'user-or-key',
+  params: z.object({ storybook: PublicId, release: ReleaseName, '*': FilePath }),
   reply: bytes,
 })

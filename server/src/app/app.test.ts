@@ -147,7 +147,14 @@ describe('the API reference', () => {
     const { paths } = JSON.parse(text) as OpenApiDocument
     const publish = paths['/api/v1/account/{account}/Storybooks/{storybook}/versions']?.['post']
     const form = publish?.requestBody?.content['multipart/form-data']?.schema
-    expect(Object.keys(form?.properties ?? {})).toEqual(['Message', 'Branch', 'Commit', 'BuildUrl', 'File'])
+    expect(Object.keys(form?.properties ?? {})).toEqual([
+      'Message',
+      'Branch',
+      'Commit',
+      'Release',
+      'BuildUrl',
+      'File',
+    ])
     expect(form?.properties?.['File']).toMatchObject({ type: 'string', format: 'binary' })
     expect(form?.required).toEqual(['File'])
     expect(publish?.parameters).toContainEqual(

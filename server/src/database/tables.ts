@@ -51,6 +51,8 @@ export interface Tables {
     account_id: number
     title: string
     description: string | null
+    main_branch: Generated<string | null>
+    folder: Generated<string | null>
     version_count: Generated<number>
     last_updated_at: Date | null
     summed_bytes: Generated<number>
@@ -78,6 +80,8 @@ export interface Tables {
     component_count: number | null
     storybook_version: string | null
     framework: string | null
+    release: Generated<string | null>
+    is_pinned: Generated<boolean>
     deleted_at: Date | null
   }
   archive_indexes: {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { ExpressionBuilder } from 'kysely'
 
 import type { Database } from '../database/connect.ts'
+import { versionNamed } from '../database/named-versions.ts'
+import type { VersionName } from '../database/named-versions.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/callers.ts'
 
@@ -59,28 +61,19 @@ export async function findVersionForReader(
     .executeTakeFirst()
 }
 
-/** Reads only the newest version, however many there are. */
-export async function findNewestVersionForReader(
+export async function findNamedVersionForReader(
   db: Database,
   reader: Reader,
   storybookPublicId: string,
+  name: VersionName,
 ): Promise<ViewableVersion | undefined> {
   return db
     .selectFrom('storybooks')
     .innerJoinLateral(
-      (join) =>
-        join
-          .selectFrom('versions')
-          .select(versionColumns)
-          .whereRef('versions.storybook_id', '=', 'storybooks.id')
-          .where('versions.deleted_at', 'is', null)
-          .orderBy('versions.created_at', 'desc')
-          .orderBy('versions.id', 'desc')
-          .limit(1)
-          .as('newest'),
+      (join) => versionNamed(name)(join).select(versionColumns).as('named'),
       (on) => on.onTrue(),
     )
-    .selectAll('newest')
+    .selectAll('named')
     .select(storybookColumns)
     .where('storybooks.public_id', '=', storybookPublicId)
     .where(isReadable(reader))

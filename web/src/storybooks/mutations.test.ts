@@ -9,6 +9,8 @@ const storybook = (publicId: string, title: string): Storybook => ({
   publicId,
   title,
   description: null,
+  folder: null,
+  mainBranch: null,
   lastUpdated: null,
   versionCount: 0,
   latest: null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
+import { newestVersion } from '../../database/named-versions.ts'
 
 /** The components of newest versions. Those of deleted storybooks and versions are left out at once. */
 function cataloguedComponents(db: Database, accountId: number) {
@@ -55,16 +56,7 @@ export async function listStorybooksBeingRead(db: Database, accountId: number, s
   let reading = db
     .selectFrom('storybooks')
     .innerJoinLateral(
-      (join) =>
-        join
-          .selectFrom('versions')
-          .select(['versions.id', 'versions.kind'])
-          .whereRef('versions.storybook_id', '=', 'storybooks.id')
-          .where('versions.deleted_at', 'is', null)
-          .orderBy('versions.created_at', 'desc')
-          .orderBy('versions.id', 'desc')
-          .limit(1)
-          .as('newest'),
+      (join) => newestVersion(join).select(['versions.id', 'versions.kind']).as('newest'),
       (on) => on.onTrue(),
     )
     .leftJoin('catalogues', 'catalogues.storybook_id', 'storybooks.id')

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problems.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
 import { presentVersion } from '../versions/present.ts'
 import { findVersionOfStorybook } from '../versions/store.ts'
-import { findContents, findPreviousOnBranch } from './store.ts'
+import { findContents, findPreviousVersion } from './store.ts'
 
 interface ComparedStorybook {
   id: number
@@ -14,14 +14,14 @@ interface ComparedStorybook {
   version_public_id: string | null
 }
 
-/** By default the newest version, and the one before it on its branch. */
+/** By default the newest version, and the one before it. */
 export async function findVersionsToCompare(
   db: Database,
   storybook: ComparedStorybook,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<{ before: ComparedVersion; after: ComparedVersion; state: ContentsState }> {
   const later = await findVersion(db, storybook.id, to ?? storybook.version_public_id)
-  const earlier = await findVersion(db, storybook.id, from ?? (await findPreviousOnBranch(db, later.id)))
+  const earlier = await findVersion(db, storybook.id, from ?? (await findPreviousVersion(db, later.id)))
   const [before, after] = [await loadVersion(db, earlier), await loadVersion(db, later)]
   return { before, after, state: stateOfBoth(before.version.contents, after.version.contents) }
 }

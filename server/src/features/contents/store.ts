@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 
 import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
+import { newestVersion } from '../../database/named-versions.ts'
 import type { Tables, VersionChanges } from '../../database/tables.ts'
 import { abandonedAfterMs, maxAttempts } from './state.ts'
 
@@ -100,7 +101,7 @@ export async function abandonReading(db: Database, versionId: number): Promise<v
     .execute()
 }
 
-/** The result of comparing a version with the one before on its branch. */
+/** The result of comparing a version with the one before it. */
 export interface ComparedChanges {
   comparedWith: number
   changes: VersionChanges
@@ -137,6 +138,29 @@ export async function saveChanges(
     .execute()
 }
 
+/** After the main branch has changed, the first versions of other branches are to be compared with that one. */
+export async function forgetComparisonsOf(db: Database, storybookId: number): Promise<void> {
+  await db
+    .updateTable('version_contents')
+    .from('versions')
+    .set(columnsOf('later'))
+    .whereRef('versions.id', '=', 'version_contents.version_id')
+    .where('versions.storybook_id', '=', storybookId)
+    .where((where) =>
+      where.or([
+        where('version_contents.compared_with', 'is', null),
+        where.exists(
+          where
+            .selectFrom('versions as compared')
+            .select('compared.id')
+            .whereRef('compared.id', '=', 'version_contents.compared_with')
+            .where(sql<boolean>`compared.branch IS DISTINCT FROM versions.branch`),
+        ),
+      ]),
+    )
+    .execute()
+}
+
 /** After a version was deleted, the one after it is to be compared with the one before it. */
 export async function forgetComparisonsWith(db: Database, deletedVersionId: number): Promise<void> {
   await db
@@ -156,25 +180,29 @@ const columnsOf = (compared: ComparedChanges | 'nothing to compare' | 'later') =
   changes: typeof compared === 'string' ? null : JSON.stringify(compared.changes),
 })
 
-/** The version before another on its branch. */
-const previousOnBranch = (from: ExpressionBuilder<Tables, 'versions'>) =>
+const earlier = sql`earlier.storybook_id = versions.storybook_id AND earlier.deleted_at IS NULL
+  AND (earlier.created_at, earlier.id) < (versions.created_at, versions.id)`
+const newestFirst = sql`ORDER BY earlier.created_at DESC, earlier.id DESC LIMIT 1`
+
+/** The version before another on its branch; for the first one, the newest of the main branch then. */
+const previousId = sql<number>`coalesce(
+  (SELECT id FROM versions AS earlier WHERE ${earlier} AND branch IS NOT DISTINCT FROM versions.branch ${newestFirst}),
+  (SELECT id FROM versions AS earlier WHERE ${earlier}
+    AND branch = (SELECT main_branch FROM storybooks WHERE id = versions.storybook_id) ${newestFirst}))`
+
+const previousVersion = (from: ExpressionBuilder<Tables, 'versions'>) =>
   from
-    .selectFrom('versions as earlier')
-    .select(['earlier.id', 'earlier.public_id', 'earlier.kind'])
-    .whereRef('earlier.storybook_id', '=', 'versions.storybook_id')
-    .where('earlier.deleted_at', 'is', null)
-    .where(sql<boolean>`earlier.branch IS NOT DISTINCT FROM versions.branch`)
-    .where(sql<boolean>`(earlier.created_at, earlier.id) < (versions.created_at, versions.id)`)
-    .orderBy('earlier.created_at', 'desc')
-    .orderBy('earlier.id', 'desc')
+    .selectFrom('versions as previous')
+    .select(['previous.id', 'previous.public_id', 'previous.kind'])
+    .where('previous.id', '=', previousId)
     .limit(1)
     .as('previous')
 
-/** Versions that have been read, each with the one before on its branch, if there is one and it has been read too. */
+/** Versions that have been read, each with the one before it, if there is one and it has been read too. */
 function versionsWithPrevious(db: Database) {
   return db
     .selectFrom('versions')
-    .leftJoinLateral(previousOnBranch, (on) => on.onTrue())
+    .leftJoinLateral(previousVersion, (on) => on.onTrue())
     .leftJoin('version_contents as before', 'before.version_id', 'previous.id')
     .select(['versions.id', 'previous.id as previousId'])
     .where('versions.deleted_at', 'is', null)
@@ -210,11 +238,11 @@ export async function findComparable(
   return versionsWithPrevious(db).where('versions.id', '=', versionId).executeTakeFirst()
 }
 
-/** The public id; undefined for the first version on a branch. */
-export async function findPreviousOnBranch(db: Database, versionId: number): Promise<string | undefined> {
+/** The public id; undefined if there is none. */
+export async function findPreviousVersion(db: Database, versionId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('versions')
-    .innerJoinLateral(previousOnBranch, (on) => on.onTrue())
+    .innerJoinLateral(previousVersion, (on) => on.onTrue())
     .select('previous.public_id')
     .where('versions.id', '=', versionId)
     .executeTakeFirst()
@@ -232,18 +260,15 @@ export async function findContents(db: Database, versionId: number): Promise<Buf
   return row?.contents ?? undefined
 }
 
-/** Storybooks whose catalogue is not that of their newest version that has been read. */
+/** Storybooks whose newest version has been read and is not what their catalogue is made of. */
 function toCatalogue(db: Database) {
   return db
     .selectFrom('storybooks')
     .leftJoinLateral(
       (join) =>
-        join
-          .selectFrom('versions')
+        newestVersion(join)
           .leftJoin('version_contents', 'version_contents.version_id', 'versions.id')
           .select('versions.id')
-          .whereRef('versions.storybook_id', '=', 'storybooks.id')
-          .where('versions.deleted_at', 'is', null)
           .where((where) =>
             where.or([
               where('versions.kind', '=', 'site'),
@@ -253,9 +278,6 @@ function toCatalogue(db: Database) {
               ]),
             ]),
           )
-          .orderBy('versions.created_at', 'desc')
-          .orderBy('versions.id', 'desc')
-          .limit(1)
           .as('newest'),
       (on) => on.onTrue(),
     )
@@ -265,7 +287,7 @@ function toCatalogue(db: Database) {
     .where((where) =>
       where.or([
         where('catalogues.storybook_id', 'is', null),
-        // Until a version has been read, what an earlier release catalogued can still be found.
+        // Until it has been read, what was in the version before can still be found.
         where.and([
           where('newest.id', 'is not', null),
           sql<boolean>`(catalogues.version_id, catalogues.format) IS DISTINCT FROM (newest.id, ${contentsFormat}::int)`,

@@ -7,6 +7,8 @@ export function presentStorybook(row: StorybookRow): Storybook {
     publicId: row.public_id,
     title: row.title,
     description: row.description,
+    folder: row.folder,
+    mainBranch: row.main_branch,
     lastUpdated: row.last_updated_at?.toISOString() ?? null,
     versionCount: row.version_count,
     latest: presentLatest(row),
@@ -14,9 +16,11 @@ export function presentStorybook(row: StorybookRow): Storybook {
 }
 
 function presentLatest(row: StorybookRow): Storybook['latest'] {
-  if (row.version_public_id === null || row.kind === null) return null
+  if (row.version_public_id === null || row.version_created_at === null || row.kind === null) return null
   return {
     versionPublicId: row.version_public_id,
+    createdAt: row.version_created_at.toISOString(),
+    branch: row.branch,
     kind: row.kind,
     storyCount: row.story_count,
     componentCount: row.component_count,

@@ -6,6 +6,8 @@ import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import { record } from '../audit/store.ts'
+import type { ContentsReader } from '../contents/contents-reader.ts'
+import { forgetComparisonsOf } from '../contents/store.ts'
 import { presentStorybook } from './present.ts'
 import {
   deleteStorybook,
@@ -17,7 +19,7 @@ import {
 
 export function storybookRoutes(
   app: FastifyInstance,
-  { db, revocations }: { db: Database; revocations: Revocations },
+  { db, revocations, contents }: { db: Database; revocations: Revocations; contents: ContentsReader },
 ) {
   const getStorybook = async (accountId: number, publicId: string) => {
     const row = await findStorybook(db, accountId, publicId)
@@ -45,15 +47,20 @@ export function storybookRoutes(
   route(app, contract.getStorybook, ({ account, params }) => getStorybook(account.id, params.storybook))
 
   route(app, contract.updateStorybook, async ({ account, params, body, actor }) => {
-    await db.transaction().execute(async (trx) => {
-      const isChanged = await updateStorybook(trx, account.id, params.storybook, body)
-      if (!isChanged) throw new Problem('not_found')
+    const storybookId = await db.transaction().execute(async (trx) => {
+      const before = await findStorybook(trx, account.id, params.storybook)
+      const id = await updateStorybook(trx, account.id, params.storybook, body)
+      if (!before || id === undefined) throw new Problem('not_found')
+      const hasOtherMain = body.mainBranch !== undefined && (body.mainBranch || null) !== before.main_branch
+      if (hasOtherMain) await forgetComparisonsOf(trx, id)
       await record(trx, actor, {
         action: 'storybook.changed',
         subject: body.title,
         accountId: account.id,
       })
+      return hasOtherMain ? id : undefined
     })
+    if (storybookId !== undefined) contents.refreshSoon(account.id, storybookId)
     return getStorybook(account.id, params.storybook)
   })
 

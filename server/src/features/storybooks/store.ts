@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { UpdateObject } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
+import { newestVersion } from '../../database/named-versions.ts'
 import type { Tables } from '../../database/tables.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { deleteCatalogue, putStorybookInCatalogue } from '../search/catalogue-store.ts'
@@ -13,21 +14,17 @@ function storybooksWithNewest(db: Database, accountId: number) {
     .selectFrom('storybooks')
     .leftJoinLateral(
       (join) =>
-        join
-          .selectFrom('versions')
+        newestVersion(join)
           .select([
             'versions.public_id as version_public_id',
+            'versions.created_at as version_created_at',
+            'versions.branch',
             'versions.kind',
             'versions.story_count',
             'versions.component_count',
             'versions.storybook_version',
             'versions.framework',
           ])
-          .whereRef('versions.storybook_id', '=', 'storybooks.id')
-          .where('versions.deleted_at', 'is', null)
-          .orderBy('versions.created_at', 'desc')
-          .orderBy('versions.id', 'desc')
-          .limit(1)
           .as('newest'),
       (on) => on.onTrue(),
     )
@@ -37,6 +34,8 @@ function storybooksWithNewest(db: Database, accountId: number) {
       'storybooks.public_id',
       'storybooks.title',
       'storybooks.description',
+      'storybooks.folder',
+      'storybooks.main_branch',
       'storybooks.version_count',
       'storybooks.last_updated_at',
     ])
@@ -59,35 +58,38 @@ export async function findStorybook(db: Database, accountId: number, publicId: s
 }
 
 /** Call it in a transaction: the storybook can be searched for at once. */
-export async function insertStorybook(
-  db: Database,
-  accountId: number,
-  { title, description }: StorybookDraft,
-) {
+export async function insertStorybook(db: Database, accountId: number, draft: StorybookDraft) {
   const publicId = newPublicId()
-  const texts = { title, description: description || null }
+  const texts = textsOf(draft)
   const { id: storybookId } = await db
     .insertInto('storybooks')
-    .values({ public_id: publicId, account_id: accountId, ...texts })
+    .values({ public_id: publicId, account_id: accountId, ...texts, ...placeOf(draft) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await putStorybookInCatalogue(db, { accountId, storybookId }, texts)
   return publicId
 }
 
-/** False if there is no such storybook. Call it in a transaction. */
+/** Its id; undefined if there is no such storybook. Call it in a transaction. */
 export async function updateStorybook(
   db: Database,
   accountId: number,
   publicId: string,
-  { title, description }: StorybookDraft,
-): Promise<boolean> {
-  const texts = { title, description: description || null }
-  const changed = await updateStorybookRow(db, accountId, publicId, texts)
-  if (!changed) return false
-  await putStorybookInCatalogue(db, { accountId, storybookId: changed.id }, texts)
-  return true
+  draft: StorybookDraft,
+): Promise<number | undefined> {
+  const texts = textsOf(draft)
+  const changed = await updateStorybookRow(db, accountId, publicId, { ...texts, ...placeOf(draft) })
+  if (changed) await putStorybookInCatalogue(db, { accountId, storybookId: changed.id }, texts)
+  return changed?.id
 }
+
+const textsOf = ({ title, description }: StorybookDraft) => ({ title, description: description || null })
+
+/** What a draft does not say stays as it is. */
+const placeOf = ({ folder, mainBranch }: StorybookDraft) => ({
+  ...(folder === undefined ? {} : { folder: folder || null }),
+  ...(mainBranch === undefined ? {} : { main_branch: mainBranch || null }),
+})
 
 /**
  * Hides the storybook at once; its archives are swept later. Returns its title, undefined if there is none. Call it in a

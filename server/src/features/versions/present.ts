@@ -1,7 +1,8 @@
-import type { Version } from '@plinth/contract/versions.ts'
+import { commitUrlOf } from '@plinth/contract/commit-url.ts'
+import type { Branch, Version } from '@plinth/contract/versions.ts'
 
 import { contentsStateOf } from '../contents/state.ts'
-import type { VersionRow } from './store.ts'
+import type { BranchRow, VersionRow } from './store.ts'
 
 export function presentVersion(row: VersionRow): Version {
   return {
@@ -13,7 +14,10 @@ export function presentVersion(row: VersionRow): Version {
     fileCount: row.file_count,
     branch: row.branch,
     commit: row.commit_id,
+    commitUrl: commitUrlOf({ commit: row.commit_id, buildUrl: row.build_url }) ?? null,
     buildUrl: row.build_url,
+    release: row.release,
+    isPinned: row.is_pinned,
     kind: row.kind,
     storyCount: row.story_count,
     componentCount: row.component_count,
@@ -23,3 +27,10 @@ export function presentVersion(row: VersionRow): Version {
     changes: row.changes && row.compared_with !== null ? { ...row.changes, since: row.compared_with } : null,
   }
 }
+
+export const presentBranch = (row: BranchRow): Branch => ({
+  name: row.branch,
+  isMain: row.is_main,
+  versionCount: row.version_count,
+  newest: presentVersion(row),
+})

@@ -27,7 +27,13 @@ import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { receiveUpload, uploadTooLarge } from './receive-upload.ts'
 import type { ReceivedUpload, UploadRequest } from './receive-upload.ts'
 import { requireRoom } from './require-room.ts'
-import { findPublishAnswer, insertPublishAnswer, insertVersion, lockStorybook } from './store.ts'
+import {
+  findPublishAnswer,
+  insertPublishAnswer,
+  insertVersion,
+  isReleaseTaken,
+  lockStorybook,
+} from './store.ts'
 
 export interface Publisher {
   accountId: number
@@ -173,6 +179,8 @@ async function recordVersion(
     const earlier = await findPublishAnswer(trx, storybook.id, idempotencyKey)
     if (earlier) return earlier
     if (storage.usedBytes + version.zipBytes > storage.limitBytes) return accountStorageFull(storage)
+    const { Release } = version.fields
+    if (Release && (await isReleaseTaken(trx, storybook.id, Release))) return new Problem('release_taken')
     await insertVersion(trx, storybook.id, caller, version)
     const subject = `${storybook.title}, version ${version.publicId}`
     await record(trx, actor, { action: 'version.published', subject, accountId })

@@ -21,6 +21,8 @@ describe('publishing', () => {
     expect(published).toMatchObject({ publicId: params.storybook, versionCount: 1 })
     expect(published.latest).toEqual({
       versionPublicId: published.versionPublicId,
+      createdAt: published.lastUpdated,
+      branch: 'main',
       kind: 'storybook',
       storyCount: 2,
       componentCount: 2,

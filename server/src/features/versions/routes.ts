@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as contract from '@plinth/contract/versions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type * as z from 'zod/mini'
 
 import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
@@ -18,14 +19,20 @@ import { record } from '../audit/store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import type { UploadRoom } from '../storage/upload-room.ts'
 import { findStorybook } from '../storybooks/store.ts'
-import { presentVersion } from './present.ts'
+import { presentBranch, presentVersion } from './present.ts'
 import { publishVersion } from './publish-version.ts'
 import {
   deleteVersionOfStorybook,
+  findNamedVersion,
   findVersionOfStorybook,
+  isAmbiguousCommit,
+  isReleaseTaken,
+  listBranchesOfStorybook,
   listVersionsOfStorybook,
   lockStorybook,
+  markVersion,
 } from './store.ts'
+import type { VersionRow } from './store.ts'
 import { uploadSlots } from './upload-slots.ts'
 
 export function versionRoutes(
@@ -46,18 +53,61 @@ export function versionRoutes(
   // The handler reads uploads itself, as a stream, once the caller has been checked.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
-  route(app, contract.listVersions, async ({ account, params, query }) => {
-    const storybook = await findStorybook(db, account.id, params.storybook)
+  const requireStorybook = async (accountId: number, publicId: string) => {
+    const storybook = await findStorybook(db, accountId, publicId)
     if (!storybook) throw new Problem('not_found')
-    const rows = await listVersionsOfStorybook(db, storybook.id, query)
+    return storybook
+  }
+
+  const getVersion = async (accountId: number, storybook: string, version: string) => {
+    const { id } = await requireStorybook(accountId, storybook)
+    return presentFound(await findVersionOfStorybook(db, id, version))
+  }
+
+  route(app, contract.listVersions, async ({ account, params, query }) => {
+    const { id } = await requireStorybook(account.id, params.storybook)
+    const rows = await listVersionsOfStorybook(db, id, query)
     return rows.map(presentVersion)
   })
 
-  route(app, contract.getVersion, async ({ account, params }) => {
-    const storybook = await findStorybook(db, account.id, params.storybook)
-    const row = storybook && (await findVersionOfStorybook(db, storybook.id, params.version))
-    if (!row) throw new Problem('not_found')
-    return presentVersion(row)
+  route(app, contract.listBranches, async ({ account, params, query }) => {
+    const storybook = await requireStorybook(account.id, params.storybook)
+    const rows = await listBranchesOfStorybook(db, storybook, query)
+    return rows.map(presentBranch)
+  })
+
+  route(app, contract.getVersion, ({ account, params }) =>
+    getVersion(account.id, params.storybook, params.version),
+  )
+
+  route(app, contract.getVersionOfBranch, async ({ account, params: { storybook, branch } }) => {
+    const { id } = await requireStorybook(account.id, storybook)
+    return presentFound(await findNamedVersion(db, id, { branch }))
+  })
+
+  route(app, contract.getVersionOfCommit, async ({ account, params: { storybook, commit } }) => {
+    const { id } = await requireStorybook(account.id, storybook)
+    if (await isAmbiguousCommit(db, storybook, commit)) throw new Problem('commit_ambiguous')
+    return presentFound(await findNamedVersion(db, id, { commit }))
+  })
+
+  route(app, contract.getVersionOfRelease, async ({ account, params: { storybook, release } }) => {
+    const { id } = await requireStorybook(account.id, storybook)
+    return presentFound(await findNamedVersion(db, id, { release }))
+  })
+
+  route(app, contract.updateVersion, async ({ account, params, body, actor }) => {
+    await db.transaction().execute(async (trx) => {
+      const storybook = await lockStorybook(trx, account.id, params.storybook)
+      if (!storybook) throw new Problem('not_found')
+      const { release } = body
+      if (release && (await isReleaseTaken(trx, storybook.id, release, params.version)))
+        throw new Problem('release_taken')
+      if (!(await markVersion(trx, storybook.id, params.version, body))) throw new Problem('not_found')
+      const subject = [`${storybook.title}, version ${params.version}`, ...describeMarks(body)].join(', ')
+      await record(trx, actor, { action: 'version.changed', subject, accountId: account.id })
+    })
+    return getVersion(account.id, params.storybook, params.version)
   })
 
   const publish = async (
@@ -104,6 +154,18 @@ export function versionRoutes(
     contents.refreshSoon(account.id, storybookId)
     await revocations.announce({ version: params.version })
   })
+}
+
+function presentFound(row: VersionRow | undefined) {
+  if (!row) throw new Problem('not_found')
+  return presentVersion(row)
+}
+
+function describeMarks({ release, isPinned }: z.infer<typeof contract.updateVersion.body>): string[] {
+  const marks = []
+  if (release !== undefined) marks.push(release === null ? 'no longer a release' : `release ${release}`)
+  if (isPinned !== undefined) marks.push(isPinned ? 'pinned' : 'no longer pinned')
+  return marks
 }
 
 /** The signal aborts when the client disconnects before it has been answered, or sends too slowly. */

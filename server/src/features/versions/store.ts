@@ -1,8 +1,12 @@
 import type { ChangeCounts, PublishedStorybook } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 
 import type { BuildFacts } from '../../archive/build-facts.ts'
 import type { Database } from '../../database/connect.ts'
+import { escapeLike, versionNamed } from '../../database/named-versions.ts'
+import type { VersionName } from '../../database/named-versions.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/callers.ts'
 import { forgetComparisonsWith } from '../contents/store.ts'
 import { deleteVersionFromCatalogue } from '../search/catalogue-store.ts'
@@ -15,6 +19,8 @@ const versionColumns = [
   'versions.branch',
   'versions.commit_id',
   'versions.build_url',
+  'versions.release',
+  'versions.is_pinned',
   'versions.zip_bytes',
   'versions.file_count',
   'versions.kind',
@@ -50,30 +56,168 @@ function versionsOfStorybook(db: Database, storybookId: number) {
 interface VersionPage {
   before?: string | undefined
   limit: number
+  branch?: string | undefined
+  text?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
 }
 
 /** Newest first; versions with equal times in the order of recording. The index finds a page without reading the rest. */
-export async function listVersionsOfStorybook(
-  db: Database,
-  storybookId: number,
-  { before, limit }: VersionPage,
-) {
+export async function listVersionsOfStorybook(db: Database, storybookId: number, page: VersionPage) {
+  const { before, limit, branch, text, since, until } = page
   let versions = versionsOfStorybook(db, storybookId)
-  if (before !== undefined) {
+  if (branch) versions = versions.where('versions.branch', '=', branch)
+  if (branch === '') versions = versions.where('versions.branch', 'is', null)
+  if (since !== undefined) versions = versions.where('versions.created_at', '>=', new Date(since))
+  if (until !== undefined) versions = versions.where('versions.created_at', '<', new Date(until))
+  if (text) {
+    const pattern = `%${escapeLike(text)}%`
     versions = versions.where((where) =>
-      where(
-        where.refTuple('versions.created_at', 'versions.id'),
-        '<',
-        where
-          .selectFrom('versions as last')
-          .select(['last.created_at', 'last.id'])
-          .where('last.public_id', '=', before)
-          .where('last.storybook_id', '=', storybookId)
-          .$asTuple('created_at', 'id'),
-      ),
+      where.or([
+        where('versions.message', 'ilike', pattern),
+        where('versions.commit_id', 'ilike', pattern),
+        where('versions.release', 'ilike', pattern),
+        where('versions.created_by_key_name', 'ilike', pattern),
+        where('users.display_name', 'ilike', pattern),
+      ]),
     )
   }
+  if (before !== undefined) versions = versions.where(isOlderThan(storybookId, before))
   return versions.orderBy('versions.created_at', 'desc').orderBy('versions.id', 'desc').limit(limit).execute()
+}
+
+const isOlderThan =
+  (storybookId: number, publicId: string) => (where: ExpressionBuilder<Tables, 'versions'>) =>
+    where(
+      where.refTuple('versions.created_at', 'versions.id'),
+      '<',
+      where
+        .selectFrom('versions as last')
+        .select(['last.created_at', 'last.id'])
+        .where('last.public_id', '=', publicId)
+        .where('last.storybook_id', '=', storybookId)
+        .$asTuple('created_at', 'id'),
+    )
+
+interface BranchPage {
+  before?: string | undefined
+  limit: number
+  name?: string | undefined
+}
+
+export type BranchRow = Awaited<ReturnType<typeof listBranchesOfStorybook>>[number]
+
+/** Each with its newest version: the main branch, then those published last. */
+export async function listBranchesOfStorybook(
+  db: Database,
+  { id, main_branch }: { id: number; main_branch: string | null },
+  { before, limit, name }: BranchPage,
+) {
+  const isMain = sql<boolean>`coalesce(versions.branch = ${main_branch}, false)`
+  let branches = versionsOfStorybook(db, id)
+    .innerJoin(
+      (from) =>
+        from
+          .selectFrom('versions as all')
+          .distinctOn('all.branch')
+          .select((select) => [
+            'all.id',
+            select.fn
+              .countAll<number>()
+              .over((over) => over.partitionBy('all.branch'))
+              .as('versions'),
+          ])
+          .where('all.storybook_id', '=', id)
+          .where('all.deleted_at', 'is', null)
+          .orderBy('all.branch')
+          .orderBy('all.created_at', 'desc')
+          .orderBy('all.id', 'desc')
+          .as('heads'),
+      (join) => join.onRef('heads.id', '=', 'versions.id'),
+    )
+    .select(['heads.versions as version_count', isMain.as('is_main')])
+  if (name) branches = branches.where('versions.branch', 'ilike', `%${escapeLike(name)}%`)
+  if (before !== undefined) branches = branches.where(isOlderThan(id, before)).where(isMain, '=', false)
+  return branches
+    .orderBy(isMain, 'desc')
+    .orderBy('versions.created_at', 'desc')
+    .orderBy('versions.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findNamedVersion(db: Database, storybookId: number, name: VersionName) {
+  const named = await db
+    .selectFrom('storybooks')
+    .innerJoinLateral(
+      (join) => versionNamed(name)(join).select('versions.public_id').as('named'),
+      (on) => on.onTrue(),
+    )
+    .select('named.public_id')
+    .where('storybooks.id', '=', storybookId)
+    .executeTakeFirst()
+  return named && findVersionOfStorybook(db, storybookId, named.public_id)
+}
+
+/** Whether the beginning of a commit means more than one. */
+export async function isAmbiguousCommit(
+  db: Database,
+  storybookPublicId: string,
+  prefix: string,
+): Promise<boolean> {
+  const commits = await db
+    .selectFrom('versions')
+    .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
+    .select('versions.commit_id')
+    .distinct()
+    .where('storybooks.public_id', '=', storybookPublicId)
+    .where('versions.deleted_at', 'is', null)
+    .where('versions.commit_id', 'like', `${escapeLike(prefix)}%`)
+    .limit(2)
+    .execute()
+  return commits.length > 1
+}
+
+interface Marks {
+  release?: string | null | undefined
+  isPinned?: boolean | undefined
+}
+
+/** Call it in the transaction that locked the storybook. False if there is no such version. */
+export async function markVersion(
+  db: Database,
+  storybookId: number,
+  versionPublicId: string,
+  { release, isPinned }: Marks,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('versions')
+    .set((set) => ({
+      release: release === undefined ? set.ref('release') : release,
+      is_pinned: isPinned ?? set.ref('is_pinned'),
+    }))
+    .where('storybook_id', '=', storybookId)
+    .where('public_id', '=', versionPublicId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether another version has the name. Ask in the transaction that locked the storybook. */
+export async function isReleaseTaken(
+  db: Database,
+  storybookId: number,
+  release: string,
+  exceptVersion?: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('versions')
+    .select('public_id')
+    .where('storybook_id', '=', storybookId)
+    .where('release', '=', release)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined && row.public_id !== exceptVersion
 }
 
 export async function findVersionOfStorybook(db: Database, storybookId: number, publicId: string) {
@@ -123,9 +267,10 @@ export async function insertVersion(db: Database, storybookId: number, caller: C
       created_by_user_id: caller.kind === 'user' ? caller.user.id : null,
       created_by_key_name: caller.kind === 'apiKey' ? caller.key.name : null,
       message: fields.Message ?? null,
-      branch: fields.Branch ?? null,
-      commit_id: fields.Commit ?? null,
+      branch: fields.Branch || null,
+      commit_id: fields.Commit || null,
       build_url: fields.BuildUrl ?? null,
+      release: fields.Release ?? null,
       zip_sha256: version.sha256,
       zip_bytes: version.zipBytes,
       unpacked_bytes: version.unpackedBytes,

@@ -1,15 +1,18 @@
-import { getStorybookFile, getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
-import type { FastifyInstance } from 'fastify'
+import * as contract from '@plinth/contract/viewer.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
+import type { VersionName } from '../../database/named-versions.ts'
+import type { Callers } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import { sessionSeconds } from '../../viewer/exchange-ticket.ts'
 import { fileReply, sendReply } from '../../viewer/file-reply.ts'
-import { findNewestVersionForReader, findVersionForReader, readerOf } from '../../viewer/store.ts'
-import type { Reader } from '../../viewer/store.ts'
+import { findNamedVersionForReader, findVersionForReader, readerOf } from '../../viewer/store.ts'
+import type { Reader, ViewableVersion } from '../../viewer/store.ts'
 import { openPath, ticketPath } from '../../viewer/viewer-site.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
+import { isAmbiguousCommit } from '../versions/store.ts'
 
 const ticketSeconds = 60
 
@@ -21,12 +24,12 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
     return found
   }
 
-  route(app, getViewer, async ({ account, params }) => {
+  route(app, contract.getViewer, async ({ account, params }) => {
     const version = await find({ accountId: account.id }, params.storybook, params.version)
     return { viewerBaseUrl: viewer.addresses.baseUrlOf(version) }
   })
 
-  route(app, refreshViewerSession, async ({ user, account, params }) => {
+  route(app, contract.refreshViewerSession, async ({ user, account, params }) => {
     const version = await find({ accountId: account.id }, params.storybook, params.version)
     const viewerBaseUrl = viewer.addresses.baseUrlOf(version)
     const expires = Math.floor(Date.now() / 1000) + ticketSeconds
@@ -40,19 +43,50 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
     }
   })
 
-  route(app, getStorybookFile, async ({ caller, params, request }, reply) => {
-    const reader = readerOf(caller)
-    const version =
-      params.version === 'latest'
-        ? await findNewestVersionForReader(db, reader, params.storybook)
-        : await find(reader, params.storybook, params.version)
+  const sendFile = async (
+    version: ViewableVersion | undefined,
+    path: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     const archive = version && (await viewer.archives.open(version))
-    const file = await archive?.find(params['*'], 'uploaded')
+    const file = await archive?.find(path, 'uploaded')
     if (!archive || !file) throw new Problem('not_found')
     const answer = await fileReply(archive, file, request.raw, portalHeaders, request.raw.socket)
     reply.hijack()
     await sendReply(reply.raw, answer)
+  }
+
+  route(app, contract.getStorybookFile, async ({ caller, params, request }, reply) => {
+    const reader = readerOf(caller)
+    const version =
+      params.version === 'latest'
+        ? await findNamedVersionForReader(db, reader, params.storybook, 'latest')
+        : await find(reader, params.storybook, params.version)
+    await sendFile(version, params['*'], request, reply)
   })
+
+  const sendFileOf = async (
+    { caller, request }: Callers['user-or-key'] & { request: FastifyRequest },
+    { storybook, '*': path }: { storybook: string; '*': string },
+    name: Exclude<VersionName, 'latest'>,
+    reply: FastifyReply,
+  ) => {
+    const version = await findNamedVersionForReader(db, readerOf(caller), storybook, name)
+    if (version && 'commit' in name && (await isAmbiguousCommit(db, storybook, name.commit)))
+      throw new Problem('commit_ambiguous')
+    await sendFile(version, path, request, reply)
+  }
+
+  route(app, contract.getFileOfBranch, (call, reply) =>
+    sendFileOf(call, call.params, { branch: call.params.branch }, reply),
+  )
+  route(app, contract.getFileOfCommit, (call, reply) =>
+    sendFileOf(call, call.params, { commit: call.params.commit }, reply),
+  )
+  route(app, contract.getFileOfRelease, (call, reply) =>
+    sendFileOf(call, call.params, { release: call.params.release }, reply),
+  )
 }
 
 /** Uploaded files must never run on the portal's own origin. */

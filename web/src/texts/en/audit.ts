@@ -19,6 +19,7 @@ const actions: Record<AuditAction, string> = {
   'storybook.changed': 'Storybook changed',
   'storybook.deleted': 'Storybook deleted',
   'subscription.changed': 'Subscription changed',
+  'version.changed': 'Version changed',
   'version.published': 'Version published',
   'version.deleted': 'Version deleted',
 }
