@@ -1,6 +1,7 @@
 import { compareVersions } from '@plinth/contract/compare.ts'
 import { getComponent, getContents, listComponents } from '@plinth/contract/contents.ts'
 import { search } from '@plinth/contract/search.ts'
+import { updateStorybook } from '@plinth/contract/storybooks.ts'
 import { deleteVersion, getVersion, listVersions } from '@plinth/contract/versions.ts'
 import { expect, test } from 'vitest'
 
@@ -174,4 +175,20 @@ test('a catalogue that takes long to write keeps no other account from being rea
     const contents = await other.call(getContents, { params: { ...other.params, version } })
     expect(contents.state).toBe('ready')
   })
+})
+
+test('the first version of a branch is compared with the main branch, and search finds what is on that', async () => {
+  const { call, params, publishAndRead, changesOf, firstHit } = await aReadStorybook()
+  const main = await publishAndRead(aViteBuild({ Button: button }), { Branch: 'main' })
+  const feature = await publishAndRead(aViteBuild({ Button: button, Card: card }), { Branch: 'feature' })
+  expect(await changesOf(feature)).toBeNull()
+  await expect.poll(() => firstHit('card')).toMatchObject({ kind: 'component', id: 'card' })
+
+  await call(updateStorybook, { params, body: { title: 'Kit', mainBranch: 'main' } })
+  await expect.poll(() => changesOf(feature)).toMatchObject({ added: 1, since: main })
+  await expect.poll(() => firstHit('card')).toBeUndefined()
+  expect(await firstHit('button')).toMatchObject({ kind: 'component', id: 'button' })
+
+  await call(updateStorybook, { params, body: { title: 'Kit', mainBranch: null } })
+  await expect.poll(() => changesOf(feature)).toBeNull()
 })
