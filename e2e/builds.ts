@@ -17,6 +17,7 @@ export interface Published {
 interface Publication {
   title?: string
   message?: string
+  branch?: string
   zip?: Buffer
   /** The storybook it becomes another version of. */
   storybook?: string
@@ -26,12 +27,13 @@ interface Publication {
 export async function publish(
   { account }: Team,
   { call }: Colleague,
-  { title = 'Buttons', message, zip = aStorybookZip(), storybook }: Publication = {},
+  { title = 'Buttons', message, branch, zip = aStorybookZip(), storybook }: Publication = {},
 ): Promise<Published> {
   const home = { account: account.publicId }
   const id = storybook ?? (await call(createStorybook, { params: home, body: { title } })).publicId
   const form = new FormData()
   if (message !== undefined) form.set('Message', message)
+  if (branch !== undefined) form.set('Branch', branch)
   form.set('File', new File([new Uint8Array(zip)], 'build.zip'))
   const { versionPublicId } = await call(publishVersion, { params: { ...home, storybook: id }, form })
   const path = `/account/${account.publicId}/storybook/${id}`

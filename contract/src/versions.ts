@@ -75,6 +75,7 @@ export const listVersions = endpoint({
     /** Only versions published from then on, and before then. */
     since: z.optional(z.iso.datetime()),
     until: z.optional(z.iso.datetime()),
+    only: z.optional(z.enum(['releases', 'pinned'])),
   }),
   reply: z.array(Version),
 })

@@ -23,6 +23,37 @@ export function viewerAddress({ version, entry, ...place }: ViewerPlace): string
   return (version === undefined ? home : `${home}/version/${version}`) + search
 }
 
+type NamedBy = 'branch' | 'commit' | 'release'
+
+/** A version by what people call it. */
+export interface VersionName {
+  by: NamedBy
+  name: string
+}
+
+/** An address that keeps its meaning: the newest version of a branch or commit, or a release. */
+export const namedVersionAddress = (place: StorybookPlace, { by, name }: VersionName): string =>
+  `${storybookAddress(place)}/${by}/${encodeName(name)}`
+
+/** Slashes stay readable, except where a browser would take parts of the name for "this folder" or "the one above". */
+function encodeName(name: string): string {
+  const parts = name.split('/')
+  const isPath = parts.every((part) => part !== '' && part !== '.' && part !== '..')
+  return parts.map(encodeURIComponent).join(isPath ? '/' : '%2F')
+}
+
+/** Not from the router's parameters: it would decode a name twice. */
+export function versionNameIn(pathname: string): VersionName | undefined {
+  const [, by, encoded] =
+    /^\/account\/[^/]+\/storybook\/[^/]+\/(branch|commit|release)\/(.+)$/.exec(pathname) ?? []
+  if (by === undefined || encoded === undefined) return undefined
+  try {
+    return { by: by as NamedBy, name: decodeURIComponent(encoded) }
+  } catch {
+    return undefined
+  }
+}
+
 interface ComponentPlace extends StorybookPlace {
   component: string
   /** By default the newest. */

@@ -66,6 +66,10 @@ export const router = createBrowserRouter([
                 path: 'storybook/:storybook/version/:version',
                 lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
               },
+              ...['branch', 'commit', 'release'].map((by) => ({
+                path: `storybook/:storybook/${by}/*`,
+                lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
+              })),
               {
                 path: 'storybook/:storybook/compare/:range/story/:story',
                 lazy: async () => ({

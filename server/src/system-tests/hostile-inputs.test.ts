@@ -35,6 +35,7 @@ const samples: Record<string, unknown> = {
   name: 'A name',
   offset: '0',
   oid: '11111111-1111-4111-8111-111111111111',
+  only: 'releases',
   operation: '11111111-1111-4111-8111-111111111111',
   organizationName: 'An organisation',
   ownerEmail: null,

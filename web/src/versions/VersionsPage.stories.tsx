@@ -1,9 +1,10 @@
 import { getStorybook } from '@plinth/contract/storybooks.ts'
-import { listVersions } from '@plinth/contract/versions.ts'
+import { listBranches, listVersions, updateVersion } from '@plinth/contract/versions.ts'
+import type { Branch, Version } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen } from 'storybook/test'
+import { expect, screen, userEvent, within } from 'storybook/test'
 
-import { designSystem, icons, versions } from '../stories/examples.ts'
+import { designSystem, icons, version, versions } from '../stories/examples.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { VersionsPage } from './VersionsPage.tsx'
@@ -21,31 +22,108 @@ const at = {
   at: `/storybook/${designSystem.publicId}/versions`,
 }
 
-export const Filled: Story = {
+const mainBranch: Branch = { name: 'main', isMain: true, versionCount: 2, newest: version }
+const branches: Branch[] = [
+  mainBranch,
+  { ...mainBranch, name: 'feature/date-picker', isMain: false, versionCount: 4 },
+  { ...mainBranch, name: null, isMain: false, versionCount: 1 },
+]
+const released: Version[] = versions.map((each, index) =>
+  index === 1 ? { ...each, release: 'v2.3.0', isPinned: true } : each,
+)
+
+const filled = withPortal({
+  ...at,
+  answers: [
+    answer(getStorybook, { ...designSystem, mainBranch: 'main' }),
+    answer(listBranches, branches),
+    answer(listVersions, released),
+  ],
+})
+
+export const ByBranch: Story = {
+  parameters: filled,
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: /main/, expanded: true })).toBeVisible()
+    await expect(screen.getByRole('button', { name: /date-picker/, expanded: false })).toBeVisible()
+    await expect(await screen.findByText('v2.3.0')).toBeVisible()
+  },
+}
+
+export const TwoSelected: Story = {
+  parameters: filled,
+  play: async () => {
+    const boxes = await screen.findAllByRole('checkbox', { name: /^Select version/ })
+    for (const box of boxes) await userEvent.click(box)
+    await expect(boxes[0]).not.toBeChecked()
+    const address = `/compare/${versions[2]?.publicId}...${versions[1]?.publicId}`
+    await expect(await screen.findByRole('link', { name: 'Compare' })).toHaveAttribute(
+      'href',
+      expect.stringContaining(address),
+    )
+  },
+}
+
+export const OneBranch: Story = {
   parameters: withPortal({
     ...at,
-    answers: [answer(getStorybook, designSystem), answer(listVersions, versions)],
+    answers: [
+      answer(getStorybook, designSystem),
+      answer(listBranches, [mainBranch]),
+      answer(listVersions, versions),
+    ],
   }),
   play: async () => {
-    await expect(await screen.findByText(/^3 versions, /)).toBeVisible()
+    await expect(await screen.findByRole('table', { name: 'Versions' })).toBeVisible()
+  },
+}
+
+export const NothingFound: Story = {
+  parameters: withPortal({
+    ...at,
+    at: `${at.at}?text=nothing&only=releases`,
+    answers: [answer(getStorybook, designSystem), answer(listBranches, branches), answer(listVersions, [])],
+  }),
+  play: async () => {
+    await expect(await screen.findByText('No version passes these filters.')).toBeVisible()
+    await expect(screen.getByRole('checkbox', { name: 'Only releases' })).toBeChecked()
+  },
+}
+
+export const NameRelease: Story = {
+  parameters: withPortal({
+    ...at,
+    answers: [
+      answer(getStorybook, designSystem),
+      answer(listBranches, [mainBranch]),
+      answer(listVersions, versions),
+      answerProblem(updateVersion, 'release_taken'),
+    ],
+  }),
+  play: async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'More for version z8y4p1d6' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Name a release…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Name a release' })
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Release name' }), 'v1{Enter}')
+    await expect(await within(dialog).findByText(/Another version of this storybook/)).toBeVisible()
   },
 }
 
 export const Empty: Story = {
-  parameters: withPortal({ ...at, answers: [answer(getStorybook, icons), answer(listVersions, [])] }),
+  parameters: withPortal({ ...at, answers: [answer(getStorybook, { ...icons, versionCount: 0 })] }),
   play: async () => {
     await expect(await screen.findByText(/Nothing has been published yet/)).toBeVisible()
   },
 }
 
 export const Loading: Story = {
-  parameters: withPortal({ ...at, answers: [answerNever(getStorybook), answerNever(listVersions)] }),
+  parameters: withPortal({ ...at, answers: [answerNever(getStorybook)] }),
 }
 
 export const Failed: Story = {
   parameters: withPortal({
     ...at,
-    answers: [answer(getStorybook, designSystem), answerProblem(listVersions, 'unavailable')],
+    answers: [answer(getStorybook, designSystem), answerProblem(listBranches, 'unavailable')],
   }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch versions')).toBeVisible()

@@ -9,7 +9,14 @@ const meta = {
   title: 'Versions/Versions table',
   component: VersionsTable,
   decorators: [belowHeader],
-  args: { account: contoso.publicId, storybook: designSystem.publicId, versions },
+  args: {
+    account: contoso.publicId,
+    storybook: designSystem,
+    versions,
+    selection: { versions: [], has: () => false, toggle: () => {}, clear: () => {} },
+    label: 'Versions',
+    hidesBranch: false,
+  },
 } satisfies Meta<typeof VersionsTable>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -18,7 +25,7 @@ export const Filled: Story = {}
 
 /** The only version cannot be deleted; the storybook itself can. */
 export const OnlyOne: Story = {
-  args: { versions: [version] },
+  args: { storybook: { ...designSystem, versionCount: 1 }, versions: [version] },
   play: async () => {
     await expect(screen.getByRole('button', { name: 'Delete version z8y4p1d6' })).toHaveAttribute(
       'aria-disabled',

@@ -1,10 +1,11 @@
-import { Anchor, Badge, Code, Group, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Checkbox, Code, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { Version } from '@plinth/contract/versions.ts'
-import { IconArrowsDiff, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconPinned, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-import { compareAddress, viewerAddress } from '../addresses.ts'
+import { compareAddress, namedVersionAddress, viewerAddress } from '../addresses.ts'
 import { ChangeNumbers } from '../compare/ChangeNumbers.tsx'
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
@@ -14,29 +15,28 @@ import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import { DeleteVersionDialog } from './DeleteVersionDialog.tsx'
-import { describeSource } from './describe-source.ts'
+import type { Selection } from './use-selection.ts'
+import { VersionMenu } from './VersionMenu.tsx'
+import { VersionSource } from './VersionSource.tsx'
 
 import classes from './VersionsTable.module.css'
 
 interface VersionsTableProps {
   account: string
-  storybook: string
+  storybook: Storybook
   /** Newest first. */
   versions: Version[]
+  selection: Selection
+  label: string
+  /** Whether all of them are of one branch, which is named elsewhere. */
+  hidesBranch: boolean
 }
 
-export function VersionsTable({ account, storybook, versions }: VersionsTableProps) {
+export function VersionsTable({ versions, label, ...rest }: VersionsTableProps) {
   return (
-    <DataTable label={texts.versions.title} head={<Head />}>
-      {versions.map((version, index) => (
-        <VersionRow
-          key={version.publicId}
-          account={account}
-          storybook={storybook}
-          version={version}
-          older={versions[index + 1]}
-          newest={versions[0]}
-        />
+    <DataTable label={label} head={<Head />}>
+      {versions.map((version) => (
+        <VersionRow key={version.publicId} version={version} {...rest} />
       ))}
     </DataTable>
   )
@@ -59,25 +59,27 @@ function Head() {
   )
 }
 
-interface VersionRowProps {
-  account: string
-  storybook: string
+interface VersionRowProps extends Omit<VersionsTableProps, 'versions' | 'label'> {
   version: Version
-  /** The next older version, if there is one in the table. */
-  older: Version | undefined
-  newest: Version | undefined
 }
 
-function VersionRow({ account, storybook, version, older, newest }: VersionRowProps) {
-  const { publicId, createdAt, message, createdBy, size, storyCount } = version
+function VersionRow({ account, storybook, version, selection, hidesBranch }: VersionRowProps) {
+  const { publicId, createdAt, createdBy, size, storyCount } = version
   const { columns, deletion: words } = texts.versions
   const [isDeleting, deletion] = useDisclosure()
-  const isNewest = version === newest
-  const isOnly = isNewest && !older
+  const isOnly = storybook.versionCount <= 1
+  const place = { account, storybook: storybook.publicId }
   return (
     <Table.Tr>
       <Cell label={columns.publicId}>
         <Group gap={4} wrap="nowrap">
+          <Checkbox
+            size="xs"
+            mr={4}
+            aria-label={texts.versions.selection.select(publicId)}
+            checked={selection.has(publicId)}
+            onChange={() => selection.toggle(version)}
+          />
           <Code className={classes.id}>{publicId}</Code>
           <CopyAction value={publicId} label={texts.versions.copyId} />
         </Group>
@@ -85,7 +87,7 @@ function VersionRow({ account, storybook, version, older, newest }: VersionRowPr
       <Cell label={columns.createdAt} kind="date">
         <span>
           <RelativeTime date={createdAt} />
-          {isNewest && (
+          {publicId === storybook.latest?.versionPublicId && (
             <Badge variant="light" size="sm" tt="none" ml="xs" miw="max-content">
               {texts.versions.newest}
             </Badge>
@@ -93,27 +95,19 @@ function VersionRow({ account, storybook, version, older, newest }: VersionRowPr
         </span>
       </Cell>
       <Cell label={columns.message} kind="text">
-        {message ? (
-          <Text size="sm" lineClamp={3}>
-            {message}
-          </Text>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {texts.versions.noMessage}
-          </Text>
-        )}
+        <Message {...place} version={version} />
       </Cell>
       <Cell label={columns.createdBy} kind="extra">
         {createdBy ?? texts.shell.nothing}
       </Cell>
       <Cell label={columns.source} kind="extra">
-        <Source version={version} />
+        <VersionSource version={version} hidesBranch={hidesBranch} />
       </Cell>
       <Cell label={columns.stories} kind="number extra">
         {storyCount === null ? texts.shell.nothing : formatNumber(storyCount)}
       </Cell>
       <Cell label={columns.changes} kind="number">
-        <Changes account={account} storybook={storybook} version={version} />
+        <Changes {...place} version={version} />
       </Cell>
       <Cell label={columns.size} kind="number extra">
         {formatBytes(size)}
@@ -124,20 +118,9 @@ function VersionRow({ account, storybook, version, older, newest }: VersionRowPr
             icon={IconEye}
             label={texts.versions.viewOne(publicId)}
             tooltip={texts.versions.view}
-            to={viewerAddress({ account, storybook, version: publicId })}
+            to={viewerAddress({ ...place, version: publicId })}
           />
-          {!isOnly && newest && (
-            <IconAction
-              icon={IconArrowsDiff}
-              label={texts.versions.compareOne(publicId)}
-              tooltip={texts.versions.compare}
-              to={
-                isNewest
-                  ? compareAddress({ account, storybook, from: older?.publicId, to: publicId })
-                  : compareAddress({ account, storybook, from: publicId, to: newest.publicId })
-              }
-            />
-          )}
+          <VersionMenu {...place} version={version} />
           <IconAction
             icon={IconTrash}
             color="red"
@@ -147,26 +130,46 @@ function VersionRow({ account, storybook, version, older, newest }: VersionRowPr
             onClick={deletion.open}
           />
         </Group>
-        <DeleteVersionDialog
-          account={account}
-          storybook={storybook}
-          version={version}
-          opened={isDeleting}
-          onClose={deletion.close}
-        />
+        <DeleteVersionDialog {...place} version={version} opened={isDeleting} onClose={deletion.close} />
       </Cell>
     </Table.Tr>
   )
 }
 
-interface ChangesProps {
+interface VersionProps {
   account: string
   storybook: string
   version: Version
 }
 
+/** Preceded by what keeps it: its release name and its pin. */
+function Message({ account, storybook, version: { message, release, isPinned } }: VersionProps) {
+  return (
+    <Text size="sm" lineClamp={3} {...(message ? {} : { c: 'dimmed' })}>
+      {release !== null && (
+        <Badge
+          component={Link}
+          to={namedVersionAddress({ account, storybook }, { by: 'release', name: release })}
+          variant="filled"
+          size="sm"
+          tt="none"
+          mr={6}
+          className={classes.release}
+          title={texts.versions.release.badge(release)}
+        >
+          {release}
+        </Badge>
+      )}
+      {isPinned && (
+        <IconPinned size={16} className={classes.pin} aria-label={texts.versions.pinned} role="img" />
+      )}
+      {message || texts.versions.noMessage}
+    </Text>
+  )
+}
+
 /** What changed since the version before it, with a link to the details. */
-function Changes({ account, storybook, version: { publicId: to, contents, changes } }: ChangesProps) {
+function Changes({ account, storybook, version: { publicId: to, contents, changes } }: VersionProps) {
   if (contents === 'reading') {
     return (
       <Text size="sm" c="dimmed" className={classes.reading}>
@@ -184,20 +187,6 @@ function Changes({ account, storybook, version: { publicId: to, contents, change
       c="inherit"
     >
       <ChangeNumbers counts={changes} />
-    </Anchor>
-  )
-}
-
-function Source({ version }: { version: Version }) {
-  const source = describeSource(version)
-  const { buildUrl } = version
-  const text = <span className={classes.source}>{source ?? texts.versions.build}</span>
-  if (!buildUrl) return source ? text : texts.shell.nothing
-  // The contract allows only http and https, but the page must not rely on that alone.
-  if (!/^https?:\/\//i.test(buildUrl)) return text
-  return (
-    <Anchor href={buildUrl} target="_blank" rel="noopener noreferrer" size="sm">
-      {text}
     </Anchor>
   )
 }

@@ -1,4 +1,4 @@
-import { deleteVersion } from '@plinth/contract/versions.ts'
+import { deleteVersion, updateVersion } from '@plinth/contract/versions.ts'
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
@@ -19,6 +19,15 @@ export function useDeleteVersion(account: string, storybook: string, version: st
     },
     // On errors too, since another user may have changed the list.
     onSettled: () => refreshStorybook(queryClient, account, storybook),
+  })
+}
+
+export function useMarkVersion(account: string, storybook: string, version: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { release?: string | null; isPinned?: boolean }) =>
+      call(updateVersion, { params: { account, storybook, version }, body }),
+    onSettled: () => queryClient.invalidateQueries(versionsQuery(account, storybook)),
   })
 }
 

@@ -1,6 +1,6 @@
-import { getVersion, listVersions } from '@plinth/contract/versions.ts'
+import { getVersion, listBranches, listVersions } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 
@@ -23,15 +23,39 @@ export const versionQuery = (account: string, storybook: string, version: string
     queryFn: ({ signal }) => call(getVersion, { params: { account, storybook, version }, signal }),
   })
 
-/** Versions older than those of `versionsQuery`. */
-export const olderVersionsQuery = (account: string, storybook: string, newer: string | undefined) =>
+export interface VersionFilters {
+  /** Empty for versions without a branch. */
+  branch?: string | undefined
+  text?: string | undefined
+  since?: string | undefined
+  only?: 'releases' | undefined
+}
+
+/** The versions that pass, newest first, page by page. */
+export const filteredVersionsQuery = (account: string, storybook: string, filters: VersionFilters) =>
   infiniteQueryOptions({
-    queryKey: ['versions', account, storybook, 'before', newer],
-    initialPageParam: newer,
-    queryFn: ({ pageParam: before, signal }) =>
-      call(listVersions, { params: { account, storybook }, query: { before, limit: pageSize }, signal }),
+    queryKey: ['versions', account, storybook, 'filtered', filters],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam: before, signal }) =>
+      newestFirst(
+        await call(listVersions, {
+          params: { account, storybook },
+          query: { ...filters, before, limit: pageSize },
+          signal,
+        }),
+      ),
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.publicId),
-    select: ({ pages }): Version[] => pages.flat(),
+    placeholderData: keepPreviousData,
+  })
+
+/** The main branch, then those published last, page by page. */
+export const branchesQuery = (account: string, storybook: string) =>
+  infiniteQueryOptions({
+    queryKey: ['versions', account, storybook, 'branches'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: before, signal }) =>
+      call(listBranches, { params: { account, storybook }, query: { before, limit: pageSize }, signal }),
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.newest.publicId),
   })
 
 /** Stable: versions of the same instant keep the server's order. */

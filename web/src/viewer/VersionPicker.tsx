@@ -18,6 +18,7 @@ interface VersionPickerProps {
   home: string
   /** Newest first; undefined until they are loaded. */
   versions: Version[] | undefined
+  newest: string | undefined
   /** Whether loading has failed, so that placeholders are no longer shown. */
   hasFailed: boolean
   current: string | undefined
@@ -25,7 +26,7 @@ interface VersionPickerProps {
   search: string
 }
 
-export function VersionPicker({ home, versions, hasFailed, current, search }: VersionPickerProps) {
+export function VersionPicker({ home, versions, newest, hasFailed, current, search }: VersionPickerProps) {
   const now = useNow()
   if (versions?.length === 0) return null
   if (!versions || current === undefined) return hasFailed ? null : <Skeleton h={30} w={150} />
@@ -53,14 +54,14 @@ export function VersionPicker({ home, versions, hasFailed, current, search }: Ve
       </Menu.Target>
       <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>
         <Menu.Label>{texts.viewer.versions}</Menu.Label>
-        {versions.slice(0, maxShown).map((version, index) => (
+        {versions.slice(0, maxShown).map((version) => (
           <Menu.Item
             key={version.publicId}
             component={Link}
             to={`${home}/version/${version.publicId}${search}`}
             aria-current={version.publicId === current}
             leftSection={version.publicId === current ? <IconCheck size={16} aria-hidden /> : <span />}
-            rightSection={index === 0 && <Newest />}
+            rightSection={version.publicId === newest ? <Newest /> : undefined}
           >
             <Text size="sm" truncate title={formatExact(version.createdAt)}>
               {nameOf(version)}

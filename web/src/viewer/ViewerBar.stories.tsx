@@ -15,6 +15,7 @@ const meta = {
     storybook: designSystem.publicId,
     title: designSystem.title,
     versions,
+    newest: version.publicId,
     hasFailed: false,
     version: version.publicId,
     search: '',

@@ -25,6 +25,8 @@ interface ViewerBarProps {
   storybook: string
   title: string | undefined
   versions: Version[] | undefined
+  /** The id of the newest version. */
+  newest: string | undefined
   /** Whether loading has failed, so that placeholders are no longer shown. */
   hasFailed: boolean
   version: string | undefined
@@ -40,7 +42,7 @@ interface ViewerBarProps {
 const currentLink = () => location.href
 
 export function ViewerBar(props: ViewerBarProps) {
-  const { account, storybook, title, versions, hasFailed, version, search } = props
+  const { account, storybook, title, versions, newest, hasFailed, version, search } = props
   const { newTabAddress, onOpenInNewTab, onFullScreen } = props
   const comparison = comparisonOf(props)
   return (
@@ -59,6 +61,7 @@ export function ViewerBar(props: ViewerBarProps) {
         <VersionPicker
           home={`/account/${account}/storybook/${storybook}`}
           versions={versions}
+          newest={newest}
           hasFailed={hasFailed}
           current={version}
           search={search}

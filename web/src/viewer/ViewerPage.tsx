@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { versionNameIn } from '../addresses.ts'
 import { usePageAnnouncement } from '../shell/announcements.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
@@ -21,6 +22,7 @@ import classes from './ViewerPage.module.css'
 export function ViewerPage() {
   const { publicId: account } = useAccount()
   const { storybook = '', version } = useParams()
+  const { pathname } = useLocation()
   const details = useQuery(storybookQuery(account, storybook))
   const versions = useQuery(versionsQuery(account, storybook))
   // If it cannot be fetched, the build is still shown, under a generic title.
@@ -30,7 +32,7 @@ export function ViewerPage() {
     error,
     dataUpdatedAt,
     refetch,
-  } = useQuery(openedVersionQuery(account, storybook, version))
+  } = useQuery(openedVersionQuery(account, storybook, version ?? versionNameIn(pathname)))
   const [story, setStory] = useState<StoryLocation>(() => ({
     search: storySearch(location.search),
     title: '',
@@ -45,6 +47,7 @@ export function ViewerPage() {
         storybook={storybook}
         title={title}
         versions={versions.data}
+        newest={details.data?.latest?.versionPublicId}
         hasFailed={Boolean(versions.error ?? error)}
         version={opened?.version ?? version}
         search={story.search}

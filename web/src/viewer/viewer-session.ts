@@ -1,13 +1,16 @@
 import { ApiError } from '@plinth/contract/client.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
+import { getVersionOfBranch, getVersionOfCommit, getVersionOfRelease } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { queryOptions } from '@tanstack/react-query'
 
+import type { VersionName } from '../addresses.ts'
 import { call } from '../api.ts'
 import { isInvalidResponse } from '../error-message.ts'
 import { isTransient, queryClient } from '../query-client.ts'
 import { showError } from '../shell/notices.tsx'
+import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
 
@@ -22,6 +25,9 @@ export interface ViewerTarget {
   version: string
 }
 
+/** By id or by name; undefined for the newest. */
+export type RequestedVersion = string | VersionName | undefined
+
 export interface ViewerSession {
   viewerBaseUrl: string
   sessionSeconds: number
@@ -34,10 +40,10 @@ export type OpenedVersion = ViewerTarget & ViewerSession
  * meanwhile would mix two builds; and removed when the user leaves the page, so that the next visit opens the newest
  * version.
  */
-export const openedVersionQuery = (account: string, storybook: string, version: string | undefined) =>
+export const openedVersionQuery = (account: string, storybook: string, requested: RequestedVersion) =>
   queryOptions({
-    queryKey: ['viewer', account, storybook, version ?? 'latest'],
-    queryFn: () => openViewer(account, storybook, version),
+    queryKey: ['viewer', account, storybook, requested ?? 'latest'],
+    queryFn: () => openViewer(account, storybook, requested),
     staleTime: Infinity,
     gcTime: 0,
     retry: (failures, error) => failures < 2 && !(error instanceof ViewerError) && isTransient(error),
@@ -46,17 +52,44 @@ export const openedVersionQuery = (account: string, storybook: string, version: 
 async function openViewer(
   account: string,
   storybook: string,
-  requested: string | undefined,
+  requested: RequestedVersion,
 ): Promise<OpenedVersion> {
   if (!account) throw new ViewerError(texts.viewer.errors.noAccount)
   if (!storybook) throw new ViewerError(texts.viewer.errors.noStorybook)
-  const version = requested ?? (await findNewest(account, storybook)).publicId
+  const version =
+    typeof requested === 'string' ? requested : (await findVersion(account, storybook, requested)).publicId
   if (!version) throw new ViewerError(texts.viewer.errors.noVersion)
   const target = { account, storybook, version }
   return { ...target, ...(await startViewerSession(target)) }
 }
 
-async function findNewest(account: string, storybook: string): Promise<Version> {
+async function findVersion(
+  account: string,
+  storybook: string,
+  requested: VersionName | undefined,
+): Promise<Version> {
+  if (requested) return findNamed(account, storybook, requested)
+  const newest = findNewestOfAll(account, storybook)
+  const { mainBranch } = await queryClient.fetchQuery(storybookQuery(account, storybook))
+  // Of two refusals, only one is thrown.
+  if (mainBranch === null) return newest
+  newest.catch(() => undefined)
+  return findNamed(account, storybook, { by: 'branch', name: mainBranch })
+}
+
+async function findNamed(account: string, storybook: string, { by, name }: VersionName): Promise<Version> {
+  const params = { account, storybook }
+  try {
+    if (by === 'branch') return await call(getVersionOfBranch, { params: { ...params, branch: name } })
+    if (by === 'commit') return await call(getVersionOfCommit, { params: { ...params, commit: name } })
+    return await call(getVersionOfRelease, { params: { ...params, release: name } })
+  } catch (error) {
+    const isMissing = error instanceof ApiError && error.status === 404
+    throw isMissing ? new ViewerError(texts.viewer.errors.noVersionNamed[by](name)) : error
+  }
+}
+
+async function findNewestOfAll(account: string, storybook: string): Promise<Version> {
   const versions = await queryClient
     .fetchQuery({ ...versionsQuery(account, storybook), staleTime: 0 })
     .catch((error: unknown) => {

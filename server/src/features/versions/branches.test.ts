@@ -133,7 +133,11 @@ test('a release name belongs to one version', async () => {
   await expect(publishOn(storybook, 'three', { Release: 'v1.0.0' })).rejects.toMatchObject(taken)
   expect(await call(listVersions, { params })).toHaveLength(2)
   expect(await mark(first, { release: 'v1.0.0', isPinned: true })).toMatchObject({ isPinned: true })
+  const listed = (only: 'releases' | 'pinned') => call(listVersions, { params, query: { only } })
+  expect(await listed('releases')).toMatchObject([{ publicId: first }])
+  expect(await listed('pinned')).toMatchObject([{ publicId: first }])
   expect(await mark(first, { release: null })).toMatchObject({ release: null, isPinned: true })
+  expect(await listed('releases')).toEqual([])
   await expect(find('v1.0.0')).rejects.toMatchObject({ status: 404 })
 
   const race = await Promise.allSettled([first, second].map((version) => mark(version, { release: 'v2' })))

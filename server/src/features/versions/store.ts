@@ -60,16 +60,19 @@ interface VersionPage {
   text?: string | undefined
   since?: string | undefined
   until?: string | undefined
+  only?: 'releases' | 'pinned' | undefined
 }
 
 /** Newest first; versions with equal times in the order of recording. The index finds a page without reading the rest. */
 export async function listVersionsOfStorybook(db: Database, storybookId: number, page: VersionPage) {
-  const { before, limit, branch, text, since, until } = page
+  const { before, limit, branch, text, since, until, only } = page
   let versions = versionsOfStorybook(db, storybookId)
   if (branch) versions = versions.where('versions.branch', '=', branch)
   if (branch === '') versions = versions.where('versions.branch', 'is', null)
   if (since !== undefined) versions = versions.where('versions.created_at', '>=', new Date(since))
   if (until !== undefined) versions = versions.where('versions.created_at', '<', new Date(until))
+  if (only === 'releases') versions = versions.where('versions.release', 'is not', null)
+  if (only === 'pinned') versions = versions.where('versions.is_pinned', '=', true)
   if (text) {
     const pattern = `%${escapeLike(text)}%`
     versions = versions.where((where) =>

@@ -22,6 +22,11 @@ export const viewer = {
     noStorybook: 'No storybook ID provided',
     noVersion: 'No version ID available',
     noVersions: 'No versions found for this storybook',
+    noVersionNamed: {
+      branch: (name: string) => `No version of the branch ${name} was found`,
+      commit: (name: string) => `No version of the commit ${name} was found`,
+      release: (name: string) => `There is no release ${name}`,
+    },
     invalidVersions: 'Invalid version data received',
     noAddress: 'Viewer base URL not configured',
     sharedAddress: 'The viewer and the portal must not share an origin',

@@ -1,0 +1,69 @@
+import { updateStorybook } from '@plinth/contract/storybooks.ts'
+import { listVersions } from '@plinth/contract/versions.ts'
+
+import { aStorybookZip } from '../server/src/testing/builds.ts'
+import { buildIn, publish } from './builds.ts'
+import { openAs } from './people.ts'
+import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
+
+const oddBranch = 'feature/50% größer #2'
+
+test('versions of two branches have lasting addresses, and one becomes a release', async ({ tab: page }) => {
+  const team = await aTeam()
+  const { account, storybook, path, ...main } = await publish(team, team.ada, {
+    title: 'Kit',
+    branch: 'main',
+    message: 'The good one',
+    zip: aStorybookZip({ label: 'main' }),
+  })
+  const params = { account, storybook }
+  await team.ada.call(updateStorybook, { params, body: { title: 'Kit', mainBranch: 'main' } })
+  const feature = await publish(team, team.ada, {
+    storybook,
+    branch: oddBranch,
+    zip: aStorybookZip({ label: 'feature' }),
+  })
+
+  await openAs(page, team.ada, path)
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager main' })).toBeVisible()
+  await page.goto(`${path}/branch/main`)
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager main' })).toBeVisible()
+
+  await page.goto(`${path}/versions`)
+  await page.getByRole('link', { name: `View the newest version of ${oddBranch}` }).click()
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager feature' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(`${path}/branch/feature/50%25%20gr%C3%B6%C3%9Fer%20%232`)
+  await page.reload()
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager feature' })).toBeVisible()
+  await page.goto(`${path}/branch/${encodeURIComponent(oddBranch)}`)
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager feature' })).toBeVisible()
+  await page.goto(`${path}/branch/gone`)
+  await expect(page.getByText('No version of the branch gone was found')).toBeVisible()
+
+  await page.goto(`${path}/versions`)
+  const mainGroup = page.getByRole('region', { name: 'main' })
+  await expect(mainGroup.getByRole('row')).toHaveCount(2)
+  await mainGroup.getByRole('button', { name: `More for version ${main.version}` }).click()
+  await page.getByRole('menuitem', { name: 'Name a release…' }).click()
+  await page.getByRole('textbox', { name: 'Release name' }).fill('v1.0.0')
+  await page.keyboard.press('Enter')
+  await mainGroup.getByRole('link', { name: 'v1.0.0' }).click()
+  await expect(page).toHaveURL(`${path}/release/v1.0.0`)
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager main' })).toBeVisible()
+
+  await page.goto(`${path}/versions`)
+  await page.getByRole('button', { name: oddBranch, expanded: false }).click()
+  for (const version of [feature.version, main.version])
+    await page.getByRole('checkbox', { name: `Select version ${version}` }).check()
+  await page.getByRole('link', { name: 'Compare' }).click()
+  await expect(page).toHaveURL(`${path}/compare/${main.version}...${feature.version}`)
+
+  await page.goto(`${path}/versions`)
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('good')
+  await expect(page.getByRole('table', { name: 'Versions', exact: true }).getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(/text=good/)
+  expect(await team.ada.call(listVersions, { params, query: { only: 'releases' } })).toMatchObject([
+    { publicId: main.version, release: 'v1.0.0' },
+  ])
+})

@@ -1,0 +1,67 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { maxLength } from '@plinth/contract/max-length.ts'
+import type { Branch } from '@plinth/contract/versions.ts'
+import { IconSearch } from '@tabler/icons-react'
+
+import { texts } from '../texts/texts.ts'
+import { periods } from './use-version-filters.ts'
+import type { VersionFilterFields } from './use-version-filters.ts'
+
+import classes from './VersionFilterBar.module.css'
+
+interface VersionFilterBarProps {
+  fields: VersionFilterFields
+  branches: Branch[]
+}
+
+export function VersionFilterBar({ fields, branches }: VersionFilterBarProps) {
+  const { typed, branch, days, isReleases, set } = fields
+  const words = texts.versions.filters
+  const names = new Set(branches.map(({ name }) => name ?? ''))
+  if (branch !== undefined) names.add(branch)
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        label={words.text}
+        placeholder={words.textPlaceholder}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        type="search"
+        maxLength={maxLength.search}
+        className={classes.text}
+        value={typed}
+        onChange={(event) => set('text', event.currentTarget.value)}
+      />
+      <Select
+        label={words.branch}
+        placeholder={words.allBranches}
+        className={classes.choice}
+        // A value must not be empty.
+        data={[...names].map((name) => ({ value: `=${name}`, label: name || texts.versions.noBranch }))}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': words.allBranches }}
+        maxDropdownHeight={320}
+        comboboxProps={{ keepMounted: false }}
+        value={branch === undefined ? null : `=${branch}`}
+        onChange={(value) => set('branch', value === null ? null : value.slice(1))}
+      />
+      <Select
+        label={words.time}
+        placeholder={words.anyTime}
+        className={classes.choice}
+        data={periods.map((period) => ({ value: period, label: words.lastDays(Number(period)) }))}
+        clearable
+        clearButtonProps={{ 'aria-label': words.anyTime }}
+        comboboxProps={{ keepMounted: false }}
+        value={days ?? null}
+        onChange={(value) => set('days', value)}
+      />
+      <Checkbox
+        label={words.onlyReleases}
+        className={classes.check}
+        checked={isReleases}
+        onChange={(event) => set('only', event.currentTarget.checked ? 'releases' : null)}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,45 @@
+import { Anchor } from '@mantine/core'
+import type { Version } from '@plinth/contract/versions.ts'
+
+import { texts } from '../texts/texts.ts'
+import { shortCommit } from './describe-source.ts'
+
+import classes from './VersionsTable.module.css'
+
+interface VersionSourceProps {
+  version: Version
+  hidesBranch: boolean
+}
+
+/** Branch and short commit, with links to the commit at its host and to the build. */
+export function VersionSource({ version, hidesBranch }: VersionSourceProps) {
+  const { branch, commit, commitUrl, buildUrl } = version
+  const shownBranch = hidesBranch ? null : branch
+  if (!shownBranch && !commit && !isWebAddress(buildUrl)) return texts.shell.nothing
+  return (
+    <span className={classes.source}>
+      {shownBranch}
+      {shownBranch && commit && '@'}
+      {commit && <External address={commitUrl}>{shortCommit(commit)}</External>}
+      {isWebAddress(buildUrl) && (
+        <>
+          {(shownBranch || commit) && ' '}
+          <External address={buildUrl}>{texts.versions.build}</External>
+        </>
+      )}
+    </span>
+  )
+}
+
+function External({ address, children }: { address: string | null; children: string }) {
+  if (!isWebAddress(address)) return children
+  return (
+    <Anchor href={address} target="_blank" rel="noopener noreferrer" inherit>
+      {children}
+    </Anchor>
+  )
+}
+
+/** The contract allows only http and https, but the page must not rely on that alone. */
+const isWebAddress = (address: string | null): address is string =>
+  address !== null && /^https?:\/\//i.test(address)
