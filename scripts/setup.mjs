@@ -1,4 +1,4 @@
-// Prepares a clone to run: packages, the built web app, a browser for tests.
+// Prepares a clone to run: packages, the built web app and CLI, a browser for tests.
 // Plain JavaScript for the machine's own Node, because nothing is installed yet when it starts.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -85,6 +85,27 @@ export async function buildWebApp() {
   const vite = [node, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error', '--outDir']
   await swapIn({ link, folder: join(root, 'web/builds'), inputs }, (folder) =>
     step('Building the web app', [...vite, folder], 'Could not build the web app.', join(root, 'web')),
+  )
+}
+
+/** The portal serves it. */
+export async function buildCli() {
+  const inputs = digestOf(['cli', 'cli/src/**', 'contract/src/**'])
+  const link = join(root, 'cli/dist')
+  const rolldown = [
+    node,
+    join(root, 'node_modules/rolldown/bin/cli.mjs'),
+    '-c',
+    'rolldown.config.ts',
+    '--file',
+  ]
+  await swapIn({ link, folder: join(root, 'cli/builds'), inputs }, (folder) =>
+    step(
+      'Building the CLI',
+      [...rolldown, join(folder, 'plinth.js')],
+      'Could not build the CLI.',
+      join(root, 'cli'),
+    ),
   )
 }
 

@@ -3,11 +3,21 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 import { keepRunning } from './keep-running.mjs'
-import { buildStorybooks, buildWebApp, installPackages, main, node, root, SetupError } from './setup.mjs'
+import {
+  buildCli,
+  buildStorybooks,
+  buildWebApp,
+  installPackages,
+  main,
+  node,
+  root,
+  SetupError,
+} from './setup.mjs'
 
 await main(async () => {
   await installPackages()
   await buildWebApp()
+  await buildCli()
   if (isDemo(process.env)) await buildStorybooks().catch(warn)
   const data = process.env.PLINTH_DATA ?? join(root, 'data')
   const env = { PLINTH_LOG_FILE: join(data, 'plinth.log'), PLINTH_DATA: data, ...process.env }

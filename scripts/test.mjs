@@ -1,6 +1,7 @@
 // `npm test`: the whole suite. Arguments go to Vitest and skip the browser tests.
 import { runBrowserTests } from './browser-tests.mjs'
 import {
+  buildCli,
   buildStorybooks,
   buildWebApp,
   installTestPackages,
@@ -13,7 +14,12 @@ await main(async () => {
   await installPackages()
   const only = process.argv.slice(2)
   const isFullRun = only.length === 0
-  await Promise.all([installTestPackages(), buildWebApp().then(() => isFullRun && buildStorybooks())])
+  const build = async () => {
+    await buildWebApp()
+    await buildCli()
+    if (isFullRun) await buildStorybooks()
+  }
+  await Promise.all([installTestPackages(), build()])
   const vitest = await runTool('vitest/vitest.mjs', ['run', ...only])
   // After a failure the browser tests are skipped, so that it is the last thing printed.
   return vitest === 0 && isFullRun ? runBrowserTests([]) : vitest

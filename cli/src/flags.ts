@@ -15,7 +15,7 @@ export const flags = {
   url: {
     value: 'ADDRESS',
     env: 'PLINTH_URL',
-    description: 'address of the portal, such as https://plinth.example',
+    description: 'address of the portal; by default the one this program was downloaded from',
   },
   key: { value: 'KEY', env: 'PLINTH_API_KEY', description: 'API key; safer in the environment' },
   account: {

@@ -1,4 +1,3 @@
-import packageJson from '../package.json' with { type: 'json' }
 import { diff } from './commands/diff.ts'
 import { list } from './commands/list.ts'
 import { publish } from './commands/publish.ts'
@@ -10,6 +9,7 @@ import type { ExitReason } from './exit-codes.ts'
 import { Failure } from './failure.ts'
 import { parseCommandLine } from './flags.ts'
 import { helpText } from './help.ts'
+import { version } from './served-as.ts'
 import { openTerminal } from './terminal.ts'
 
 type Command = (context: Context) => Promise<ExitReason | void>
@@ -36,7 +36,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
 
 async function run(context: Context): Promise<ExitReason | void> {
   const { args, terminal } = context
-  if (args.isSet('version')) return terminal.print(packageJson.version)
+  if (args.isSet('version')) return terminal.print(version)
   const [name] = args.positionals
   if (args.isSet('help') || name === 'help') return helpText().split('\n').forEach(terminal.print)
   if (name === undefined) throw new Failure('usage', `Name a command: ${commandNames}. See plinth --help.`)

@@ -1,13 +1,15 @@
 import type { Context } from './context.ts'
 import { Failure } from './failure.ts'
 import type { ParsedArgs } from './flags.ts'
+import { isOutdated } from './is-outdated.ts'
 import { portalClient } from './portal-client.ts'
 import type { PortalClient } from './portal-client.ts'
+import { homePortal, version } from './served-as.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The portal at `--url`, called with the API key from `--key`. */
+/** The portal at `--url`, or else the one this program came from, called with the API key from `--key`. */
 export function openPortal({ args, terminal }: Pick<Context, 'args' | 'terminal'>): PortalClient {
-  const address = args.value('url')
+  const address = args.value('url') ?? homePortal
   if (!address) throw new Failure('usage', 'No portal given: use --url or set PLINTH_URL.')
   const key = args.value('key')
   if (!key) {
@@ -25,7 +27,17 @@ export function openPortal({ args, terminal }: Pick<Context, 'args' | 'terminal'
       `Warning: the connection to ${base.origin} is not encrypted, so others can read the API key.`,
     )
   }
-  return portalClient(base, key)
+  return portalClient(base, key, args.isSet('quiet') ? () => {} : noticeNewer(base.origin, terminal))
+}
+
+/** Says once if the portal has a newer program than this one. */
+function noticeNewer(portal: string, terminal: Terminal) {
+  let isSaid = false
+  return (served: string) => {
+    if (isSaid || !isOutdated(version, served)) return
+    isSaid = true
+    terminal.log(`A newer plinth is at ${portal}/cli.tgz: it is version ${served}, this one is ${version}.`)
+  }
 }
 
 /** Only the origin counts: people paste the address of whichever page of the portal they have open. */

@@ -5,10 +5,10 @@ import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { PublishedStorybook, Version } from '@plinth/contract/versions.ts'
 import type { getWhoami } from '@plinth/contract/whoami.ts'
 
-import packageJson from '../package.json' with { type: 'json' }
 import { notAPortal, parseResponse } from './parse-response.ts'
 import { sendRequest } from './send-request.ts'
 import type { HttpRequest } from './send-request.ts'
+import { version } from './served-as.ts'
 
 export type Whoami = Output<typeof getWhoami>
 export type ListedStorybook = Pick<Storybook, 'publicId' | 'title' | 'versionCount' | 'lastUpdated'>
@@ -60,7 +60,8 @@ export interface PortalClient {
   search: (account: string, query: SearchQuery) => Promise<Found>
 }
 
-export function portalClient(base: URL, key: string): PortalClient {
+/** `onCliVersion` is told with every answer which version of this program the portal serves. */
+export function portalClient(base: URL, key: string, onCliVersion: (served: string) => void): PortalClient {
   const call = async (
     method: HttpRequest['method'],
     path: string,
@@ -70,11 +71,13 @@ export function portalClient(base: URL, key: string): PortalClient {
     const url = new URL(path, base)
     const headers = {
       accept: 'application/json',
-      'user-agent': `plinth-cli/${packageJson.version} node/${process.versions.node}`,
+      'user-agent': `plinth-cli/${version} node/${process.versions.node}`,
       'x-api-key': key,
       ...more.headers,
     }
     const response = await sendRequest({ method, url, headers, ...(more.body && { body: more.body }) })
+    const { 'plinth-cli-version': served } = response.headers
+    if (typeof served === 'string') onCliVersion(served)
     return parseResponse(response, url, notFoundMessage)
   }
   const validated = <Reply>(reply: unknown, isValid: (reply: unknown) => reply is Reply): Reply => {

@@ -61,6 +61,8 @@ import type { Config } from '../settings/config.ts'
 import type { Viewer } from '../viewer/viewer.ts'
 import { callerResolver } from './access.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
+import { readCli } from './cli/read-cli.ts'
+import { cliRoutes } from './cli/routes.ts'
 import { hostGate } from './hosts.ts'
 import { webAppRoutes } from './web-app/routes.ts'
 
@@ -93,6 +95,7 @@ export async function buildApp(
   onRoute: (route: RouteOptions) => void = () => {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log
+  const cli = await readCli(services.config.publicUrl.origin)
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -131,6 +134,8 @@ export async function buildApp(
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // A CLI that is older says so.
+    reply.header('plinth-cli-version', cli.version)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     if (services.config.publicUrl.protocol === 'https:') {
@@ -176,6 +181,7 @@ export async function buildApp(
   subscriptionRoutes(app, services)
   marketplaceRoutes(app, services)
   apiReferenceRoutes(app, services)
+  cliRoutes(app, cli)
   if (services.embeddedIdentity) {
     await embeddedIdentityRoutes(app, services.embeddedIdentity)
     embeddedGraphRoutes(app, services.embeddedIdentity)

@@ -92,9 +92,9 @@ function forwardedHostOf({ headers }: IncomingMessage): string | undefined {
   return typeof forwarded === 'string' ? forwarded.toLowerCase() : undefined
 }
 
-/** Calls are answered under every loopback name, for curl; pages belong to one origin. */
+/** Calls, and the CLI, are answered under every loopback name, for curl; pages belong to one origin. */
 function isPage({ method, url = '/' }: IncomingMessage): boolean {
-  const isCall = /^\/(api|marketplace\/api|graph)\//.test(url)
+  const isCall = /^\/(?:(?:api|marketplace\/api|graph|cli)\/|cli\.tgz)/.test(url)
   return (method === 'GET' || method === 'HEAD') && !isCall
 }
 
