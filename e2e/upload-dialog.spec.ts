@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import type { Page, Route } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
@@ -19,8 +18,6 @@ import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 import { expect, test } from './test.ts'
 import { port } from './where.ts'
-
-const cliSource = fileURLToPath(new URL('../cli/src/plinth.ts', import.meta.url))
 
 const zipFile = (buffer: Buffer, name = 'build.zip') => ({ name, mimeType: 'application/zip', buffer })
 
@@ -221,13 +218,20 @@ test('the other tab shows commands for build servers that work as shown', async 
   await writeFile(join(folder, 'storybook.zip'), aStorybookZip())
   for (const name of ['index.html', 'iframe.html']) await writeFile(join(build, name), '<html></html>')
   const key = await createKey()
-  const lines = [curl, cli.replace('npx plinth', `"${process.execPath}" "${cliSource}"`)]
+  expect(cli).toContain(`http://plinth.localhost:${port}/cli.tgz`)
+  // Not every system can look up names under localhost; the CLI itself can.
+  const lines = [curl, cli.replace('plinth.localhost', '127.0.0.1')]
   const hasCurl = spawnSync('curl', ['--version']).status === 0
   if (!hasCurl) reportSkipped('the curl command of the upload dialog is not run: curl is missing')
   for (const line of lines.slice(hasCurl ? 0 : 1)) {
     const run = spawnSync('bash', ['-c', line.replace('YOUR_API_KEY', key)], {
       cwd: folder,
       encoding: 'utf8',
+      env: {
+        ...process.env,
+        npm_config_cache: join(folder, 'npm'),
+        npm_config_registry: 'http://127.0.0.1:1',
+      },
     })
     expect({ status: run.status, errors: run.status === 0 ? '' : run.stderr }).toEqual({
       status: 0,

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { reportSkipped } from '@plinth/server/src/testing/report-skipped.ts'
 import { describe, expect, test } from 'vitest'
 
 import { isOutdated } from './is-outdated.ts'
+import { bundle } from './testing/bundle.ts'
 import { createBuild, createEmptyFolder } from './testing/folders.ts'
 import { createPublisher } from './testing/publisher.ts'
 import { run } from './testing/run-cli.ts'
@@ -52,6 +53,11 @@ async function startMirror(current: () => Promise<Buffer>): Promise<string> {
 }
 
 describe('the program that the portal serves', () => {
+  test('is the same wherever it is built', async () => {
+    const served = fileURLToPath(new URL('../dist/plinth.js', import.meta.url))
+    expect(await readFile(served, 'utf8')).toBe(await readFile(await bundle(), 'utf8'))
+  })
+
   test('publishes with npx, which runs the current one after an upgrade', async () => {
     const { access, folder, home, origin, versions } = await createPipeline()
     const old = tarball([

@@ -20,9 +20,11 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
     '-F "File=@storybook.zip"',
     `-F "Message=${words.message}"`,
   ]
+  // npm 12 and newer fetch a package from an address only if told to; older ones do not know the option.
+  const npx = `npx --yes --allow-remote=root ${location.origin}/cli.tgz`
   const cli = [
-    'PLINTH_API_KEY=YOUR_API_KEY npx plinth publish ./storybook-static',
-    `--url "${location.origin}"`,
+    `PLINTH_API_KEY=YOUR_API_KEY ${npx}`,
+    'publish ./storybook-static',
     `--account ${account}`,
     `--storybook ${storybook.publicId}`,
   ]
@@ -38,6 +40,18 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
       </Text>
       <Example title={words.curl} lines={curl} />
       <Example title={words.cli} lines={cli} />
+      <Text size="sm" c="dimmed">
+        {words.otherWays({
+          npx: <Code>npx</Code>,
+          pnpm: <Code>pnpm dlx</Code>,
+          node: <Code>node plinth.mjs publish</Code>,
+          file: (
+            <Anchor href="/cli/plinth.mjs" download size="sm">
+              plinth.mjs
+            </Anchor>
+          ),
+        })}
+      </Text>
       <Text size="sm" c="dimmed">
         {words.optional({
           message: <Code>Message</Code>,

@@ -132,6 +132,8 @@ export const versions = {
     settings: 'Settings, API Access',
     curl: 'curl, in the folder of your zip',
     cli: 'CLI, in the folder of your project; it zips the build for you',
+    otherWays: (ways: { npx: ReactNode; pnpm: ReactNode; node: ReactNode; file: ReactNode }) =>
+      sentence`With pnpm, write ${ways.pnpm} instead of ${ways.npx} and its options. Without npm, download ${ways.file} and run ${ways.node}.`,
     message: 'What changed',
     copy: 'Copy the example',
     optional: (fields: { message: ReactNode; branch: ReactNode; commit: ReactNode; buildUrl: ReactNode }) =>
