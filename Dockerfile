@@ -1,4 +1,4 @@
-# What runs, what it needs, and what is only needed to build the web app.
+# What runs, what it needs, and what is only needed to build the web app and the CLI.
 #   docker build -t plinth .
 ARG NODE=node:24-slim
 
@@ -16,6 +16,9 @@ COPY tsconfig.base.json ./
 COPY contract/src contract/src
 COPY web web
 RUN cd web && npx --no-install vite build --logLevel=error
+# Its bundler is a part of Vite.
+COPY cli cli
+RUN cd cli && npx --no-install rolldown -c rolldown.config.ts
 
 FROM manifests AS packages
 # The embedded PostgreSQL is an optional package; a container is given a database.
@@ -27,6 +30,8 @@ COPY --from=packages /plinth .
 COPY contract/src contract/src
 COPY server/src server/src
 COPY --from=web /plinth/web/dist web/dist
+COPY --from=web /plinth/cli/dist cli/dist
+COPY cli/README.md cli/LICENSE cli/
 COPY --chmod=755 deploy/plinth-admin /usr/local/bin/plinth-admin
 # Drafts of uploads, the cache of archives and Node's compile cache: the only place that is written to.
 RUN mkdir /data && chown node:node /data

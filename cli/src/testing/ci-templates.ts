@@ -40,13 +40,13 @@ export function mapBelow(
   )
 }
 
-/** A PATH on which `npx` runs the bundle, as it would the published package, and `npm` does nothing. */
-export async function pathWithNpx(packageSpec: string): Promise<string> {
+/** A PATH on which `npx` runs the bundle, as it would the portal's package, and `npm` does nothing. */
+export async function pathWithNpx(portal: string): Promise<string> {
   const folder = join(await createEmptyFolder(), 'bin')
   await mkdir(folder)
   const npx = `#!/bin/bash
-[ "$1 $2" = "--yes ${packageSpec}" ] || { echo "npx was called with $*" >&2; exit 90; }
-shift 2
+[ "$1 $2 $3" = "--yes --allow-remote=root ${portal}/cli.tgz" ] || { echo "npx was called with $*" >&2; exit 90; }
+shift 3
 exec '${process.execPath}' '${await bundle()}' "$@"
 `
   await writeFile(join(folder, 'npx'), npx)

@@ -30,6 +30,12 @@ test('they would be found', () => {
   )
 })
 
+test('nobody is told to run a package called plinth from a public registry, which is somebody else’s', () => {
+  expect(grep(['--extended-regexp', '-e', 'npx( --yes)? [^ ]?plinth', '--', '.', `:!${exceptions[1]}`])).toBe(
+    '',
+  )
+})
+
 function grep(args: string[]): string {
   try {
     return execFileSync('git', ['grep', '--line-number', '-I', ...args], { cwd: root, encoding: 'utf8' })
