@@ -3,11 +3,14 @@ import * as z from 'zod/mini'
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, PersonName } from './members.ts'
+import { Role } from './roles.ts'
 import { exactText, RowId } from './text.ts'
 
 export const Invitation = z.object({
   id: z.int(),
   email: z.string(),
+  /** The role of whoever redeems it. */
+  role: Role,
   /** Complete only in the answer that creates or renews it; otherwise the first characters and an ellipsis. */
   invitationCode: z.string(),
   isUsed: z.boolean(),
@@ -18,7 +21,12 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-export const InvitationDraft = z.object({ email: Email, displayName: PersonName })
+export const InvitationDraft = z.object({
+  email: Email,
+  displayName: PersonName,
+  /** `User` if it is missing. */
+  role: z.optional(Role),
+})
 export type InvitationDraft = z.infer<typeof InvitationDraft>
 
 const InvitationParams = z.extend(AccountParams, { id: RowId })
@@ -36,7 +44,7 @@ export const listInvitations = endpoint({
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/PortalUserInvitation',
-  summary: 'Invite somebody; only this answer contains the whole code',
+  summary: 'Invite somebody; only this answer contains the whole code; only Owners may invite Owners',
   access: 'member',
   action: 'manageInvitations',
   params: AccountParams,

@@ -54,6 +54,10 @@ export const problems = {
   scope_missing: { status: 403, detail: 'The access token lacks the scope this API requires.' },
   forbidden: { status: 403, detail: 'You are not allowed to do this.' },
   owner_required: { status: 403, detail: 'Only an Owner of the account can do this.' },
+  role_not_allowed: {
+    status: 403,
+    detail: 'Your role in this account does not allow this. An Owner can change your role.',
+  },
   not_found: { status: 404, detail: 'This does not exist, or you have no access to it.' },
   method_not_allowed: { status: 405, detail: 'This address does not support that method.' },
   conflict: { status: 409, detail: 'This conflicts with something that already exists.' },

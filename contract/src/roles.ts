@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-export const roles = ['Owner', 'User'] as const
+export const roles = ['Owner', 'User', 'Viewer'] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
@@ -41,11 +41,16 @@ const permissions: Record<Role, readonly Action[]> = {
     'manageMembers',
     'manageApiKeys',
   ],
+  Viewer: ['view'],
 }
 
 export const can = (role: Role, action: Action): boolean => permissions[role].includes(action)
 
 export const rolesThatCan = (action: Action): Role[] => roles.filter((role) => can(role, action))
+
+/** The roles that a member may give to people they invite or add: those that allow no more than their own. */
+export const rolesToGive = (role: Role): Role[] =>
+  roles.filter((given) => permissions[given].every((action) => can(role, action)))
 
 /** An account always keeps somebody of whom this is true. */
 export const isOwner = (role: Role): boolean => can(role, 'manageOwners')

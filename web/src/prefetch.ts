@@ -1,3 +1,5 @@
+import { can } from '@plinth/contract/roles.ts'
+import type { Action } from '@plinth/contract/roles.ts'
 import type { Params } from 'react-router'
 
 import { accountsQuery } from './accounts/queries.ts'
@@ -11,11 +13,20 @@ import { subscriptionsQuery } from './subscriptions/queries.ts'
 /** What a route's `handle` can name for prefetching. */
 const queries = {
   accounts: () => queryClient.prefetchQuery(accountsQuery),
-  apiKeys: (account: string) => queryClient.prefetchQuery(apiKeysQuery(account)),
-  invitations: (account: string) => queryClient.prefetchQuery(invitationsQuery(account)),
+  apiKeys: (account: string) =>
+    ifAllowed(account, 'manageApiKeys', () => queryClient.prefetchQuery(apiKeysQuery(account))),
+  invitations: (account: string) =>
+    ifAllowed(account, 'manageInvitations', () => queryClient.prefetchQuery(invitationsQuery(account))),
   members: (account: string) => queryClient.prefetchQuery(membersQuery(account)),
   storybooks: (account: string) => queryClient.prefetchQuery(storybooksQuery(account)),
   subscriptions: (account: string) => queryClient.prefetchQuery(subscriptionsQuery(account)),
+}
+
+/** Prefetches for members whose role allows it, once that is known; everybody else would be refused. */
+async function ifAllowed(account: string, action: Action, start: () => Promise<void>) {
+  const accounts = await queryClient.ensureQueryData(accountsQuery).catch(() => [])
+  const role = accounts.find(({ publicId }) => publicId === account)?.role
+  if (role && can(role, action)) await start()
 }
 
 /** For the `handle` of a route: the queries its page will need. */

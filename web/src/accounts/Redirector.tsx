@@ -2,6 +2,7 @@ import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 
+import { hasGettingStarted } from '../getting-started/steps.ts'
 import { membersQuery } from '../members/queries.ts'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { PageSkeleton } from '../shell/PageSkeleton.tsx'
@@ -13,7 +14,7 @@ import { useAccount } from './AccountLayout.tsx'
 const minimumMembers = 2
 
 export function Redirector() {
-  const { publicId } = useAccount()
+  const { publicId, role } = useAccount()
   const storybooks = useQuery(storybooksQuery(publicId))
   const members = useQuery(membersQuery(publicId))
   if (!storybooks.data || !members.data) {
@@ -28,5 +29,6 @@ export function Redirector() {
   }
   const activeMembers = members.data.filter((member) => member.status === 'active')
   const isNew = storybooks.data.length === 0 || activeMembers.length < minimumMembers
-  return <Navigate to={`/account/${publicId}/${isNew ? 'getting-started' : 'storybooks'}`} replace />
+  const page = isNew && hasGettingStarted(role) ? 'getting-started' : 'storybooks'
+  return <Navigate to={`/account/${publicId}/${page}`} replace />
 }

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Skeleton, Stack } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Navigate } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { apiKeysQuery } from '../api-keys/queries.ts'
@@ -12,10 +13,12 @@ import { storybooksQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { Checklist } from './Checklist.tsx'
 import { Features } from './Features.tsx'
-import { gettingStartedSteps } from './steps.ts'
+import { gettingStartedSteps, hasGettingStarted } from './steps.ts'
 
 export function GettingStartedPage() {
   const { productName } = useConfig()
+  const { publicId, role } = useAccount()
+  if (!hasGettingStarted(role)) return <Navigate to={`/account/${publicId}/storybooks`} replace />
   return (
     <Page title={texts.gettingStarted.title} description={texts.gettingStarted.description(productName)}>
       <Progress />

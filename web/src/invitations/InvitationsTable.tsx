@@ -49,14 +49,19 @@ interface InvitationRowProps {
 }
 
 function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
-  const { email, invitationCode, isUsed, createdAt, expiresAt } = invitation
+  const { email, role, invitationCode, isUsed, createdAt, expiresAt } = invitation
   const { columns, deletion: words, renewal: renewalWords } = texts.invitations
   const [isDeleting, deletion] = useDisclosure()
   const [isRenewing, renewal] = useDisclosure()
   return (
     <Table.Tr>
       <Cell label={columns.email} kind="text">
-        {email}
+        <span>
+          {email}
+          <Text component="span" display="block" size="xs" c="dimmed">
+            {texts.members.roles[role]}
+          </Text>
+        </span>
       </Cell>
       <Cell label={columns.code}>
         <span>

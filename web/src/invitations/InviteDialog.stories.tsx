@@ -2,7 +2,7 @@ import { createInvitation } from '@plinth/contract/invitations.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { hoursAgo, inDays } from '../stories/examples.ts'
+import { contoso, hoursAgo, inDays } from '../stories/examples.ts'
 import { fakeClipboard } from '../stories/fake-clipboard.ts'
 import { answer, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
@@ -40,6 +40,7 @@ export const Ready: Story = {
       answer(createInvitation, {
         id: 5,
         email: 'nina@newcomer.example',
+        role: 'Viewer',
         invitationCode: 'Vx3k9Qm7Tz2Lb8Nf4sJgPaE5',
         isUsed: false,
         createdAt: hoursAgo(0),
@@ -50,6 +51,8 @@ export const Ready: Story = {
   }),
   play: async () => {
     await fillIn('nina@newcomer.example')
+    await expect(screen.getByRole('radio', { name: 'User' })).toBeChecked()
+    await userEvent.click(screen.getByRole('radio', { name: 'Viewer' }))
     await invite()
     await userEvent.click(await screen.findByRole('button', { name: 'Copy Link' }))
     await expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
@@ -62,5 +65,14 @@ export const Refused: Story = {
     await fillIn('nina@newcomer.example')
     await invite()
     await expect(await screen.findByText('Failed to invite user')).toBeVisible()
+  },
+}
+
+/** Users cannot make somebody an Owner. */
+export const ForUser: Story = {
+  parameters: withPortal({ account: { ...contoso, role: 'User', isSystemOwner: false } }),
+  play: async () => {
+    await expect(await screen.findByRole('radio', { name: 'Viewer' })).toBeVisible()
+    await expect(screen.queryByRole('radio', { name: 'Owner' })).not.toBeInTheDocument()
   },
 }

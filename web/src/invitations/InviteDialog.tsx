@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Invitation } from '@plinth/contract/invitations.ts'
+import { defaultRole, rolesToGive } from '@plinth/contract/roles.ts'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
@@ -7,6 +8,7 @@ import { fieldError } from '../error-message.ts'
 import { checkPerson } from '../members/person-form.ts'
 import type { PersonErrors, PersonValues } from '../members/person-form.ts'
 import { PersonFields } from '../members/PersonFields.tsx'
+import { RoleChoice } from '../members/RoleChoice.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
 import { DialogForm } from '../shell/DialogForm.tsx'
 import { texts } from '../texts/texts.ts'
@@ -52,8 +54,9 @@ interface InviteFormProps {
 }
 
 function InviteForm({ onInvited, onClose }: InviteFormProps) {
-  const { publicId: account, name: accountName } = useAccount()
+  const { publicId: account, name: accountName, role: myRole } = useAccount()
   const [values, setValues] = useState<PersonValues>({ displayName: '', email: '' })
+  const [role, setRole] = useState(defaultRole)
   // Validate when the field loses focus, not while the address is being typed.
   const [wasLeft, setWasLeft] = useState(false)
   const { mutate, isPending, error, reset } = useCreateInvitation(account)
@@ -69,7 +72,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
   function submit() {
     const name = values.displayName.trim()
     mutate(
-      { displayName: name, email: values.email.trim() },
+      { displayName: name, email: values.email.trim(), role },
       { onSuccess: (invitation) => onInvited({ name, invitation }) },
     )
   }
@@ -94,6 +97,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
         onChange={change}
         onEmailLeft={() => setWasLeft(true)}
       />
+      <RoleChoice role={role} options={rolesToGive(myRole)} isDisabled={isPending} onChange={setRole} />
     </DialogForm>
   )
 }

@@ -1,5 +1,5 @@
 import type { Member } from '@plinth/contract/members.ts'
-import { can } from '@plinth/contract/roles.ts'
+import { can, isOwner, roles } from '@plinth/contract/roles.ts'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
@@ -39,6 +39,7 @@ function EditMemberForm({ member, onClose }: Omit<EditMemberDialogProps, 'opened
   const [role, setRole] = useState(member.role)
   const [errors, setErrors] = useState<PersonErrors>({})
   const { mutate, isPending, error } = useUpdateMember(account, member)
+  const losesOwnerRole = isCurrentUser(member, person) && !isOwner(role)
   const isChanged =
     values.displayName !== member.displayName || values.email !== member.email || role !== member.role
 
@@ -77,7 +78,8 @@ function EditMemberForm({ member, onClose }: Omit<EditMemberDialogProps, 'opened
       {can(myRole, 'changeRoles') && (
         <RoleChoice
           role={role}
-          isMe={isCurrentUser(member, person)}
+          options={roles}
+          warning={losesOwnerRole ? texts.members.editing.losesOwnerRole : undefined}
           isDisabled={isPending}
           onChange={setRole}
         />

@@ -1,31 +1,31 @@
 import { Radio, Stack } from '@mantine/core'
-import { isOwner, Role, roles } from '@plinth/contract/roles.ts'
+import { Role } from '@plinth/contract/roles.ts'
 
 import { texts } from '../texts/texts.ts'
 
 interface RoleChoiceProps {
   role: Role
-  isMe: boolean
+  options: readonly Role[]
+  warning?: string | undefined
   isDisabled: boolean
   onChange: (role: Role) => void
 }
 
-export function RoleChoice({ role, isMe, isDisabled, onChange }: RoleChoiceProps) {
-  const losesOwnerRole = isMe && !isOwner(role)
+export function RoleChoice({ role, options, warning, isDisabled, onChange }: RoleChoiceProps) {
   return (
     <Radio.Group
-      label={texts.members.editing.role}
+      label={texts.members.role}
       value={role}
-      {...(losesOwnerRole ? { description: texts.members.editing.losesOwnerRole } : {})}
+      description={warning}
       onChange={(value) => onChange(Role.parse(value))}
     >
       <Stack gap="xs" mt="xs">
-        {roles.map((option) => (
+        {options.map((option) => (
           <Radio
             key={option}
             value={option}
             label={texts.members.roles[option]}
-            description={texts.members.editing.meanings[option]}
+            description={texts.members.meanings[option]}
             disabled={isDisabled}
           />
         ))}

@@ -1,4 +1,5 @@
 import { Button, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { can } from '@plinth/contract/roles.ts'
 import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -12,21 +13,23 @@ import { membersQuery } from './queries.ts'
 
 /** The members of the account, read-only; the settings page manages them. */
 export function TeamMembers() {
-  const { publicId: account } = useAccount()
+  const { publicId: account, role } = useAccount()
   return (
     <Section
       id="team-members"
       title={texts.members.team.title}
       description={texts.members.team.description}
       action={
-        <Button
-          component={Link}
-          to={`/account/${account}/settings`}
-          variant="default"
-          leftSection={<IconSettings size={18} aria-hidden />}
-        >
-          {texts.members.team.manage}
-        </Button>
+        can(role, 'manageMembers') && (
+          <Button
+            component={Link}
+            to={`/account/${account}/settings`}
+            variant="default"
+            leftSection={<IconSettings size={18} aria-hidden />}
+          >
+            {texts.members.team.manage}
+          </Button>
+        )
       }
     >
       <Members account={account} />

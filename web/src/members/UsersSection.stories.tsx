@@ -2,7 +2,7 @@ import { listMembers, updateMember } from '@plinth/contract/members.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
-import { contoso, designer, formerMember, owner } from '../stories/examples.ts'
+import { asViewer, contoso, designer, formerMember, owner } from '../stories/examples.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { UsersSection } from './UsersSection.tsx'
@@ -32,6 +32,15 @@ export const ForUser: Story = {
     await expect(screen.getByRole('button', { name: 'Delete Dana Designer' })).not.toHaveAttribute(
       'aria-disabled',
     )
+  },
+}
+
+/** Viewers see who is there, and nothing to change it with. */
+export const ForViewer: Story = {
+  parameters: withPortal({ account: asViewer, answers: [team] }),
+  play: async () => {
+    await expect(await screen.findByText('Dana Designer')).toBeVisible()
+    await expect(screen.queryByRole('button')).not.toBeInTheDocument()
   },
 }
 

@@ -27,6 +27,7 @@ interface UsersSectionProps {
 /** The members of the account, with actions to invite, edit and delete them. */
 export function UsersSection({ scrollKey }: UsersSectionProps) {
   const section = useRef<HTMLElement>(null)
+  const { role } = useAccount()
   const [isInviting, invitation] = useDisclosure()
   useEffect(() => {
     if (scrollKey === undefined) return
@@ -40,9 +41,11 @@ export function UsersSection({ scrollKey }: UsersSectionProps) {
       title={texts.members.users.title}
       description={texts.members.users.description}
       action={
-        <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invitation.open}>
-          {texts.members.users.invite}
-        </Button>
+        can(role, 'manageInvitations') && (
+          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invitation.open}>
+            {texts.members.users.invite}
+          </Button>
+        )
       }
     >
       <Users onDeleted={() => section.current?.focus({ preventScroll: true })} />
@@ -52,7 +55,7 @@ export function UsersSection({ scrollKey }: UsersSectionProps) {
 }
 
 function Users({ onDeleted }: { onDeleted: () => void }) {
-  const { publicId: account } = useAccount()
+  const { publicId: account, role } = useAccount()
   const { person } = useSession()
   const { data: members, error, refetch } = useQuery(membersQuery(account))
   if (!members && error) {
@@ -66,7 +69,7 @@ function Users({ onDeleted }: { onDeleted: () => void }) {
               key={`${member.microsoftTenantId}/${member.oid}`}
               member={member}
               isMe={isCurrentUser(member, person)}
-              actions={<MemberActions member={member} onDeleted={onDeleted} />}
+              actions={can(role, 'manageMembers') && <MemberActions member={member} onDeleted={onDeleted} />}
             />
           ))
         : ['first', 'second', 'third'].map((name) => <Skeleton key={name} h={104} />)}

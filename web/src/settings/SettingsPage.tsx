@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { can } from '@plinth/contract/roles.ts'
 import type { ReactNode } from 'react'
 import { useLocation, useParams } from 'react-router'
 
@@ -39,11 +40,12 @@ const contents: Record<Tab, (tab: string | undefined) => ReactNode> = {
 function General({ showsUsers }: { showsUsers: boolean }) {
   // Changes with every navigation, even to the same address.
   const { key } = useLocation()
+  const { role } = useAccount()
   return (
     <Stack gap={40}>
       <AccountSection />
       <UsersSection {...(showsUsers ? { scrollKey: key } : {})} />
-      <InvitationsSection />
+      {can(role, 'manageInvitations') && <InvitationsSection />}
       <DeleteAccountSection />
     </Stack>
   )

@@ -10,6 +10,8 @@ test.each([undefined, 'general', 'users', 'no-such-tab', 'API'])('%s opens Gener
   expect(tabOf(name, 'Owner')).toBe('general')
 })
 
-test('audit opens General for members who may not read it', () => {
+test('tabs that a role may not see open General', () => {
   expect(tabOf('audit', 'User')).toBe('general')
+  expect(tabOf('api', 'Viewer')).toBe('general')
+  expect(tabOf('subscriptions', 'Viewer')).toBe('subscriptions')
 })

@@ -1,18 +1,16 @@
 import { can } from '@plinth/contract/roles.ts'
-import type { Role } from '@plinth/contract/roles.ts'
+import type { Action, Role } from '@plinth/contract/roles.ts'
 
 const tabs = [
-  { name: 'general', path: '' },
-  { name: 'api', path: '/api' },
-  { name: 'subscriptions', path: '/subscriptions' },
-  { name: 'audit', path: '/audit' },
-] as const
+  { name: 'general', path: '', needs: 'view' },
+  { name: 'api', path: '/api', needs: 'manageApiKeys' },
+  { name: 'subscriptions', path: '/subscriptions', needs: 'view' },
+  { name: 'audit', path: '/audit', needs: 'viewAuditLog' },
+] as const satisfies { name: string; path: string; needs: Action }[]
 
 export type Tab = (typeof tabs)[number]['name']
 
-/** Only the audit log is not for everybody. */
-export const tabsFor = (role: Role) =>
-  tabs.filter(({ name }) => name !== 'audit' || can(role, 'viewAuditLog'))
+export const tabsFor = (role: Role) => tabs.filter(({ needs }) => can(role, needs))
 
 /** The tab of a path; General for unknown tabs and those the person may not see. */
 export const tabOf = (name: string | undefined, role: Role): Tab =>

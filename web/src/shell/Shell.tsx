@@ -5,6 +5,7 @@ import { IconLayoutGrid } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 
+import { hasGettingStarted } from '../getting-started/steps.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
@@ -20,11 +21,13 @@ interface Area {
   links: { label: string; to: string }[]
 }
 
-const accountArea = ({ publicId, name }: Account): Area => ({
+const accountArea = ({ publicId, name, role }: Account): Area => ({
   name,
   home: `/account/${publicId}`,
   links: [
-    { label: texts.gettingStarted.title, to: `/account/${publicId}/getting-started` },
+    ...(hasGettingStarted(role)
+      ? [{ label: texts.gettingStarted.title, to: `/account/${publicId}/getting-started` }]
+      : []),
     { label: texts.storybooks.title, to: `/account/${publicId}/storybooks` },
     { label: texts.contents.title, to: `/account/${publicId}/components` },
     { label: texts.settings.title, to: `/account/${publicId}/settings` },

@@ -22,6 +22,7 @@ export const contoso: Account = {
   role: 'Owner',
   isSystemOwner: true,
 }
+export const asViewer: Account = { ...contoso, role: 'Viewer', isSystemOwner: false }
 export const fabrikam: Account = {
   ...contoso,
   publicId: 'b3n8k1w6',

@@ -56,6 +56,7 @@ export const keysOfFormerMember: ApiKey[] = [
 const invitation: Invitation = {
   id: 4,
   email: 'nina@newcomer.example',
+  role: 'User',
   invitationCode: 'Vx3k9Q…',
   isUsed: false,
   createdAt: hoursAgo(20),
@@ -75,6 +76,7 @@ export const invitations: Invitation[] = [
     ...invitation,
     id: 2,
     email: 'carla@fabrikam.example',
+    role: 'Viewer',
     isUsed: true,
     usedByEmail: 'consultant@fabrikam.example',
   },

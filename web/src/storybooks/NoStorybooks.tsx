@@ -1,15 +1,18 @@
 import { Stack, Text } from '@mantine/core'
+import { can } from '@plinth/contract/roles.ts'
 
+import { useAccount } from '../accounts/AccountLayout.tsx'
 import { texts } from '../texts/texts.ts'
 
 import classes from './NoStorybooks.module.css'
 
 export function NoStorybooks() {
+  const { role } = useAccount()
   return (
     <Stack align="center" gap="lg" className={classes.frame}>
       <EmptyPlinth />
       <Text ta="center" maw={360}>
-        {texts.storybooks.empty}
+        {can(role, 'editStorybooks') ? texts.storybooks.empty : texts.storybooks.emptyForViewers}
       </Text>
     </Stack>
   )

@@ -1,5 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { can } from '@plinth/contract/roles.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { IconEdit, IconHistory, IconUpload } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -20,11 +21,12 @@ const EditStorybookDialog = lazyDialog(
 
 export function StorybookCard({ storybook }: { storybook: Storybook }) {
   const { publicId, title, description, lastUpdated, latest, versionCount } = storybook
-  const { publicId: account } = useAccount()
+  const { publicId: account, role } = useAccount()
   const [isUploading, upload] = useDisclosure()
   const [isEditing, edit] = useDisclosure()
   const home = `/account/${account}/storybook/${publicId}`
   const hasVersions = versionCount > 0
+  const canPublish = can(role, 'publish')
   return (
     <Card component="article" withBorder className={classes.card} aria-labelledby={`storybook-${publicId}`}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
@@ -40,20 +42,24 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
               to={`${home}/versions`}
             />
           )}
-          <IconAction
-            icon={IconUpload}
-            label={texts.storybooks.uploadTo(title)}
-            tooltip={texts.storybooks.upload}
-            onClick={upload.open}
-            {...UploadDialog.preloadProps}
-          />
-          <IconAction
-            icon={IconEdit}
-            label={texts.storybooks.editOne(title)}
-            tooltip={texts.storybooks.edit}
-            onClick={edit.open}
-            {...EditStorybookDialog.preloadProps}
-          />
+          {canPublish && (
+            <IconAction
+              icon={IconUpload}
+              label={texts.storybooks.uploadTo(title)}
+              tooltip={texts.storybooks.upload}
+              onClick={upload.open}
+              {...UploadDialog.preloadProps}
+            />
+          )}
+          {can(role, 'editStorybooks') && (
+            <IconAction
+              icon={IconEdit}
+              label={texts.storybooks.editOne(title)}
+              tooltip={texts.storybooks.edit}
+              onClick={edit.open}
+              {...EditStorybookDialog.preloadProps}
+            />
+          )}
         </Group>
       </Group>
       {description && (
@@ -71,11 +77,12 @@ export function StorybookCard({ storybook }: { storybook: Storybook }) {
           </Text>
         )}
       </Stack>
-      {hasVersions ? (
+      {hasVersions && (
         <Button component={Link} to={home} variant="default" aria-label={texts.storybooks.viewOne(title)}>
           {texts.storybooks.view}
         </Button>
-      ) : (
+      )}
+      {!hasVersions && canPublish && (
         <Button
           variant="default"
           onClick={upload.open}

@@ -3,7 +3,15 @@ import { listStorybooks } from '@plinth/contract/storybooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
-import { designer, designSystem, formerMember, handbook, icons, owner } from '../stories/examples.ts'
+import {
+  asViewer,
+  designer,
+  designSystem,
+  formerMember,
+  handbook,
+  icons,
+  owner,
+} from '../stories/examples.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { StorybooksPage } from './StorybooksPage.tsx'
@@ -29,6 +37,25 @@ export const Empty: Story = {
   parameters: withPortal({ answers: [answer(listStorybooks, []), answer(listMembers, [owner])] }),
   play: async () => {
     await expect(await screen.findByText(/You currently have no storybooks/)).toBeVisible()
+  },
+}
+
+/** Viewers get no button that changes something. */
+export const ForViewer: Story = {
+  parameters: withPortal({
+    account: asViewer,
+    answers: [answer(listStorybooks, [handbook, designSystem, icons]), team],
+  }),
+  play: async () => {
+    await expect(await screen.findByText('Dana Designer')).toBeVisible()
+    await expect(screen.queryByRole('button')).not.toBeInTheDocument()
+  },
+}
+
+export const EmptyForViewer: Story = {
+  parameters: withPortal({ account: asViewer, answers: [answer(listStorybooks, []), team] }),
+  play: async () => {
+    await expect(await screen.findByText('This account has no storybooks yet.')).toBeVisible()
   },
 }
 

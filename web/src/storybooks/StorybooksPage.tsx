@@ -1,5 +1,6 @@
 import { Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { can } from '@plinth/contract/roles.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
@@ -23,7 +24,7 @@ const CreateStorybookDialog = lazyDialog(
 const columns = { base: 1, sm: 2, lg: 3 }
 
 export function StorybooksPage() {
-  const { publicId: account } = useAccount()
+  const { publicId: account, role } = useAccount()
   const { data: storybooks, error, refetch } = useQuery(storybooksQuery(account))
   usePrefetchQuery(membersQuery(account))
   const [isCreating, creation] = useDisclosure()
@@ -34,13 +35,15 @@ export function StorybooksPage() {
         storybooks ? <Summary storybooks={storybooks} /> : !error && <Skeleton w={260} h={20} my={2} />
       }
       action={
-        <Button
-          leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={creation.open}
-          {...CreateStorybookDialog.preloadProps}
-        >
-          {texts.storybooks.add}
-        </Button>
+        can(role, 'editStorybooks') && (
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={creation.open}
+            {...CreateStorybookDialog.preloadProps}
+          >
+            {texts.storybooks.add}
+          </Button>
+        )
       }
     >
       {!storybooks && error ? (

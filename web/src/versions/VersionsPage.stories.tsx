@@ -4,7 +4,7 @@ import type { Branch, Version } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, within } from 'storybook/test'
 
-import { designSystem, icons, version, versions } from '../stories/examples.ts'
+import { asViewer, designSystem, icons, version, versions } from '../stories/examples.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { VersionsPage } from './VersionsPage.tsx'
@@ -106,6 +106,23 @@ export const NameRelease: Story = {
     const dialog = await screen.findByRole('dialog', { name: 'Name a release' })
     await userEvent.type(await screen.findByRole('textbox', { name: 'Release name' }), 'v1{Enter}')
     await expect(await within(dialog).findByText(/Another version of this storybook/)).toBeVisible()
+  },
+}
+
+/** Viewers neither upload nor delete. */
+export const ForViewer: Story = {
+  parameters: withPortal({
+    ...at,
+    account: asViewer,
+    answers: [
+      answer(getStorybook, designSystem),
+      answer(listBranches, [mainBranch]),
+      answer(listVersions, versions),
+    ],
+  }),
+  play: async () => {
+    await expect(await screen.findByRole('link', { name: 'View version z8y4p1d6' })).toBeVisible()
+    await expect(screen.queryByRole('button', { name: /Upload|Delete|More for/ })).not.toBeInTheDocument()
   },
 }
 

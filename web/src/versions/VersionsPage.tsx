@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { can } from '@plinth/contract/roles.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { IconUpload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -21,7 +22,7 @@ import { VersionFilterBar } from './VersionFilterBar.tsx'
 import { VersionList } from './VersionList.tsx'
 
 export function VersionsPage() {
-  const { publicId: account } = useAccount()
+  const { publicId: account, role } = useAccount()
   const { storybook: publicId = '' } = useParams()
   const { data: storybook, error, refetch } = useQuery(storybookQuery(account, publicId))
   const [isUploading, upload] = useDisclosure()
@@ -41,13 +42,15 @@ export function VersionsPage() {
               {texts.storybooks.view}
             </Button>
           )}
-          <Button
-            leftSection={<IconUpload size={18} aria-hidden />}
-            onClick={upload.open}
-            disabled={!storybook}
-          >
-            {texts.versions.upload}
-          </Button>
+          {can(role, 'publish') && (
+            <Button
+              leftSection={<IconUpload size={18} aria-hidden />}
+              onClick={upload.open}
+              disabled={!storybook}
+            >
+              {texts.versions.upload}
+            </Button>
+          )}
         </Group>
       }
     >
@@ -55,7 +58,9 @@ export function VersionsPage() {
         <ErrorAlert title={texts.versions.fetchFailed} error={error} retry={() => void refetch()} />
       )}
       {!storybook && !error && <TableSkeleton />}
-      {storybook?.versionCount === 0 && <Text>{texts.versions.empty}</Text>}
+      {storybook?.versionCount === 0 && (
+        <Text>{can(role, 'publish') ? texts.versions.empty : texts.versions.emptyForViewers}</Text>
+      )}
       {storybook && storybook.versionCount > 0 && <Versions account={account} storybook={storybook} />}
       {storybook && <UploadDialog storybook={storybook} opened={isUploading} onClose={upload.close} />}
     </Page>

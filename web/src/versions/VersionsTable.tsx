@@ -1,10 +1,12 @@
 import { Anchor, Badge, Checkbox, Code, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { can } from '@plinth/contract/roles.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { IconEye, IconPinned, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
+import { useAccount } from '../accounts/AccountLayout.tsx'
 import { compareAddress, namedVersionAddress, viewerAddress } from '../addresses.ts'
 import { ChangeNumbers } from '../compare/ChangeNumbers.tsx'
 import { CopyAction } from '../shell/CopyAction.tsx'
@@ -66,6 +68,7 @@ interface VersionRowProps extends Omit<VersionsTableProps, 'versions' | 'label'>
 function VersionRow({ account, storybook, version, selection, hidesBranch }: VersionRowProps) {
   const { publicId, createdAt, createdBy, size, storyCount } = version
   const { columns, deletion: words } = texts.versions
+  const { role } = useAccount()
   const [isDeleting, deletion] = useDisclosure()
   const isOnly = storybook.versionCount <= 1
   const place = { account, storybook: storybook.publicId }
@@ -120,15 +123,17 @@ function VersionRow({ account, storybook, version, selection, hidesBranch }: Ver
             tooltip={texts.versions.view}
             to={viewerAddress({ ...place, version: publicId })}
           />
-          <VersionMenu {...place} version={version} />
-          <IconAction
-            icon={IconTrash}
-            color="red"
-            label={words.one(publicId)}
-            tooltip={isOnly ? words.onlyOne : words.tooltip}
-            isDisabled={isOnly}
-            onClick={deletion.open}
-          />
+          {can(role, 'markVersions') && <VersionMenu {...place} version={version} />}
+          {can(role, 'deleteVersions') && (
+            <IconAction
+              icon={IconTrash}
+              color="red"
+              label={words.one(publicId)}
+              tooltip={isOnly ? words.onlyOne : words.tooltip}
+              isDisabled={isOnly}
+              onClick={deletion.open}
+            />
+          )}
         </Group>
         <DeleteVersionDialog {...place} version={version} opened={isDeleting} onClose={deletion.close} />
       </Cell>

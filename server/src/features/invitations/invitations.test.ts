@@ -36,10 +36,33 @@ test('an invitation admits one person, and the list says who it was', async () =
     accountPublicId: params.account,
   })
   const accounts = await (await callAs(person))(listAccounts)
-  expect(accounts).toMatchObject([{ publicId: params.account, isSystemOwner: false }])
+  expect(accounts).toMatchObject([{ publicId: params.account, role: 'User', isSystemOwner: false }])
   await expect(call(listInvitations, { params })).resolves.toMatchObject([
     { isUsed: true, usedByEmail: person.email },
   ])
+})
+
+test('an invitation gives the role it was created with; only Owners can invite Owners', async () => {
+  const owner = await aMember({ role: 'Owner' })
+  const user = await aMember({ account: owner.account })
+  const params = { account: owner.account.publicId }
+  const invite = (by: typeof owner, role: Role) =>
+    by.call(createInvitation, { params, body: { email: 'new@org.example', displayName: 'New', role } })
+  for (const [by, role] of [
+    [owner, 'Owner'],
+    [user, 'User'],
+    [user, 'Viewer'],
+  ] as const) {
+    const { invitationCode, role: shown } = await invite(by, role)
+    expect(shown).toBe(role)
+    const person = await aPerson()
+    await redeem(invitationCode, Promise.resolve(person))
+    await expect((await callAs(person))(listAccounts)).resolves.toMatchObject([{ role }])
+  }
+  await expect(invite(user, 'Owner')).rejects.toMatchObject({
+    status: 403,
+    problem: { code: 'owner_required' },
+  })
 })
 
 test('only the first answer contains the whole code; neither the list nor the database does', async () => {

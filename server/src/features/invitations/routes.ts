@@ -3,7 +3,7 @@ import { defaultRole } from '@plinth/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
-import { requirePermissionOver } from '../../http/permissions.ts'
+import { requirePermissionOver, requirePermissionToGive } from '../../http/permissions.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Config } from '../../settings/config.ts'
@@ -20,9 +20,11 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: { db: Dat
   })
 
   route(app, contract.createInvitation, async ({ account, body, actor }) => {
+    const { role = defaultRole } = body
+    requirePermissionToGive(account, role)
     const { code, row } = await db
       .transaction()
-      .execute((trx) => invite({ db: trx, config }, actor, account.id, { ...body, role: defaultRole }))
+      .execute((trx) => invite({ db: trx, config }, actor, account.id, { ...body, role }))
     return presentInvitation(row, code)
   })
 

@@ -4,7 +4,7 @@ import { defaultRole, isOwner } from '@plinth/contract/roles.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { MemberAccount } from '../../http/callers.ts'
-import { requirePermission, requirePermissionOver } from '../../http/permissions.ts'
+import { requirePermission, requirePermissionOver, requirePermissionToGive } from '../../http/permissions.ts'
 import { Problem } from '../../http/problems.ts'
 import { ensureUser } from '../../identity/store.ts'
 import { findAccountTenant } from '../accounts/store.ts'
@@ -27,8 +27,7 @@ export async function addMember(
   person: NewMember,
 ): Promise<MemberRow> {
   const { oid, displayName, email, role = defaultRole } = person
-  if (role !== defaultRole) requirePermission(account, 'changeRoles')
-  requirePermissionOver(account, role)
+  requirePermissionToGive(account, role)
   const tenantId = await findAccountTenant(db, account.id)
   if (!tenantId) throw new Problem('no_tenant')
   const userId = await ensureUser(db, { tenantId, objectId: oid.toLowerCase(), displayName, email })

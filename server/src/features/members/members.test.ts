@@ -163,6 +163,8 @@ test('a person of the account’s own tenant can be added before their first sig
     role: 'User',
     lastLogin: null,
   })
+  const viewer = { ...body, oid: randomUUID(), role: 'Viewer' as const }
+  await expect(user.call(addMember, { params, body: viewer })).resolves.toMatchObject({ role: 'Viewer' })
   await expect(owner.call(addMember, { params, body })).rejects.toMatchObject({
     problem: { code: 'already_member' },
   })

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 
 import { sentence } from '../sentence.ts'
 
-const roles: Record<Role, string> = { Owner: 'Owner', User: 'User' }
+const roles: Record<Role, string> = { Owner: 'Owner', User: 'User', Viewer: 'Viewer' }
 
 const meanings: Record<Role, string> = {
   Owner: 'May also rename and delete the account, change roles, and edit or delete Owners',
   User: 'May publish, invite people and manage API keys',
+  Viewer: 'May look at everything, and change nothing',
 }
 
 export const members = {
@@ -19,11 +20,14 @@ export const members = {
   },
   users: {
     title: 'Users',
-    description: 'These people can view and publish all storybooks of the account.',
+    description:
+      'These people have access to all storybooks of the account. Their role says what they may do.',
     invite: 'Invite User',
   },
   fetchFailed: 'Failed to fetch users',
+  role: 'Role',
   roles,
+  meanings,
   you: '(you)',
   active: 'Active',
   disabled: 'Disabled',
@@ -43,8 +47,6 @@ export const members = {
     title: 'Edit User',
     action: 'Save Changes',
     failed: 'Failed to update user',
-    role: 'Role',
-    meanings,
     losesOwnerRole: 'Only another Owner can make you an Owner again.',
   },
   deletion: {

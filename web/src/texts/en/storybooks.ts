@@ -11,6 +11,7 @@ export const storybooks = {
   title: 'Storybooks',
   add: 'Add Storybook',
   empty: 'You currently have no storybooks. Get started by clicking Add Storybook above.',
+  emptyForViewers: 'This account has no storybooks yet.',
   fetchFailed: 'Failed to fetch storybooks',
   nothingPublished: 'Nothing published yet',
   noneOfThemPublished: (storybooks: number) => `${count(storybooks)}, none published yet`,

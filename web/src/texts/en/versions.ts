@@ -13,6 +13,7 @@ export const versions = {
   moreBranches: 'Show more branches',
   none: 'No version yet',
   empty: 'Nothing has been published yet. Upload a zipped build to create the first version.',
+  emptyForViewers: 'Nothing has been published yet.',
   fetchFailed: 'Failed to fetch versions',
   upload: 'Upload new version',
   noMessage: 'No message',
