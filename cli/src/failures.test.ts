@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { deleteApiKey, listApiKeys } from '@plinth/contract/api-keys.ts'
+import { createApiKey, deleteApiKey, listApiKeys } from '@plinth/contract/api-keys.ts'
+import type { ApiKeyDraft } from '@plinth/contract/api-keys.ts'
 import { compareVersions } from '@plinth/contract/compare.ts'
 import { search } from '@plinth/contract/search.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
@@ -47,6 +48,32 @@ describe('each failure has its exit code and message', () => {
     }
     const garbled = await runCli(['publish', folder, '--key', 'plk_ä\u0001'], env)
     expect(garbled).toMatchObject({ code: 4, stderr: expect.stringContaining('copy it again') })
+  }, 90_000)
+
+  test('a key whose scope does not allow it, which whoami tells', async () => {
+    const { env, call, account, storybook, versions } = await createPublisher()
+    const createKey = async (body: Omit<ApiKeyDraft, 'name'>) =>
+      (await call(createApiKey, { params: { account }, body: { name: 'Narrow', ...body } })).key
+    const { publicId: other } = await call(createStorybook, { params: { account }, body: { title: 'Other' } })
+    const reader = { ...env, PLINTH_API_KEY: await createKey({ scope: 'read' }) }
+    const chosenOnly = await createKey({ scope: 'publishChosen', storybooks: [other] })
+    const narrow = { ...env, PLINTH_API_KEY: chosenOnly }
+    const folder = await createBuild()
+    for (const [given, more, message] of [
+      [reader, [], 'This API key can only read. Use a key that may publish.'],
+      [narrow, [], 'This API key may publish to chosen storybooks only, and this is not one of them.'],
+      [
+        narrow,
+        ['--storybook', 'New', '--create'],
+        'Creating storybooks needs a key that may publish to all.',
+      ],
+    ] as const) {
+      const result = await runCli(['publish', folder, ...more], given)
+      expect(result).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(message) })
+    }
+    expect((await runCli(['whoami'], narrow)).stdout).toContain(`It may publish to Other (${other}).\n`)
+    expect((await runCli(['publish', folder, '--storybook', other], narrow)).code).toBe(0)
+    await expect(versions(storybook)).resolves.toEqual([])
   }, 90_000)
 
   test('a full account, without retries', async () => {
@@ -242,7 +269,10 @@ describe('reading commands', () => {
     const json = await runCli(['list', '--json'], env)
     expect(JSON.parse(json.stdout)).toEqual(await call(listStorybooks, { params: { account } }))
     const me = await runCli(['whoami'], env)
-    expect(me.stdout).toBe(`API key Pipeline, for the account An account (${account}) at ${origin}\n`)
+    expect(me.stdout).toBe(
+      `API key Pipeline, for the account An account (${account}) at ${origin}\n` +
+        'It may publish to all storybooks, and create new ones.\n',
+    )
   })
 
   test('the paths are those of the contract', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { AccountParams } from './accounts.ts'
+import { AccountParams, PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { MemberParams } from './members.ts'
@@ -15,6 +15,14 @@ export const ApiKeyCreator = z.object({
 })
 export type ApiKeyCreator = z.infer<typeof ApiKeyCreator>
 
+/** What a key may do besides reading everything in its account. */
+export const keyScopes = ['publishAll', 'publishChosen', 'read'] as const
+export const KeyScope = z.enum(keyScopes)
+export type KeyScope = z.infer<typeof KeyScope>
+
+/** With `publishChosen`: the storybooks that the key may publish to. Deleted ones are not listed. */
+export const ChosenStorybooks = z.array(z.object({ publicId: z.string(), title: z.string() }))
+
 export const ApiKey = z.object({
   id: z.int(),
   name: z.string(),
@@ -25,14 +33,31 @@ export const ApiKey = z.object({
   createdBy: z.nullable(ApiKeyCreator),
   expiresAt: z.iso.datetime(),
   isActive: z.boolean(),
+  scope: KeyScope,
+  storybooks: ChosenStorybooks,
   /** To the hour. */
   lastUsedAt: z.nullable(z.iso.datetime()),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-export const ApiKeyDraft = z.object({
-  name: lineOfText.check(z.minLength(1, 'Name is required'), atMost(maxLength.apiKeyName)),
-})
+export const maxChosenStorybooks = 500
+
+export const ApiKeyDraft = z
+  .object({
+    name: lineOfText.check(z.minLength(1, 'Name is required'), atMost(maxLength.apiKeyName)),
+    /** `publishAll` if it is missing. */
+    scope: z.optional(KeyScope),
+    /** With `publishChosen`: the public ids of the storybooks. */
+    storybooks: z.optional(
+      z.array(PublicId).check(z.maxLength(maxChosenStorybooks, `At most ${maxChosenStorybooks} storybooks`)),
+    ),
+  })
+  .check(
+    z.refine(({ scope, storybooks = [] }) => (scope === 'publishChosen') === storybooks.length > 0, {
+      path: ['storybooks'],
+      message: 'Choose storybooks if the key may publish to chosen ones, and only then',
+    }),
+  )
 export type ApiKeyDraft = z.infer<typeof ApiKeyDraft>
 
 export const NewApiKey = z.extend(z.omit(ApiKey, { keyPreview: true, createdBy: true, lastUsedAt: true }), {

@@ -47,6 +47,19 @@ export const problems = {
     status: 403,
     detail: 'API keys can only publish and read. Sign in to do this.',
   },
+  key_lacks_publish: {
+    status: 403,
+    detail: 'This API key can only read. Use a key that may publish.',
+  },
+  key_lacks_storybook: {
+    status: 403,
+    detail: 'This API key may publish to chosen storybooks only, and this is not one of them.',
+  },
+  key_lacks_all_storybooks: {
+    status: 403,
+    detail:
+      'This API key may publish to chosen storybooks only. Creating storybooks needs a key that may publish to all.',
+  },
   work_account_required: {
     status: 403,
     detail: 'Personal accounts cannot be used here. Sign in with a work or school account.',

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { logRetries, openPortal } from '../open-portal.ts'
+import type { Whoami } from '../portal-client.ts'
 import { withRetries } from '../retry.ts'
 
 export async function whoami(context: Context): Promise<void> {
@@ -11,4 +12,22 @@ export async function whoami(context: Context): Promise<void> {
   terminal.print(
     `${me.kind === 'apiKey' ? 'API key' : 'Signed in as'} ${me.name}${account} at ${portal.origin}`,
   )
+  const scope = describeScope(me)
+  if (scope) terminal.print(scope)
+}
+
+/** What the key may do; undefined if an older portal does not tell. */
+function describeScope({ scope, storybooks }: Whoami): string | undefined {
+  switch (scope) {
+    case 'publishAll':
+      return 'It may publish to all storybooks, and create new ones.'
+    case 'publishChosen': {
+      const titles = storybooks.map(({ publicId, title }) => `${title} (${publicId})`).join(', ')
+      return `It may publish to ${titles || 'no storybook: those it was created for are deleted'}.`
+    }
+    case 'read':
+      return 'It can only read.'
+    default:
+      return undefined
+  }
 }

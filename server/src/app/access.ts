@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { findMembership } from '../features/accounts/store.ts'
 import type { IsAdministrator } from '../features/administration/is-administrator.ts'
-import { findApiKey, updateLastUsed } from '../features/api-keys/store.ts'
+import { findApiKey, findPublishTarget, updateLastUsed } from '../features/api-keys/store.ts'
 import type {
   ApiKeyInUse,
   Caller,
@@ -48,6 +48,7 @@ const resolvers: { [A in Access]: Resolve<A> } = {
     }
     const key = await keyInUse(request, services)
     if (key.accountPublicId !== accountOf(request)) throw new Problem('not_found')
+    await requireScope(services.db, key, action, request)
     return { caller: { kind: 'apiKey', key }, account: { id: key.accountId, publicId: key.accountPublicId } }
   },
   // For everybody else these calls do not exist.
@@ -107,9 +108,27 @@ async function keyInUse({ headers }: FastifyRequest, { db }: AccessServices): Pr
   return key
 }
 
+/** Throws unless the key's scope allows the action. Every key may read; storybooks of other accounts do not exist. */
+async function requireScope(
+  db: Database,
+  key: ApiKeyInUse,
+  action: Action,
+  request: FastifyRequest,
+): Promise<void> {
+  if (key.scope === 'publishAll' || action === 'view') return
+  const isReader = key.scope === 'read'
+  if (action !== 'publish') throw new Problem(isReader ? 'key_lacks_publish' : 'key_lacks_all_storybooks')
+  const storybook = await findPublishTarget(db, key, idOf(request, 'storybook'))
+  if (!storybook) throw new Problem('not_found')
+  if (isReader) throw new Problem('key_lacks_publish')
+  if (!storybook.isChosen) throw new Problem('key_lacks_storybook')
+}
+
 /** Refuses malformed ids before they reach the database. */
-function accountOf({ params }: FastifyRequest): string {
-  const { success, data } = PublicId.safeParse((params as { account: string }).account)
+function idOf({ params }: FastifyRequest, name: 'account' | 'storybook'): string {
+  const { success, data } = PublicId.safeParse((params as Record<string, string>)[name])
   if (!success) throw new Problem('not_found')
   return data
 }
+
+const accountOf = (request: FastifyRequest) => idOf(request, 'account')

@@ -1,3 +1,4 @@
+import type { KeyScope } from '@plinth/contract/api-keys.ts'
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import type { Member } from '@plinth/contract/members.ts'
 import type { Role } from '@plinth/contract/roles.ts'
@@ -156,6 +157,11 @@ export interface Tables {
     created_by_user_id: number | null
     expires_at: Date
     last_used_at: Date | null
+    scope: Generated<KeyScope>
+  }
+  api_key_storybooks: {
+    api_key_id: number
+    storybook_id: number
   }
   audit_entries: {
     id: Generated<number>

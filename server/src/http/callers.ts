@@ -1,3 +1,4 @@
+import type { KeyScope } from '@plinth/contract/api-keys.ts'
 import type { Access, Endpoint } from '@plinth/contract/endpoint.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
@@ -17,6 +18,7 @@ export interface ApiKeyInUse {
   accountId: number
   accountPublicId: string
   accountName: string
+  scope: KeyScope
 }
 
 /** A signed-in person, or a program with an API key. */

@@ -44,6 +44,7 @@ const samples: Record<string, unknown> = {
   quantity: 1,
   release: 'v1',
   role: 'User',
+  scope: 'publishChosen',
   search: 'a',
   since: '2026-01-01T00:00:00Z',
   subscription: '11111111-1111-4111-8111-111111111111',
@@ -106,7 +107,12 @@ async function callerWithAllRoles() {
   const home = { account: account.publicId }
   const { publicId: storybook } = await call(createStorybook, { params: home, body: { title: 'Known' } })
   const published = await call(publishVersion, { params: { ...home, storybook }, form: aForm() })
-  const ids = { account: account.publicId, storybook, version: published.versionPublicId }
+  const ids = {
+    account: account.publicId,
+    storybook,
+    storybooks: [storybook],
+    version: published.versionPublicId,
+  }
   const bearer = `Bearer ${await tokenOf(person)}`
   const webhook = `Bearer ${await services.embeddedMarketplace?.tokens.issueForWebhook()}`
   return { ids, bearer, webhook }

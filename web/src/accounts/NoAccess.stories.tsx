@@ -15,7 +15,14 @@ export const Newcomer: Story = {}
 export const Administrator: Story = {
   parameters: withPortal({
     answers: [
-      answer(getWhoami, { kind: 'user', name: 'Petra Operator', account: null, isAdministrator: true }),
+      answer(getWhoami, {
+        kind: 'user',
+        name: 'Petra Operator',
+        account: null,
+        scope: null,
+        storybooks: [],
+        isAdministrator: true,
+      }),
     ],
   }),
   play: async () => {

@@ -9,7 +9,7 @@ import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime, useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { DeleteApiKeyDialog } from './DeleteApiKeyDialog.tsx'
-import { describeExpiry, describeLastUse } from './describe-key.ts'
+import { describeExpiry, describeLastUse, describeScope } from './describe-key.ts'
 
 interface ApiKeysTableProps {
   account: string
@@ -29,13 +29,14 @@ export function ApiKeysTable({ account, keys, onDeleted }: ApiKeysTableProps) {
 }
 
 function Head() {
-  const { name, created, createdBy, preview, expires, lastUsed } = texts.apiKeys.columns
+  const { name, created, createdBy, preview, scope, expires, lastUsed } = texts.apiKeys.columns
   return (
     <>
       <HeadCell>{name}</HeadCell>
       <HeadCell>{created}</HeadCell>
       <HeadCell>{createdBy}</HeadCell>
       <HeadCell>{preview}</HeadCell>
+      <HeadCell>{scope}</HeadCell>
       <HeadCell>{expires}</HeadCell>
       <HeadCell>{lastUsed}</HeadCell>
       <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
@@ -70,6 +71,9 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
         <span>
           <Code>{keyPreview}</Code>
         </span>
+      </Cell>
+      <Cell label={columns.scope} kind="text">
+        {describeScope(apiKey)}
       </Cell>
       <Cell label={columns.expires} kind="date">
         <Group gap="xs" wrap="nowrap">

@@ -1,8 +1,9 @@
 import { createApiKey } from '@plinth/contract/api-keys.ts'
+import { listStorybooks } from '@plinth/contract/storybooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { hoursAgo, inDays } from '../stories/examples.ts'
+import { designSystem, hoursAgo, icons, inDays } from '../stories/examples.ts'
 import { fakeClipboard } from '../stories/fake-clipboard.ts'
 import { answer, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
@@ -53,6 +54,8 @@ export const Ready: Story = {
         createdAt: hoursAgo(0),
         expiresAt: inDays(365),
         isActive: true,
+        scope: 'publishChosen',
+        storybooks: [{ publicId: designSystem.publicId, title: designSystem.title }],
       }),
     ],
   }),
@@ -61,6 +64,19 @@ export const Ready: Story = {
     await expect(await screen.findByRole('button', { name: 'I have saved the key' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Copy Key' }))
     await expect(await screen.findByRole('button', { name: 'Done' })).toBeVisible()
+  },
+}
+
+const storybooks = answer(listStorybooks, [designSystem, icons])
+
+export const ForChosenStorybooks: Story = {
+  parameters: withPortal({ answers: [storybooks] }),
+  play: async () => {
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'GitHub Actions')
+    await userEvent.click(screen.getByRole('radio', { name: 'Publish to chosen storybooks' }))
+    await expect(screen.getByRole('button', { name: 'Create API Key' })).toBeDisabled()
+    await userEvent.type(screen.getByRole('combobox', { name: 'Storybooks' }), 'Design{Enter}')
+    await expect(screen.getByRole('button', { name: 'Create API Key' })).toBeEnabled()
   },
 }
 

@@ -10,6 +10,8 @@ import { DialogForm } from '../shell/DialogForm.tsx'
 import { OneTimeValue } from '../shell/OneTimeValue.tsx'
 import { texts } from '../texts/texts.ts'
 import { useCreateApiKey } from './mutations.ts'
+import { ScopeChoice } from './ScopeChoice.tsx'
+import type { Scope } from './ScopeChoice.tsx'
 
 interface CreateApiKeyDialogProps {
   opened: boolean
@@ -50,19 +52,21 @@ interface CreateApiKeyFormProps {
 function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
   const { publicId: account } = useAccount()
   const [name, setName] = useState('')
+  const [scope, setScope] = useState<Scope>({ scope: 'publishAll', storybooks: [] })
   // An untouched empty field is not an error yet.
   const [wasTouched, setWasTouched] = useState(false)
   const { mutate, isPending, error, reset } = useCreateApiKey(account)
   const isBlank = name.trim() === ''
+  const isScopeMissing = scope.scope === 'publishChosen' && scope.storybooks.length === 0
   return (
     <DialogForm
       action={texts.apiKeys.creation.action}
       isChanged={!isBlank}
-      isComplete={!isBlank}
+      isComplete={!isBlank && !isScopeMissing}
       isPending={isPending}
       errorTitle={texts.apiKeys.creation.failed}
       error={error}
-      onSubmit={() => mutate({ name: name.trim() }, { onSuccess: onCreated })}
+      onSubmit={() => mutate({ name: name.trim(), ...scope }, { onSuccess: onCreated })}
       onClose={onClose}
     >
       <TextInput
@@ -79,6 +83,16 @@ function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
         onChange={(event) => {
           setName(event.currentTarget.value)
           setWasTouched(true)
+          reset()
+        }}
+      />
+      <ScopeChoice
+        account={account}
+        value={scope}
+        error={fieldError(error, 'storybooks')}
+        isDisabled={isPending}
+        onChange={(value) => {
+          setScope(value)
           reset()
         }}
       />

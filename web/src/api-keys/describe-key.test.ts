@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
 import { expect, it } from 'vitest'
 
-import { describeExpiry, describeLastUse, keysOfFormerMembers } from './describe-key.ts'
+import { describeExpiry, describeLastUse, describeScope, keysOfFormerMembers } from './describe-key.ts'
 
 const now = Date.parse('2025-06-15T12:40:00Z')
 
@@ -13,6 +13,8 @@ const key = (facts: Partial<ApiKey>): ApiKey => ({
   createdBy: null,
   expiresAt: '2026-01-01T00:00:00Z',
   isActive: true,
+  scope: 'publishAll',
+  storybooks: [],
   lastUsedAt: null,
   ...facts,
 })
@@ -50,4 +52,14 @@ it('groups the keys of former members by creator', () => {
     { creator: creator('ada', 'removed'), names: ['One', 'Four'] },
     { creator: creator('cleo', 'disabled'), names: ['Three'] },
   ])
+})
+
+it('describes what a key may do', () => {
+  const storybooks = ['A', 'B', 'C', 'D'].map((title) => ({ publicId: title, title }))
+  const chosen = (count: number) =>
+    describeScope({ scope: 'publishChosen', storybooks: storybooks.slice(0, count) })
+  expect(describeScope({ scope: 'publishAll', storybooks: [] })).toBe('Publish to all storybooks')
+  expect(chosen(2)).toBe('Publish to A, B')
+  expect(chosen(4)).toBe('Publish to A, B, C and 1 more')
+  expect(chosen(0)).toBe('Only read: its storybooks are deleted')
 })

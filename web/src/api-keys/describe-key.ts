@@ -17,6 +17,22 @@ export function describeLastUse({ lastUsedAt }: ApiKey, now: number): string {
   return now - Date.parse(lastUsedAt) < hour ? texts.apiKeys.usedRecently : formatRelative(lastUsedAt, now)
 }
 
+/** More titles would make the row too high. */
+const maxTitles = 3
+
+/** What the key may do besides reading everything. */
+export function describeScope({ scope, storybooks }: Pick<ApiKey, 'scope' | 'storybooks'>): string {
+  const { scopes, publishTo, andMore, noStorybookLeft } = texts.apiKeys
+  if (scope !== 'publishChosen') return scopes[scope]
+  if (storybooks.length === 0) return noStorybookLeft
+  const titles = storybooks
+    .slice(0, maxTitles)
+    .map(({ title }) => title)
+    .join(', ')
+  const more = storybooks.length - maxTitles
+  return publishTo(more > 0 ? andMore(titles, more) : titles)
+}
+
 export type FormerCreator = ApiKeyCreator & { status: 'disabled' | 'removed' }
 
 const isFormer = (creator: ApiKeyCreator): creator is FormerCreator => creator.status !== 'active'

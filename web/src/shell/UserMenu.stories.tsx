@@ -22,7 +22,14 @@ export const Open: Story = {
 export const OfAnAdministrator: Story = {
   parameters: withPortal({
     answers: [
-      answer(getWhoami, { kind: 'user', name: 'Olivia Owner', account: null, isAdministrator: true }),
+      answer(getWhoami, {
+        kind: 'user',
+        name: 'Olivia Owner',
+        account: null,
+        scope: null,
+        storybooks: [],
+        isAdministrator: true,
+      }),
     ],
   }),
   play: async () => {

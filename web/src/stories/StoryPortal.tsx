@@ -86,5 +86,12 @@ function createRouter({ account = contoso, route = '*', at = '/', answers = [], 
 /** The calls of the header on every page. */
 const commonAnswers = [
   answer(listAccounts, [contoso]),
-  answer(getWhoami, { kind: 'user', name: session.person.name, account: null, isAdministrator: false }),
+  answer(getWhoami, {
+    kind: 'user',
+    name: session.person.name,
+    account: null,
+    scope: null,
+    storybooks: [],
+    isAdministrator: false,
+  }),
 ]

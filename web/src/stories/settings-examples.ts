@@ -4,7 +4,7 @@ import type { Invitation } from '@plinth/contract/invitations.ts'
 import type { Member } from '@plinth/contract/members.ts'
 import type { Subscription } from '@plinth/contract/subscriptions.ts'
 
-import { contoso, designer, formerMember, hoursAgo, inDays, owner } from './examples.ts'
+import { contoso, designer, designSystem, formerMember, hoursAgo, icons, inDays, owner } from './examples.ts'
 
 const creator = ({ oid, displayName, email }: Member): ApiKeyCreator => ({
   oid,
@@ -21,6 +21,8 @@ const newestKey: ApiKey = {
   createdBy: creator(owner),
   expiresAt: inDays(359),
   isActive: true,
+  scope: 'publishChosen',
+  storybooks: [designSystem, icons].map(({ publicId, title }) => ({ publicId, title })),
   lastUsedAt: hoursAgo(0.4),
 }
 const laptopKey: ApiKey = {
@@ -31,6 +33,8 @@ const laptopKey: ApiKey = {
   createdBy: creator(designer),
   expiresAt: inDays(275),
   isActive: true,
+  scope: 'read',
+  storybooks: [],
   lastUsedAt: null,
 }
 const oldKey: ApiKey = {
@@ -41,6 +45,8 @@ const oldKey: ApiKey = {
   createdBy: null,
   expiresAt: inDays(-35),
   isActive: false,
+  scope: 'publishAll',
+  storybooks: [],
   lastUsedAt: hoursAgo(24 * 36),
 }
 export const apiKeys: ApiKey[] = [newestKey, laptopKey, oldKey]

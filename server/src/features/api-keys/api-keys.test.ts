@@ -222,11 +222,14 @@ describe('with a key', () => {
       kind: 'apiKey',
       name: 'Pipeline',
       account: { publicId: params.account },
+      scope: 'publishAll',
     })
     await expect(call(getWhoami)).resolves.toEqual({
       kind: 'user',
       name: person.displayName,
       account: null,
+      scope: null,
+      storybooks: [],
       isAdministrator: false,
     })
   })

@@ -11,6 +11,8 @@ export function presentApiKey(row: ApiKeyRow): ApiKey {
     createdBy: presentCreator(row),
     expiresAt: row.expires_at.toISOString(),
     isActive: row.expires_at > new Date(),
+    scope: row.scope,
+    storybooks: row.storybooks,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }
 }

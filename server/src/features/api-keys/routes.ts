@@ -10,6 +10,7 @@ import { record } from '../audit/store.ts'
 import { presentApiKey } from './present.ts'
 import { deleteApiKeyOfAccount, deleteApiKeysMadeBy, insertApiKey, listApiKeysOfAccount } from './store.ts'
 
+const unknownStorybook = { field: 'storybooks', message: 'One of these storybooks does not exist' }
 const day = 24 * 60 * 60 * 1000
 
 export function apiKeyRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }) {
@@ -19,11 +20,15 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config }: { db: Databas
   })
 
   route(app, createApiKey, async ({ account, user, body, actor }) => {
+    const { name, scope = 'publishAll', storybooks = [] } = body
     const key = newApiKey()
     const expiresAt = new Date(Date.now() + config.lifetimes.apiKeyDays * day)
     const row = await db.transaction().execute(async (trx) => {
-      await record(trx, actor, { action: 'apiKey.created', subject: body.name, accountId: account.id })
-      return insertApiKey(trx, account.id, { name: body.name, key, expiresAt, createdBy: user.id })
+      await record(trx, actor, { action: 'apiKey.created', subject: name, accountId: account.id })
+      const values = { name, key, expiresAt, createdBy: user.id, scope, storybooks }
+      const inserted = await insertApiKey(trx, account.id, values)
+      if (!inserted) throw new Problem('invalid_input', { errors: [unknownStorybook] })
+      return inserted
     })
     return { ...presentApiKey(row), key }
   })

@@ -1,4 +1,6 @@
+import type { KeyScope } from '@plinth/contract/api-keys.ts'
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Database } from '../../database/connect.ts'
 import { previewOfKey } from '../../identity/api-key-format.ts'
@@ -21,6 +23,17 @@ function keysOf(db: Database, accountId: number) {
       'api_keys.created_at',
       'api_keys.expires_at',
       'api_keys.last_used_at',
+      'api_keys.scope',
+      jsonArrayFrom(
+        select
+          .selectFrom('api_key_storybooks')
+          .innerJoin('storybooks', 'storybooks.id', 'api_key_storybooks.storybook_id')
+          .select(['storybooks.public_id as publicId', 'storybooks.title'])
+          .whereRef('api_key_storybooks.api_key_id', '=', 'api_keys.id')
+          .where('storybooks.deleted_at', 'is', null)
+          .orderBy('storybooks.title')
+          .orderBy('storybooks.id'),
+      ).as('storybooks'),
       'users.object_id as creator_object_id',
       select.fn.coalesce('memberships.display_name', 'users.display_name').as('creator_display_name'),
       select.fn.coalesce('memberships.email', 'users.email').as('creator_email'),
@@ -40,12 +53,16 @@ interface NewKey {
   key: string
   expiresAt: Date
   createdBy: number
+  scope: KeyScope
+  /** Public ids. */
+  storybooks: string[]
 }
 
+/** Undefined if one of the storybooks does not exist in this account. Call it in a transaction. */
 export async function insertApiKey(
   db: Database,
   accountId: number,
-  { name, key, expiresAt, createdBy }: NewKey,
+  { name, key, expiresAt, createdBy, scope, storybooks }: NewKey,
 ) {
   const { id } = await db
     .insertInto('api_keys')
@@ -56,10 +73,53 @@ export async function insertApiKey(
       key_preview: previewOfKey(key),
       created_by_user_id: createdBy,
       expires_at: expiresAt,
+      scope,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const chosen = new Set(storybooks)
+  if (chosen.size > 0) {
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto('api_key_storybooks')
+      .columns(['api_key_id', 'storybook_id'])
+      .expression((select) =>
+        select
+          .selectFrom('storybooks')
+          .select([sql<number>`${id}::bigint`.as('api_key_id'), 'storybooks.id'])
+          .where('storybooks.account_id', '=', accountId)
+          .where('storybooks.deleted_at', 'is', null)
+          .where('storybooks.public_id', 'in', [...chosen]),
+      )
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows < BigInt(chosen.size)) return undefined
+  }
   return keysOf(db, accountId).where('api_keys.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The storybook that a key wants to publish to, and whether it is one of its chosen ones; undefined if there is none. */
+export async function findPublishTarget(
+  db: Database,
+  key: { id: number; accountId: number },
+  storybookPublicId: string,
+) {
+  return db
+    .selectFrom('storybooks')
+    .leftJoin('api_key_storybooks', (join) =>
+      join
+        .onRef('api_key_storybooks.storybook_id', '=', 'storybooks.id')
+        .on('api_key_storybooks.api_key_id', '=', key.id),
+    )
+    .select(sql<boolean>`api_key_storybooks.api_key_id IS NOT NULL`.as('isChosen'))
+    .where('storybooks.account_id', '=', key.accountId)
+    .where('storybooks.public_id', '=', storybookPublicId)
+    .where('storybooks.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The storybooks that a key with the scope `publishChosen` may publish to. */
+export async function listChosenStorybooks(db: Database, key: { id: number; accountId: number }) {
+  const row = await keysOf(db, key.accountId).where('api_keys.id', '=', key.id).executeTakeFirst()
+  return row?.storybooks ?? []
 }
 
 /** Returns the name of the deleted key; undefined if there is none. */
@@ -105,6 +165,7 @@ export async function findApiKey(db: Database, key: string) {
       'api_keys.account_id as accountId',
       'accounts.public_id as accountPublicId',
       'accounts.name as accountName',
+      'api_keys.scope',
       sql<boolean>`api_keys.last_used_at IS NOT NULL AND api_keys.last_used_at > now() - interval '1 hour'`.as(
         'isFresh',
       ),

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
+import { pluralsOf } from '../numbers.ts'
 import { sentence } from '../sentence.ts'
+
+const plural = pluralsOf('en')
 
 export const apiKeys = {
   title: 'API Keys',
@@ -12,12 +15,22 @@ export const apiKeys = {
     created: 'Created',
     createdBy: 'Created by',
     preview: 'Key Preview',
+    scope: 'May',
     expires: 'Expires',
     lastUsed: 'Last used',
   },
   expired: 'Expired',
   inactive: 'Inactive',
   creatorStatus: { disabled: 'Access disabled', removed: 'No longer a member' },
+  scopes: {
+    publishAll: 'Publish to all storybooks',
+    publishChosen: 'Publish to chosen storybooks',
+    read: 'Only read',
+  },
+  publishTo: (titles: string) => `Publish to ${titles}`,
+  andMore: (titles: string, more: number) =>
+    `${titles} and ${plural(more, { one: '# more', other: '# more' })}`,
+  noStorybookLeft: 'Only read: its storybooks are deleted',
   neverUsed: 'Never',
   usedRecently: 'Within the last hour',
 
@@ -29,6 +42,11 @@ export const apiKeys = {
     nameDescription: 'Where the key is used, so that you know what stops working when you delete it.',
     namePlaceholder: 'GitHub Actions, design-system',
     nameMissing: 'Name is required',
+    scope: 'What it may do',
+    scopeDescription: 'Every key can also read all storybooks of the account.',
+    storybooks: 'Storybooks',
+    storybooksPlaceholder: 'Choose storybooks',
+    storybooksUnknown: 'No storybook has this title',
     ready: (name: ReactNode, header: ReactNode) =>
       sentence`${name} is ready. Send it in the ${header} header.`,
     key: 'API key',
