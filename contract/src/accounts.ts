@@ -22,6 +22,7 @@ export const Account = z.object({
   role: Role,
   /** Whether that makes me one of its Owners. */
   isSystemOwner: z.boolean(),
+  allowsShareLinks: z.boolean(),
 })
 export type Account = z.infer<typeof Account>
 
@@ -41,6 +42,17 @@ export const renameAccount = endpoint({
   action: 'renameAccount',
   params: AccountParams,
   body: z.object({ name: AccountName }),
+  reply: Account,
+})
+
+export const allowShareLinks = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/AccountManagement/shareLinks',
+  summary: 'Allow or forbid share links; while they are forbidden, existing ones do not work',
+  access: 'member',
+  action: 'allowShareLinks',
+  params: AccountParams,
+  body: z.object({ allowed: z.boolean() }),
   reply: Account,
 })
 

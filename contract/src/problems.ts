@@ -127,6 +127,15 @@ export const problems = {
     detail:
       'This invitation is from another organisation. Its members will see your name, e-mail address and ids. Send accept: true to join.',
   },
+  share_links_forbidden: {
+    status: 403,
+    detail: 'This account does not allow share links. An Owner can allow them in Settings.',
+  },
+  too_many_share_links: {
+    status: 409,
+    detail: 'This storybook has too many share links. Revoke some first.',
+  },
+  share_link_unknown: { status: 404, detail: 'This link no longer works.' },
   last_version: {
     status: 409,
     detail: 'This is the only version. Delete the storybook, or publish another version first.',

@@ -15,6 +15,7 @@ export const actions = {
   editStorybooks: 'Create and edit storybooks',
   deleteVersions: 'Delete versions',
   deleteStorybooks: 'Delete storybooks',
+  shareVersions: 'Create and revoke share links',
   manageInvitations: 'Invite people; see, renew and delete invitations',
   manageMembers: 'Add, edit and remove members, including yourself',
   manageApiKeys: 'See, create and delete API keys',
@@ -22,6 +23,7 @@ export const actions = {
   changeRoles: 'Change the roles of members',
   manageOwners: 'Add, edit and remove Owners; renew and delete their invitations',
   viewAuditLog: 'See and download the audit log',
+  allowShareLinks: 'Allow or forbid share links in the account',
   renameAccount: 'Rename the account',
   deleteAccount: 'Delete the account',
 } as const
@@ -37,6 +39,7 @@ const permissions: Record<Role, readonly Action[]> = {
     'editStorybooks',
     'deleteVersions',
     'deleteStorybooks',
+    'shareVersions',
     'manageInvitations',
     'manageMembers',
     'manageApiKeys',

@@ -49,6 +49,7 @@ test('these routes are public, and no others', async () => {
       'POST /idp/interaction/:uid',
       'POST /marketplace/api/saas/subscriptions/:id/activate',
       'POST /marketplace/api/saas/subscriptions/resolve',
+      'POST /api/v1/share',
       'POST /marketplace/oauth2/v2.0/token',
       'POST /marketplace/subscriptions',
       'POST /marketplace/subscriptions/:id',

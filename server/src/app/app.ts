@@ -33,6 +33,7 @@ import { invitationRoutes } from '../features/invitations/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/routes.ts'
 import { memberRoutes } from '../features/members/routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
+import { shareLinkRoutes } from '../features/share-links/routes.ts'
 import { storageRoutes } from '../features/storage/routes.ts'
 import type { UploadRoom } from '../features/storage/upload-room.ts'
 import { storybookRoutes } from '../features/storybooks/routes.ts'
@@ -172,6 +173,7 @@ export async function buildApp(
   versionRoutes(app, services)
   contentsRoutes(app, services)
   viewerRoutes(app, services)
+  shareLinkRoutes(app, services)
   memberRoutes(app, services)
   invitationRoutes(app, services)
   apiKeyRoutes(app, services)

@@ -35,6 +35,7 @@ export interface Tables {
     name: string
     microsoft_tenant_id: string | null
     storage_limit_bytes: Generated<number | null>
+    allows_share_links: Generated<boolean>
     created_at: CreatedAt
   }
   memberships: {
@@ -132,6 +133,19 @@ export interface Tables {
   used_viewer_tickets: {
     id: string
     expires_at: Date
+  }
+  share_links: {
+    id: Generated<number>
+    storybook_id: number
+    version_id: number | null
+    branch: string | null
+    secret_sha256: Buffer
+    note: string | null
+    created_by_user_id: number | null
+    created_at: CreatedAt
+    expires_at: Date
+    opened_count: Generated<number>
+    last_opened_at: Date | null
   }
   invitations: {
     id: Generated<number>

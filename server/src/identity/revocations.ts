@@ -5,11 +5,16 @@ import { z } from 'zod'
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
 
-/** Whose access has changed: everything of a person, one version, or a storybook with all its versions. */
+/**
+ * Whose access has changed: everything of a person, one version, a storybook with all its versions, the guests of a share
+ * link, or all guests of an account.
+ */
 const Revoked = z.union([
   z.strictObject({ userId: z.int() }),
   z.strictObject({ version: z.string() }),
   z.strictObject({ storybook: z.string() }),
+  z.strictObject({ shareLink: z.int() }),
+  z.strictObject({ guestsOf: z.int() }),
 ])
 export type Revoked = z.infer<typeof Revoked>
 

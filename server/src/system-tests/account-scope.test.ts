@@ -1,5 +1,7 @@
+import { allowShareLinks } from '@plinth/contract/accounts.ts'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
+import { createShareLink } from '@plinth/contract/share-links.ts'
 import { expect, test } from 'vitest'
 
 import { insertMembership } from '../features/members/store.ts'
@@ -17,29 +19,31 @@ test('resources of one account do not exist under another, not even for a member
   const key = await call(createApiKey, { params: home, body: { name: 'A key' } })
   const invited = { email: 'guest@org.example', displayName: 'A guest' }
   const invitation = await call(createInvitation, { params: home, body: invited })
+  await call(allowShareLinks, { params: home, body: { allowed: true } })
+  const link = await call(createShareLink, { params: ids, body: { version: ids.version } })
   const { person: colleague } = await aMember({ account: owner.account })
 
   const other = await anAccount('Another account')
   await insertMembership(db, other.id, await ensureUser(db, owner.person), 'Owner')
   const authorization = `Bearer ${await tokenOf(owner.person)}`
-  const changes = { title: 'Mine now', displayName: 'Mine now', email: 'mine@org.example' }
+  const changes = { title: 'Mine now', displayName: 'Mine now', email: 'mine@org.example', branch: 'main' }
   const change = {
     body: JSON.stringify(changes),
     headers: { authorization, 'content-type': 'application/json' },
   }
   const scoped = app.endpoints.filter(({ path }) => /:account\/.*:/.test(path))
   expect(scoped.length).toBeGreaterThan(10)
-  for (const { method, path } of scoped) {
+  for (const { method, path, body } of scoped) {
     const own: Record<string, string> = {
       ...ids,
       account: other.publicId,
       oid: colleague.objectId,
-      id: String(path.includes('ApiKeys') ? key.id : invitation.id),
+      id: String(path.includes('ApiKeys') ? key.id : path.includes('shareLinks') ? link.id : invitation.id),
     }
     const address = path.replaceAll(/:(\w+)/g, (_, name: string) => own[name] ?? 'missing')
     const { status } = await sendRequest(address, {
       method,
-      ...(method === 'PUT' ? change : { headers: { authorization } }),
+      ...(body.safeParse(undefined).success ? { headers: { authorization } } : change),
     })
     expect({ method, path, status }).toEqual({ method, path, status: 404 })
   }

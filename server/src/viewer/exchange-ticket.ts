@@ -19,9 +19,15 @@ const maxBodyLength = 4 * 1024
 
 const Body = z.object({ ticket: z.string().max(2000) })
 
+/** A guest's session never replaces the one of a member in the same browser. */
+const cookieNames = { member: '__Host-plinth', guest: '__Host-plinth-guest' }
+
 /** If all versions share a host, each needs a cookie of its own. */
-export const sessionCookieName = (hostVersion: string, version: string) =>
-  hostVersion === sharedHost ? `__Host-plinth-${version}` : '__Host-plinth'
+export const sessionCookieName = (
+  hostVersion: string,
+  version: string,
+  kind: keyof typeof cookieNames,
+): string => (hostVersion === sharedHost ? `${cookieNames[kind]}-${version}` : cookieNames[kind])
 
 /** Exchanges a ticket for this origin's session cookie; only pages of the portal may do so. */
 export async function exchangeTicket(
@@ -90,10 +96,12 @@ async function createSession(
   const payload = signer.verify(ticket, 'ticket')
   if (!payload || (hostVersion !== sharedHost && hostVersion !== payload.version)) return undefined
   if (!(await useTicket(db, payload.id, payload.expires))) return undefined
-  const expires = Math.floor(Date.now() / 1000) + sessionSeconds
-  const session = signer.sign({ use: 'session', userId: payload.userId, version: payload.version, expires })
-  const name = sessionCookieName(hostVersion, payload.version)
-  return `${name}=${session}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=${sessionSeconds}`
+  const { use: _use, id: _id, ...session } = payload
+  const now = Math.floor(Date.now() / 1000)
+  const expires = Math.min(now + sessionSeconds, 'until' in session ? session.until : Infinity)
+  const value = signer.sign({ ...session, use: 'session', expires })
+  const name = sessionCookieName(hostVersion, payload.version, 'shareLinkId' in payload ? 'guest' : 'member')
+  return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=${expires - now}`
 }
 
 async function readTicket(request: IncomingMessage): Promise<string> {

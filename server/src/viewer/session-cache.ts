@@ -18,7 +18,7 @@ interface CachedSession {
 }
 
 export interface SessionCache {
-  /** The version of a valid session, if the membership behind it is still active. */
+  /** The version of a valid session, if the membership or share link behind it is still active. */
   versionOf(cookie: string | undefined): MaybePromise<ViewableVersion | undefined>
 }
 
@@ -47,7 +47,7 @@ export function openSessionCache({ db, signer, revocations, counters }: SessionC
       const payload = signer.verify(cookie, 'session')
       if (!payload) return undefined
       counters.misses.value += 1
-      const finding = findVersionForReader(db, { userId: payload.userId }, payload.version)
+      const finding = findVersionForReader(db, payload, payload.version)
       // Entries expire within seconds anyway, so a full cache is cleared instead of keeping track of which is oldest.
       if (sessions.size >= maxSessions) sessions.clear()
       sessions.set(cookie, { payload, version: new Pending(finding), until: now + cachedForMs })
@@ -59,7 +59,10 @@ export function openSessionCache({ db, signer, revocations, counters }: SessionC
 
 /** A query still running may have read the state before the change. */
 function isAffected({ payload, version: { value } }: CachedSession, revoked: Revoked): boolean {
-  if ('userId' in revoked) return payload.userId === revoked.userId
   if ('version' in revoked) return payload.version === revoked.version
-  return value instanceof Promise || value?.storybookPublicId === revoked.storybook
+  if ('userId' in revoked) return 'userId' in payload && payload.userId === revoked.userId
+  if ('shareLink' in revoked) return 'shareLinkId' in payload && payload.shareLinkId === revoked.shareLink
+  if (value instanceof Promise) return true
+  if ('guestsOf' in revoked) return 'shareLinkId' in payload && value?.accountId === revoked.guestsOf
+  return value?.storybookPublicId === revoked.storybook
 }

@@ -5,19 +5,33 @@ import { z } from 'zod'
 import type { Database } from '../database/connect.ts'
 import { loadOrCreateSecret } from '../database/generated-secrets.ts'
 
-/** The contents of a viewer session, or of a ticket for one. */
-const SessionPayload = z.object({
-  use: z.enum(['ticket', 'session']),
+const version = {
+  /** `renewal` is for guests: whoever has it was shown this version, and may see it on. */
+  use: z.enum(['ticket', 'session', 'renewal']),
   id: z.string(),
-  userId: z.int(),
   version: z.string(),
   /** seconds since 1970 */
   expires: z.int(),
+}
+const MemberPayload = z.object({ ...version, userId: z.int() })
+const GuestPayload = z.object({
+  ...version,
+  shareLinkId: z.int(),
+  /** When the link expires: no session lasts longer. Seconds since 1970. */
+  until: z.int(),
 })
+
+/** The contents of a viewer session, or of a ticket for one, of a member or of a guest. */
+const SessionPayload = z.union([MemberPayload, GuestPayload])
 export type SessionPayload = z.infer<typeof SessionPayload>
 
+/** Whose session it is. */
+export type Holder =
+  | Pick<z.infer<typeof MemberPayload>, 'userId'>
+  | Pick<z.infer<typeof GuestPayload>, 'shareLinkId' | 'until'>
+
 export interface Signer {
-  sign(payload: Omit<SessionPayload, 'id'>): string
+  sign(payload: Holder & Pick<SessionPayload, 'use' | 'version' | 'expires'>): string
   /** The payload, if we signed it for this use and it has not expired. */
   verify(signed: string, use: SessionPayload['use']): SessionPayload | undefined
 }

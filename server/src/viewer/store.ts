@@ -18,6 +18,11 @@ export interface ViewableVersion {
 /** A person reads the versions of their accounts, an API key those of its own. */
 export type Reader = { userId: number } | { accountId: number }
 
+/** A guest reads what a share link opens. */
+interface Guest {
+  shareLinkId: number
+}
+
 export const readerOf = (caller: Caller): Reader =>
   caller.kind === 'user' ? { userId: caller.user.id } : { accountId: caller.key.accountId }
 
@@ -45,9 +50,36 @@ function isReadable(reader: Reader) {
     ])
 }
 
+/** While the link works and opens this version: itself, or its branch. */
+function isShared({ shareLinkId }: Guest) {
+  return (where: ExpressionBuilder<Tables, 'storybooks' | 'versions'>) =>
+    where.and([
+      where('storybooks.deleted_at', 'is', null),
+      where.exists(
+        where
+          .selectFrom('share_links')
+          .innerJoin('accounts', (join) =>
+            join
+              .onRef('accounts.id', '=', 'storybooks.account_id')
+              .on('accounts.allows_share_links', '=', true),
+          )
+          .select('share_links.id')
+          .where('share_links.id', '=', shareLinkId)
+          .where('share_links.expires_at', '>', sql<Date>`now()`)
+          .whereRef('share_links.storybook_id', '=', 'storybooks.id')
+          .where((target) =>
+            target.or([
+              target('share_links.version_id', '=', target.ref('versions.id')),
+              target('share_links.branch', '=', target.ref('versions.branch')),
+            ]),
+          ),
+      ),
+    ])
+}
+
 export async function findVersionForReader(
   db: Database,
-  reader: Reader,
+  reader: Reader | Guest,
   versionPublicId: string,
 ): Promise<ViewableVersion | undefined> {
   return db
@@ -57,7 +89,7 @@ export async function findVersionForReader(
     .select(storybookColumns)
     .where('versions.public_id', '=', versionPublicId)
     .where('versions.deleted_at', 'is', null)
-    .where(isReadable(reader))
+    .where((where) => ('shareLinkId' in reader ? isShared(reader)(where) : isReadable(reader)(where)))
     .executeTakeFirst()
 }
 

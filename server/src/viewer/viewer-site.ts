@@ -85,7 +85,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, readOnlyPage)
     const file = parsePath(hostVersion, path)
     if (!file) return pageReply(404, notFoundPage)
-    const cookie = cookieOf(request.headers.cookie, sessionCookieName(hostVersion, file.version))
+    const cookie = sessionCookieOf(request.headers.cookie, hostVersion, file.version)
     return whenReady(sessions.versionOf(cookie), (version) => {
       if (version === undefined) {
         const isKnown = cookie !== undefined && signer.verify(cookie, 'session') !== undefined
@@ -241,6 +241,10 @@ function decodePath(path: string): string | undefined {
     return undefined
   }
 }
+
+const sessionCookieOf = (header: string | undefined, hostVersion: string, version: string) =>
+  cookieOf(header, sessionCookieName(hostVersion, version, 'member')) ??
+  cookieOf(header, sessionCookieName(hostVersion, version, 'guest'))
 
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined

@@ -21,6 +21,7 @@ export const contoso: Account = {
   microsoftTenantId: tenantId,
   role: 'Owner',
   isSystemOwner: true,
+  allowsShareLinks: true,
 }
 export const asViewer: Account = { ...contoso, role: 'Viewer', isSystemOwner: false }
 export const fabrikam: Account = {

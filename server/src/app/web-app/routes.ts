@@ -24,7 +24,7 @@ export async function webAppRoutes(
   { config, identity, viewer }: { config: Config; identity: IdentityService; viewer: Viewer },
   built = builtWebApp,
 ) {
-  const { folder, index, redirect } = await readPages(built, config)
+  const { folder, index, guestIndex, redirect } = await readPages(built, config)
   const identityOrigins = originsOf(identity.client)
 
   await app.register(fastifyStatic, {
@@ -58,6 +58,7 @@ export async function webAppRoutes(
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isCall(request.url)
     if (!isPage) return sendProblem(new Problem('not_found'), request, reply)
+    const isForGuests = isSharePage(request.url)
     const nonce = randomBytes(16).toString('base64')
     return (
       reply
@@ -68,7 +69,8 @@ export async function webAppRoutes(
         // Pages that open the portal, and builds shown in it, get no reference to its window.
         .header('cross-origin-opener-policy', 'same-origin')
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-        .send(index.replaceAll(noncePlaceholder, nonce))
+        .headers(isForGuests ? { 'x-robots-tag': 'noindex' } : {})
+        .send((isForGuests ? guestIndex : index).replaceAll(noncePlaceholder, nonce))
     )
   })
 }
@@ -77,6 +79,16 @@ export async function webAppRoutes(
 const isCall = (url: string) =>
   /^\/(api|idp|assets|graph|marketplace\/api)(\/|$)/.test(url) ||
   /^\/[^/]+\.\w+$/.test(url.split('?')[0] ?? '')
+
+/** The page behind share links. */
+const isSharePage = (url: string) => /^\/share\/*(\?|$)/i.test(url)
+
+/** Search engines must not list it. It does not sign in, so it does not need the configuration either. */
+const forGuests = (index: string) =>
+  index.replace(
+    /<link rel="preload" href="\/api\/v1\/config"[^>]*>/,
+    '<meta name="robots" content="noindex" />',
+  )
 
 function pagePolicy(nonce: string, viewers: string, identityOrigins: string[]): string {
   return [
@@ -106,7 +118,8 @@ async function readPages(built: string, config: Config) {
     const [index, redirect] = await Promise.all(
       ['index.html', 'redirect.html'].map((name) => readFile(join(folder, name), 'utf8')),
     )
-    return { folder, index: fill(index ?? '', config), redirect: redirect ?? '' }
+    const filled = fill(index ?? '', config)
+    return { folder, index: filled, guestIndex: forGuests(filled), redirect: redirect ?? '' }
   } catch (cause) {
     throw new StartupError('The web app is not built. Run `npm start`, or `npm run build` first.', { cause })
   }

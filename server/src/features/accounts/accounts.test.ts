@@ -18,8 +18,22 @@ test('accounts are listed by name and say whether I am an Owner', async () => {
   await insertMembership(db, apple.id, userId, 'User')
   const accounts = await (await callAs(person))(listAccounts)
   expect(accounts).toEqual([
-    { publicId: apple.publicId, name: 'Apple', microsoftTenantId: null, role: 'User', isSystemOwner: false },
-    { publicId: zebra.publicId, name: 'Zebra', microsoftTenantId: null, role: 'Owner', isSystemOwner: true },
+    {
+      publicId: apple.publicId,
+      name: 'Apple',
+      microsoftTenantId: null,
+      role: 'User',
+      isSystemOwner: false,
+      allowsShareLinks: false,
+    },
+    {
+      publicId: zebra.publicId,
+      name: 'Zebra',
+      microsoftTenantId: null,
+      role: 'Owner',
+      isSystemOwner: true,
+      allowsShareLinks: false,
+    },
   ])
 })
 

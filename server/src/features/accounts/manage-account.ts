@@ -3,7 +3,13 @@ import type { Actor } from '../../http/actor.ts'
 import type { MemberAccount } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import { record } from '../audit/store.ts'
-import { countContents, deleteAccountRow, lockAccount, updateAccountName } from './store.ts'
+import {
+  countContents,
+  deleteAccountRow,
+  lockAccount,
+  updateAccountName,
+  updateShareLinksAllowed,
+} from './store.ts'
 import type { AccountContents } from './store.ts'
 
 export async function renameAccount(
@@ -22,6 +28,28 @@ export async function renameAccount(
       accountId: id,
     })
     return { ...account, name }
+  })
+}
+
+/** While share links are forbidden, existing ones do not work. */
+export async function allowShareLinks(
+  db: Database,
+  actor: Actor,
+  { id }: Pick<MemberAccount, 'id'>,
+  isAllowed: boolean,
+) {
+  return db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id)
+    if (!account) throw new Problem('not_found')
+    if (account.allows_share_links !== isAllowed) {
+      await updateShareLinksAllowed(trx, id, isAllowed)
+      await record(trx, actor, {
+        action: 'account.shareLinksChanged',
+        subject: isAllowed ? 'Allowed' : 'Forbidden',
+        accountId: id,
+      })
+    }
+    return { ...account, allows_share_links: isAllowed }
   })
 }
 

@@ -10,5 +10,6 @@ export function presentAccount(row: AccountRow): Account {
     microsoftTenantId: row.microsoft_tenant_id,
     role: row.role,
     isSystemOwner: isOwner(row.role),
+    allowsShareLinks: row.allows_share_links,
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
-import { deleteAccount, renameAccount } from './manage-account.ts'
+import { allowShareLinks, deleteAccount, renameAccount } from './manage-account.ts'
 import { presentAccount } from './present.ts'
 import { listAccountsOfUser } from './store.ts'
 
@@ -20,6 +20,12 @@ export function accountRoutes(
   route(app, contract.renameAccount, async ({ account, body, actor }) => {
     const renamed = await renameAccount(db, actor, account, body.name)
     return presentAccount({ ...renamed, role: account.role })
+  })
+
+  route(app, contract.allowShareLinks, async ({ account, body, actor }) => {
+    const changed = await allowShareLinks(db, actor, account, body.allowed)
+    if (!body.allowed) await revocations.announce({ guestsOf: account.id })
+    return presentAccount({ ...changed, role: account.role })
   })
 
   route(app, contract.deleteAccount, async ({ account, user, actor }) => {

@@ -13,6 +13,7 @@ export async function listAccountsOfUser(db: Database, userId: number) {
       'accounts.public_id',
       'accounts.name',
       'accounts.microsoft_tenant_id',
+      'accounts.allows_share_links',
       'memberships.role',
     ])
     .where('memberships.user_id', '=', userId)
@@ -69,7 +70,7 @@ export async function findAccountTenant(db: Database, accountId: number): Promis
 export async function lockAccount(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
-    .select(['public_id', 'name', 'microsoft_tenant_id'])
+    .select(['public_id', 'name', 'microsoft_tenant_id', 'allows_share_links'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
@@ -77,6 +78,18 @@ export async function lockAccount(db: Database, accountId: number) {
 
 export async function updateAccountName(db: Database, accountId: number, name: string): Promise<void> {
   await db.updateTable('accounts').set({ name }).where('id', '=', accountId).execute()
+}
+
+export async function updateShareLinksAllowed(
+  db: Database,
+  accountId: number,
+  isAllowed: boolean,
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ allows_share_links: isAllowed })
+    .where('id', '=', accountId)
+    .execute()
 }
 
 export async function deleteAccountRow(db: Database, accountId: number): Promise<void> {

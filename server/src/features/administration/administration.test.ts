@@ -181,6 +181,7 @@ test('an account can be created, and the person who redeems its invitation owns 
       microsoftTenantId: null,
       role: 'Owner',
       isSystemOwner: true,
+      allowsShareLinks: false,
     },
   ])
   await expect(call(createAccount, { body: { name: 'Alone' } })).resolves.toMatchObject({

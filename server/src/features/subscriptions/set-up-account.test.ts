@@ -43,6 +43,7 @@ test('a purchase becomes an account with an Owner and an active subscription', a
       microsoftTenantId: person.tenantId,
       role: 'Owner',
       isSystemOwner: true,
+      allowsShareLinks: false,
     },
   ])
   await expect(call(listSubscriptions, { params: { account: accountPublicId } })).resolves.toMatchObject([

@@ -6,15 +6,12 @@ import type { VersionName } from '../../database/named-versions.ts'
 import type { Callers } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
-import { sessionSeconds } from '../../viewer/exchange-ticket.ts'
 import { fileReply, sendReply } from '../../viewer/file-reply.ts'
 import { findNamedVersionForReader, findVersionForReader, readerOf } from '../../viewer/store.ts'
 import type { Reader, ViewableVersion } from '../../viewer/store.ts'
-import { openPath, ticketPath } from '../../viewer/viewer-site.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { isAmbiguousCommit } from '../versions/store.ts'
-
-const ticketSeconds = 60
+import { issueTicket } from './issue-ticket.ts'
 
 /** The portal's side of viewing: the viewer host of a version, tickets for it, and its files for API clients. */
 export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Database; viewer: Viewer }) {
@@ -31,16 +28,7 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
 
   route(app, contract.refreshViewerSession, async ({ user, account, params }) => {
     const version = await find({ accountId: account.id }, params.storybook, params.version)
-    const viewerBaseUrl = viewer.addresses.baseUrlOf(version)
-    const expires = Math.floor(Date.now() / 1000) + ticketSeconds
-    return {
-      viewerBaseUrl,
-      ticketUrl: new URL(ticketPath, viewerBaseUrl).href,
-      openUrl: new URL(openPath, viewerBaseUrl).href,
-      ticket: viewer.signer.sign({ use: 'ticket', userId: user.id, version: version.publicId, expires }),
-      expiresAt: new Date(expires * 1000).toISOString(),
-      sessionSeconds,
-    }
+    return issueTicket(viewer, version, { userId: user.id })
   })
 
   const sendFile = async (

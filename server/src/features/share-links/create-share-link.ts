@@ -1,0 +1,60 @@
+import { maxShareLinks, shareDays } from '@plinth/contract/share-links.ts'
+import type { ShareLinkDraft } from '@plinth/contract/share-links.ts'
+
+import type { Database } from '../../database/connect.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import { randomBase62 } from '../../shared/secret-codes.ts'
+import { record } from '../audit/store.ts'
+import { lockStorybook } from '../versions/store.ts'
+import { areShareLinksAllowed, findNewestVersion, insertShareLink, sweepAndCountLinks } from './store.ts'
+
+/** 190 random bits. */
+const secretLength = 32
+const day = 24 * 60 * 60 * 1000
+
+interface Place {
+  accountId: number
+  storybook: string
+}
+
+/** Only the answer contains the secret; the database stores a hash. */
+export async function createShareLink(
+  db: Database,
+  actor: Actor,
+  { accountId, storybook: publicId }: Place,
+  createdBy: number,
+  { version, branch, days = shareDays.default, note }: ShareLinkDraft,
+) {
+  return db.transaction().execute(async (trx) => {
+    const storybook = await lockStorybook(trx, accountId, publicId)
+    const shown = storybook && (await findNewestVersion(trx, storybook.id, { publicId: version, branch }))
+    if (!shown) throw new Problem('not_found')
+    if (!(await areShareLinksAllowed(trx, accountId))) throw new Problem('share_links_forbidden')
+    if ((await sweepAndCountLinks(trx, storybook.id)) >= maxShareLinks) {
+      throw new Problem('too_many_share_links')
+    }
+    await record(trx, actor, {
+      action: 'shareLink.created',
+      subject: describeLink(storybook.title, { version, branch }),
+      accountId,
+    })
+    const secret = randomBase62(secretLength)
+    const row = await insertShareLink(trx, accountId, {
+      storybookId: storybook.id,
+      versionId: branch === undefined ? shown.id : null,
+      branch: branch ?? null,
+      secret,
+      note: note || null,
+      createdBy,
+      expiresAt: new Date(Date.now() + days * day),
+    })
+    return { row, secret }
+  })
+}
+
+/** "Design System, branch main" */
+export const describeLink = (
+  title: string,
+  { version, branch }: { version?: string | null | undefined; branch?: string | null | undefined },
+) => `${title}, ${branch ? `branch ${branch}` : `version ${version ?? ''}`}`
