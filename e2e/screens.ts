@@ -171,6 +171,28 @@ export const screens: Screen[] = [
     until: dialog(/^Delete version/),
   },
   {
+    name: 'share',
+    by: 'ada',
+    at: ({ storybook }) => `${storybook.path}/versions`,
+    until: dialog(/^Share version/, (opened) => expect(opened.getByText('For the agency')).toBeVisible()),
+  },
+  {
+    name: 'shared',
+    by: 'nobody',
+    at: ({ shareLink }) => shareLink,
+    until: async (page) => {
+      const build = page.frameLocator('iframe')
+      await expect(build.locator('h1').or(build.locator('#storybook-explorer-tree')).first()).toBeVisible()
+      await settled(page)
+    },
+  },
+  {
+    name: 'shared-gone',
+    by: 'nobody',
+    at: () => '/share#unknown',
+    until: heading('This link no longer works'),
+  },
+  {
     name: 'viewer',
     by: 'ada',
     at: ({ storybook }) => storybook.path,

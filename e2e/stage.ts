@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
+import { allowShareLinks } from '@plinth/contract/accounts.ts'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
 import type { Role } from '@plinth/contract/roles.ts'
+import { createShareLink } from '@plinth/contract/share-links.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
 
 import { personFrom } from '../server/src/embedded/identity/people.ts'
@@ -29,6 +31,8 @@ export interface Stage extends Team {
   /** Belongs to no account. */
   stranger: Colleague
   invitation: string
+  /** The address of a share link to the newest version of the storybook. */
+  shareLink: string
   storybook: Published
   /** The ids of a component and of a story in both versions of it. */
   component: string
@@ -111,10 +115,15 @@ async function fill(team: Team, builds?: readonly [Buffer, Buffer]) {
     params,
     body: { displayName: 'Cleo Marsh', email: 'cleo@northwind.example' },
   })
+  await ada.call(allowShareLinks, { params, body: { allowed: true } })
+  const { url: shareLink } = await ada.call(createShareLink, {
+    params: { ...params, storybook },
+    body: { version: published.version, note: 'For the agency' },
+  })
   const [component, story] = builds
     ? ['shell-confirm-dialog', 'shell-dates--relative']
     : ['button', 'button--primary']
-  return { storybook: published, component, story, bare, invitation }
+  return { storybook: published, component, story, bare, invitation, shareLink }
 }
 
 const zip = (bytes: Buffer | undefined) => (bytes ? { zip: bytes } : {})

@@ -1,15 +1,18 @@
 /**
- * Codes of invitations and purchases arrive in the address of a link. Anybody who has one can use it, so it must not stay
- * in the history, a log or a redirect.
+ * Codes of invitations, purchases and share links arrive in the address of a link. Anybody who has one can use it, so it
+ * must not stay in the history, a log or a redirect.
  */
-const keys = { invitation: 'plinth.invitation', purchase: 'plinth.purchase' }
+const keys = { invitation: 'plinth.invitation', purchase: 'plinth.purchase', share: 'plinth.share' }
 
 /** The keys of sessionStorage that hold them. */
 export const linkCodeKeys = Object.values(keys)
 
 export type LinkCodeKind = keyof typeof keys
 
-/** Stored for this tab only; survives the redirect to sign in. */
+/** The page behind share links, which does not sign in. */
+export const isSharePage = (pathname: string) => /^\/share\/*$/i.test(pathname)
+
+/** Stored for this tab only; survives the redirect to sign in, and reloading. */
 export const storeLinkCode = (kind: LinkCodeKind, code: string) => sessionStorage.setItem(keys[kind], code)
 
 export const readLinkCode = (kind: LinkCodeKind): string => sessionStorage.getItem(keys[kind]) ?? ''
@@ -27,7 +30,11 @@ interface FoundCode {
 export function findLinkCode({
   pathname,
   search,
-}: Pick<Location, 'pathname' | 'search'>): FoundCode | undefined {
+  hash,
+}: Pick<Location, 'pathname' | 'search' | 'hash'>): FoundCode | undefined {
+  if (isSharePage(pathname)) {
+    return hash.length > 1 ? { kind: 'share', code: hash.slice(1), address: `/share${search}` } : undefined
+  }
   const [, invitation] = /^\/acceptInvite\/+(.+)$/i.exec(pathname) ?? []
   if (invitation) return { kind: 'invitation', code: decoded(invitation), address: '/acceptInvite' }
   const purchase = /^\/signup\/*$/i.test(pathname) ? new URLSearchParams(search).get('token') : null

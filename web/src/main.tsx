@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 
 import { authenticateCalls, call } from './api.ts'
+import { isSharePage } from './link-codes.ts'
 import { logError } from './log.ts'
 import { pageMetadata } from './page-metadata.ts'
 import { prefetchQueries } from './prefetch.ts'
@@ -54,21 +55,34 @@ function show(content: ReactNode) {
   )
 }
 
-watchSignOuts(() => {
-  queryClient.clear()
-  root.unmount()
-})
-signOutReasonStore.subscribe(() => {
-  const reason = signOutReasonStore.read()
-  if (!reason) return
-  queryClient.clear()
-  clearNotices()
-  show(<SignedOutPage reason={reason} />)
-})
+/** Whoever opens a share link is not asked to sign in. */
+const isGuest = isSharePage(location.pathname)
+
+function showSignOuts() {
+  watchSignOuts(() => {
+    queryClient.clear()
+    root.unmount()
+  })
+  signOutReasonStore.subscribe(() => {
+    const reason = signOutReasonStore.read()
+    if (!reason) return
+    queryClient.clear()
+    clearNotices()
+    show(<SignedOutPage reason={reason} />)
+  })
+}
+
+const pages = (
+  <QueryClientProvider client={queryClient}>
+    <RouterProvider router={router} />
+    <SessionExpiredPrompt />
+  </QueryClientProvider>
+)
 
 async function start() {
   document.documentElement.lang = await loadTexts(navigator.languages)
   show(<LoadingScreen />)
+  if (isGuest) return show(pages)
   prepareSignIn()
   const config = await call(getConfig).catch((error: unknown) => {
     throw new Error(texts.signIn.startFailed, { cause: error })
@@ -80,14 +94,12 @@ async function start() {
   prefetchQueries(router.state.matches)
   show(
     <SessionProvider session={session} config={config}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <SessionExpiredPrompt />
-      </QueryClientProvider>
+      {pages}
     </SessionProvider>,
   )
 }
 
+if (!isGuest) showSignOuts()
 start().catch((error: unknown) => {
   logError('Failed to start', error)
   show(

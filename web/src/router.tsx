@@ -26,6 +26,11 @@ export const router = createBrowserRouter([
         }),
       },
       {
+        // The secret has already been removed from the address. Nobody is signed in.
+        path: '/share',
+        lazy: async () => ({ Component: (await import('./share-links/SharePage.tsx')).SharePage }),
+      },
+      {
         path: '/admin',
         lazy: async () => ({ Component: (await import('./administration/AdminGate.tsx')).AdminGate }),
         children: [

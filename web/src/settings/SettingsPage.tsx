@@ -10,6 +10,7 @@ import { ApiKeysSection } from '../api-keys/ApiKeysSection.tsx'
 import { AuditTab } from '../audit/AuditTab.tsx'
 import { InvitationsSection } from '../invitations/InvitationsSection.tsx'
 import { UsersSection } from '../members/UsersSection.tsx'
+import { ShareLinksSetting } from '../share-links/ShareLinksSetting.tsx'
 import { Page } from '../shell/Page.tsx'
 import { SubscriptionsTab } from '../subscriptions/SubscriptionsTab.tsx'
 import { texts } from '../texts/texts.ts'
@@ -46,6 +47,7 @@ function General({ showsUsers }: { showsUsers: boolean }) {
       <AccountSection />
       <UsersSection {...(showsUsers ? { scrollKey: key } : {})} />
       {can(role, 'manageInvitations') && <InvitationsSection />}
+      {can(role, 'allowShareLinks') && <ShareLinksSetting />}
       <DeleteAccountSection />
     </Stack>
   )

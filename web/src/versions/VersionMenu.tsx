@@ -1,12 +1,17 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { can } from '@plinth/contract/roles.ts'
 import type { Version } from '@plinth/contract/versions.ts'
-import { IconDots, IconFlag, IconFlagOff, IconPin, IconPinnedOff } from '@tabler/icons-react'
+import { IconDots, IconFlag, IconFlagOff, IconPin, IconPinnedOff, IconShare } from '@tabler/icons-react'
 
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { showError } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import { useMarkVersion } from './mutations.ts'
-import { ReleaseDialog } from './ReleaseDialog.tsx'
+
+const ReleaseDialog = lazyDialog(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
+const ShareDialog = lazyDialog(async () => (await import('../share-links/ShareDialog.tsx')).ShareDialog)
 
 interface VersionMenuProps {
   account: string
@@ -14,14 +19,16 @@ interface VersionMenuProps {
   version: Version
 }
 
-/** What protects a version from retention. */
+/** What can be done with a version beside viewing and deleting it; nothing for those who may only look. */
 export function VersionMenu({ account, storybook, version }: VersionMenuProps) {
-  const { publicId, release, isPinned } = version
+  const { publicId, branch } = version
+  const { role } = useAccount()
   const [isNaming, naming] = useDisclosure()
-  const { mutate } = useMarkVersion(account, storybook, publicId)
-  const mark = (marks: { release?: null; isPinned?: boolean }) =>
-    mutate(marks, { onError: (error) => showError(texts.versions.markFailed, error) })
-  const words = texts.versions.release
+  const [isSharing, sharing] = useDisclosure()
+  const place = { account, storybook }
+  const mayMark = can(role, 'markVersions')
+  const mayShare = can(role, 'shareVersions')
+  if (!mayMark && !mayShare) return null
   return (
     <>
       <Menu position="bottom-end" width={220} transitionProps={{ duration: 120 }}>
@@ -31,34 +38,50 @@ export function VersionMenu({ account, storybook, version }: VersionMenuProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFlag size={18} aria-hidden />} onClick={naming.open}>
-            {release === null ? words.name : words.rename}
-          </Menu.Item>
-          {release !== null && (
-            <Menu.Item
-              leftSection={<IconFlagOff size={18} aria-hidden />}
-              onClick={() => mark({ release: null })}
-            >
-              {words.remove}
+          {mayShare && (
+            <Menu.Item leftSection={<IconShare size={18} aria-hidden />} onClick={sharing.open}>
+              {texts.shareLinks.share}
             </Menu.Item>
           )}
-          <Menu.Item
-            leftSection={
-              isPinned ? <IconPinnedOff size={18} aria-hidden /> : <IconPin size={18} aria-hidden />
-            }
-            onClick={() => mark({ isPinned: !isPinned })}
-          >
-            {isPinned ? texts.versions.unpin : texts.versions.pin}
-          </Menu.Item>
+          {mayMark && <MarkItems {...place} version={version} onName={naming.open} />}
         </Menu.Dropdown>
       </Menu>
-      <ReleaseDialog
-        account={account}
-        storybook={storybook}
-        version={version}
-        opened={isNaming}
-        onClose={naming.close}
-      />
+      <ReleaseDialog {...place} version={version} opened={isNaming} onClose={naming.close} />
+      <ShareDialog {...place} version={publicId} branch={branch} opened={isSharing} onClose={sharing.close} />
+    </>
+  )
+}
+
+interface MarkItemsProps extends VersionMenuProps {
+  onName: () => void
+}
+
+/** What protects a version from retention. */
+function MarkItems({ account, storybook, version, onName }: MarkItemsProps) {
+  const { publicId, release, isPinned } = version
+  const { mutate } = useMarkVersion(account, storybook, publicId)
+  const mark = (marks: { release?: null; isPinned?: boolean }) =>
+    mutate(marks, { onError: (error) => showError(texts.versions.markFailed, error) })
+  const words = texts.versions.release
+  return (
+    <>
+      <Menu.Item leftSection={<IconFlag size={18} aria-hidden />} onClick={onName}>
+        {release === null ? words.name : words.rename}
+      </Menu.Item>
+      {release !== null && (
+        <Menu.Item
+          leftSection={<IconFlagOff size={18} aria-hidden />}
+          onClick={() => mark({ release: null })}
+        >
+          {words.remove}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={isPinned ? <IconPinnedOff size={18} aria-hidden /> : <IconPin size={18} aria-hidden />}
+        onClick={() => mark({ isPinned: !isPinned })}
+      >
+        {isPinned ? texts.versions.unpin : texts.versions.pin}
+      </Menu.Item>
     </>
   )
 }

@@ -123,7 +123,7 @@ function VersionRow({ account, storybook, version, selection, hidesBranch }: Ver
             tooltip={texts.versions.view}
             to={viewerAddress({ ...place, version: publicId })}
           />
-          {can(role, 'markVersions') && <VersionMenu {...place} version={version} />}
+          <VersionMenu {...place} version={version} />
           {can(role, 'deleteVersions') && (
             <IconAction
               icon={IconTrash}

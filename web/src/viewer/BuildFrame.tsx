@@ -7,7 +7,7 @@ import { errorMessage } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
 import { useSessionRefresh } from './use-session-refresh.ts'
 import { requireForeignOrigin } from './viewer-session.ts'
-import type { OpenedVersion } from './viewer-session.ts'
+import type { ViewerSession } from './viewer-session.ts'
 
 import classes from './ViewerPage.module.css'
 
@@ -17,7 +17,7 @@ const sandbox =
 
 interface BuildFrameProps {
   frame: RefObject<HTMLIFrameElement | null>
-  opened: OpenedVersion
+  opened: ViewerSession
   openedAt: number
   title: string
   /** The page of the build to start at: a path on its own origin. Later changes have no effect. */

@@ -20,6 +20,7 @@ const meta = {
     version: version.publicId,
     search: '',
     newTabAddress: 'https://z8y4p1d6.view.example/index.html',
+    onShare: fn(),
     onFullScreen: fn(),
   },
 } satisfies Meta<typeof ViewerBar>

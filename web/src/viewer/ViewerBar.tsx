@@ -8,6 +8,7 @@ import {
   IconExternalLink,
   IconLink,
   IconMaximize,
+  IconShare,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
@@ -35,6 +36,8 @@ interface ViewerBarProps {
   newTabAddress: string | undefined
   /** Opens the new tab if it cannot share the frame's session. */
   onOpenInNewTab?: () => void
+  /** For those who may create share links. */
+  onShare?: () => void
   onFullScreen: () => void
 }
 
@@ -43,7 +46,7 @@ const currentLink = () => location.href
 
 export function ViewerBar(props: ViewerBarProps) {
   const { account, storybook, title, versions, newest, hasFailed, version, search } = props
-  const { newTabAddress, onOpenInNewTab, onFullScreen } = props
+  const { newTabAddress, onOpenInNewTab, onShare, onFullScreen } = props
   const comparison = comparisonOf(props)
   return (
     <div className={classes.bar}>
@@ -71,6 +74,7 @@ export function ViewerBar(props: ViewerBarProps) {
             <IconAction icon={IconArrowsDiff} label={texts.viewer.compare} to={comparison} />
           )}
           <CopyAction value={currentLink} label={texts.viewer.copyLink} icon={IconLink} />
+          {onShare && <IconAction icon={IconShare} label={texts.shareLinks.share} onClick={onShare} />}
           {newTabAddress !== undefined && (
             <>
               <IconAction
@@ -105,7 +109,7 @@ function comparisonOf({ account, storybook, versions = [], version }: ViewerBarP
 
 /** The same actions as a menu, for narrow windows. */
 function FoldedTools(props: ViewerBarProps) {
-  const { newTabAddress, onOpenInNewTab, onFullScreen } = props
+  const { newTabAddress, onOpenInNewTab, onShare, onFullScreen } = props
   const comparison = comparisonOf(props)
   const { copy, isCopied, isRefused } = useCopy()
   const CopyIcon = isCopied ? IconCheck : IconLink
@@ -126,6 +130,11 @@ function FoldedTools(props: ViewerBarProps) {
         >
           {isCopied ? texts.shell.copied : isRefused ? texts.shell.copyRefused : texts.viewer.copyLink}
         </Menu.Item>
+        {onShare && (
+          <Menu.Item leftSection={<IconShare size={18} aria-hidden />} onClick={onShare}>
+            {texts.shareLinks.share}
+          </Menu.Item>
+        )}
         {comparison !== undefined && (
           <Menu.Item component={Link} to={comparison} leftSection={<IconArrowsDiff size={18} aria-hidden />}>
             {texts.viewer.compare}

@@ -6,12 +6,12 @@ import type { StoryLocation } from './story-address.ts'
 import { storySearch } from './story-address.ts'
 import { useStoryLocation } from './use-story-location.ts'
 import { managerPage, requireForeignOrigin } from './viewer-session.ts'
-import type { OpenedVersion } from './viewer-session.ts'
+import type { ViewerSession } from './viewer-session.ts'
 import { ViewerSkeleton } from './ViewerSkeleton.tsx'
 
 interface ViewerFrameProps {
   frame: RefObject<HTMLIFrameElement | null>
-  opened: OpenedVersion
+  opened: ViewerSession
   openedAt: number
   title: string
   onStory: (location: StoryLocation) => void

@@ -1,3 +1,5 @@
+import { useDisclosure } from '@mantine/hooks'
+import { can } from '@plinth/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
@@ -5,6 +7,7 @@ import { useLocation, useParams } from 'react-router'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { versionNameIn } from '../addresses.ts'
 import { usePageAnnouncement } from '../shell/announcements.tsx'
+import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
@@ -19,8 +22,10 @@ import { ViewerSkeleton } from './ViewerSkeleton.tsx'
 
 import classes from './ViewerPage.module.css'
 
+const ShareDialog = lazyDialog(async () => (await import('../share-links/ShareDialog.tsx')).ShareDialog)
+
 export function ViewerPage() {
-  const { publicId: account } = useAccount()
+  const { publicId: account, role } = useAccount()
   const { storybook = '', version } = useParams()
   const { pathname } = useLocation()
   const details = useQuery(storybookQuery(account, storybook))
@@ -38,6 +43,7 @@ export function ViewerPage() {
     title: '',
   }))
   const frame = useRef<HTMLIFrameElement>(null)
+  const [isSharing, sharing] = useDisclosure()
   usePageAnnouncement(title)
   useBrowserTitle(details.data?.title, story.title)
   return (
@@ -55,7 +61,17 @@ export function ViewerPage() {
         {...(opened && !sharesSessionWithNewTab(opened.viewerBaseUrl)
           ? { onOpenInNewTab: () => void openInNewTab(opened, story.search) }
           : {})}
+        {...(opened && can(role, 'shareVersions') ? { onShare: sharing.open } : {})}
         onFullScreen={() => void frame.current?.requestFullscreen()}
+      />
+      <ShareDialog
+        account={account}
+        storybook={storybook}
+        version={opened?.version}
+        branch={versions.data?.find(({ publicId }) => publicId === opened?.version)?.branch}
+        search={story.search}
+        opened={isSharing}
+        onClose={sharing.close}
       />
       {opened ? (
         <ViewerFrame

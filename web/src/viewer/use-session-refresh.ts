@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { startViewerSession } from './viewer-session.ts'
-import type { OpenedVersion } from './viewer-session.ts'
+import type { ViewerSession } from './viewer-session.ts'
 
 /** For a session of an hour: refreshed after 45 minutes, or after 15 when the person comes back; checked every minute. */
 const partsOfLifetime = { refresh: 3 / 4, refreshOnReturn: 1 / 4, check: 1 / 60 }
@@ -10,8 +9,7 @@ const partsOfLifetime = { refresh: 3 / 4, refreshOnReturn: 1 / 4, check: 1 / 60 
  * Keeps the viewer session alive while the page is open. Whether a refresh is due is checked often, instead of by one
  * long timer: a machine that slept catches up at once, and a refresh that failed is tried again soon.
  */
-export function useSessionRefresh(opened: OpenedVersion, startedAt: number) {
-  const { account, storybook, version, sessionSeconds } = opened
+export function useSessionRefresh({ sessionSeconds, renew }: ViewerSession, startedAt: number) {
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     let lastRefresh = startedAt
@@ -21,7 +19,7 @@ export function useSessionRefresh(opened: OpenedVersion, startedAt: number) {
       if (isRefreshing || Date.now() - lastRefresh < part * lifetimeMs) return
       isRefreshing = true
       try {
-        await startViewerSession({ account, storybook, version })
+        await renew()
         lastRefresh = Date.now()
         setError(undefined)
       } catch (failure) {
@@ -41,6 +39,6 @@ export function useSessionRefresh(opened: OpenedVersion, startedAt: number) {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', refreshOnReturn)
     }
-  }, [account, storybook, version, sessionSeconds, startedAt])
+  }, [renew, sessionSeconds, startedAt])
   return error
 }

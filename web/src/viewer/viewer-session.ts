@@ -3,6 +3,7 @@ import type { EntryLink } from '@plinth/contract/contents.ts'
 import { getVersionOfBranch, getVersionOfCommit, getVersionOfRelease } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
+import type { ViewerTicket } from '@plinth/contract/viewer.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 import type { VersionName } from '../addresses.ts'
@@ -28,9 +29,12 @@ export interface ViewerTarget {
 /** By id or by name; undefined for the newest. */
 export type RequestedVersion = string | VersionName | undefined
 
+/** A session on the viewer's own origin. */
 export interface ViewerSession {
   viewerBaseUrl: string
   sessionSeconds: number
+  /** Extends it. */
+  renew: () => Promise<unknown>
 }
 
 export type OpenedVersion = ViewerTarget & ViewerSession
@@ -60,7 +64,8 @@ async function openViewer(
     typeof requested === 'string' ? requested : (await findVersion(account, storybook, requested)).publicId
   if (!version) throw new ViewerError(texts.viewer.errors.noVersion)
   const target = { account, storybook, version }
-  return { ...target, ...(await startViewerSession(target)) }
+  const { viewerBaseUrl, sessionSeconds } = await startViewerSession(target)
+  return { ...target, viewerBaseUrl, sessionSeconds, renew: () => startViewerSession(target) }
 }
 
 async function findVersion(
@@ -102,14 +107,15 @@ async function findNewestOfAll(account: string, storybook: string): Promise<Vers
   return newest
 }
 
-/** Starts or extends the session on the viewer's own origin; returns where that is and how long it lasts. */
-export async function startViewerSession({
-  account,
-  storybook,
-  version,
-}: ViewerTarget): Promise<ViewerSession> {
-  const params = { account, storybook, version }
-  const { viewerBaseUrl, ticketUrl, ticket, sessionSeconds } = await call(refreshViewerSession, { params })
+/** Starts or extends the session of a member. */
+async function startViewerSession(target: ViewerTarget): Promise<ViewerTicket> {
+  const ticket = await call(refreshViewerSession, { params: target })
+  await exchangeTicket(ticket)
+  return ticket
+}
+
+/** Starts or extends a session on the viewer's own origin. */
+export async function exchangeTicket({ viewerBaseUrl, ticketUrl, ticket }: ViewerTicket): Promise<void> {
   if (!viewerBaseUrl) throw new ViewerError(texts.viewer.errors.noAddress)
   const origin = requireForeignOrigin(viewerBaseUrl)
   if (new URL(ticketUrl).origin !== origin) throw new ViewerError(texts.viewer.errors.noAddress)
@@ -128,7 +134,6 @@ export async function startViewerSession({
     const { status, statusText } = response
     throw new ApiError({ url: ticketUrl, status, statusText, body: await response.text() })
   }
-  return { viewerBaseUrl, sessionSeconds }
 }
 
 /** The origin of uploaded builds. It must not be the portal's, where a build could act as the user. */

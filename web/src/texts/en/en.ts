@@ -10,6 +10,7 @@ import { marketplace } from './marketplace.ts'
 import { members } from './members.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
+import { shareLinks } from './share-links.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { storage } from './storage.ts'
@@ -32,6 +33,7 @@ export const en = {
   members,
   search,
   settings,
+  shareLinks,
   shell,
   signIn,
   storage,

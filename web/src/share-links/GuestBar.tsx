@@ -1,0 +1,25 @@
+import type { SharedVersion } from '@plinth/contract/share-links.ts'
+
+import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { texts } from '../texts/texts.ts'
+
+import classes from './SharePage.module.css'
+
+type Shown = Pick<SharedVersion, 'title' | 'accountName' | 'branch' | 'createdAt' | 'linkExpiresAt'>
+
+/** What a guest looks at, from whom, and until when. */
+export function GuestBar({ share }: { share: Shown }) {
+  const { title, accountName, branch, createdAt, linkExpiresAt } = share
+  const { sharedBy, published, expires } = texts.shareLinks.page
+  return (
+    <header className={classes.bar}>
+      <h1 className={classes.title}>{title}</h1>
+      <div className={classes.facts}>
+        <span>{sharedBy(accountName)}</span>
+        {branch && <span>{branch}</span>}
+        <span>{published(<RelativeTime date={createdAt} />)}</span>
+      </div>
+      <div className={classes.expiry}>{expires(<RelativeTime date={linkExpiresAt} />)}</div>
+    </header>
+  )
+}

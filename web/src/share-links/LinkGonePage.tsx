@@ -1,0 +1,24 @@
+import { Container, Group, Stack, Text, Title } from '@mantine/core'
+
+import { pageMetadata } from '../page-metadata.ts'
+import { Logo } from '../shell/Logo.tsx'
+import { texts } from '../texts/texts.ts'
+
+/** One page for links that are expired, revoked, forbidden or unknown: a guest learns nothing about why. */
+export function LinkGonePage() {
+  const { title, text } = texts.shareLinks.page.gone
+  return (
+    <Container component="main" id="content" tabIndex={-1} size={480} pt="15vh" pb="xl">
+      <Stack gap="lg">
+        <Group gap="xs">
+          <Logo />
+          <Text fw={700}>{pageMetadata.productName}</Text>
+        </Group>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        <Text>{text}</Text>
+      </Stack>
+    </Container>
+  )
+}
