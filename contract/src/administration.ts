@@ -11,6 +11,8 @@ export const AdministeredAccount = z.extend(z.omit(Account, { role: true, allows
   userCount: z.int(),
   storybookCount: z.int(),
   storageBytes: z.int(),
+  /** How much of that is in the trash. */
+  trashBytes: z.int(),
   /** Its own limit, or the default. */
   storageLimitBytes: z.int(),
   hasOwnStorageLimit: z.boolean(),

@@ -24,13 +24,19 @@ export const auditActions = [
   'operation.applied',
   'shareLink.created',
   'shareLink.revoked',
+  'retention.changed',
   'storybook.created',
   'storybook.changed',
   'storybook.deleted',
+  'storybook.restored',
+  'storybook.purged',
   'subscription.changed',
+  'trash.emptied',
   'version.changed',
   'version.published',
   'version.deleted',
+  'version.restored',
+  'version.purged',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** How much the versions of an account use, deleted ones included until they are swept, and how much they may. */
+/** How much the versions of an account use, deleted ones included until they leave the trash, and how much they may. */
 export const Storage = z.object({
   usedBytes: z.int(),
   limitBytes: z.int(),
@@ -18,6 +18,32 @@ export const getStorage = endpoint({
   action: 'view',
   params: AccountParams,
   reply: Storage,
+})
+
+export const StorageByStorybook = z.object({
+  storybooks: z.array(
+    z.object({
+      publicId: z.string(),
+      title: z.string(),
+      versionCount: z.int(),
+      /** With those of its versions in the trash. */
+      usedBytes: z.int(),
+      trashBytes: z.int(),
+    }),
+  ),
+  /** Of storybooks in the trash. */
+  deletedStorybooksBytes: z.int(),
+})
+export type StorageByStorybook = z.infer<typeof StorageByStorybook>
+
+export const getStorageByStorybook = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/storage/storybooks',
+  summary: 'How much each storybook stores, the largest first',
+  access: 'member',
+  action: 'view',
+  params: AccountParams,
+  reply: StorageByStorybook,
 })
 
 /** A petabyte: more than any disk holds. */

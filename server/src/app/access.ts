@@ -117,7 +117,8 @@ async function requireScope(
 ): Promise<void> {
   if (key.scope === 'publishAll' || action === 'view') return
   const isReader = key.scope === 'read'
-  if (action !== 'publish') throw new Problem(isReader ? 'key_lacks_publish' : 'key_lacks_all_storybooks')
+  const isOfStorybook = action === 'publish' || action === 'markVersions'
+  if (!isOfStorybook) throw new Problem(isReader ? 'key_lacks_publish' : 'key_lacks_all_storybooks')
   const storybook = await findPublishTarget(db, key, idOf(request, 'storybook'))
   if (!storybook) throw new Problem('not_found')
   if (isReader) throw new Problem('key_lacks_publish')

@@ -32,12 +32,14 @@ import { healthRoutes } from '../features/health/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/routes.ts'
 import { memberRoutes } from '../features/members/routes.ts'
+import { retentionRoutes } from '../features/retention/routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
 import { shareLinkRoutes } from '../features/share-links/routes.ts'
 import { storageRoutes } from '../features/storage/routes.ts'
 import type { UploadRoom } from '../features/storage/upload-room.ts'
 import { storybookRoutes } from '../features/storybooks/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
+import { trashRoutes } from '../features/trash/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
 import { viewerRoutes } from '../features/viewer/routes.ts'
 import { whoamiRoutes } from '../features/whoami/routes.ts'
@@ -171,6 +173,8 @@ export async function buildApp(
   storybookRoutes(app, services)
   searchRoutes(app, services)
   versionRoutes(app, services)
+  trashRoutes(app, services)
+  retentionRoutes(app, services)
   contentsRoutes(app, services)
   viewerRoutes(app, services)
   shareLinkRoutes(app, services)

@@ -12,7 +12,7 @@ const newestFirst = sql`ORDER BY created_at DESC, id DESC LIMIT 1`
  * The id of the newest version of each selected storybook: of its main branch, or of all if it has none. Each case has an
  * index of its own, which an OR would not use.
  */
-const newestVersionId = sql<number>`CASE
+export const newestVersionId = sql<number>`CASE
   WHEN storybooks.main_branch IS NULL THEN (
     SELECT id FROM versions WHERE storybook_id = storybooks.id AND deleted_at IS NULL ${newestFirst})
   ELSE (

@@ -1,6 +1,7 @@
 import type { KeyScope } from '@plinth/contract/api-keys.ts'
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import type { Member } from '@plinth/contract/members.ts'
+import type { RetentionRule } from '@plinth/contract/retention.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 import type { ResultKind } from '@plinth/contract/search.ts'
 import type { BuildFacts } from '@plinth/contract/storybooks.ts'
@@ -60,6 +61,8 @@ export interface Tables {
     summed_bytes: Generated<number>
     summed_up_to: Generated<number>
     deleted_at: Date | null
+    deleted_by: Generated<string | null>
+    purged_at: Generated<Date | null>
     created_at: CreatedAt
   }
   versions: {
@@ -85,6 +88,19 @@ export interface Tables {
     release: Generated<string | null>
     is_pinned: Generated<boolean>
     deleted_at: Date | null
+    deleted_by: Generated<string | null>
+    deleted_by_rule: ColumnType<RetentionRule | null, string | null | undefined, string | null>
+    purged_at: Generated<Date | null>
+  }
+  retention_rules: {
+    account_id: number
+    keep_newest: number | null
+    inactive_days: number | null
+  }
+  retention_exceptions: {
+    storybook_id: number
+    keep_newest: number | null
+    inactive_days: number | null
   }
   archive_indexes: {
     version_id: number

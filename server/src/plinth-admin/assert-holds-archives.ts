@@ -3,13 +3,13 @@ import type { Archives } from '../blobs/open-blobs.ts'
 import type { Database } from '../database/connect.ts'
 import { formatAddress } from '../settings/blob-address.ts'
 import { StartupError } from '../shared/startup-error.ts'
-import { countArchivesAfter } from './archives-store.ts'
+import { countLiveArchives } from './archives-store.ts'
 import { sizesIn } from './copy-archive.ts'
 import { listUnrecordedKeys } from './verify.ts'
 
 /** Throws if the stores lack most of the recorded archives: most likely the settings name the wrong store. */
 export async function assertHoldsArchives(db: Database, blobs: Archives): Promise<void> {
-  const recorded = await countArchivesAfter(db, 0, undefined)
+  const recorded = await countLiveArchives(db)
   const stored = [...(await sizesIn(blobs)).keys()]
   const known = stored.length - (await listUnrecordedKeys(db, stored)).length
   if (!isMostlyMissing(recorded - known, recorded)) return

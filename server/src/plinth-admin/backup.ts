@@ -7,7 +7,7 @@ import { formatAddress } from '../settings/blob-address.ts'
 import type { Config } from '../settings/config.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { assertKnown, requireAddress, withServices } from './admin-services.ts'
-import { countArchivesAfter } from './archives-store.ts'
+import { countLiveArchives } from './archives-store.ts'
 import { assertHoldsArchives, isMostlyMissing } from './assert-holds-archives.ts'
 import { backupKind, manifestFile, nameOfBackup } from './backup-format.ts'
 import type { Manifest } from './backup-format.ts'
@@ -24,7 +24,7 @@ export async function backup(config: Config, { to }: { to: string | undefined })
   return withServices(config, {}, async ({ db, databaseUrl, openArchives, openStore }) => {
     await assertKnown(db)
     // Opened for reading only, so that a wrong folder does not become a store. Without versions there may be none yet.
-    const blobs = await openArchives({ isWritten: (await countArchivesAfter(db, 0, undefined)) === 0 })
+    const blobs = await openArchives({ isWritten: (await countLiveArchives(db)) === 0 })
     await assertHoldsArchives(db, blobs)
     const target = await openStore(address, '--to')
     await assertSeparateStore(blobs, target)

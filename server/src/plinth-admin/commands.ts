@@ -72,7 +72,7 @@ export const commands: readonly Command[] = [
     name: 'sweep',
     about: 'removes now what the portal would remove within the hour',
     details: [
-      'Deleted versions and unrecorded archives after 24 hours, abandoned uploads after 2, and expired rows.',
+      'Versions that were deleted for good or 7 days ago, unrecorded archives after 24 hours, abandoned uploads after 2, and expired rows.',
     ],
     options: { 'dry-run': { type: 'boolean', about: 'only print what would be removed' } },
     run: (config, { 'dry-run': isDryRun }) => sweepNow(config, { isDryRun: isDryRun === true }),

@@ -7,7 +7,7 @@ export interface RecordedArchive {
   key: string
   bytes: number
   sha256: Buffer
-  /** Its version is deleted, so it may have been swept already. */
+  /** Its version is deleted for good, so it may have been swept already. */
   isDeleted: boolean
 }
 

@@ -96,11 +96,12 @@ async function listSequences(client: Client): Promise<Dump['sequences']> {
   return sequences
 }
 
+/** A database of an earlier release has no column `purged_at`, and its deleted archives are there until they are swept. */
 async function listArchives(client: Client): Promise<RecordedArchive[]> {
   const rows = await rowsOf<{ key: string; bytes: string; sha256: Buffer; isDeleted: boolean }>(
     client,
     `SELECT v.public_id AS key, v.zip_bytes AS bytes, v.zip_sha256 AS sha256,
-            v.deleted_at IS NOT NULL OR s.deleted_at IS NOT NULL AS "isDeleted"
+            coalesce(to_jsonb(v) ->> 'purged_at', to_jsonb(s) ->> 'purged_at') IS NOT NULL AS "isDeleted"
      FROM versions v JOIN storybooks s ON s.id = v.storybook_id ORDER BY v.id`,
   )
   return rows.map(({ key, bytes, sha256, isDeleted }) => ({ key, bytes: Number(bytes), sha256, isDeleted }))

@@ -77,7 +77,7 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     const { account, storybook } = library
     await call(deleteVersion, { params: { account, storybook, version: gone } })
     const { db } = await testPortal()
-    await sql`UPDATE versions SET deleted_at = now() - interval '25 hours' WHERE public_id = ${gone}`.execute(
+    await sql`UPDATE versions SET deleted_at = now() - interval '8 days' WHERE public_id = ${gone}`.execute(
       db,
     )
     const dryRun = await runAdmin(['sweep', '--dry-run'], settings)

@@ -12,7 +12,7 @@ import { graceForUnrecorded } from '../features/versions/sweep.ts'
 import type { Config } from '../settings/config.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { assertUpToDate, withServices } from './admin-services.ts'
-import { countArchivesAfter, findVersionId, listArchivesAfter } from './archives-store.ts'
+import { countArchivesAfter, findVersionId, isKept, listArchivesAfter } from './archives-store.ts'
 import type { ArchiveRow } from './archives-store.ts'
 import { sizesIn } from './copy-archive.ts'
 import { countOf, print, showProgress } from './output.ts'
@@ -72,8 +72,8 @@ async function verifyRecorded(
     const rows = await listArchivesAfter(db, last, since)
     for (const row of rows) {
       const finding = await checkArchive(blobs, row)
-      // A version that was deleted and swept since it was listed is not a finding.
-      if (finding && (await findVersionId(db, row.key)) !== undefined) {
+      // A version that was swept since it was listed is not a finding.
+      if (finding && (await isKept(db, row.key))) {
         findings += 1
         print(`${finding.padEnd(11)} ${row.key}`)
       }

@@ -57,12 +57,15 @@ export function openSessionCache({ db, signer, revocations, counters }: SessionC
   }
 }
 
-/** A query still running may have read the state before the change. */
+/**
+ * A query still running may have read the state before the change. One that found nothing may have looked for a version of
+ * the storybook, which is back now.
+ */
 function isAffected({ payload, version: { value } }: CachedSession, revoked: Revoked): boolean {
   if ('version' in revoked) return payload.version === revoked.version
   if ('userId' in revoked) return 'userId' in payload && payload.userId === revoked.userId
   if ('shareLink' in revoked) return 'shareLinkId' in payload && payload.shareLinkId === revoked.shareLink
   if (value instanceof Promise) return true
   if ('guestsOf' in revoked) return 'shareLinkId' in payload && value?.accountId === revoked.guestsOf
-  return value?.storybookPublicId === revoked.storybook
+  return value === undefined || value.storybookPublicId === revoked.storybook
 }

@@ -38,6 +38,7 @@ export const administeredContoso: AdministeredAccount = {
   userCount: 214,
   storybookCount: 12,
   storageBytes: 8_400_000_000,
+  trashBytes: 1_200_000_000,
   storageLimitBytes: 50e9,
   hasOwnStorageLimit: false,
 }

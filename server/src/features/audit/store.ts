@@ -12,24 +12,28 @@ export interface Change {
 }
 
 /** Call it in the transaction that makes the change, so that neither is committed without the other. */
-export async function record(
-  db: Database,
-  actor: Actor,
-  { action, subject, accountId }: Change,
-): Promise<void> {
+export async function record(db: Database, actor: Actor, change: Change): Promise<void> {
+  await recordAll(db, actor, [change])
+}
+
+/** The same for several changes, in this order. */
+export async function recordAll(db: Database, actor: Actor, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
   await db
     .insertInto('audit_entries')
-    .values((values) => ({
-      action,
-      subject: subject.slice(0, 500),
-      actor_kind: actor.kind,
-      actor: actor.name,
-      actor_id: actor.id,
-      address: actor.address,
-      account_id: accountId,
-      account_public_id: values.selectFrom('accounts').select('public_id').where('id', '=', accountId),
-      account_name: values.selectFrom('accounts').select('name').where('id', '=', accountId),
-    }))
+    .values((values) =>
+      changes.map(({ action, subject, accountId }) => ({
+        action,
+        subject: subject.slice(0, 500),
+        actor_kind: actor.kind,
+        actor: actor.name,
+        actor_id: actor.id,
+        address: actor.address,
+        account_id: accountId,
+        account_public_id: values.selectFrom('accounts').select('public_id').where('id', '=', accountId),
+        account_name: values.selectFrom('accounts').select('name').where('id', '=', accountId),
+      })),
+    )
     .execute()
 }
 

@@ -161,12 +161,28 @@ export async function forgetComparisonsOf(db: Database, storybookId: number): Pr
     .execute()
 }
 
-/** After a version was deleted, the one after it is to be compared with the one before it. */
-export async function forgetComparisonsWith(db: Database, deletedVersionId: number): Promise<void> {
+/** After versions were deleted, those after them are to be compared with those before them. */
+export async function forgetComparisonsWith(db: Database, deletedIds: readonly number[]): Promise<void> {
   await db
     .updateTable('version_contents')
     .set(columnsOf('later'))
-    .where('compared_with', '=', deletedVersionId)
+    .where('compared_with', 'in', deletedIds)
+    .execute()
+}
+
+/** After versions came back, those after them are to be compared with them, even those that are still deleted. */
+export async function forgetComparisonsAfter(
+  db: Database,
+  storybookId: number,
+  restoredIds: readonly number[],
+): Promise<void> {
+  await db
+    .updateTable('version_contents')
+    .from('versions')
+    .set(columnsOf('later'))
+    .whereRef('versions.id', '=', 'version_contents.version_id')
+    .where('versions.storybook_id', '=', storybookId)
+    .where(previousId, 'in', restoredIds)
     .execute()
 }
 

@@ -89,17 +89,17 @@ export async function putStorybookInCatalogue(
   await replaceRows(db, owner, 'storybook', JSON.stringify([row]))
 }
 
-/** Nothing of a deleted version is found any more; its storybook still is. */
-export async function deleteVersionFromCatalogue(
+/** Nothing of deleted versions is found any more; their storybook still is. */
+export async function deleteVersionsFromCatalogue(
   db: Database,
   storybookId: number,
-  versionId: number,
+  versionIds: readonly number[],
 ): Promise<void> {
   const emptied = await db
     .updateTable('catalogues')
     .set({ version_id: null, format: 0, tags: [], revision: newRevision() })
     .where('storybook_id', '=', storybookId)
-    .where('version_id', '=', versionId)
+    .where('version_id', 'in', versionIds)
     .returning('storybook_id')
     .executeTakeFirst()
   if (!emptied) return

@@ -9,6 +9,6 @@ export function accountStorageFull({ usedBytes, limitBytes }: Storage, reservedB
   return new Problem('account_storage_full', {
     detail:
       `This account uses ${formatBytes(usedBytes)} of its ${formatBytes(limitBytes)}${reserved}, so this upload does not fit. ` +
-      'Delete versions you no longer need, which frees space after a day, or ask for a higher limit.',
+      'Delete versions you no longer need, for good in the trash, or ask for a higher limit.',
   })
 }

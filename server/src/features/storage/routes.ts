@@ -6,7 +6,7 @@ import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Config } from '../../settings/config.ts'
 import { setStorageLimit } from './set-storage-limit.ts'
-import { findStorage } from './store.ts'
+import { findStorage, listStorageOfStorybooks } from './store.ts'
 
 export function storageRoutes(app: FastifyInstance, services: { db: Database; config: Config }) {
   const { db, config } = services
@@ -14,6 +14,23 @@ export function storageRoutes(app: FastifyInstance, services: { db: Database; co
     const storage = await findStorage(db, account.id, config.limits.accountStorageBytes)
     if (!storage) throw new Problem('not_found')
     return storage
+  })
+
+  route(app, contract.getStorageByStorybook, async ({ account }) => {
+    const rows = await listStorageOfStorybooks(db, account.id)
+    const deleted = rows.filter((row) => row.deleted_at !== null)
+    return {
+      storybooks: rows
+        .filter((row) => row.deleted_at === null)
+        .map((row) => ({
+          publicId: row.public_id,
+          title: row.title,
+          versionCount: row.version_count,
+          usedBytes: Number(row.stored_bytes),
+          trashBytes: Number(row.deleted_bytes),
+        })),
+      deletedStorybooksBytes: deleted.reduce((sum, row) => sum + Number(row.stored_bytes), 0),
+    }
   })
 
   route(app, contract.setStorageLimit, ({ params, body, actor }) =>

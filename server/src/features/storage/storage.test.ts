@@ -79,7 +79,7 @@ test('storage counts the bytes of all versions, deleted ones until they are swep
   await publish(zip)
   await call(deleteVersion, { params: { ...params, version } })
   expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
-  await sweep(services, { now: Date.now() + 2 * day })
+  await sweep(services, { now: Date.now() + 8 * day })
   expect(await storage()).toMatchObject({ usedBytes: zip.length })
 
   const other = await call(createStorybook, { params: home, body: { title: 'Other' } })
@@ -87,7 +87,7 @@ test('storage counts the bytes of all versions, deleted ones until they are swep
   await call(publishVersion, { params: otherParams, form: aForm(zip) })
   await call(deleteStorybook, { params: otherParams })
   expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
-  await sweep(services, { now: Date.now() + 2 * day })
+  await sweep(services, { now: Date.now() + 8 * day })
   expect(await storage()).toMatchObject({ usedBytes: zip.length })
 })
 
@@ -112,7 +112,7 @@ test('stored sums stay right when versions are published, deleted and swept', as
   await publish(zip)
   expect(await storage()).toMatchObject({ usedBytes: 3 * zip.length })
   await call(deleteVersion, { params: { ...params, version: first } })
-  await sweep(services, { now: Date.now() + 2 * day })
+  await sweep(services, { now: Date.now() + 8 * day })
   expect(await summed()).toMatchObject({ summed_bytes: zip.length })
   expect(await storage()).toMatchObject({ usedBytes: 2 * zip.length })
 })

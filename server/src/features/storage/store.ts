@@ -1,26 +1,47 @@
 import type { Storage } from '@plinth/contract/storage.ts'
 import { sql } from 'kysely'
-import type { SelectQueryBuilder } from 'kysely'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import type { Tables } from '../../database/tables.ts'
 
-/** Adds the bytes of all versions of the selected accounts. Deleted versions count until they are swept. */
+/** The bytes of all versions of the selected storybooks. Deleted versions count until they are swept. */
+const bytesOfStorybook = sql<string>`(storybooks.summed_bytes + coalesce(
+  (SELECT sum(zip_bytes) FROM versions WHERE storybook_id = storybooks.id AND id > storybooks.summed_up_to), 0))`
+
+/** How many of those belong to deleted versions, or to a deleted storybook. */
+const deletedBytesOfStorybook = sql<string>`CASE WHEN storybooks.deleted_at IS NOT NULL THEN ${bytesOfStorybook} ELSE coalesce(
+  (SELECT sum(zip_bytes) FROM versions WHERE storybook_id = storybooks.id AND deleted_at IS NOT NULL), 0) END`
+
+const sumOverStorybooks = (select: ExpressionBuilder<Tables, 'accounts'>, bytes: typeof bytesOfStorybook) =>
+  select
+    .selectFrom('storybooks')
+    .select(sql<string>`coalesce(sum(${bytes}), 0)`.as('bytes'))
+    .whereRef('storybooks.account_id', '=', 'accounts.id')
+    .$asScalar()
+    .$notNull()
+
+/** Adds the bytes of all versions of the selected accounts. */
 export function withStoredBytes<Row>(accounts: SelectQueryBuilder<Tables, 'accounts', Row>) {
-  return accounts.select((select) =>
-    select
-      .selectFrom('storybooks')
-      .select(
-        sql<string>`coalesce(sum(summed_bytes + coalesce(
-          (SELECT sum(zip_bytes) FROM versions WHERE storybook_id = storybooks.id AND id > summed_up_to), 0)), 0)`.as(
-          'bytes',
-        ),
-      )
-      .whereRef('storybooks.account_id', '=', 'accounts.id')
-      .$asScalar()
-      .$notNull()
-      .as('stored_bytes'),
-  )
+  return accounts.select((select) => sumOverStorybooks(select, bytesOfStorybook).as('stored_bytes'))
+}
+
+/** Adds how many of those are in the trash, or just leaving it. */
+export function withDeletedBytes<Row>(accounts: SelectQueryBuilder<Tables, 'accounts', Row>) {
+  return accounts.select((select) => sumOverStorybooks(select, deletedBytesOfStorybook).as('deleted_bytes'))
+}
+
+/** The largest first, deleted ones included. */
+export async function listStorageOfStorybooks(db: Database, accountId: number) {
+  return db
+    .selectFrom('storybooks')
+    .select(['public_id', 'title', 'version_count', 'deleted_at'])
+    .select([bytesOfStorybook.as('stored_bytes'), deletedBytesOfStorybook.as('deleted_bytes')])
+    .where('account_id', '=', accountId)
+    .orderBy('stored_bytes', 'desc')
+    .orderBy('title')
+    .orderBy('id')
+    .execute()
 }
 
 /** Undefined if there is no such account. */

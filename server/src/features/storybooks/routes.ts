@@ -66,7 +66,7 @@ export function storybookRoutes(
 
   route(app, contract.deleteStorybook, async ({ account, params, actor }) => {
     await db.transaction().execute(async (trx) => {
-      const title = await deleteStorybook(trx, account.id, params.storybook)
+      const title = await deleteStorybook(trx, account.id, params.storybook, actor.name)
       if (title === undefined) throw new Problem('not_found')
       await record(trx, actor, { action: 'storybook.deleted', subject: title, accountId: account.id })
     })

@@ -92,15 +92,17 @@ const placeOf = ({ folder, mainBranch }: StorybookDraft) => ({
 })
 
 /**
- * Hides the storybook at once; its archives are swept later. Returns its title, undefined if there is none. Call it in a
+ * Puts the storybook into the trash with all its versions. Returns its title, undefined if there is none. Call it in a
  * transaction.
  */
 export async function deleteStorybook(
   db: Database,
   accountId: number,
   publicId: string,
+  deletedBy: string,
 ): Promise<string | undefined> {
-  const deleted = await updateStorybookRow(db, accountId, publicId, { deleted_at: sql<Date>`now()` })
+  const changes = { deleted_at: sql<Date>`now()`, deleted_by: deletedBy }
+  const deleted = await updateStorybookRow(db, accountId, publicId, changes)
   if (deleted) await deleteCatalogue(db, deleted.id)
   return deleted?.title
 }

@@ -19,10 +19,10 @@ import { record } from '../audit/store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import type { UploadRoom } from '../storage/upload-room.ts'
 import { findStorybook } from '../storybooks/store.ts'
+import { deleteVersions } from '../trash/store.ts'
 import { presentBranch, presentVersion } from './present.ts'
 import { publishVersion } from './publish-version.ts'
 import {
-  deleteVersionOfStorybook,
   findNamedVersion,
   findVersionOfStorybook,
   isAmbiguousCommit,
@@ -143,8 +143,8 @@ export function versionRoutes(
     const storybookId = await db.transaction().execute(async (trx) => {
       const storybook = await lockStorybook(trx, account.id, params.storybook)
       if (!storybook) throw new Problem('not_found')
-      const isDeleted = await deleteVersionOfStorybook(trx, storybook.id, params.version)
-      if (!isDeleted) throw new Problem('not_found')
+      const deleted = await deleteVersions(trx, storybook.id, [params.version], { name: actor.name })
+      if (deleted === 0) throw new Problem('not_found')
       // Refusing here undoes the deletion with the rest of the transaction.
       if (storybook.version_count <= 1) throw new Problem('last_version')
       const subject = `${storybook.title}, version ${params.version}`

@@ -8,8 +8,6 @@ import { escapeLike, versionNamed } from '../../database/named-versions.ts'
 import type { VersionName } from '../../database/named-versions.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/callers.ts'
-import { forgetComparisonsWith } from '../contents/store.ts'
-import { deleteVersionFromCatalogue } from '../search/catalogue-store.ts'
 import type { UploadFields } from './receive-upload.ts'
 
 const versionColumns = [
@@ -292,34 +290,6 @@ export async function insertVersion(db: Database, storybookId: number, caller: C
     .set((set) => ({ version_count: set('version_count', '+', 1), last_updated_at: created_at }))
     .where('id', '=', storybookId)
     .execute()
-}
-
-/** Marks a version of a locked storybook as deleted; false if there is no such version. */
-export async function deleteVersionOfStorybook(db: Database, storybookId: number, versionPublicId: string) {
-  const deleted = await db
-    .updateTable('versions')
-    .set({ deleted_at: sql`now()` })
-    .where('storybook_id', '=', storybookId)
-    .where('public_id', '=', versionPublicId)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!deleted) return false
-  await forgetComparisonsWith(db, deleted.id)
-  await deleteVersionFromCatalogue(db, storybookId, deleted.id)
-  await db
-    .updateTable('storybooks')
-    .set((set) => ({
-      version_count: set('version_count', '-', 1),
-      last_updated_at: set
-        .selectFrom('versions')
-        .select((newest) => newest.fn.max('created_at').as('at'))
-        .where('storybook_id', '=', storybookId)
-        .where('deleted_at', 'is', null),
-    }))
-    .where('id', '=', storybookId)
-    .execute()
-  return true
 }
 
 export async function findPublishAnswer(db: Database, storybookId: number, key: string | undefined) {

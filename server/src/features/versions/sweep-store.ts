@@ -17,27 +17,27 @@ export async function takeSweepLock(trx: Database, waits: boolean): Promise<bool
   return rows[0]?.taken === true
 }
 
-/** Versions deleted before then, on their own or with their storybook. */
-function deletedVersions(db: Database, before: Date) {
+/** Versions that left the trash for good, on their own or with their storybook. */
+function purgedVersions(db: Database) {
   // A union, because each query has an index of its own and an OR would use neither.
   return db
     .selectFrom('versions')
     .select(['versions.id', 'versions.public_id'])
-    .where('versions.deleted_at', '<', before)
+    .where('versions.purged_at', 'is not', null)
     .union(
       db
         .selectFrom('storybooks')
         .innerJoin('versions', 'versions.storybook_id', 'storybooks.id')
         .select(['versions.id', 'versions.public_id'])
-        .where('storybooks.deleted_at', '<', before)
-        .where('versions.deleted_at', 'is', null),
+        .where('storybooks.deleted_at', 'is not', null)
+        .where('storybooks.purged_at', 'is not', null),
     )
 }
 
 /** The next thousand after this id. */
-export async function listDeletedVersions(db: Database, before: Date, after: number) {
+export async function listPurgedVersions(db: Database, after: number) {
   return db
-    .selectFrom(deletedVersions(db, before).as('deleted'))
+    .selectFrom(purgedVersions(db).as('purged'))
     .selectAll()
     .where('id', '>', after)
     .orderBy('id')
@@ -45,20 +45,36 @@ export async function listDeletedVersions(db: Database, before: Date, after: num
     .execute()
 }
 
-export async function countDeletedVersions(db: Database, before: Date): Promise<number> {
+/** With those that were deleted before then, which are still to be purged. */
+export async function countVersionsToSweep(db: Database, before: Date): Promise<number> {
+  const due = purgedVersions(db)
+    .union(
+      db
+        .selectFrom('versions')
+        .select(['versions.id', 'versions.public_id'])
+        .where('versions.deleted_at', '<', before),
+    )
+    .union(
+      db
+        .selectFrom('storybooks')
+        .innerJoin('versions', 'versions.storybook_id', 'storybooks.id')
+        .select(['versions.id', 'versions.public_id'])
+        .where('storybooks.deleted_at', '<', before),
+    )
   const { count } = await db
-    .selectFrom(deletedVersions(db, before).as('deleted'))
+    .selectFrom(due.as('due'))
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** Also deletes storybooks that were deleted before then and have no versions left. */
-export async function deleteVersionRows(db: Database, ids: number[], before: Date): Promise<void> {
+/** Also deletes purged storybooks that have no versions left. */
+export async function deleteVersionRows(db: Database, ids: number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('versions').where('id', 'in', ids).execute()
   await db
     .deleteFrom('storybooks')
-    .where('deleted_at', '<', before)
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is not', null)
     .where((where) =>
       where.not(
         where.exists(

@@ -11,6 +11,7 @@ import { aMember, testPortal } from '../../testing/test-app.ts'
 import { sweep, tidyDisk } from './sweep.ts'
 
 const hour = 60 * 60 * 1000
+const day = 24 * hour
 
 async function published(count: number) {
   const { call, account } = await aMember()
@@ -36,14 +37,14 @@ const exists = async (version: string) =>
     () => false,
   )
 
-test('the archive of a deleted version is removed after a day, and others are kept', async () => {
+test('the archive of a deleted version is removed after seven days, and others are kept', async () => {
   const { services, db } = await testPortal()
   const { call, params, versions } = await published(2)
   const [kept = '', deleted = ''] = versions
   await call(deleteVersion, { params: { ...params, version: deleted } })
-  await sweep(services, { now: Date.now() + 23 * hour })
+  await sweep(services, { now: Date.now() + 7 * day - hour })
   expect(await exists(deleted)).toBe(true)
-  await sweep(services, { now: Date.now() + 25 * hour })
+  await sweep(services, { now: Date.now() + 7 * day + hour })
   expect(await exists(deleted)).toBe(false)
   expect(await exists(kept)).toBe(true)
   const rows = await db
@@ -58,7 +59,7 @@ test('a deleted storybook is removed with all its versions', async () => {
   const { services, db } = await testPortal()
   const { call, params, versions } = await published(2)
   await call(deleteStorybook, { params })
-  await sweep(services, { now: Date.now() + 25 * hour })
+  await sweep(services, { now: Date.now() + 8 * day })
   for (const version of versions) expect(await exists(version)).toBe(false)
   const rows = await db
     .selectFrom('storybooks')
@@ -94,7 +95,7 @@ test('an archive that cannot be deleted does not stop the sweep, and is removed 
   await rm(await archiveOf(stuck))
   await mkdir(await archiveOf(stuck))
   await call(deleteStorybook, { params })
-  const later = { now: Date.now() + 25 * hour }
+  const later = { now: Date.now() + 8 * day }
   expect(await sweep(services, later)).toMatchObject({ unrecorded: 1, undeletable: 1 })
   expect(await exists(deleted)).toBe(false)
   const rows = () =>

@@ -1,3 +1,4 @@
+import { trashDays } from '@plinth/contract/trash.ts'
 import type { Logger } from 'pino'
 
 import { isKey } from '../../blobs/blob-store.ts'
@@ -5,14 +6,15 @@ import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
 import { sumStorage } from '../storage/store.ts'
+import { purgeDeletedBefore } from '../trash/purge-store.ts'
 import { claimStores } from './claim-stores.ts'
 import {
-  countDeletedVersions,
+  countVersionsToSweep,
   deleteOldPublishAnswers,
   deleteVersionRows,
   existingBlobKeys,
   hasHadVersions,
-  listDeletedVersions,
+  listPurgedVersions,
   takeSweepLock,
 } from './sweep-store.ts'
 
@@ -20,8 +22,8 @@ type SweepServices = { db: Database; blobs: Archives; log: Logger }
 
 const hour = 60 * 60 * 1000
 
-/** Deleted versions are kept this long, in case they are needed again. */
-const graceForDeleted = 24 * hour
+/** Deleted versions and storybooks can be restored for this long. */
+const graceForDeleted = trashDays * 24 * hour
 /** A blob without a row may belong to an upload that is being recorded right now. */
 export const graceForUnrecorded = 24 * hour
 /** Longer than any upload pauses. */
@@ -100,23 +102,27 @@ async function remove(blobs: BlobStore, key: string, failures: SweepRun['failure
   }
 }
 
-/** Deletes the bytes first: a crash in between leaves a row that is swept again, never unreferenced bytes. */
+/**
+ * Marks what is due first, so that it can no longer be restored. Then deletes the bytes before the rows: a crash in between
+ * leaves a row that is swept again, never unreferenced bytes.
+ */
 async function sweepDeleted(
   { db, blobs }: SweepServices,
   before: Date,
   { isDryRun, signal, failures }: SweepRun,
 ): Promise<number> {
-  if (isDryRun) return countDeletedVersions(db, before)
+  if (isDryRun) return countVersionsToSweep(db, before)
+  await purgeDeletedBefore(db, before)
   let swept = 0
   let last: number | undefined = 0
   while (last !== undefined) {
-    const versions = await listDeletedVersions(db, before, last)
+    const versions = await listPurgedVersions(db, last)
     const removed: number[] = []
     for (const { id, public_id: key } of versions) {
       signal?.throwIfAborted()
       if (await remove(blobs, key, failures)) removed.push(id)
     }
-    await deleteVersionRows(db, removed, before)
+    await deleteVersionRows(db, removed)
     swept += removed.length
     last = versions.at(-1)?.id
   }

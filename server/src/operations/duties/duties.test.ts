@@ -66,6 +66,7 @@ test('a starting instance performs all its duties, though each needs two connect
     const own = [
       'sweep',
       'settle marketplace operations',
+      'apply retention rules',
       'forget expired sign-ins',
       'delete expired viewer tickets',
       'delete old call counts',

@@ -4,7 +4,9 @@ import { deleteExpiredRecords } from '../../embedded/identity/records.ts'
 import type { EmbeddedMarketplace } from '../../embedded/marketplace/embedded-marketplace.ts'
 import type { ContentsReader } from '../../features/contents/contents-reader.ts'
 import { retryUnsettledOperations } from '../../features/marketplace/settle-operation.ts'
+import { applyRetention } from '../../features/retention/apply-retention.ts'
 import { sweep, tidyDisk } from '../../features/versions/sweep.ts'
+import type { Revocations } from '../../identity/revocations.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
 import { cleanups } from './cleanups.ts'
 import { observeDuties } from './observe-duties.ts'
@@ -14,6 +16,7 @@ import type { Duty, DutyServices } from './perform-regularly.ts'
 interface AllDutyServices extends DutyServices {
   blobs: Archives
   contents: ContentsReader
+  revocations: Revocations
   marketplace: Marketplace
   embeddedIdentity: EmbeddedIdentity | undefined
   embeddedMarketplace: EmbeddedMarketplace | undefined
@@ -25,7 +28,16 @@ const hour = 60 * minute
 
 /** Starts all background work; returns how to stop it. */
 export function startDuties(services: AllDutyServices): () => Promise<void> {
-  const { backgroundDb, blobs, contents, marketplace, embeddedIdentity, embeddedMarketplace, log } = services
+  const {
+    backgroundDb,
+    blobs,
+    contents,
+    revocations,
+    marketplace,
+    embeddedIdentity,
+    embeddedMarketplace,
+    log,
+  } = services
   const sweeping: Duty = {
     name: 'sweep',
     every: hour,
@@ -45,6 +57,14 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
       name: 'settle marketplace operations',
       every: 30 * second,
       work: () => retryUnsettledOperations({ db: backgroundDb, marketplace }),
+    },
+    {
+      name: 'apply retention rules',
+      every: hour,
+      work: async (signal) => {
+        const versions = await applyRetention({ db: backgroundDb, contents, revocations }, signal)
+        if (versions > 0) log.info({ versions }, 'retention rules removed versions')
+      },
     },
     ...cleanups.map(({ name, run }) => ({ name, every: hour, work: () => run(backgroundDb) })),
   ]

@@ -18,13 +18,19 @@ const actions: Record<AuditAction, string> = {
   'operation.applied': 'Operation applied',
   'shareLink.created': 'Share link created',
   'shareLink.revoked': 'Share link revoked',
+  'retention.changed': 'Retention rules changed',
   'storybook.created': 'Storybook created',
   'storybook.changed': 'Storybook changed',
   'storybook.deleted': 'Storybook deleted',
+  'storybook.restored': 'Storybook restored',
+  'storybook.purged': 'Storybook deleted for good',
   'subscription.changed': 'Subscription changed',
+  'trash.emptied': 'Trash emptied',
   'version.changed': 'Version changed',
   'version.published': 'Version published',
   'version.deleted': 'Version deleted',
+  'version.restored': 'Version restored',
+  'version.purged': 'Version deleted for good',
 }
 
 type Subject<Action> = Action extends `${infer Word}.${string}` ? Word : never
@@ -37,8 +43,10 @@ const subjects: Record<Subject<AuditAction>, string> = {
   member: 'Member',
   operation: 'Operation',
   shareLink: 'Share link',
+  retention: 'Retention',
   storybook: 'Storybook',
   subscription: 'Subscription',
+  trash: 'Trash',
   version: 'Version',
 }
 

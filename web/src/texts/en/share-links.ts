@@ -9,7 +9,6 @@ const times = (count: number) => plural(count, { one: '# time', other: '# times'
 
 export const shareLinks = {
   share: 'Share…',
-  shareOne: (publicId: string) => `Share version ${publicId}`,
   title: 'Share',
   forbidden: {
     title: 'Share links are not allowed in this account',
