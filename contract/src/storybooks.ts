@@ -17,6 +17,17 @@ export const BuildFacts = z.object({
 })
 export type BuildFacts = z.infer<typeof BuildFacts>
 
+/** How many stories and docs pages differ from another version. */
+export const ChangeCounts = z.object({
+  added: z.int(),
+  removed: z.int(),
+  renamed: z.int(),
+  changed: z.int(),
+  /** Those of which the builds do not tell. */
+  unknown: z.int(),
+})
+export type ChangeCounts = z.infer<typeof ChangeCounts>
+
 export const Storybook = z.object({
   publicId: z.string(),
   title: z.string(),
@@ -38,6 +49,21 @@ export const Storybook = z.object({
 })
 export type Storybook = z.infer<typeof Storybook>
 
+/** More new versions than this are not counted. */
+export const maxNewVersions = 99
+
+/** With what it is to the person who asks. To an API key it is nothing. */
+export const ListedStorybook = z.extend(Storybook, {
+  isFavourite: z.boolean(),
+  /** When they last opened one of its versions in the viewer. */
+  viewedAt: z.nullable(z.iso.datetime()),
+  /** How many versions, of the main branch if there is one, are newer than those they have seen; null if they have seen none. */
+  newVersions: z.nullable(z.int()),
+  /** What changed in the newest version, if that is the only new one. */
+  newChanges: z.nullable(ChangeCounts),
+})
+export type ListedStorybook = z.infer<typeof ListedStorybook>
+
 export const StorybookDraft = z.object({
   title: lineOfText.check(z.minLength(1, 'Title is required'), atMost(maxLength.title)),
   description: z.nullish(linesOfText.check(atMost(maxLength.description))),
@@ -54,7 +80,7 @@ export const listStorybooks = endpoint({
   access: 'member-or-key',
   action: 'view',
   params: AccountParams,
-  reply: z.array(Storybook),
+  reply: z.array(ListedStorybook),
 })
 
 export const createStorybook = endpoint({
@@ -97,4 +123,14 @@ export const deleteStorybook = endpoint({
   access: 'member',
   action: 'deleteStorybooks',
   params: StorybookParams,
+})
+
+export const setFavourite = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/Storybooks/:storybook/favourite',
+  summary: 'Make a storybook a favourite of yours, or no longer; nobody else sees it',
+  access: 'member',
+  action: 'view',
+  params: StorybookParams,
+  body: z.object({ isFavourite: z.boolean() }),
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
-import { BuildFacts, Storybook, StorybookParams } from './storybooks.ts'
+import { BuildFacts, ChangeCounts, Storybook, StorybookParams } from './storybooks.ts'
 import { atMost, exactText, lineOfText, linesOfText, wholeNumber } from './text.ts'
 
 export const VersionParams = z.extend(StorybookParams, { version: PublicId })
@@ -12,16 +12,7 @@ export const VersionParams = z.extend(StorybookParams, { version: PublicId })
 export const ContentsState = z.enum(['reading', 'ready', 'none'])
 export type ContentsState = z.infer<typeof ContentsState>
 
-/** How many stories and docs pages differ from another version. */
-export const ChangeCounts = z.object({
-  added: z.int(),
-  removed: z.int(),
-  renamed: z.int(),
-  changed: z.int(),
-  /** Those of which the builds do not tell. */
-  unknown: z.int(),
-})
-export type ChangeCounts = z.infer<typeof ChangeCounts>
+export { ChangeCounts }
 
 export const Version = z.extend(BuildFacts, {
   publicId: z.string(),

@@ -65,6 +65,13 @@ export interface Tables {
     purged_at: Generated<Date | null>
     created_at: CreatedAt
   }
+  storybooks_of_people: {
+    user_id: number
+    storybook_id: number
+    is_favourite: Generated<boolean>
+    viewed_at: Date | null
+    seen_up_to: Date | null
+  }
   versions: {
     id: Generated<number>
     public_id: string

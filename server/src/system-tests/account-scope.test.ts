@@ -26,7 +26,13 @@ test('resources of one account do not exist under another, not even for a member
   const other = await anAccount('Another account')
   await insertMembership(db, other.id, await ensureUser(db, owner.person), 'Owner')
   const authorization = `Bearer ${await tokenOf(owner.person)}`
-  const changes = { title: 'Mine now', displayName: 'Mine now', email: 'mine@org.example', branch: 'main' }
+  const changes = {
+    title: 'Mine now',
+    displayName: 'Mine now',
+    email: 'mine@org.example',
+    branch: 'main',
+    isFavourite: true,
+  }
   const change = {
     body: JSON.stringify(changes),
     headers: { authorization, 'content-type': 'application/json' },

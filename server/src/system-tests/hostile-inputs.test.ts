@@ -30,6 +30,7 @@ const samples: Record<string, unknown> = {
   from: 'aversion',
   id: '1',
   invitationCode: 'abcdef',
+  isFavourite: true,
   isPinned: true,
   kind: 'story',
   limit: '5',

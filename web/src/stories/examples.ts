@@ -2,7 +2,7 @@ import type { Account } from '@plinth/contract/accounts.ts'
 import type { AdministeredAccount } from '@plinth/contract/administration.ts'
 import type { Config } from '@plinth/contract/config.ts'
 import type { Member } from '@plinth/contract/members.ts'
-import type { Storybook } from '@plinth/contract/storybooks.ts'
+import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 
 import type { Session } from '../sign-in/session.ts'
@@ -66,7 +66,7 @@ export const config: Config = {
   limits: { uploadBytes: 512 * 1024 * 1024, uploadFiles: 50_000, accountStorageBytes: 50e9 },
 }
 
-export const designSystem: Storybook = {
+export const designSystem: ListedStorybook = {
   publicId: 'h5t9c2r7',
   title: 'Design System',
   description: 'Buttons, forms, navigation and everything else our products are made of.',
@@ -84,8 +84,12 @@ export const designSystem: Storybook = {
     storybookVersion: '10.6.7',
     framework: 'react-vite',
   },
+  isFavourite: false,
+  viewedAt: null,
+  newVersions: null,
+  newChanges: null,
 }
-export const icons: Storybook = {
+export const icons: ListedStorybook = {
   ...designSystem,
   publicId: 'w1f6j3s8',
   title: 'Icons',
@@ -94,7 +98,7 @@ export const icons: Storybook = {
   versionCount: 0,
   latest: null,
 }
-export const handbook: Storybook = {
+export const handbook: ListedStorybook = {
   ...designSystem,
   publicId: 'n4g7b2l9',
   title: 'Brand handbook',

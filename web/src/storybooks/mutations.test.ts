@@ -1,11 +1,11 @@
-import type { Storybook } from '@plinth/contract/storybooks.ts'
+import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
 import { showStorybook } from './mutations.ts'
 import { storybooksQuery } from './queries.ts'
 
-const storybook = (publicId: string, title: string): Storybook => ({
+const storybook = (publicId: string, title: string): ListedStorybook => ({
   publicId,
   title,
   description: null,
@@ -14,6 +14,10 @@ const storybook = (publicId: string, title: string): Storybook => ({
   lastUpdated: null,
   versionCount: 0,
   latest: null,
+  isFavourite: false,
+  viewedAt: null,
+  newVersions: null,
+  newChanges: null,
 })
 
 test('an updated storybook stays in place until the list is fetched again, and a new one is added at the end', async () => {

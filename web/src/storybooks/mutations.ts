@@ -47,8 +47,15 @@ export async function showStorybook(queryClient: QueryClient, account: string, s
   const { queryKey } = storybooksQuery(account)
   const isShown = (shown: Storybook) => shown.publicId === storybook.publicId
   queryClient.setQueryData(storybookQuery(account, storybook.publicId).queryKey, storybook)
-  queryClient.setQueryData(queryKey, (list) => list?.map((shown) => (isShown(shown) ? storybook : shown)))
+  queryClient.setQueryData(queryKey, (list) =>
+    list?.map((shown) => (isShown(shown) ? { ...shown, ...storybook } : shown)),
+  )
   await queryClient.invalidateQueries({ queryKey })
   // If the list could not be fetched, add a new storybook at the end.
-  queryClient.setQueryData(queryKey, (list) => (list?.some(isShown) === false ? [...list, storybook] : list))
+  queryClient.setQueryData(queryKey, (list) =>
+    list?.some(isShown) === false ? [...list, { ...storybook, ...notYetViewed }] : list,
+  )
 }
+
+/** Of a storybook that the person has just created. */
+const notYetViewed = { isFavourite: false, viewedAt: null, newVersions: null, newChanges: null }

@@ -10,6 +10,8 @@ import { aStorybook, refusal } from '../../testing/publishing.ts'
 import { aMember, testPortal } from '../../testing/test-app.ts'
 import { aViteBuild } from '../../testing/vite-build.ts'
 import { writeZip } from '../../testing/zip-writer.ts'
+import { deleteCatalogue, replaceCatalogue } from '../search/catalogue-store.ts'
+import { lockStorybook } from '../versions/store.ts'
 
 const button = { markup: 'button', props: { variant: 'string' }, stories: ['Primary', 'Secondary'] }
 const card = { markup: 'card', stories: ['Plain'] }
@@ -191,4 +193,17 @@ test('the first version of a branch is compared with the main branch, and search
 
   await call(updateStorybook, { params, body: { title: 'Kit', mainBranch: null } })
   await expect.poll(() => changesOf(feature)).toBeNull()
+})
+
+test('what can be found of a storybook changes while its versions do, without a deadlock', async () => {
+  const { db } = await testPortal()
+  const { account, params } = await aStorybook()
+  await db.transaction().execute(async (deletion) => {
+    const storybook = await lockStorybook(deletion, account.id, params.storybook)
+    const owner = { accountId: account.id, storybookId: storybook?.id ?? 0 }
+    const catalogue = { versionId: null, format: 0, rowsJson: '[]', words: ['found'], tags: [] }
+    // Waits for nobody.
+    await db.transaction().execute((refresh) => replaceCatalogue(refresh, owner, catalogue))
+    await deleteCatalogue(deletion, owner.storybookId)
+  })
 })

@@ -1,6 +1,6 @@
-import type { Storybook } from '@plinth/contract/storybooks.ts'
+import type { ListedStorybook, Storybook } from '@plinth/contract/storybooks.ts'
 
-import type { StorybookRow } from './store.ts'
+import type { ListedStorybookRow, StorybookRow } from './store.ts'
 
 export function presentStorybook(row: StorybookRow): Storybook {
   return {
@@ -12,6 +12,16 @@ export function presentStorybook(row: StorybookRow): Storybook {
     lastUpdated: row.last_updated_at?.toISOString() ?? null,
     versionCount: row.version_count,
     latest: presentLatest(row),
+  }
+}
+
+export function presentListedStorybook(row: ListedStorybookRow): ListedStorybook {
+  return {
+    ...presentStorybook(row),
+    isFavourite: row.is_favourite ?? false,
+    viewedAt: row.viewed_at?.toISOString() ?? null,
+    newVersions: row.new_versions,
+    newChanges: row.new_versions === 1 ? row.new_changes : null,
   }
 }
 

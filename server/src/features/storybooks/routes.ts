@@ -8,7 +8,8 @@ import type { Revocations } from '../../identity/revocations.ts'
 import { record } from '../audit/store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import { forgetComparisonsOf } from '../contents/store.ts'
-import { presentStorybook } from './present.ts'
+import { updateFavourite } from './personal-store.ts'
+import { presentListedStorybook, presentStorybook } from './present.ts'
 import {
   deleteStorybook,
   findStorybook,
@@ -27,9 +28,10 @@ export function storybookRoutes(
     return presentStorybook(row)
   }
 
-  route(app, contract.listStorybooks, async ({ account }) => {
-    const rows = await listStorybooksOfAccount(db, account.id)
-    return rows.map(presentStorybook)
+  route(app, contract.listStorybooks, async ({ account, caller }) => {
+    const userId = caller.kind === 'user' ? caller.user.id : null
+    const rows = await listStorybooksOfAccount(db, account.id, userId)
+    return rows.map(presentListedStorybook)
   })
 
   route(app, contract.createStorybook, async ({ account, body, actor }) => {
@@ -71,5 +73,10 @@ export function storybookRoutes(
       await record(trx, actor, { action: 'storybook.deleted', subject: title, accountId: account.id })
     })
     await revocations.announce({ storybook: params.storybook })
+  })
+
+  route(app, contract.setFavourite, async ({ account, user, params, body }) => {
+    const isThere = await updateFavourite(db, account.id, params.storybook, user.id, body.isFavourite)
+    if (!isThere) throw new Problem('not_found')
   })
 }

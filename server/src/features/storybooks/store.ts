@@ -1,6 +1,7 @@
-import type { StorybookDraft } from '@plinth/contract/storybooks.ts'
+import { maxNewVersions } from '@plinth/contract/storybooks.ts'
+import type { ChangeCounts, StorybookDraft } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
-import type { UpdateObject } from 'kysely'
+import type { RawBuilder, UpdateObject } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { newestVersion } from '../../database/named-versions.ts'
@@ -16,6 +17,7 @@ function storybooksWithNewest(db: Database, accountId: number) {
       (join) =>
         newestVersion(join)
           .select([
+            'versions.id as version_id',
             'versions.public_id as version_public_id',
             'versions.created_at as version_created_at',
             'versions.branch',
@@ -43,15 +45,42 @@ function storybooksWithNewest(db: Database, accountId: number) {
     .where('storybooks.deleted_at', 'is', null)
 }
 
-export type StorybookRow = Awaited<ReturnType<typeof listStorybooksOfAccount>>[number]
+export type StorybookRow = NonNullable<Awaited<ReturnType<typeof findStorybook>>>
+export type ListedStorybookRow = Awaited<ReturnType<typeof listStorybooksOfAccount>>[number]
 
 /** Independent of the database's collation. Case and accents only decide between otherwise equal titles. */
 const titleOrder = new Intl.Collator('en', { numeric: true })
 
-export async function listStorybooksOfAccount(db: Database, accountId: number) {
-  const rows = await storybooksWithNewest(db, accountId).execute()
+/** With what each is to this person; without one, it is nothing. */
+export async function listStorybooksOfAccount(db: Database, accountId: number, userId: number | null) {
+  const rows = await storybooksWithNewest(db, accountId)
+    .leftJoin('storybooks_of_people as mine', (join) =>
+      join.onRef('mine.storybook_id', '=', 'storybooks.id').on('mine.user_id', '=', userId),
+    )
+    .select(['mine.is_favourite', 'mine.viewed_at', newVersionCount.as('new_versions')])
+    .select(newChanges.as('new_changes'))
+    .execute()
   return rows.toSorted((one, other) => titleOrder.compare(one.title, other.title) || one.id - other.id)
 }
+
+const countNewer = (condition: RawBuilder<unknown>) => sql`(
+  SELECT count(*) FROM (
+    SELECT FROM versions WHERE storybook_id = storybooks.id AND created_at > mine.seen_up_to AND deleted_at IS NULL
+    AND ${condition} LIMIT ${maxNewVersions}) AS newer)`
+
+/** Counts only where there are any. Each case has an index of its own, as in newestVersion. */
+const newVersionCount = sql<number | null>`CASE
+  WHEN mine.seen_up_to < newest.version_created_at THEN CASE
+    WHEN storybooks.main_branch IS NULL THEN ${countNewer(sql`true`)}
+    ELSE ${countNewer(sql`branch = storybooks.main_branch`)}
+    END
+  WHEN mine.seen_up_to IS NOT NULL THEN 0
+  END`
+
+const newChanges = sql<ChangeCounts | null>`CASE
+  WHEN mine.seen_up_to < newest.version_created_at
+  THEN (SELECT changes - 'components' FROM version_contents WHERE version_id = newest.version_id)
+  END`
 
 export async function findStorybook(db: Database, accountId: number, publicId: string) {
   return storybooksWithNewest(db, accountId).where('storybooks.public_id', '=', publicId).executeTakeFirst()

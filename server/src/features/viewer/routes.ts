@@ -10,6 +10,7 @@ import { fileReply, sendReply } from '../../viewer/file-reply.ts'
 import { findNamedVersionForReader, findVersionForReader, readerOf } from '../../viewer/store.ts'
 import type { Reader, ViewableVersion } from '../../viewer/store.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
+import { recordView } from '../storybooks/personal-store.ts'
 import { isAmbiguousCommit } from '../versions/store.ts'
 import { issueTicket } from './issue-ticket.ts'
 
@@ -28,6 +29,7 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
 
   route(app, contract.refreshViewerSession, async ({ user, account, params }) => {
     const version = await find({ accountId: account.id }, params.storybook, params.version)
+    await recordView(db, user.id, version.id)
     return issueTicket(viewer, version, { userId: user.id })
   })
 
