@@ -37,6 +37,10 @@ export const auditActions = [
   'version.deleted',
   'version.restored',
   'version.purged',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.paused',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

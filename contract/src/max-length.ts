@@ -16,4 +16,6 @@ export const maxLength = {
   marketplaceId: 200,
   search: 200,
   tag: 100,
+  webhookName: 100,
+  webhookUrl: 2000,
 } as const

@@ -140,6 +140,7 @@ export const problems = {
     status: 409,
     detail: 'This is the only version. Delete the storybook, or publish another version first.',
   },
+  too_many_webhooks: { status: 409, detail: 'An account can have at most 20 webhooks. Delete one first.' },
   rate_limited: { status: 429, detail: 'Too many requests. Wait a moment and try again.' },
   too_many_downloads: {
     status: 429,

@@ -23,6 +23,7 @@ export const actions = {
   changeRoles: 'Change the roles of members',
   manageOwners: 'Add, edit and remove Owners; renew and delete their invitations',
   manageRetention: 'See and change how long versions are kept',
+  manageWebhooks: 'See, create, change and delete webhooks',
   viewAuditLog: 'See and download the audit log',
   allowShareLinks: 'Allow or forbid share links in the account',
   renameAccount: 'Rename the account',

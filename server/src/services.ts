@@ -21,6 +21,7 @@ import { openContentsReader } from './features/contents/contents-reader.ts'
 import { openUploadRoom } from './features/storage/upload-room.ts'
 import { claimStores } from './features/versions/claim-stores.ts'
 import { findRecordedArchive } from './features/versions/store.ts'
+import { startWebhookSender } from './features/webhooks/webhook-sender.ts'
 import { entraIdentity } from './identity/entra-id.ts'
 import { openRevocations } from './identity/revocations.ts'
 import { openMarketplace } from './marketplace/marketplace.ts'
@@ -47,9 +48,10 @@ export interface OpenServices extends Services {
 
 /**
  * Sweeping, reading contents and one other duty run at the same time: each uses a connection for its row and one for its
- * work, sweeping another for its lock. One more is for the versions that are read right after publishing.
+ * work, sweeping another for its lock. One more is for the versions that are read right after publishing, and one for
+ * webhooks.
  */
-const backgroundConnections = 8
+const backgroundConnections = 9
 
 /** Opens everything the configuration needs, in order; `onStep` is called as each step begins. */
 export async function openServices(
@@ -116,11 +118,13 @@ export async function openServices(
     const tracer =
       config.tracing && (await import('./operations/tracing/otlp.ts')).openTracer(config.tracing, log)
     const contents = openContentsReader({ db: backgroundDb, blobs, config, metrics, log })
+    const webhooks = startWebhookSender({ db: backgroundDb, config, metrics, log })
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
       stopObserving()
       try {
         await contents.close()
+        await webhooks.close()
         viewer.archives.close()
         await tracer?.close()
         await revocations.close()
@@ -141,6 +145,7 @@ export async function openServices(
       embeddedMarketplace,
       viewer,
       contents,
+      webhooks,
       revocations,
       metrics,
       uploadRoom: openUploadRoom(db, config),

@@ -42,6 +42,8 @@ import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { trashRoutes } from '../features/trash/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
 import { viewerRoutes } from '../features/viewer/routes.ts'
+import { webhookRoutes } from '../features/webhooks/routes.ts'
+import type { WebhookSender } from '../features/webhooks/webhook-sender.ts'
 import { whoamiRoutes } from '../features/whoami/routes.ts'
 import { clientNetwork } from '../http/client-address.ts'
 import { answerClientError } from '../http/client-errors.ts'
@@ -86,6 +88,7 @@ export interface PortalServices {
   metrics: Metrics
   uploadRoom: UploadRoom
   contents: ContentsReader
+  webhooks: WebhookSender
   /** Present only where traces are configured. */
   tracer: Tracer | undefined
   lifecycle: Lifecycle
@@ -162,6 +165,10 @@ export async function buildApp(
     const labels = { method: request.method, route: routeOf(request), status: String(reply.statusCode) }
     services.metrics.requestTook(labels, reply.elapsedTime / 1000)
   })
+  // Most changes are events, and committed by now.
+  app.addHook('onResponse', async ({ method }, { statusCode }) => {
+    if (statusCode < 400 && method !== 'GET' && method !== 'HEAD') services.webhooks.wake()
+  })
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(problemFor(error, request, reply), request, reply),
   )
@@ -183,6 +190,7 @@ export async function buildApp(
   apiKeyRoutes(app, services)
   whoamiRoutes(app, services)
   auditRoutes(app, services)
+  webhookRoutes(app, services)
   administrationRoutes(app, services)
   subscriptionRoutes(app, services)
   marketplaceRoutes(app, services)

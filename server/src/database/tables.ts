@@ -6,6 +6,7 @@ import type { Role } from '@plinth/contract/roles.ts'
 import type { ResultKind } from '@plinth/contract/search.ts'
 import type { BuildFacts } from '@plinth/contract/storybooks.ts'
 import type { ChangeCounts } from '@plinth/contract/versions.ts'
+import type { Webhook, WebhookDelivery, WebhookFormat, WebhookPayload } from '@plinth/contract/webhooks.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Filled by the database, readable afterwards. */
@@ -18,6 +19,15 @@ type Fixed<T> = ColumnType<T, T, never>
 export interface VersionChanges extends ChangeCounts {
   /** Components that were added, or whose stories or props changed, by id. */
   components: Record<string, 'added' | 'changed'>
+}
+
+/** What an event tells, without the addresses of pages and the account's name, which are added when it is sent. */
+export interface EventData {
+  actor: WebhookPayload['data']['actor']
+  storybook?: { publicId: string; title: string }
+  version?: Omit<NonNullable<WebhookPayload['data']['version']>, 'url'>
+  release?: WebhookPayload['data']['release']
+  member?: WebhookPayload['data']['member']
 }
 
 export interface Tables {
@@ -233,6 +243,45 @@ export interface Tables {
     payload: Json
     received_at: CreatedAt
     settled_at: Date | null
+  }
+  webhooks: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    url: string
+    format: WebhookFormat
+    events: string[]
+    secret: string
+    previous_secret: string | null
+    previous_secret_until: Date | null
+    created_at: CreatedAt
+    failing_since: Date | null
+    paused_at: Date | null
+    pause_reason: Webhook['pauseReason']
+    dropped_count: Generated<number>
+    next_attempt_at: Generated<Date>
+    claim: Generated<number>
+  }
+  webhook_events: {
+    id: Generated<number>
+    public_id: string
+    account_id: number
+    type: WebhookPayload['type']
+    data: ColumnType<EventData, string, never>
+    created_at: CreatedAt
+  }
+  webhook_deliveries: {
+    id: Generated<number>
+    webhook_id: number
+    event_id: number
+    created_at: CreatedAt
+    state: Generated<WebhookDelivery['state']>
+    attempts: Generated<number>
+    attempted_at: Date | null
+    status: number | null
+    failure: WebhookDelivery['failure']
+    duration_ms: number | null
+    response: string | null
   }
   duties: {
     name: string

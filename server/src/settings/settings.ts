@@ -10,6 +10,7 @@ import { observabilitySettings } from './groups/observability.ts'
 import { portalSettings } from './groups/portal.ts'
 import { proxySettings } from './groups/proxies.ts'
 import { storageSettings } from './groups/storage.ts'
+import { webhookSettings } from './groups/webhooks.ts'
 import type { SettingsTable } from './setting.ts'
 
 /**
@@ -24,6 +25,7 @@ const table = {
   ...marketplaceSettings,
   ...limitSettings,
   ...proxySettings,
+  ...webhookSettings,
   ...lifetimeSettings,
   ...observabilitySettings,
 } satisfies SettingsTable

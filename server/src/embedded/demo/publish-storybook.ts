@@ -85,7 +85,12 @@ async function createOnce(trx: Database) {
   const { owner, accountId } = found
   if (await hasEntryBy(trx, 'system', { action: 'storybook.created', accountId })) return undefined
   const storybookPublicId = await insertStorybook(trx, accountId, draft)
-  await record(trx, system, { action: 'storybook.created', subject: draft.title, accountId })
+  await record(trx, system, {
+    action: 'storybook.created',
+    subject: draft.title,
+    accountId,
+    about: { storybook: storybookPublicId },
+  })
   return { owner, accountId, storybookPublicId }
 }
 

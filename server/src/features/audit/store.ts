@@ -3,15 +3,30 @@ import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
+import { announced, announceEvent } from '../webhooks/outbox-store.ts'
+import type { AnnouncedAction, Topic } from '../webhooks/outbox-store.ts'
 
-export interface Change {
-  action: AuditAction
+interface RecordedChange {
+  action: Exclude<AuditAction, AnnouncedAction>
   /** What changed, as a person would call it. */
   subject: string
   accountId: number | null
 }
 
-/** Call it in the transaction that makes the change, so that neither is committed without the other. */
+/** A change that the account's webhooks are told about, too. */
+interface AnnouncedChange {
+  action: AnnouncedAction
+  subject: string
+  accountId: number
+  about: Topic
+}
+
+export type Change = RecordedChange | AnnouncedChange
+
+/**
+ * Call it in the transaction that makes the change, and after that change, so that neither is committed without the
+ * other.
+ */
 export async function record(db: Database, actor: Actor, change: Change): Promise<void> {
   await recordAll(db, actor, [change])
 }
@@ -35,13 +50,15 @@ export async function recordAll(db: Database, actor: Actor, changes: readonly Ch
       })),
     )
     .execute()
+  for (const change of changes)
+    if ('about' in change) await announceEvent(db, actor, { ...change, type: announced[change.action] })
 }
 
 /** Whether an actor of this kind ever made such a change. */
 export async function hasEntryBy(
   db: Database,
   kind: Actor['kind'],
-  { action, accountId }: Omit<Change, 'subject'>,
+  { action, accountId }: { action: AuditAction; accountId: number },
 ): Promise<boolean> {
   const entry = await db
     .selectFrom('audit_entries')

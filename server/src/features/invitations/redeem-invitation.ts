@@ -37,7 +37,12 @@ export async function redeemInvitation(
     await lockMemberships(trx, accountId)
     if (!(await useInvitation(trx, code, user.id))) return false
     await activateMembership(trx, accountId, user.id, role)
-    await record(trx, actor, { action: 'invitation.redeemed', subject: `${email} as ${role}`, accountId })
+    await record(trx, actor, {
+      action: 'invitation.redeemed',
+      subject: `${email} as ${role}`,
+      accountId,
+      about: { member: { name: user.displayName, email: user.email, role } },
+    })
     return true
   })
   if (hasJoined) return accountPublicId

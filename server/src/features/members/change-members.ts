@@ -38,6 +38,7 @@ export async function addMember(
       action: 'member.added',
       subject: `${formatPerson({ displayName, email })} as ${role}`,
       accountId: account.id,
+      about: { member: { name: displayName, email, role } },
     })
     return memberOf(trx, account, oid)
   })
@@ -86,6 +87,7 @@ export async function removeMember(
       action: 'member.removed',
       subject: formatPerson({ displayName: member.display_name, email: member.email }),
       accountId: account.id,
+      about: { member: { name: member.display_name, email: member.email, role: member.role } },
     })
     return member.user_id
   })

@@ -57,6 +57,7 @@ async function removeBatch(db: Database, accountId: number, storybookPublicId: s
       action: 'version.deleted' as const,
       subject: `${storybook.title}, version ${version}`,
       accountId,
+      about: { version },
     }))
     await recordAll(trx, retentionRule, changes)
     return versions.length

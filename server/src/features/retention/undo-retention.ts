@@ -26,6 +26,7 @@ export async function undoRetention(
         action: 'version.restored' as const,
         subject: `${storybook.title}, version ${version}`,
         accountId,
+        about: { version },
       }))
       await recordAll(trx, actor, changes)
       return versions.length

@@ -36,12 +36,14 @@ export function storybookRoutes(
 
   route(app, contract.createStorybook, async ({ account, body, actor }) => {
     const publicId = await db.transaction().execute(async (trx) => {
+      const storybook = await insertStorybook(trx, account.id, body)
       await record(trx, actor, {
         action: 'storybook.created',
         subject: body.title,
         accountId: account.id,
+        about: { storybook },
       })
-      return insertStorybook(trx, account.id, body)
+      return storybook
     })
     return getStorybook(account.id, publicId)
   })
@@ -59,6 +61,7 @@ export function storybookRoutes(
         action: 'storybook.changed',
         subject: body.title,
         accountId: account.id,
+        about: { storybook: params.storybook },
       })
       return hasOtherMain ? id : undefined
     })
@@ -70,7 +73,12 @@ export function storybookRoutes(
     await db.transaction().execute(async (trx) => {
       const title = await deleteStorybook(trx, account.id, params.storybook, actor.name)
       if (title === undefined) throw new Problem('not_found')
-      await record(trx, actor, { action: 'storybook.deleted', subject: title, accountId: account.id })
+      await record(trx, actor, {
+        action: 'storybook.deleted',
+        subject: title,
+        accountId: account.id,
+        about: { storybook: params.storybook },
+      })
     })
     await revocations.announce({ storybook: params.storybook })
   })

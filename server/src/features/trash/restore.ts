@@ -43,7 +43,12 @@ export async function restoreVersion(
       ...(isTaken ? [`without its release name ${release}`] : []),
       ...(isPinned ? ['pinned'] : []),
     ].join(', ')
-    await record(trx, actor, { action: 'version.restored', subject, accountId })
+    await record(trx, actor, {
+      action: 'version.restored',
+      subject,
+      accountId,
+      about: { version: publicId },
+    })
     return { storybook: locked, droppedRelease: isTaken ? release : null }
   })
   // It may have been deleted before it was read.
@@ -64,7 +69,12 @@ export async function restoreStorybook(
   const storybookId = await db.transaction().execute(async (trx) => {
     const storybook = await restoreStorybookRow(trx, accountId, publicId)
     if (!storybook) throw new Problem('not_found')
-    await record(trx, actor, { action: 'storybook.restored', subject: storybook.title, accountId })
+    await record(trx, actor, {
+      action: 'storybook.restored',
+      subject: storybook.title,
+      accountId,
+      about: { storybook: publicId },
+    })
     return storybook.id
   })
   contents.refreshSoon(accountId, storybookId)

@@ -24,6 +24,7 @@ import type { Room } from '../storage/upload-room.ts'
 import { presentStorybook } from '../storybooks/present.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
+import { announceEvent } from '../webhooks/outbox-store.ts'
 import { receiveUpload, uploadTooLarge } from './receive-upload.ts'
 import type { ReceivedUpload, UploadRequest } from './receive-upload.ts'
 import { requireRoom } from './require-room.ts'
@@ -183,7 +184,16 @@ async function recordVersion(
     if (Release && (await isReleaseTaken(trx, storybook.id, Release))) return new Problem('release_taken')
     await insertVersion(trx, storybook.id, caller, version)
     const subject = `${storybook.title}, version ${version.publicId}`
-    await record(trx, actor, { action: 'version.published', subject, accountId })
+    await record(trx, actor, {
+      action: 'version.published',
+      subject,
+      accountId,
+      about: { version: version.publicId },
+    })
+    if (Release) {
+      const about = { version: version.publicId, release: Release }
+      await announceEvent(trx, actor, { type: 'release.named', accountId, about })
+    }
     const updated = await findStorybook(trx, accountId, storybookPublicId)
     if (!updated) throw new Error('the storybook disappeared while it was locked')
     const answer = { ...presentStorybook(updated), versionPublicId: version.publicId }

@@ -20,6 +20,7 @@ import type { ContentsReader } from '../contents/contents-reader.ts'
 import type { UploadRoom } from '../storage/upload-room.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { deleteVersions } from '../trash/store.ts'
+import { announceEvent } from '../webhooks/outbox-store.ts'
 import { presentBranch, presentVersion } from './present.ts'
 import { publishVersion } from './publish-version.ts'
 import {
@@ -106,6 +107,10 @@ export function versionRoutes(
       if (!(await markVersion(trx, storybook.id, params.version, body))) throw new Problem('not_found')
       const subject = [`${storybook.title}, version ${params.version}`, ...describeMarks(body)].join(', ')
       await record(trx, actor, { action: 'version.changed', subject, accountId: account.id })
+      if (release) {
+        const about = { version: params.version, release }
+        await announceEvent(trx, actor, { type: 'release.named', accountId: account.id, about })
+      }
     })
     return getVersion(account.id, params.storybook, params.version)
   })
@@ -148,7 +153,12 @@ export function versionRoutes(
       // Refusing here undoes the deletion with the rest of the transaction.
       if (storybook.version_count <= 1) throw new Problem('last_version')
       const subject = `${storybook.title}, version ${params.version}`
-      await record(trx, actor, { action: 'version.deleted', subject, accountId: account.id })
+      await record(trx, actor, {
+        action: 'version.deleted',
+        subject,
+        accountId: account.id,
+        about: { version: params.version },
+      })
       return storybook.id
     })
     contents.refreshSoon(account.id, storybookId)

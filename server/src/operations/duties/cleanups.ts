@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connect.ts'
+import { deleteOldDeliveries } from '../../features/webhooks/deliveries-store.ts'
 import { deleteOldCallCounts } from '../../http/rate-limits/store.ts'
 import { deleteExpiredTickets } from '../../viewer/store.ts'
 
@@ -11,4 +12,5 @@ interface Cleanup {
 export const cleanups: readonly Cleanup[] = [
   { name: 'delete expired viewer tickets', run: deleteExpiredTickets },
   { name: 'delete old call counts', run: deleteOldCallCounts },
+  { name: 'delete old webhook deliveries', run: deleteOldDeliveries },
 ]

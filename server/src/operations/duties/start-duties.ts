@@ -6,10 +6,12 @@ import type { ContentsReader } from '../../features/contents/contents-reader.ts'
 import { retryUnsettledOperations } from '../../features/marketplace/settle-operation.ts'
 import { applyRetention } from '../../features/retention/apply-retention.ts'
 import { sweep, tidyDisk } from '../../features/versions/sweep.ts'
+import type { WebhookSender } from '../../features/webhooks/webhook-sender.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
 import { cleanups } from './cleanups.ts'
 import { observeDuties } from './observe-duties.ts'
+import { observeWebhooks } from './observe-webhooks.ts'
 import { oneAtATime, performRegularly, repeat } from './perform-regularly.ts'
 import type { Duty, DutyServices } from './perform-regularly.ts'
 
@@ -17,6 +19,7 @@ interface AllDutyServices extends DutyServices {
   blobs: Archives
   contents: ContentsReader
   revocations: Revocations
+  webhooks: WebhookSender
   marketplace: Marketplace
   embeddedIdentity: EmbeddedIdentity | undefined
   embeddedMarketplace: EmbeddedMarketplace | undefined
@@ -33,6 +36,7 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
     blobs,
     contents,
     revocations,
+    webhooks,
     marketplace,
     embeddedIdentity,
     embeddedMarketplace,
@@ -66,6 +70,8 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
         if (versions > 0) log.info({ versions }, 'retention rules removed versions')
       },
     },
+    // The instance that made a change sends its events; if it is gone, another does.
+    { name: 'send webhooks', every: 30 * second, work: async () => webhooks.wake() },
     ...cleanups.map(({ name, run }) => ({ name, every: hour, work: () => run(backgroundDb) })),
   ]
   if (embeddedIdentity) {
@@ -85,6 +91,7 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
   const stops = [
     repeat(hour, () => tidyOwnDisk(services)),
     observeDuties(services),
+    observeWebhooks(services),
     performRegularly(services, sweeping),
     performRegularly(services, reading),
     ...duties.map((duty) => performRegularly(services, duty, schedule)),

@@ -24,6 +24,8 @@ export interface Metrics {
   dutyEnded(duty: string, outcome: 'done' | 'failed' | 'left'): void
   /** `milliseconds` until the response began. */
   viewerAnswered(kind: ViewerRequestKind, status: number, bytes: number, milliseconds: number): void
+  /** One attempt to send an event to a webhook; test events do not count. */
+  webhookAttempted(outcome: 'delivered' | 'failed'): void
   storeTook(operation: StoreOperation, seconds: number): void
   storeFailed(operation: StoreOperation): void
 }
@@ -47,6 +49,11 @@ export function openMetrics(): Metrics {
     'Rounds of background work: `done`, `failed`, or `left` for another instance or a later round.',
     ['duty', 'outcome'],
   )
+  const webhooks = registry.counters(
+    'plinth_webhook_attempts_total',
+    'Attempts to send an event to a webhook: `delivered` or `failed`.',
+    ['outcome'],
+  )
   return {
     registry,
     requestTook: (labels, seconds) => requests(labels).add(seconds),
@@ -55,6 +62,7 @@ export function openMetrics(): Metrics {
     uploadedBytes: registry.counters('plinth_uploaded_bytes_total', 'Bytes of uploaded zips received.')(),
     dutyEnded: (duty, outcome) => void (duties({ duty, outcome }).value += 1),
     viewerAnswered: viewerMetrics(registry),
+    webhookAttempted: (outcome) => void (webhooks({ outcome }).value += 1),
     ...storeMetrics(registry),
   }
 }

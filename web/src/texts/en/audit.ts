@@ -31,6 +31,10 @@ const actions: Record<AuditAction, string> = {
   'version.deleted': 'Version deleted',
   'version.restored': 'Version restored',
   'version.purged': 'Version deleted for good',
+  'webhook.created': 'Webhook created',
+  'webhook.changed': 'Webhook changed',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.paused': 'Webhook paused',
 }
 
 type Subject<Action> = Action extends `${infer Word}.${string}` ? Word : never
@@ -48,6 +52,7 @@ const subjects: Record<Subject<AuditAction>, string> = {
   subscription: 'Subscription',
   trash: 'Trash',
   version: 'Version',
+  webhook: 'Webhook',
 }
 
 const actors: Record<AuditEntry['actorKind'], string> = {

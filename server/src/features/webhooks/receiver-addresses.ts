@@ -1,0 +1,105 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP, isIPv6 } from 'node:net'
+
+import type { WebhookFailure } from '@plinth/contract/webhooks.ts'
+
+import { networkList } from '../../shared/network-list.ts'
+
+/** Networks that are not the public Internet (RFC 6890 and its updates), and where clouds answer their own machines. */
+const isInternalIpv4 = networkList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Azure's host, which has a public address.
+  '168.63.129.16',
+])
+
+/** Everything public in IPv6; the rest is loopback, local, multicast, or contains an IPv4 address (mapped, NAT64). */
+const isGlobalIpv6 = networkList(['2000::/3'])
+/** Assigned to protocols (Teredo among them), documentation and 6to4. */
+const isReservedIpv6 = networkList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
+
+export function isPublicAddress(address: string): boolean {
+  if (isIPv6(address)) return isGlobalIpv6(address) && !isReservedIpv6(address)
+  return isIP(address) === 4 && !isInternalIpv4(address)
+}
+
+/** Why nothing is sent to an address. */
+export class ReceiverRefused extends Error {
+  override name = 'ReceiverRefused'
+  readonly failure: WebhookFailure
+
+  constructor(failure: WebhookFailure, options?: ErrorOptions) {
+    super(failure, options)
+    this.failure = failure
+  }
+}
+
+/** All addresses of a host name; throws if there is none. */
+export type Resolve = (hostname: string) => Promise<string[]>
+
+/**
+ * Asks name servers directly. `dns.lookup` would occupy a thread for each name, and a name server of an account's
+ * choice may take its time; connections to the database and the blob store would wait for a thread.
+ */
+export const resolveByDns: Resolve = async (hostname) => {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const addresses = [ipv4, ipv6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  if (addresses.length > 0) return addresses
+  throw new ReceiverRefused('host_not_found', {
+    cause: ipv4.status === 'rejected' ? ipv4.reason : undefined,
+  })
+}
+
+export interface ReceiverAddresses {
+  /** The addresses that a connection to this URL may use, and no others; throws `ReceiverRefused` if there is none. */
+  allowedFor(url: URL): Promise<string[]>
+  /** What is certainly wrong with a URL, without resolving its name. */
+  evidentRefusal(url: URL): Extract<WebhookFailure, 'address_not_allowed' | 'http_not_allowed'> | undefined
+}
+
+/** Decides where webhooks may be sent: to the public Internet over HTTPS, and to networks that the operator allows. */
+export function receiverAddresses(
+  allowedNetworks: readonly string[],
+  resolve: Resolve = resolveByDns,
+): ReceiverAddresses {
+  const isAllowedInternal = networkList(allowedNetworks)
+  const mayConnect = (address: string, { protocol }: URL) =>
+    isAllowedInternal(address) || (protocol === 'https:' && isPublicAddress(address))
+  /** The parser of URLs has already normalised notations such as `0x7f.1`. */
+  const literalOf = ({ hostname }: URL) => {
+    const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+    return isIP(bare) === 0 ? undefined : bare
+  }
+  const refusalFor = (addresses: string[]) =>
+    addresses.some(isPublicAddress) ? 'http_not_allowed' : 'address_not_allowed'
+
+  return {
+    async allowedFor(url) {
+      const literal = literalOf(url)
+      const addresses = literal === undefined ? await resolve(url.hostname) : [literal]
+      const allowed = addresses.filter((address) => mayConnect(address, url))
+      if (allowed.length === 0) throw new ReceiverRefused(refusalFor(addresses))
+      return allowed
+    },
+    evidentRefusal(url) {
+      const literal = literalOf(url)
+      if (literal !== undefined) return mayConnect(literal, url) ? undefined : refusalFor([literal])
+      if (/(^|\.)localhost\.?$/.test(url.hostname)) return 'address_not_allowed'
+      return url.protocol === 'http:' && allowedNetworks.length === 0 ? 'http_not_allowed' : undefined
+    },
+  }
+}
