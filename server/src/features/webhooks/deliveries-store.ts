@@ -16,50 +16,37 @@ const milliseconds = (count: number) => sql<string>`${count} * interval '1 milli
 export const currentSecrets = sql<string[]>`
   CASE WHEN previous_secret_until > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END`
 
-/** Claims webhooks that have something to send, each for one instance, those that waited longest first. */
-export async function claimDueWebhooks(db: Database, limit: number, leaseMs: number): Promise<Claim[]> {
-  return db
-    .updateTable('webhooks')
-    .set({ claim: sql`claim + 1`, next_attempt_at: sql`now() + ${milliseconds(leaseMs)}` })
-    .where('id', 'in', (due) =>
-      due
-        .selectFrom('webhooks')
-        .select('id')
-        .where('paused_at', 'is', null)
-        .where('next_attempt_at', '<=', sql<Date>`now()`)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('webhook_deliveries')
-              .select('id')
-              .whereRef('webhook_id', '=', 'webhooks.id')
-              .where('state', '=', 'pending'),
-          ),
-        )
-        .orderBy('next_attempt_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
+/**
+ * Claims webhooks that have something to send, each for one instance, those that waited longest first. Also returns how
+ * many milliseconds to wait until another one is due; undefined if none has anything to send.
+ */
+export async function claimDueWebhooks(
+  db: Database,
+  limit: number,
+  leaseMs: number,
+): Promise<{ claims: Claim[]; nextDueMs: number | undefined }> {
+  const { rows } = await sql<{ webhookId: number | null; claim: number; nextDueMs: number }>`
+    WITH waiting AS (
+      SELECT id, next_attempt_at FROM webhooks WHERE paused_at IS NULL
+        AND EXISTS (SELECT FROM webhook_deliveries WHERE webhook_id = webhooks.id AND state = 'pending')
+    ), due AS (
+      SELECT id FROM webhooks
+      WHERE id IN (SELECT id FROM waiting) AND paused_at IS NULL AND next_attempt_at <= now()
+      ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE webhooks SET claim = claim + 1, next_attempt_at = now() + ${milliseconds(leaseMs)}
+      WHERE id IN (SELECT id FROM due)
+      RETURNING id, claim
     )
-    .returning(['id as webhookId', 'claim'])
-    .execute()
-}
-
-/** Milliseconds until a webhook with something to send can be claimed; undefined if there is none. */
-export async function findNextDue(db: Database): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('webhooks')
-    .select(sql<number | null>`(extract(epoch FROM min(next_attempt_at) - now()) * 1000)::float`.as('due'))
-    .where('paused_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('webhook_deliveries')
-          .select('id')
-          .whereRef('webhook_id', '=', 'webhooks.id')
-          .where('state', '=', 'pending'),
-      ),
-    )
-    .executeTakeFirst()
-  return row?.due ?? undefined
+    SELECT id AS "webhookId", claim, NULL AS "nextDueMs" FROM claimed
+    UNION ALL
+    SELECT NULL, NULL, (extract(epoch FROM min(next_attempt_at) - now()) * 1000)::float FROM waiting
+    WHERE next_attempt_at > now() HAVING count(*) > 0
+  `.execute(db)
+  return {
+    claims: rows.flatMap(({ webhookId, claim }) => (webhookId === null ? [] : [{ webhookId, claim }])),
+    nextDueMs: rows.find(({ webhookId }) => webhookId === null)?.nextDueMs,
+  }
 }
 
 export interface Attempt {
@@ -108,53 +95,50 @@ export async function beginAttempt(
   return rows[0]
 }
 
-const outcomeColumns = ({ status, failure, durationMs, response }: Outcome) => ({
-  status,
-  failure,
-  duration_ms: durationMs,
-  response,
-})
-
-export async function endAttempt(
-  trx: Database,
-  deliveryId: number,
+/** The event has arrived; whoever has claimed the webhook by now need not send it again. */
+export async function endAsDelivered(
+  db: Database,
+  { webhookId }: Claim,
+  { deliveryId, isFailing }: Attempt,
   outcome: Outcome,
-  state: 'pending' | 'delivered',
 ): Promise<void> {
-  await trx
+  await db
     .updateTable('webhook_deliveries')
-    .set({ ...outcomeColumns(outcome), state })
+    .set({ ...columnsOf(outcome), state: 'delivered' })
     .where('id', '=', deliveryId)
-    .where('state', '=', 'pending')
     .execute()
+  if (isFailing) {
+    await db.updateTable('webhooks').set({ failing_since: null }).where('id', '=', webhookId).execute()
+  }
 }
 
-export async function clearFailure(trx: Database, { webhookId }: Claim): Promise<void> {
-  await trx
-    .updateTable('webhooks')
-    .set({ failing_since: null })
-    .where('id', '=', webhookId)
-    .where('failing_since', 'is not', null)
-    .execute()
-}
-
-interface Failure {
+interface Retry {
   /** Until the next attempt. */
   pauseMs: number
   /** How long a webhook may fail until it is paused. */
   giveUpAfterMs: number
+  /** Pauses it at once. */
   isGone: boolean
 }
 
 /** Sets when to try again, or pauses the webhook. Returns it if it was paused. */
-export async function updateAsFailed(
+export async function endAsFailed(
   trx: Database,
   { webhookId, claim }: Claim,
-  { pauseMs, giveUpAfterMs, isGone }: Failure,
+  { deliveryId }: Attempt,
+  outcome: Outcome,
+  { pauseMs, giveUpAfterMs, isGone }: Retry,
 ) {
   const giveUpAt = sql<Date>`coalesce(failing_since, now()) + ${milliseconds(giveUpAfterMs)}`
   const isOver = sql<boolean>`(${isGone} OR ${giveUpAt} <= now())`
   const row = await trx
+    .with('delivery', (update) =>
+      update
+        .updateTable('webhook_deliveries')
+        .set(columnsOf(outcome))
+        .where('id', '=', deliveryId)
+        .where('state', '=', 'pending'),
+    )
     .updateTable('webhooks')
     .set({
       failing_since: sql`coalesce(failing_since, now())`,
@@ -169,6 +153,13 @@ export async function updateAsFailed(
     .executeTakeFirst()
   return row?.paused_at ? row : undefined
 }
+
+const columnsOf = ({ status, failure, durationMs, response }: Outcome) => ({
+  status,
+  failure,
+  duration_ms: durationMs,
+  response,
+})
 
 /** Lets another instance, or this one later, continue. */
 export async function releaseWebhook(db: Database, { webhookId, claim }: Claim): Promise<void> {

@@ -51,7 +51,7 @@ export async function postWebhook(
   try {
     const target = new URL(url)
     const allowed = await unlessAborted(addresses.allowedFor(target), ending)
-    const response = await send(target, { headers, body, allowed, signal: ending })
+    const response = await unlessAborted(send(target, { headers, body, allowed, signal: ending }), ending)
     const status = response.statusCode ?? 0
     const begin = await readBeginning(response)
     return outcome({ status, failure: failureOfStatus(status), response: begin })
@@ -81,6 +81,10 @@ function send(url: URL, { headers, body, allowed, signal }: Request): Promise<ht
       resolve,
     )
       .on('error', reject)
+      .on('upgrade', (_response, socket) => {
+        socket.destroy()
+        reject(new Error('the receiver switched to another protocol'))
+      })
       .end(body)
   })
 }

@@ -9,11 +9,9 @@ import { record } from '../audit/store.ts'
 import {
   beginAttempt,
   claimDueWebhooks,
-  clearFailure,
-  endAttempt,
-  findNextDue,
+  endAsDelivered,
+  endAsFailed,
   releaseWebhook,
-  updateAsFailed,
 } from './deliveries-store.ts'
 import type { Attempt, Claim } from './deliveries-store.ts'
 import { describeWebhook } from './describe-webhook.ts'
@@ -51,7 +49,8 @@ interface SenderOptions {
 const maxServed = 100
 /** How long one webhook with many events is served before others get its place. */
 const turnMs = 10_000
-/** Another instance may add or give up something at any time. */
+/** Another instance may hold what is due, or give up something, at any time. */
+const minSleepMs = 5
 const maxSleepMs = 30_000
 
 /**
@@ -92,8 +91,8 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     const room = maxServed - served.size
     // The next one that ends wakes this again.
     if (room === 0) return
-    const claimed = await claimDueWebhooks(db, room, timing.lease)
-    for (const claim of claimed) {
+    const { claims, nextDueMs } = await claimDueWebhooks(db, room, timing.lease)
+    for (const claim of claims) {
       const serving = serve(claim)
         .catch((error: unknown) => log.warn({ err: error }, 'a webhook could not be served; will retry'))
         .finally(() => {
@@ -102,14 +101,8 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
         })
       served.add(serving)
     }
-    if (claimed.length > 0) isDue = true
-    else await sleepUntilDue()
-  }
-
-  const sleepUntilDue = async () => {
-    const due = await findNextDue(db)
-    if (due === undefined || isDue || signal.aborted) return
-    timer = setTimeout(wake, Math.min(Math.max(due, 20), maxSleepMs))
+    if (nextDueMs === undefined || isDue || signal.aborted) return
+    timer = setTimeout(wake, Math.min(Math.max(nextDueMs, minSleepMs), maxSleepMs))
     timer.unref()
   }
 
@@ -126,17 +119,15 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
         await fail(claim, attempt, outcome)
         return
       }
-      await endAttempt(db, attempt.deliveryId, outcome, 'delivered')
-      if (attempt.isFailing) await clearFailure(db, claim)
+      await endAsDelivered(db, claim, attempt, outcome)
     }
     await releaseWebhook(db, claim)
   }
 
-  const fail = async (claim: Claim, { deliveryId, attempts }: Attempt, outcome: Outcome) => {
+  const fail = async (claim: Claim, attempt: Attempt, outcome: Outcome) => {
     await db.transaction().execute(async (trx) => {
-      await endAttempt(trx, deliveryId, outcome, 'pending')
-      const paused = await updateAsFailed(trx, claim, {
-        pauseMs: pauseAfter(attempts, timing),
+      const paused = await endAsFailed(trx, claim, attempt, outcome, {
+        pauseMs: pauseAfter(attempt.attempts, timing),
         giveUpAfterMs: timing.giveUpAfter,
         isGone: outcome.status === 410,
       })
