@@ -93,6 +93,11 @@ test.each<[string, Record<string, string>, string]>([
     { ...portal, PLINTH_TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' },
     'PLINTH_TRUSTED_PROXIES trusts everybody (0.0.0.0/0)',
   ],
+  [
+    'webhooks that may be sent anywhere',
+    { ...portal, PLINTH_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,::/0' },
+    'PLINTH_WEBHOOK_ALLOWED_NETWORKS allows everything (::/0)',
+  ],
 ])('the portal does not start with %s', (_, settings, sentence) => {
   expect(checking(settings)).toThrow(StartupError)
   expect(checking(settings)).toThrow(sentence)

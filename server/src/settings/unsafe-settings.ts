@@ -10,7 +10,7 @@ export function assertSafeSettings(config: Config): void {
       `PLINTH_VIEWER_URL is required if PLINTH_PUBLIC_URL is an IP address (${config.publicUrl.hostname}): it has no subdomains.`,
     )
   }
-  const unsafe = [...viewerConflicts(config), ...plainHttp(config, viewer), ...trustedNetworks(config)]
+  const unsafe = [...viewerConflicts(config), ...plainHttp(config, viewer), ...openNetworks(config)]
   const [first] = unsafe
   if (first !== undefined) throw new StartupError(first)
 }
@@ -52,8 +52,14 @@ function* plainHttp({ publicUrl, allowHttp, identity, marketplace }: Config, vie
   }
 }
 
-function* trustedNetworks({ trustedProxies = [] }: Config): Generator<string> {
-  const everybody = trustedProxies.find((network) => network.endsWith('/0'))
-  if (everybody === undefined) return
-  yield `PLINTH_TRUSTED_PROXIES trusts everybody (${everybody}), so any caller could forge its address: list your proxies.`
+function* openNetworks({ trustedProxies = [], webhooks }: Config): Generator<string> {
+  const isEverybody = (network: string) => network.endsWith('/0')
+  const everybody = trustedProxies.find(isEverybody)
+  if (everybody !== undefined) {
+    yield `PLINTH_TRUSTED_PROXIES trusts everybody (${everybody}), so any caller could forge its address: list your proxies.`
+  }
+  const everything = webhooks.allowedNetworks.find(isEverybody)
+  if (everything !== undefined) {
+    yield `PLINTH_WEBHOOK_ALLOWED_NETWORKS allows everything (${everything}), so webhooks could reach this machine and its cloud's metadata: list your networks.`
+  }
 }

@@ -2,6 +2,8 @@ import { allowShareLinks } from '@plinth/contract/accounts.ts'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
 import { createShareLink } from '@plinth/contract/share-links.ts'
+import { createWebhook, testWebhook } from '@plinth/contract/webhooks.ts'
+import type { WebhookDraft } from '@plinth/contract/webhooks.ts'
 import { expect, test } from 'vitest'
 
 import { insertMembership } from '../features/members/store.ts'
@@ -21,6 +23,14 @@ test('resources of one account do not exist under another, not even for a member
   const invitation = await call(createInvitation, { params: home, body: invited })
   await call(allowShareLinks, { params: home, body: { allowed: true } })
   const link = await call(createShareLink, { params: ids, body: { version: ids.version } })
+  const receiver: WebhookDraft = {
+    name: 'A webhook',
+    url: 'http://127.0.0.1:9/',
+    format: 'json',
+    events: ['member.joined'],
+  }
+  const webhook = await call(createWebhook, { params: home, body: receiver })
+  const delivery = await call(testWebhook, { params: { ...home, id: webhook.id } })
   const { person: colleague } = await aMember({ account: owner.account })
 
   const other = await anAccount('Another account')
@@ -32,6 +42,7 @@ test('resources of one account do not exist under another, not even for a member
     email: 'mine@org.example',
     branch: 'main',
     isFavourite: true,
+    ...receiver,
   }
   const change = {
     body: JSON.stringify(changes),
@@ -39,12 +50,18 @@ test('resources of one account do not exist under another, not even for a member
   }
   const scoped = app.endpoints.filter(({ path }) => /:account\/.*:/.test(path))
   expect(scoped.length).toBeGreaterThan(10)
+  const idIn = (path: string) => {
+    if (path.includes('webhooks')) return webhook.id
+    if (path.includes('shareLinks')) return link.id
+    return path.includes('ApiKeys') ? key.id : invitation.id
+  }
   for (const { method, path, body } of scoped) {
     const own: Record<string, string> = {
       ...ids,
       account: other.publicId,
       oid: colleague.objectId,
-      id: String(path.includes('ApiKeys') ? key.id : path.includes('shareLinks') ? link.id : invitation.id),
+      id: String(idIn(path)),
+      delivery: String(delivery.id),
     }
     const address = path.replaceAll(/:(\w+)/g, (_, name: string) => own[name] ?? 'missing')
     const { status } = await sendRequest(address, {

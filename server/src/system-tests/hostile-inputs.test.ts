@@ -22,11 +22,14 @@ const samples: Record<string, unknown> = {
   commit: 'abcdef',
   component: 'button',
   days: 14,
+  delivery: '1',
   description: 'words',
   displayName: 'A person',
   email: 'person@org.example',
+  events: ['release.named'],
   exceptions: [],
   folder: 'A folder',
+  format: 'json',
   from: 'aversion',
   id: '1',
   invitationCode: 'abcdef',
@@ -62,6 +65,8 @@ const samples: Record<string, unknown> = {
   to: 'aversion',
   token: 'a-token',
   until: '2026-01-01T00:00:00Z',
+  // Nothing listens there.
+  url: 'http://127.0.0.1:9/',
   '*': 'index.html',
 }
 

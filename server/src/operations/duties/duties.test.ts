@@ -70,6 +70,8 @@ test('a starting instance performs all its duties, though each needs two connect
       'forget expired sign-ins',
       'delete expired viewer tickets',
       'delete old call counts',
+      'delete old webhook deliveries',
+      'send webhooks',
       'deliver embedded webhooks',
     ]
     return own.filter((name) => !rows.some((row) => row.name === name && row.done_at !== null))

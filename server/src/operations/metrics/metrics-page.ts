@@ -25,8 +25,8 @@ scrape_configs:
 \`deploy/prometheus/alerts.yml\` has alerting rules, and \`deploy/grafana/plinth.json\` is a
 dashboard to import into Grafana. Both expect the job \`plinth\`: if targets are discovered by annotations (as in
 \`deploy/kubernetes\`), set that label by relabelling. A test checks both against the existing metrics. Every instance reports its own metrics;
-\`plinth_last_sweep_timestamp_seconds\` and \`plinth_last_backup_timestamp_seconds\` come from the database and are the same on
-all instances.
+\`plinth_last_sweep_timestamp_seconds\`, \`plinth_last_backup_timestamp_seconds\`, \`plinth_webhook_events_pending\` and
+\`plinth_webhooks_paused\` come from the database and are the same on all instances.
 
 A histogram has \`_bucket\` (with the label \`le\`), \`_sum\` and \`_count\`. A series with labels appears with its first event.
 This page is generated from the code by \`npm test -- server/src/operations/metrics -u\`.

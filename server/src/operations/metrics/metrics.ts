@@ -54,6 +54,11 @@ export function openMetrics(): Metrics {
     'Attempts to send an event to a webhook: `delivered` or `failed`.',
     ['outcome'],
   )
+  // Created at the start, so that the first failure is an increase and not a new series.
+  const webhookOutcomes = {
+    delivered: webhooks({ outcome: 'delivered' }),
+    failed: webhooks({ outcome: 'failed' }),
+  }
   return {
     registry,
     requestTook: (labels, seconds) => requests(labels).add(seconds),
@@ -62,7 +67,7 @@ export function openMetrics(): Metrics {
     uploadedBytes: registry.counters('plinth_uploaded_bytes_total', 'Bytes of uploaded zips received.')(),
     dutyEnded: (duty, outcome) => void (duties({ duty, outcome }).value += 1),
     viewerAnswered: viewerMetrics(registry),
-    webhookAttempted: (outcome) => void (webhooks({ outcome }).value += 1),
+    webhookAttempted: (outcome) => void (webhookOutcomes[outcome].value += 1),
     ...storeMetrics(registry),
   }
 }
