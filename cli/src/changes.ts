@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Comparison } from '@plinth/contract/compare.ts'
 import type { ChangeCounts, Version } from '@plinth/contract/versions.ts'
 
+import { Failure } from './failure.ts'
 import type { PortalClient } from './portal-client.ts'
 
 export type VersionChanges = NonNullable<Version['changes']>
@@ -29,6 +31,51 @@ export async function findChanges(
   } catch {
     return undefined
   }
+}
+
+/**
+ * What changes with a pull request: since the newest version of the branch it merges into, or else since the version
+ * before on its own branch. Undefined if there is neither, or the portal does not answer. Never fails.
+ */
+export async function findComparison(
+  portal: Pick<PortalClient, 'getBranch' | 'compare'>,
+  account: string,
+  storybook: string,
+  version: string,
+  targetBranch: string | undefined,
+): Promise<Comparison | undefined> {
+  try {
+    const base = await findNewest(portal, account, storybook, targetBranch)
+    return await untilRead(
+      () => portal.compare(account, storybook, { from: base, to: version }),
+      ({ state }) => state === 'reading',
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined if nothing was ever published from the branch. */
+async function findNewest(
+  portal: Pick<PortalClient, 'getBranch'>,
+  account: string,
+  storybook: string,
+  branch: string | undefined,
+): Promise<string | undefined> {
+  if (branch === undefined) return undefined
+  try {
+    return (await portal.getBranch(account, storybook, branch)).publicId
+  } catch (error) {
+    if (error instanceof Failure && error.reason === 'notFound') return undefined
+    throw error
+  }
+}
+
+/** The counts of a comparison; undefined while the portal is reading. */
+export function countsOf(comparison: Comparison): VersionChanges | undefined {
+  if (comparison.state !== 'ready') return undefined
+  const { unchanged: _, ...counts } = comparison.counts
+  return { ...counts, since: comparison.from.publicId }
 }
 
 /** Asks again, ever more slowly, while the portal is still reading; returns the last answer. */

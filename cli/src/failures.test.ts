@@ -281,6 +281,7 @@ describe('reading commands', () => {
       storybooks: listStorybooks.path,
       versions: publishVersion.path,
       version: getVersion.path,
+      branch: '/api/v1/account/:account/Storybooks/:storybook/branch/:branch',
       compare: compareVersions.path,
       search: search.path,
     })

@@ -16,6 +16,7 @@ export type Found = Output<typeof search>
 export type Published = Pick<PublishedStorybook, 'publicId' | 'title' | 'versionPublicId'>
 
 export type ReadVersion = Pick<Version, 'publicId' | 'contents' | 'changes'>
+
 export interface SearchQuery {
   q: string
   kind: ResultKind | undefined
@@ -40,6 +41,7 @@ export const paths = {
   storybooks: '/api/v1/account/:account/Storybooks',
   versions: '/api/v1/account/:account/Storybooks/:storybook/versions',
   version: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
+  branch: '/api/v1/account/:account/Storybooks/:storybook/branch/:branch',
   compare: '/api/v1/account/:account/Storybooks/:storybook/compare',
   search: '/api/v1/account/:account/search',
 } as const
@@ -56,6 +58,8 @@ export interface PortalClient {
   createStorybook: (account: string, title: string) => Promise<ListedStorybook>
   publishVersion: (account: string, storybook: string, upload: Upload) => Promise<Published>
   getVersion: (account: string, storybook: string, version: string) => Promise<ReadVersion>
+  /** The newest version of a branch. */
+  getBranch: (account: string, storybook: string, branch: string) => Promise<ReadVersion>
   compare: (account: string, storybook: string, query: ComparedVersions) => Promise<Comparison>
   search: (account: string, query: SearchQuery) => Promise<Found>
 }
@@ -117,6 +121,10 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
     async getVersion(account, storybook, version) {
       const path = fillPath(paths.version, { account, storybook, version })
       return validated(await call('GET', path, `There is no version ${version}.`), isReadVersion)
+    },
+    async getBranch(account, storybook, branch) {
+      const path = fillPath(paths.branch, { account, storybook, branch })
+      return validated(await call('GET', path, `There is no version of ${branch}.`), isReadVersion)
     },
     async compare(account, storybook, query) {
       const path = fillPath(paths.compare, { account, storybook }) + queryString(query)

@@ -48,7 +48,7 @@ async function startMirror(current: () => Promise<Buffer>): Promise<string> {
     void current().then((body) => response.writeHead(200, { 'cache-control': 'no-cache' }).end(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterTestFile(() => void server.close().closeAllConnections())
+  afterTestFile(() => server.close().closeAllConnections())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

@@ -10,13 +10,18 @@ export interface UploadForm {
 }
 
 /** The multipart form of an upload. The text fields come first. */
-export function uploadForm(fields: Metadata, file: AsyncIterable<Buffer>, fileLength?: number): UploadForm {
+export function uploadForm(
+  fields: Metadata & { release: string | undefined },
+  file: AsyncIterable<Buffer>,
+  fileLength?: number,
+): UploadForm {
   const boundary = `plinth-${randomUUID()}`
   const texts = Object.entries({
     Message: fields.message,
     Branch: fields.branch,
     Commit: fields.commit,
     BuildUrl: fields.buildUrl,
+    Release: fields.release,
   })
   const head = Buffer.from(
     texts

@@ -1,4 +1,4 @@
-import { shortRef } from './metadata.ts'
+import { pullRequestOf, shortRef } from './metadata.ts'
 import type { CiSystem } from './metadata.ts'
 
 /** A pull request is built from refs/pull/N/merge; its source branch and commit are in separate variables. */
@@ -13,6 +13,10 @@ export const azureDevops: CiSystem = {
       branch: shortRef(env['SYSTEM_PULLREQUEST_SOURCEBRANCH'] || env['BUILD_SOURCEBRANCH']),
       commit: env['SYSTEM_PULLREQUEST_SOURCECOMMITID'] || env['BUILD_SOURCEVERSION'],
       message: env['BUILD_SOURCEVERSIONMESSAGE'],
+      pullRequest: pullRequestOf(
+        env['SYSTEM_PULLREQUEST_PULLREQUESTID'],
+        shortRef(env['SYSTEM_PULLREQUEST_TARGETBRANCH']),
+      ),
       buildUrl: collection && build && `${collection}${project}/_build/results?buildId=${build}`,
     }
   },

@@ -1,3 +1,4 @@
+import { pullRequestOf } from './metadata.ts'
 import type { CiSystem } from './metadata.ts'
 
 /** There is no variable for the message, so it comes from git. In a pull request BITBUCKET_BRANCH is the source branch. */
@@ -10,6 +11,7 @@ export const bitbucket: CiSystem = {
     return {
       branch: env['BITBUCKET_BRANCH'] || env['BITBUCKET_TAG'],
       commit: env['BITBUCKET_COMMIT'],
+      pullRequest: pullRequestOf(env['BITBUCKET_PR_ID'], env['BITBUCKET_PR_DESTINATION_BRANCH']),
       buildUrl: repository && `https://bitbucket.org/${repository}/pipelines/results/${number}`,
     }
   },

@@ -27,6 +27,7 @@ export async function detectMetadata(
     branch: given.branch ?? (ci.branch || fromGit.branch)?.slice(0, maxLength.branch),
     commit: given.commit ?? (ci.commit || fromGit.commit)?.slice(0, maxLength.commit),
     buildUrl: given.buildUrl ?? (link && link.length <= maxLength.buildUrl ? link : undefined),
+    pullRequest: ci.pullRequest,
   }
   return Object.fromEntries(Object.entries(detected).filter(([, value]) => value))
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 
+import { pullRequestOf } from './metadata.ts'
 import type { CiSystem } from './metadata.ts'
 
 /**
@@ -16,13 +17,14 @@ export const github: CiSystem = {
       branch: env['GITHUB_HEAD_REF'] || env['GITHUB_REF_NAME'],
       commit: pull?.head?.sha ?? env['GITHUB_SHA'],
       message: pull?.title ? `${pull.title} (#${pull.number})` : head?.message,
+      pullRequest: pullRequestOf(pull?.number?.toString(), pull?.base?.ref ?? env['GITHUB_BASE_REF']),
       buildUrl: run && `${env['GITHUB_SERVER_URL']}/${env['GITHUB_REPOSITORY']}/actions/runs/${run}`,
     }
   },
 }
 
 interface GithubEvent {
-  pull_request?: { number?: number; title?: string; head?: { sha?: string } }
+  pull_request?: { number?: number; title?: string; head?: { sha?: string }; base?: { ref?: string } }
   head_commit?: { message?: string } | null
 }
 

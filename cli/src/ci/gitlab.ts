@@ -1,3 +1,4 @@
+import { pullRequestOf } from './metadata.ts'
 import type { CiSystem } from './metadata.ts'
 
 /** In a merged-results pipeline CI_COMMIT_SHA is a temporary merge commit. */
@@ -10,6 +11,7 @@ export const gitlab: CiSystem = {
     message: env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']
       ? `${env['CI_MERGE_REQUEST_TITLE']} (!${env['CI_MERGE_REQUEST_IID']})`
       : env['CI_COMMIT_TITLE'],
+    pullRequest: pullRequestOf(env['CI_MERGE_REQUEST_IID'], env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME']),
     buildUrl: env['CI_JOB_URL'] || env['CI_PIPELINE_URL'],
   }),
 }

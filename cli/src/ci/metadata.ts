@@ -1,9 +1,17 @@
+/** What a pipeline builds before it is merged; a merge request on GitLab. */
+export interface PullRequest {
+  /** As its host counts them in the repository. */
+  number: string
+  targetBranch: string | undefined
+}
+
 /** Where a version comes from, and what is new in it. */
 export interface Metadata {
   message?: string | undefined
   branch?: string | undefined
   commit?: string | undefined
   buildUrl?: string | undefined
+  pullRequest?: PullRequest | undefined
 }
 
 export interface CiSystem {
@@ -11,6 +19,15 @@ export interface CiSystem {
   isDetected: (env: NodeJS.ProcessEnv) => boolean
   read: (env: NodeJS.ProcessEnv) => Metadata
 }
+
+/** Undefined outside a pull request. A number is digits on every host, and becomes part of addresses. */
+export const pullRequestOf = (
+  number: string | undefined,
+  targetBranch: string | undefined,
+): PullRequest | undefined =>
+  number !== undefined && /^\d+$/.test(number)
+    ? { number, targetBranch: targetBranch || undefined }
+    : undefined
 
 /** refs/heads/main → main */
 export const shortRef = (ref: string | undefined): string | undefined =>

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 
-import { describeCounts, findChanges } from '../changes.ts'
+import { countsOf, describeCounts, findChanges, findComparison } from '../changes.ts'
 import { detectMetadata } from '../ci/detect.ts'
+import type { Metadata, PullRequest } from '../ci/metadata.ts'
 import { reportToCi } from '../ci/report.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { findStorybook } from '../find-storybook.ts'
 import { findAccount, logRetries, openPortal } from '../open-portal.ts'
+import { versionUrl } from '../outcome.ts'
+import type { Outcome } from '../outcome.ts'
+import type { PortalClient } from '../portal-client.ts'
 import { showProgress } from '../progress.ts'
+import { announce } from '../pull-requests/announce.ts'
 import { withRetries } from '../retry.ts'
+import { summaryText } from '../summary.ts'
 import { uploadForm } from '../upload-form.ts'
 import { openUploadSource } from '../upload-source.ts'
 
@@ -45,25 +51,29 @@ export async function publish(context: Context): Promise<void> {
   const published = await withRetries((attempt) => {
     tries = attempt
     const progress = showProgress(terminal, source.bytes, isQuiet)
-    const form = uploadForm(metadata, source.read(progress), source.zipBytes)
+    const fields = { ...metadata, release: args.value('release') }
+    const form = uploadForm(fields, source.read(progress), source.zipBytes)
     return portal.publishVersion(account, storybook.publicId, { idempotencyKey, ...form })
   }, logRetries(terminal))
 
-  const version = published.versionPublicId
-  const url = `${portal.origin}/account/${account}/storybook/${storybook.publicId}/version/${version}`
-  const needsChanges = !isQuiet || args.isSet('json')
-  const changes = needsChanges ? await findChanges(portal, account, storybook.publicId, version) : undefined
-  await reportToCi({ url, version, title: published.title, changes }, context)
+  const { title, versionPublicId: version } = published
+  const place = { portal: portal.origin, account, storybook: storybook.publicId }
+  const isTold = !isQuiet || args.isSet('json')
+  const found = await findWhatChanged(portal, place, version, metadata.pullRequest, isTold)
+  const outcome: Outcome = { ...place, ...found, title, version, branch: metadata.branch }
+  await tellPipeline(outcome, metadata, context)
+
+  const { changes } = outcome
+  const url = versionUrl(outcome, version)
   if (changes) log(`Changes since version ${changes.since}: ${describeCounts(changes)}`)
-  log(`Published version ${version} of ${published.title}:`)
+  log(`Published version ${version} of ${title}:`)
   if (!args.isSet('json')) return terminal.print(url)
-  const { publicId, title } = published
   terminal.print(
     JSON.stringify({
       url,
       version,
       account,
-      storybook: { publicId, title },
+      storybook: { publicId: storybook.publicId, title },
       ...metadata,
       files: source.files,
       bytes: source.bytes,
@@ -71,4 +81,28 @@ export async function publish(context: Context): Promise<void> {
       changes: changes ?? null,
     }),
   )
+}
+
+/** In a pull request story by story; otherwise only how much, and only if somebody is told. */
+async function findWhatChanged(
+  portal: PortalClient,
+  { account, storybook }: Pick<Outcome, 'account' | 'storybook'>,
+  version: string,
+  pullRequest: PullRequest | undefined,
+  isTold: boolean,
+): Promise<Pick<Outcome, 'changes' | 'comparison'>> {
+  if (pullRequest) {
+    const comparison = await findComparison(portal, account, storybook, version, pullRequest.targetBranch)
+    return { comparison, changes: comparison && countsOf(comparison) }
+  }
+  const changes = isTold ? await findChanges(portal, account, storybook, version) : undefined
+  return { comparison: undefined, changes }
+}
+
+/** A pull request gets the summary wherever there is a place for it, and the log is the last one. */
+async function tellPipeline(outcome: Outcome, metadata: Metadata, context: Context): Promise<void> {
+  const isReported = await reportToCi(outcome, context)
+  const isAnnounced = await announce(outcome, metadata, context)
+  if (!metadata.pullRequest || isReported || isAnnounced || context.args.isSet('quiet')) return
+  summaryText(outcome).split('\n').forEach(context.terminal.log)
 }

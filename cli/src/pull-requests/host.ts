@@ -1,0 +1,44 @@
+import type { HostLimits } from './host-api.ts'
+
+export interface HostComment {
+  /** As much as `updateComment` needs to find it. */
+  id: string
+  body: unknown
+}
+
+export interface CommitStatus {
+  url: string
+  description: string
+}
+
+/** What can be done to one pull request. Every call may throw `HostError`. */
+export interface PullRequestHost {
+  name: string
+  /** What the token must be allowed to do, for the one who reads that it is not. */
+  permissions: string
+  comments: () => AsyncIterable<HostComment>
+  createComment: (body: string) => Promise<unknown>
+  updateComment: (id: string, body: string) => Promise<unknown>
+  setStatus: (status: CommitStatus) => Promise<unknown>
+}
+
+/** The name under which hosts list what we say about a commit. */
+export const statusName = 'plinth'
+
+/** More comments than any pull request has: 2,000. */
+export const maxPages = 20
+export const perPage = 100
+
+export interface PipelineAccess {
+  env: NodeJS.ProcessEnv
+  /** The number of the pull request. */
+  number: string
+  commit: string
+  /** That of the pull request, not the one it merges into. */
+  branch: string | undefined
+  token: string
+  limits: HostLimits
+}
+
+/** Undefined if the pipeline does not say which repository it builds. */
+export type OpenHost = (access: PipelineAccess) => PullRequestHost | undefined
