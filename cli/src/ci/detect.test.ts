@@ -45,10 +45,17 @@ const cases: [string, Record<string, string>, Metadata][] = [
       CI_COMMIT_TITLE: 'Merge branch',
       CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'corners',
       CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: sha,
+      CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
       CI_MERGE_REQUEST_TITLE: 'Round the corners',
       CI_MERGE_REQUEST_IID: '3',
     },
-    { branch: 'corners', commit: sha, message: 'Round the corners (!3)', buildUrl: gitlab.CI_JOB_URL },
+    {
+      branch: 'corners',
+      commit: sha,
+      message: 'Round the corners (!3)',
+      buildUrl: gitlab.CI_JOB_URL,
+      pullRequest: { number: '3', targetBranch: 'main' },
+    },
   ],
   [
     'Azure DevOps on a branch',
@@ -73,6 +80,8 @@ const cases: [string, Record<string, string>, Metadata][] = [
       BUILD_SOURCEVERSION: mergeSha,
       SYSTEM_PULLREQUEST_SOURCEBRANCH: 'refs/heads/corners',
       SYSTEM_PULLREQUEST_SOURCECOMMITID: sha,
+      SYSTEM_PULLREQUEST_PULLREQUESTID: '12',
+      SYSTEM_PULLREQUEST_TARGETBRANCH: 'refs/heads/main',
       BUILD_SOURCEVERSIONMESSAGE: 'Merge pull request 12 from corners into main',
     },
     {
@@ -80,12 +89,33 @@ const cases: [string, Record<string, string>, Metadata][] = [
       commit: sha,
       message: 'Merge pull request 12 from corners into main',
       buildUrl: 'https://dev.azure.com/acme/Design%20System/_build/results?buildId=99',
+      pullRequest: { number: '12', targetBranch: 'main' },
     },
   ],
   [
     'Bitbucket Pipelines on a branch',
     { ...bitbucket, BITBUCKET_BRANCH: 'main' },
     { branch: 'main', commit: sha, buildUrl: 'https://bitbucket.org/acme/ui/pipelines/results/5' },
+  ],
+  [
+    'Bitbucket Pipelines in a pull request',
+    {
+      ...bitbucket,
+      BITBUCKET_BRANCH: 'corners',
+      BITBUCKET_PR_ID: '8',
+      BITBUCKET_PR_DESTINATION_BRANCH: 'release/2',
+    },
+    {
+      branch: 'corners',
+      commit: sha,
+      buildUrl: 'https://bitbucket.org/acme/ui/pipelines/results/5',
+      pullRequest: { number: '8', targetBranch: 'release/2' },
+    },
+  ],
+  [
+    'a pull request whose number is none',
+    { ...bitbucket, BITBUCKET_PR_ID: '../1' },
+    expect.not.objectContaining({ pullRequest: expect.anything() }),
   ],
   [
     'Bitbucket Pipelines on a tag',
@@ -103,7 +133,9 @@ describe('detecting where a build comes from', () => {
   test('works on GitHub, for a push and for a pull request', async () => {
     const folder = await createFolder({
       'push.json': JSON.stringify({ head_commit: { message: 'Round the corners\n\nAll of them.' } }),
-      'pull.json': JSON.stringify({ pull_request: { number: 12, title: 'Corners', head: { sha } } }),
+      'pull.json': JSON.stringify({
+        pull_request: { number: 12, title: 'Corners', head: { sha }, base: { ref: 'main' } },
+      }),
     })
     const buildUrl = 'https://github.com/acme/ui/actions/runs/42'
     const push = {
@@ -131,6 +163,7 @@ describe('detecting where a build comes from', () => {
       commit: sha,
       message: 'Corners (#12)',
       buildUrl,
+      pullRequest: { number: '12', targetBranch: 'main' },
     })
     await writeFile(join(folder, 'pull.json'), 'not json')
     expect(await detectMetadata(pull, {}, noGit)).toMatchObject({ branch: 'corners', commit: mergeSha })

@@ -33,7 +33,7 @@ export function mapBelow(
     .filter((match) => match !== null)
   return Object.fromEntries(
     entries.map(([, name = '', value = '']) => {
-      const expression = /^\$\{\{ [\w.]*?([\w-]+) \}\}$|^\$\((\w+)\)$/.exec(value)
+      const expression = /^\$\{\{ [\w.]*?([\w-]+) \}\}$|^\$\([\w.]*?(\w+)\)$/.exec(value)
       const wanted = expression?.[1] ?? expression?.[2]
       return [name, wanted === undefined ? value.replaceAll(/^'|'$/g, '') : lookUp(wanted)]
     }),
