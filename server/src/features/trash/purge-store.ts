@@ -48,7 +48,7 @@ export async function purgeAllOfAccount(db: Database, accountId: number) {
         .where('account_id', '=', accountId)
         .where('deleted_at', 'is not', null)
         .where('purged_at', 'is', null)
-        .forUpdate()
+        .forNoKeyUpdate()
         .skipLocked(),
     )
     .executeTakeFirst()
@@ -64,7 +64,7 @@ export async function purgeAllOfAccount(db: Database, accountId: number) {
         .where('storybooks.deleted_at', 'is', null)
         .where('versions.deleted_at', 'is not', null)
         .where('versions.purged_at', 'is', null)
-        .forUpdate('versions')
+        .forNoKeyUpdate('versions')
         .skipLocked(),
     )
     .executeTakeFirst()
@@ -83,7 +83,7 @@ export async function purgeDeletedBefore(db: Database, before: Date): Promise<vo
           .select('id')
           .where('deleted_at', '<', before)
           .where('purged_at', 'is', null)
-          .forUpdate()
+          .forNoKeyUpdate()
           .skipLocked(),
       )
       .execute()

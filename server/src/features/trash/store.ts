@@ -57,7 +57,7 @@ export async function lockStorybookOfDeletedVersion(
     .where('id', '=', (from) =>
       from.selectFrom('versions').select('storybook_id').where('public_id', '=', versionPublicId),
     )
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
@@ -69,7 +69,7 @@ export async function lockDeletedVersion(db: Database, storybookId: number, publ
   return versionsInTrash(db, storybookId)
     .select(['id', 'release'])
     .where('public_id', '=', publicId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
@@ -80,7 +80,7 @@ export async function lockVersionsRemovedByRules(db: Database, storybookId: numb
     .where('deleted_by_rule', 'is not', null)
     .orderBy('id')
     .limit(limit)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .execute()
 }

@@ -230,7 +230,11 @@ export async function findVersionOfStorybook(db: Database, storybookId: number, 
 
 export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[number]
 
-/** Locks the storybook until the transaction ends, so that changes to its versions happen one after the other. */
+/**
+ * Locks the storybook until the transaction ends, so that changes to its versions happen one after the other. Rows that
+ * refer to it can be written meanwhile: whoever writes its catalogue would otherwise wait for this transaction, and this one
+ * for the catalogue.
+ */
 export async function lockStorybook(db: Database, accountId: number, storybookPublicId: string) {
   return (
     db
