@@ -36,7 +36,7 @@ function code(text: string): string {
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll('`', "'")
     .trim()
-  const short = [...plain].length > maxText ? `${[...plain].slice(0, maxText).join('')}…` : plain
+  const short = plain.length > maxText ? `${plain.slice(0, maxText).toWellFormed()}…` : plain
   return `\`${short || '–'}\``
 }
 

@@ -115,7 +115,7 @@ const cases: [string, Record<string, string>, Metadata][] = [
   [
     'a pull request whose number is none',
     { ...bitbucket, BITBUCKET_PR_ID: '../1' },
-    expect.not.objectContaining({ pullRequest: expect.anything() }),
+    { commit: sha, buildUrl: 'https://bitbucket.org/acme/ui/pipelines/results/5' },
   ],
   [
     'Bitbucket Pipelines on a tag',

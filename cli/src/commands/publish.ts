@@ -28,6 +28,7 @@ export async function publish(context: Context): Promise<void> {
   }
   const portal = openPortal(context)
   const source = await openUploadSource(args)
+  const release = args.value('release')
   const metadata = await detectMetadata(env, {
     message: args.value('message'),
     branch: args.value('branch'),
@@ -51,8 +52,7 @@ export async function publish(context: Context): Promise<void> {
   const published = await withRetries((attempt) => {
     tries = attempt
     const progress = showProgress(terminal, source.bytes, isQuiet)
-    const fields = { ...metadata, release: args.value('release') }
-    const form = uploadForm(fields, source.read(progress), source.zipBytes)
+    const form = uploadForm({ ...metadata, release }, source.read(progress), source.zipBytes)
     return portal.publishVersion(account, storybook.publicId, { idempotencyKey, ...form })
   }, logRetries(terminal))
 
@@ -75,6 +75,7 @@ export async function publish(context: Context): Promise<void> {
       account,
       storybook: { publicId: storybook.publicId, title },
       ...metadata,
+      ...(release && { release }),
       files: source.files,
       bytes: source.bytes,
       tries,

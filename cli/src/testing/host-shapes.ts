@@ -54,6 +54,16 @@ function edit(comments: StoredComment[], id: string | undefined, body: unknown):
 const has = (body: Record<string, unknown>, ...names: string[]) =>
   names.every((name) => typeof body[name] === 'string')
 
+const githubComment = ({ id, body }: StoredComment) => ({
+  id,
+  node_id: `IC_${id}`,
+  url: `https://api.github.com/repos/acme/ui/issues/comments/${id}`,
+  user: { login: 'github-actions[bot]', type: 'Bot' },
+  author_association: 'NONE',
+  created_at: '2026-01-02T03:04:05Z',
+  body,
+})
+
 /** https://docs.github.com/rest/issues/comments and /rest/commits/statuses */
 const github: HostShape = {
   name: 'GitHub',
@@ -67,28 +77,31 @@ const github: HostShape = {
   }),
   isAuthorized: (headers) => bearer(headers) && Boolean(headers['user-agent']),
   answer({ method, path, query, body, comments }) {
-    const shape = ({ id, body }: StoredComment) => ({
-      id,
-      node_id: `IC_${id}`,
-      url: `https://api.github.com/repos/acme/ui/issues/comments/${id}`,
-      user: { login: 'github-actions[bot]', type: 'Bot' },
-      author_association: 'NONE',
-      created_at: '2026-01-02T03:04:05Z',
-      body,
-    })
     if (path === '/repos/acme/ui/issues/12/comments') {
-      if (method === 'GET') return { status: 200, body: page(comments, query, 'per_page').map(shape) }
-      return has(body, 'body') ? { status: 201, body: shape(add(comments, body['body'])) } : undefined
+      if (method === 'GET') return { status: 200, body: page(comments, query, 'per_page').map(githubComment) }
+      return has(body, 'body') ? { status: 201, body: githubComment(add(comments, body['body'])) } : undefined
     }
     const [, id] = /^\/repos\/acme\/ui\/issues\/comments\/(\d+)$/.exec(path) ?? []
     const edited = method === 'PATCH' ? edit(comments, id, body['body']) : undefined
-    if (edited) return { status: 200, body: shape(edited) }
+    if (edited) return { status: 200, body: githubComment(edited) }
     const isStatus = method === 'POST' && path === `/repos/acme/ui/statuses/${commit}`
     return isStatus && has(body, 'state', 'context', 'target_url', 'description')
       ? { status: 201, body: { id: 1, ...body, creator: { login: 'github-actions[bot]' } } }
       : undefined
   },
 }
+
+const gitlabNote = ({ id, body }: StoredComment) => ({
+  id,
+  type: null,
+  body,
+  author: { id: 3, username: 'project_5_bot', state: 'active' },
+  created_at: '2026-01-02T03:04:05.000Z',
+  system: false,
+  noteable_type: 'MergeRequest',
+  noteable_iid: 12,
+  resolvable: false,
+})
 
 /** https://docs.gitlab.com/api/notes/ and /api/commits/#set-commit-pipeline-status */
 const gitlab: HostShape = {
@@ -108,23 +121,12 @@ const gitlab: HostShape = {
   isAuthorized: (headers) => headers['private-token'] === token,
   answer({ method, path, query, body, comments }) {
     const notes = '/api/v4/projects/5/merge_requests/12/notes'
-    const shape = ({ id, body }: StoredComment) => ({
-      id,
-      type: null,
-      body,
-      author: { id: 3, username: 'project_5_bot', state: 'active' },
-      created_at: '2026-01-02T03:04:05.000Z',
-      system: false,
-      noteable_type: 'MergeRequest',
-      noteable_iid: 12,
-      resolvable: false,
-    })
     if (path === notes) {
-      if (method === 'GET') return { status: 200, body: page(comments, query, 'per_page').map(shape) }
-      return has(body, 'body') ? { status: 201, body: shape(add(comments, body['body'])) } : undefined
+      if (method === 'GET') return { status: 200, body: page(comments, query, 'per_page').map(gitlabNote) }
+      return has(body, 'body') ? { status: 201, body: gitlabNote(add(comments, body['body'])) } : undefined
     }
     const edited = method === 'PUT' ? edit(comments, path.split(`${notes}/`)[1], body['body']) : undefined
-    if (edited) return { status: 200, body: shape(edited) }
+    if (edited) return { status: 200, body: gitlabNote(edited) }
     const isStatus = method === 'POST' && path === `/api/v4/projects/7/statuses/${commit}`
     return isStatus && has(body, 'state', 'name', 'target_url', 'description')
       ? {
@@ -134,6 +136,14 @@ const gitlab: HostShape = {
       : undefined
   },
 }
+
+const azureThread = ({ id, body }: StoredComment) => ({
+  id,
+  publishedDate: '2026-01-02T03:04:05.123Z',
+  status: 'closed',
+  isDeleted: false,
+  comments: [{ id: 1, parentCommentId: 0, content: body, commentType: 'text', usersLiked: [] }],
+})
 
 /** https://learn.microsoft.com/rest/api/azure/devops/git/pull-request-threads and /pull-request-statuses */
 const azureDevops: HostShape = {
@@ -156,36 +166,38 @@ const azureDevops: HostShape = {
       '/acme/Design%20System/_apis/git/repositories/3411ebc1-d5aa-464f-9615-0b527bc66719/pullRequests/12'
     if (!path.startsWith(base) || query.get('api-version') !== '7.1') return undefined
     const rest = path.slice(base.length)
-    const thread = ({ id, body }: StoredComment) => ({
-      id,
-      publishedDate: '2026-01-02T03:04:05.123Z',
-      status: 'closed',
-      isDeleted: false,
-      comments: [{ id: 1, parentCommentId: 0, content: body, commentType: 'text', usersLiked: [] }],
-    })
     if (rest === '/threads' && method === 'GET') {
       const system = {
         id: 1,
         comments: [{ id: 1, commentType: 'system', content: 'Ada joined' }],
         isDeleted: false,
       }
-      const value = [system, { id: 2, comments: [], isDeleted: true }, ...comments.map(thread)]
+      const value = [system, { id: 2, comments: [], isDeleted: true }, ...comments.map(azureThread)]
       return { status: 200, body: { value, count: value.length } }
     }
     if (rest === '/threads' && method === 'POST') {
       const [first] = body['comments'] as { content: string; commentType: string; parentCommentId: number }[]
       return body['status'] === 'closed' && first?.commentType === 'text'
-        ? { status: 200, body: thread(add(comments, first.content)) }
+        ? { status: 200, body: azureThread(add(comments, first.content)) }
         : undefined
     }
     const [, id] = /^\/threads\/(\d+)\/comments\/1$/.exec(rest) ?? []
     const edited = method === 'PATCH' ? edit(comments, id, body['content']) : undefined
-    if (edited) return { status: 200, body: thread(edited).comments[0] }
+    if (edited) return { status: 200, body: azureThread(edited).comments[0] }
     return rest === '/statuses' && method === 'POST' && has(body, 'state', 'targetUrl', 'description')
       ? { status: 200, body: { id: 1, ...body } }
       : undefined
   },
 }
+
+const bitbucketComment = ({ id, body }: StoredComment) => ({
+  type: 'pullrequest_comment',
+  id,
+  deleted: false,
+  created_on: '2026-01-02T03:04:05.123456+00:00',
+  content: { type: 'rendered', raw: body, markup: 'markdown', html: '' },
+  user: { type: 'AppUser', display_name: 'Pipelines' },
+})
 
 /** https://developer.atlassian.com/cloud/bitbucket/rest/api-group-pullrequests/ and /api-group-commit-statuses/ */
 const bitbucket: HostShape = {
@@ -203,16 +215,8 @@ const bitbucket: HostShape = {
   isAuthorized: bearer,
   answer({ method, path, query, body, comments, origin }) {
     const list = '/2.0/repositories/acme/ui/pullrequests/12/comments'
-    const shape = ({ id, body }: StoredComment) => ({
-      type: 'pullrequest_comment',
-      id,
-      deleted: false,
-      created_on: '2026-01-02T03:04:05.123456+00:00',
-      content: { type: 'rendered', raw: body, markup: 'markdown', html: '' },
-      user: { type: 'AppUser', display_name: 'Pipelines' },
-    })
     if (path === list && method === 'GET') {
-      const values = page(comments, query, 'pagelen').map(shape)
+      const values = page(comments, query, 'pagelen').map(bitbucketComment)
       const number = Number(query.get('page') ?? 1)
       const hasNext = number * 100 < comments.length
       const next = hasNext ? { next: `${origin}${list}?pagelen=100&page=${number + 1}` } : {}
@@ -220,9 +224,9 @@ const bitbucket: HostShape = {
     }
     const { raw } = (body['content'] ?? {}) as { raw?: string }
     if (path === list && method === 'POST')
-      return raw === undefined ? undefined : { status: 201, body: shape(add(comments, raw)) }
+      return raw === undefined ? undefined : { status: 201, body: bitbucketComment(add(comments, raw)) }
     const edited = method === 'PUT' ? edit(comments, path.split(`${list}/`)[1], raw) : undefined
-    if (edited) return { status: 200, body: shape(edited) }
+    if (edited) return { status: 200, body: bitbucketComment(edited) }
     const isStatus = method === 'POST' && path === `/2.0/repositories/acme/ui/commit/${commit}/statuses/build`
     return isStatus && has(body, 'state', 'key', 'url', 'refname')
       ? { status: 201, body: { type: 'build', ...body } }

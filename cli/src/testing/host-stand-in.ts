@@ -25,8 +25,9 @@ export async function startStandIn(shape: HostShape): Promise<StandIn> {
   const standIn: StandIn = { env: {}, comments: [], statuses: [], requests: [], fail: () => undefined }
   let origin = ''
   const server = createServer((request, response) => {
-    const send = (status: number, body: string, headers: Record<string, string> = {}) =>
+    const send = (status: number, body: string, headers: Record<string, string> = {}): void => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+    }
     const handle = async () => {
       const method = request.method ?? ''
       const url = new URL(request.url ?? '', origin)
