@@ -50,6 +50,7 @@ describe('the CLI is served to anybody', () => {
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect((await bytesOf(versioned)).equals(await bytesOf(current))).toBe(true)
     }
+    expect((await get(`/cli/plinth-${version.replace('+', '%2B')}.mjs`)).status).toBe(200)
     const old = await get('/cli/plinth-0.0.1+00000000.tgz')
     expect(old.status).toBe(404)
     expect(await old.json()).toMatchObject({ detail: `This portal has plinth ${version}, at /cli.tgz.` })

@@ -13,34 +13,35 @@ interface ServedFile {
   tag: string
 }
 
+const archive = 'application/gzip'
+const script = 'text/javascript; charset=utf-8'
 const yearInSeconds = 365 * 24 * 60 * 60
 const immutable = `public, max-age=${yearInSeconds}, immutable`
 
 /** The CLI for `npx` and curl: the current one, and the same under an address that names its version. */
 export function cliRoutes(app: FastifyInstance, cli: Cli) {
   const files = new Map([
-    ...withChecksum('/cli.tgz', 'application/gzip', cli.package, 'no-cache'),
-    ...withChecksum('/cli/plinth.mjs', 'text/javascript; charset=utf-8', cli.program, 'no-cache'),
-    ...withChecksum(`/cli/plinth-${cli.version}.tgz`, 'application/gzip', cli.package, immutable),
-    ...withChecksum(
-      `/cli/plinth-${cli.version}.mjs`,
-      'text/javascript; charset=utf-8',
-      cli.program,
-      immutable,
-    ),
+    ...withChecksum('/cli.tgz', archive, cli.package, 'no-cache'),
+    ...withChecksum('/cli/plinth.mjs', script, cli.program, 'no-cache'),
+    ...withChecksum(`/cli/plinth-${cli.version}.tgz`, archive, cli.package, immutable),
+    ...withChecksum(`/cli/plinth-${cli.version}.mjs`, script, cli.program, immutable),
   ])
 
-  const send = (request: FastifyRequest, reply: FastifyReply) => {
-    const file = files.get(request.url.split('?')[0] ?? '')
+  const send = (path: string, request: FastifyRequest, reply: FastifyReply) => {
+    const file = files.get(path)
     if (!file)
       throw new Problem('not_found', { detail: `This portal has plinth ${cli.version}, at /cli.tgz.` })
     reply.header('etag', file.tag).header('cache-control', file.cacheControl)
     if (matchesAnyTag(request.headers['if-none-match'], file.tag)) return reply.code(304).send()
     return reply.type(file.type).send(file.content)
   }
-  for (const path of ['/cli.tgz', '/cli.tgz.sha256', '/cli/*']) {
-    app.get(path, { config: { access: 'public' } }, send)
+  for (const path of ['/cli.tgz', '/cli.tgz.sha256']) {
+    app.get(path, { config: { access: 'public' } }, (request, reply) => send(path, request, reply))
   }
+  // Decoded, because some clients write the + of a version as %2B.
+  app.get('/cli/*', { config: { access: 'public' } }, (request, reply) =>
+    send(`/cli/${(request.params as { '*': string })['*']}`, request, reply),
+  )
 }
 
 /** A file, and beside it what `sha256sum -c` reads. */
