@@ -21,7 +21,6 @@ test.each([
   'a?b#c&d=e+f',
   'a//b',
   '../../x',
-  '.',
   '/start',
   'end/',
   `x${'é'.repeat(127)}`,

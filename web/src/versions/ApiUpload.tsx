@@ -47,7 +47,7 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
           node: <Code>node plinth.mjs publish</Code>,
           file: (
             <Anchor href="/cli/plinth.mjs" download size="sm">
-              plinth.mjs
+              <Code>plinth.mjs</Code>
             </Anchor>
           ),
         })}

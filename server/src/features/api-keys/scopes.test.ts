@@ -51,7 +51,8 @@ test.each([
       const params = { ...storybook, version: 'abc', component: 'abc' }
       const [answer] = await Promise.allSettled([callByKey(endpoint, { params })])
       const { problem } = answer.status === 'rejected' ? await refusal(Promise.reject(answer.reason)) : {}
-      const expected = action === 'view' ? undefined : action === 'publish' ? onPublish : elsewhere
+      const isOfStorybook = action === 'publish' || action === 'markVersions'
+      const expected = action === 'view' ? undefined : isOfStorybook ? onPublish : elsewhere
       const code = problem?.status === 403 ? problem.code : undefined
       expect({ method, path, code }).toEqual({ method, path, code: expected })
     }
