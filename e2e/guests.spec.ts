@@ -24,7 +24,9 @@ test('a version is shared, opened without an account, and gone when the link is 
 }) => {
   const team = await aTeam()
   const home = `/account/${team.account.publicId}`
-  const { path, version } = await publish(team, team.ada, { title: 'Buttons', zip: aStorybookZip() })
+  const published = await publish(team, team.ada, { title: 'Buttons', zip: aStorybookZip() })
+  const { path, version } = published
+  const viewer = viewerOf(published)
   await openAs(page, team.ada, `${home}/settings`)
   await page.getByRole('switch', { name: 'Allow share links' }).click()
   await expect(page.getByRole('switch', { name: 'Allow share links' })).toBeChecked()
@@ -55,7 +57,12 @@ test('a version is shared, opened without an account, and gone when the link is 
   expect(await guest.locator('iframe').getAttribute('sandbox')).toBe(sandbox)
   expect(sent.filter((head) => head.includes(secret))).toEqual([])
   expect(complaints).toEqual([])
+  // A link to a story opens at it, also after reloading.
+  const story = '?path=/story/button--primary'
+  await guest.goto(link.replace('#', `${story}#`))
   await guest.reload()
+  await expect(guest).toHaveURL(`${portal}/share${story}`)
+  await expect(guest.locator('iframe')).toHaveAttribute('src', `${viewer}/index.html${story}`)
   await expect(buildIn(guest).getByRole('heading', { name: 'Manager one' })).toBeVisible()
   const statusOfFile = () => {
     const frame = guest.frames().find((candidate) => candidate.url().includes(version))

@@ -34,7 +34,7 @@ function Head() {
     <>
       <HeadCell>{name}</HeadCell>
       <HeadCell>{created}</HeadCell>
-      <HeadCell>{createdBy}</HeadCell>
+      <HeadCell kind="extra">{createdBy}</HeadCell>
       <HeadCell>{preview}</HeadCell>
       <HeadCell>{scope}</HeadCell>
       <HeadCell>{expires}</HeadCell>
@@ -64,7 +64,7 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
       <Cell label={columns.created} kind="date">
         <RelativeTime date={createdAt} />
       </Cell>
-      <Cell label={columns.createdBy} kind="text">
+      <Cell label={columns.createdBy} kind="extra">
         {createdBy ? <Creator creator={createdBy} /> : texts.shell.nothing}
       </Cell>
       <Cell label={columns.preview}>

@@ -51,6 +51,7 @@ function StorybooksChoice({ account, value, error, isDisabled, onChange }: Scope
       withAsterisk
       aria-required
       searchable
+      selectFirstOptionOnChange
       hidePickedOptions
       maxValues={maxChosenStorybooks}
       data={storybooks.map(({ publicId, title }) => ({ value: publicId, label: title }))}

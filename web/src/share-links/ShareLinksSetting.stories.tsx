@@ -26,7 +26,7 @@ export const Refused: Story = {
   }),
   play: async () => {
     await userEvent.click(await screen.findByRole('switch', { name: 'Allow share links' }))
-    await expect(await screen.findByText('Failed to change the setting')).toBeVisible()
+    await expect(await screen.findByText('Failed to change the setting')).toBeInTheDocument()
     await expect(screen.getByRole('switch')).not.toBeChecked()
   },
 }

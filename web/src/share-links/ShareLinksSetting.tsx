@@ -11,11 +11,10 @@ export function ShareLinksSetting() {
   const { mutate, isPending } = useAllowShareLinks(account)
   const { title, label, description } = texts.shareLinks.setting
   return (
-    <Section id="share-links" title={title}>
+    <Section id="share-links" title={title} description={description}>
       <Card withBorder>
         <Switch
           label={label}
-          description={description}
           checked={allowsShareLinks}
           disabled={isPending}
           onChange={(event) => mutate(event.currentTarget.checked)}
