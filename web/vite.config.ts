@@ -36,7 +36,7 @@ function precompress(): Plugin {
 const parts = {
   name: 'parts',
   minShareCount: 4,
-  test: /@tabler|web\/src\/shell\/(?!Dialog|DataTable)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|Progress|List)/,
+  test: /@tabler|web\/src\/shell\/(?!\w*Dialog|OneTimeValue|DataTable)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|Progress|List)/,
 }
 
 /** Fails the build if `mantine.css` lacks the styles of a component in use, which would then be unstyled. */

@@ -42,12 +42,14 @@ export function CreateShareLinkForm(props: CreateShareLinkFormProps) {
       <Text size="sm" c="dimmed">
         {words.explanation}
       </Text>
-      <Radio.Group label={words.target} value={target} onChange={setTarget}>
-        <Stack gap="xs" mt="xs">
-          {version !== undefined && <Radio value="version" label={words.version} disabled={isPending} />}
-          {branch && <Radio value="branch" label={words.branch(branch)} disabled={isPending} />}
-        </Stack>
-      </Radio.Group>
+      {version !== undefined && branch && (
+        <Radio.Group label={words.target} value={target} onChange={setTarget}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="version" label={words.version} disabled={isPending} />
+            <Radio value="branch" label={words.branch(branch)} disabled={isPending} />
+          </Stack>
+        </Radio.Group>
+      )}
       <Select
         label={words.days}
         data={dayChoices.map((choice) => ({ value: String(choice), label: words.dayCount(choice) }))}

@@ -15,7 +15,7 @@ export const apiKeys = {
     created: 'Created',
     createdBy: 'Created by',
     preview: 'Key Preview',
-    scope: 'May',
+    scope: 'Scope',
     expires: 'Expires',
     lastUsed: 'Last used',
   },

@@ -55,7 +55,7 @@ export const shareLinks = {
     title: 'Share Links',
     label: 'Allow share links',
     description:
-      'Members who may publish can create links that show a version to anybody who has the link, without signing in. A link works for at most 90 days. Turning this off stops all links at once; turned on again, those that have not expired work again.',
+      'Owners and Users can create links that show a version to anybody who has the link, without signing in. A link works for at most 90 days. Turning this off stops all links at once; turned on again, those that have not expired work again.',
     failed: 'Failed to change the setting',
   },
   page: {
