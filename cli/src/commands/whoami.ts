@@ -18,16 +18,9 @@ export async function whoami(context: Context): Promise<void> {
 
 /** What the key may do; undefined if an older portal does not tell. */
 function describeScope({ scope, storybooks }: Whoami): string | undefined {
-  switch (scope) {
-    case 'publishAll':
-      return 'It may publish to all storybooks, and create new ones.'
-    case 'publishChosen': {
-      const titles = storybooks.map(({ publicId, title }) => `${title} (${publicId})`).join(', ')
-      return `It may publish to ${titles || 'no storybook: those it was created for are deleted'}.`
-    }
-    case 'read':
-      return 'It can only read.'
-    default:
-      return undefined
-  }
+  if (scope === 'publishAll') return 'It may publish to all storybooks, and create new ones.'
+  if (scope === 'read') return 'It can only read.'
+  if (scope !== 'publishChosen') return undefined
+  const titles = storybooks.map(({ publicId, title }) => `${title} (${publicId})`).join(', ')
+  return `It may publish to ${titles || 'no storybook: those it was created for are deleted'}.`
 }
