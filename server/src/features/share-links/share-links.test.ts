@@ -32,7 +32,12 @@ test('a link opens its version without an account, and tells the guest little', 
     branch: 'main',
     createdAt: text,
     linkExpiresAt: link.expiresAt,
-    ...{ viewerBaseUrl: text, ticketUrl: text, openUrl: text, ticket: text, expiresAt: text, renewal: text },
+    viewerBaseUrl: text,
+    ticketUrl: text,
+    openUrl: text,
+    ticket: text,
+    expiresAt: text,
+    renewal: text,
     sessionSeconds: 3600,
   })
   expect(JSON.stringify({ ...shown, ticket: '', renewal: '' })).not.toContain(params.account)
