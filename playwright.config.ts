@@ -55,7 +55,13 @@ export default defineConfig({
   webServer: {
     command: `node --disable-warning=ExperimentalWarning ${join(import.meta.dirname, 'server/src/main.ts')}`,
     url: `http://127.0.0.1:${port}/ready`,
-    env: { PORT: port, PLINTH_DATA: data, PLINTH_LOG_FILE: join(data, 'plinth.log') },
+    env: {
+      PORT: port,
+      PLINTH_DATA: data,
+      PLINTH_LOG_FILE: join(data, 'plinth.log'),
+      // Where tests receive webhooks.
+      PLINTH_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+    },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     timeout: 60_000,
   },

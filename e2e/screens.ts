@@ -312,6 +312,33 @@ export const screens: Screen[] = [
     at: inAccount('settings/subscriptions'),
     until: text('Plinth for Northwind'),
   },
+  {
+    name: 'settings-webhooks',
+    by: 'ada',
+    at: inAccount('settings/webhooks'),
+    until: text('hooks.northwind.example'),
+  },
+  {
+    name: 'settings-webhooks-empty',
+    by: 'newcomer',
+    at: inEmptyAccount('settings/webhooks'),
+    until: text('You currently have no webhooks'),
+  },
+  {
+    name: 'webhook-create',
+    by: 'ada',
+    at: inAccount('settings/webhooks'),
+    until: dialog('Create Webhook', async (opened) => {
+      await opened.getByRole('button', { name: 'Create Webhook' }).click()
+      await expect(opened.getByText('Name is required')).toBeVisible()
+    }),
+  },
+  {
+    name: 'webhook',
+    by: 'ada',
+    at: ({ account, webhook }) => `/account/${account.publicId}/settings/webhooks/${webhook}`,
+    until: text('Nothing has been sent yet.'),
+  },
   { name: 'settings-audit', by: 'ada', at: inAccount('settings/audit'), until: text('Ada Lindqvist') },
   { name: 'admin-accounts', by: 'operator', at: () => '/admin/accounts', until: findContoso },
   {

@@ -6,6 +6,7 @@ import { createInvitation } from '@plinth/contract/invitations.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 import { createShareLink } from '@plinth/contract/share-links.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
+import { createWebhook, pauseWebhook } from '@plinth/contract/webhooks.ts'
 
 import { personFrom } from '../server/src/embedded/identity/people.ts'
 import type { Person } from '../server/src/embedded/identity/people.ts'
@@ -39,6 +40,8 @@ export interface Stage extends Team {
   story: string
   /** A storybook without versions. */
   bare: string
+  /** The id of a webhook that is paused, so that nothing is sent. */
+  webhook: number
 }
 
 /** The two builds are published as versions; without them, small ones that only look like a Storybook. */
@@ -120,10 +123,20 @@ async function fill(team: Team, builds?: readonly [Buffer, Buffer]) {
     params: { ...params, storybook },
     body: { version: published.version, note: 'For the agency' },
   })
+  const { id: webhook } = await ada.call(createWebhook, {
+    params,
+    body: {
+      name: 'Release bot',
+      url: 'https://hooks.northwind.example/plinth',
+      format: 'json',
+      events: ['version.published'],
+    },
+  })
+  await ada.call(pauseWebhook, { params: { ...params, id: webhook } })
   const [component, story] = builds
     ? ['shell-confirm-dialog', 'shell-dates--relative']
     : ['button', 'button--primary']
-  return { storybook: published, component, story, bare, invitation, shareLink }
+  return { storybook: published, component, story, bare, invitation, shareLink, webhook }
 }
 
 const zip = (bytes: Buffer | undefined) => (bytes ? { zip: bytes } : {})

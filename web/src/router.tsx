@@ -108,6 +108,12 @@ export const router = createBrowserRouter([
                     }),
                   },
                   {
+                    path: 'settings/webhooks/:webhook',
+                    lazy: async () => ({
+                      Component: (await import('./webhooks/WebhookPage.tsx')).WebhookPage,
+                    }),
+                  },
+                  {
                     path: 'storybook/:storybook/versions',
                     lazy: async () => ({
                       Component: (await import('./versions/VersionsPage.tsx')).VersionsPage,

@@ -14,6 +14,7 @@ import { ShareLinksSetting } from '../share-links/ShareLinksSetting.tsx'
 import { Page } from '../shell/Page.tsx'
 import { SubscriptionsTab } from '../subscriptions/SubscriptionsTab.tsx'
 import { texts } from '../texts/texts.ts'
+import { WebhooksSection } from '../webhooks/WebhooksSection.tsx'
 import { SettingsTabs } from './SettingsTabs.tsx'
 import { tabOf } from './tabs.ts'
 import type { Tab } from './tabs.ts'
@@ -34,6 +35,7 @@ const contents: Record<Tab, (tab: string | undefined) => ReactNode> = {
   general: (tab) => <General showsUsers={tab === 'users'} />,
   api: () => <ApiKeysSection />,
   subscriptions: () => <SubscriptionsTab />,
+  webhooks: () => <WebhooksSection />,
   audit: () => <AuditTab />,
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { tabOf } from './tabs.ts'
 
-test.each(['api', 'subscriptions', 'audit'])('%s opens its own tab', (name) => {
+test.each(['api', 'subscriptions', 'webhooks', 'audit'])('%s opens its own tab', (name) => {
   expect(tabOf(name, 'Owner')).toBe(name)
 })
 
@@ -11,7 +11,7 @@ test.each([undefined, 'general', 'users', 'no-such-tab', 'API'])('%s opens Gener
 })
 
 test('tabs that a role may not see open General', () => {
-  expect(tabOf('audit', 'User')).toBe('general')
+  for (const name of ['audit', 'webhooks']) expect(tabOf(name, 'User')).toBe('general')
   expect(tabOf('api', 'Viewer')).toBe('general')
   expect(tabOf('subscriptions', 'Viewer')).toBe('subscriptions')
 })

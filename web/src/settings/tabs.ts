@@ -5,6 +5,7 @@ const tabs = [
   { name: 'general', path: '', needs: 'view' },
   { name: 'api', path: '/api', needs: 'manageApiKeys' },
   { name: 'subscriptions', path: '/subscriptions', needs: 'view' },
+  { name: 'webhooks', path: '/webhooks', needs: 'manageWebhooks' },
   { name: 'audit', path: '/audit', needs: 'viewAuditLog' },
 ] as const satisfies { name: string; path: string; needs: Action }[]
 

@@ -17,7 +17,7 @@ interface OneTimeValueProps {
   value: string
   /** The label of the copy button. */
   action: string
-  expiresAt: string
+  expiresAt?: string
   /** Why it has to be copied now. */
   note: string
   /** The label of the last button until it has been copied. */
@@ -50,11 +50,12 @@ export function OneTimeValue(props: OneTimeValueProps) {
         />
         <Group justify="space-between">
           <Text size="sm">
-            {texts.shell.expiresOn(
-              <b>
-                <Day date={expiresAt} />
-              </b>,
-            )}
+            {expiresAt !== undefined &&
+              texts.shell.expiresOn(
+                <b>
+                  <Day date={expiresAt} />
+                </b>,
+              )}
           </Text>
           <Button
             ref={button}

@@ -18,6 +18,7 @@ import { storybooks } from './storybooks.ts'
 import { subscriptions } from './subscriptions.ts'
 import { versions } from './versions.ts'
 import { viewer } from './viewer.ts'
+import { webhooks } from './webhooks.ts'
 
 /** All that the portal says in English, by the slice that says it. */
 export const en = {
@@ -41,4 +42,5 @@ export const en = {
   subscriptions,
   versions,
   viewer,
+  webhooks,
 }

@@ -5,6 +5,7 @@ export const settings = {
     general: 'General',
     api: 'API Access',
     subscriptions: 'Subscriptions',
+    webhooks: 'Webhooks',
     audit: 'Audit log',
   },
 }
