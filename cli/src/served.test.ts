@@ -29,6 +29,7 @@ async function createPipeline() {
     npm_config_cache: join(home, 'npm'),
     // Nothing is fetched from anywhere but the portal.
     npm_config_registry: 'http://127.0.0.1:1',
+    npm_config_fetch_retries: '0',
     pnpm_config_registry: 'http://127.0.0.1:1',
     XDG_CACHE_HOME: join(home, 'cache'),
     XDG_DATA_HOME: join(home, 'data'),

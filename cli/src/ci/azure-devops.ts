@@ -16,6 +16,7 @@ export const azureDevops: CiSystem = {
       pullRequest: pullRequestOf(
         env['SYSTEM_PULLREQUEST_PULLREQUESTID'],
         shortRef(env['SYSTEM_PULLREQUEST_TARGETBRANCH']),
+        env['SYSTEM_PULLREQUEST_ISFORK']?.toLowerCase() === 'true',
       ),
       buildUrl: collection && build && `${collection}${project}/_build/results?buildId=${build}`,
     }

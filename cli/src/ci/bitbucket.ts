@@ -11,7 +11,8 @@ export const bitbucket: CiSystem = {
     return {
       branch: env['BITBUCKET_BRANCH'] || env['BITBUCKET_TAG'],
       commit: env['BITBUCKET_COMMIT'],
-      pullRequest: pullRequestOf(env['BITBUCKET_PR_ID'], env['BITBUCKET_PR_DESTINATION_BRANCH']),
+      // Those of forks are not built.
+      pullRequest: pullRequestOf(env['BITBUCKET_PR_ID'], env['BITBUCKET_PR_DESTINATION_BRANCH'], false),
       buildUrl: repository && `https://bitbucket.org/${repository}/pipelines/results/${number}`,
     }
   },

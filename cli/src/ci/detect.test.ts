@@ -54,7 +54,7 @@ const cases: [string, Record<string, string>, Metadata][] = [
       commit: sha,
       message: 'Round the corners (!3)',
       buildUrl: gitlab.CI_JOB_URL,
-      pullRequest: { number: '3', targetBranch: 'main' },
+      pullRequest: { number: '3', targetBranch: 'main', isFromFork: false },
     },
   ],
   [
@@ -89,7 +89,7 @@ const cases: [string, Record<string, string>, Metadata][] = [
       commit: sha,
       message: 'Merge pull request 12 from corners into main',
       buildUrl: 'https://dev.azure.com/acme/Design%20System/_build/results?buildId=99',
-      pullRequest: { number: '12', targetBranch: 'main' },
+      pullRequest: { number: '12', targetBranch: 'main', isFromFork: false },
     },
   ],
   [
@@ -109,7 +109,7 @@ const cases: [string, Record<string, string>, Metadata][] = [
       branch: 'corners',
       commit: sha,
       buildUrl: 'https://bitbucket.org/acme/ui/pipelines/results/5',
-      pullRequest: { number: '8', targetBranch: 'release/2' },
+      pullRequest: { number: '8', targetBranch: 'release/2', isFromFork: false },
     },
   ],
   [
@@ -163,10 +163,35 @@ describe('detecting where a build comes from', () => {
       commit: sha,
       message: 'Corners (#12)',
       buildUrl,
-      pullRequest: { number: '12', targetBranch: 'main' },
+      pullRequest: { number: '12', targetBranch: 'main', isFromFork: false },
     })
     await writeFile(join(folder, 'pull.json'), 'not json')
     expect(await detectMetadata(pull, {}, noGit)).toMatchObject({ branch: 'corners', commit: mergeSha })
+  })
+
+  test('the branch of a fork is not ours of the same name', async () => {
+    const head = { sha, repo: { full_name: 'eve/ui' } }
+    const pull = { number: 12, head, base: { ref: 'main', repo: { full_name: 'acme/ui' } } }
+    const folder = await createFolder({ 'pull.json': JSON.stringify({ pull_request: pull }) })
+    const forks = [
+      { ...github, GITHUB_HEAD_REF: 'main', GITHUB_EVENT_PATH: join(folder, 'pull.json') },
+      {
+        ...gitlab,
+        CI_MERGE_REQUEST_IID: '12',
+        CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'main',
+        CI_MERGE_REQUEST_PROJECT_ID: '5',
+        CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '7',
+      },
+      {
+        ...azure,
+        SYSTEM_PULLREQUEST_PULLREQUESTID: '12',
+        SYSTEM_PULLREQUEST_SOURCEBRANCH: 'refs/heads/main',
+        SYSTEM_PULLREQUEST_ISFORK: 'True',
+      },
+    ]
+    for (const env of forks) {
+      expect(await detectMetadata(env, {}, noGit)).toMatchObject({ branch: 'pull/12/main' })
+    }
   })
 
   test('options override what is detected', async () => {

@@ -5,7 +5,7 @@ import { bitbucket } from './bitbucket.ts'
 import { readGit } from './git.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
-import type { CiSystem, Metadata } from './metadata.ts'
+import type { CiSystem, Metadata, PullRequest } from './metadata.ts'
 
 export const ciSystems: readonly CiSystem[] = [github, gitlab, azureDevops, bitbucket]
 
@@ -24,10 +24,15 @@ export async function detectMetadata(
   const link = ci.buildUrl && URL.canParse(ci.buildUrl) ? ci.buildUrl : undefined
   const detected: Metadata = {
     message: given.message ?? subject?.slice(0, maxLength.message),
-    branch: given.branch ?? (ci.branch || fromGit.branch)?.slice(0, maxLength.branch),
+    branch:
+      given.branch ?? branchName(ci.branch || fromGit.branch, ci.pullRequest)?.slice(0, maxLength.branch),
     commit: given.commit ?? (ci.commit || fromGit.commit)?.slice(0, maxLength.commit),
     buildUrl: given.buildUrl ?? (link && link.length <= maxLength.buildUrl ? link : undefined),
     pullRequest: ci.pullRequest,
   }
   return Object.fromEntries(Object.entries(detected).filter(([, value]) => value))
 }
+
+/** The main branch of a fork is not ours: what comes from it must not become our newest version. */
+const branchName = (branch: string | undefined, pullRequest: PullRequest | undefined) =>
+  branch && pullRequest?.isFromFork ? `pull/${pullRequest.number}/${branch}` : branch

@@ -17,14 +17,23 @@ export const github: CiSystem = {
       branch: env['GITHUB_HEAD_REF'] || env['GITHUB_REF_NAME'],
       commit: pull?.head?.sha ?? env['GITHUB_SHA'],
       message: pull?.title ? `${pull.title} (#${pull.number})` : head?.message,
-      pullRequest: pullRequestOf(pull?.number?.toString(), pull?.base?.ref ?? env['GITHUB_BASE_REF']),
+      pullRequest: pullRequestOf(
+        pull?.number?.toString(),
+        pull?.base?.ref ?? env['GITHUB_BASE_REF'],
+        pull?.head?.repo?.full_name !== pull?.base?.repo?.full_name,
+      ),
       buildUrl: run && `${env['GITHUB_SERVER_URL']}/${env['GITHUB_REPOSITORY']}/actions/runs/${run}`,
     }
   },
 }
 
 interface GithubEvent {
-  pull_request?: { number?: number; title?: string; head?: { sha?: string }; base?: { ref?: string } }
+  pull_request?: {
+    number?: number
+    title?: string
+    head?: { sha?: string; repo?: { full_name?: string } | null }
+    base?: { ref?: string; repo?: { full_name?: string } }
+  }
   head_commit?: { message?: string } | null
 }
 

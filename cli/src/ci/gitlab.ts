@@ -11,7 +11,11 @@ export const gitlab: CiSystem = {
     message: env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']
       ? `${env['CI_MERGE_REQUEST_TITLE']} (!${env['CI_MERGE_REQUEST_IID']})`
       : env['CI_COMMIT_TITLE'],
-    pullRequest: pullRequestOf(env['CI_MERGE_REQUEST_IID'], env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME']),
+    pullRequest: pullRequestOf(
+      env['CI_MERGE_REQUEST_IID'],
+      env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME'],
+      env['CI_MERGE_REQUEST_SOURCE_PROJECT_ID'] !== env['CI_MERGE_REQUEST_PROJECT_ID'],
+    ),
     buildUrl: env['CI_JOB_URL'] || env['CI_PIPELINE_URL'],
   }),
 }

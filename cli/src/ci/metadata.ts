@@ -3,6 +3,8 @@ export interface PullRequest {
   /** As its host counts them in the repository. */
   number: string
   targetBranch: string | undefined
+  /** Whether its branch is in another repository, where it may have the name of one of ours. */
+  isFromFork: boolean
 }
 
 /** Where a version comes from, and what is new in it. */
@@ -24,9 +26,10 @@ export interface CiSystem {
 export const pullRequestOf = (
   number: string | undefined,
   targetBranch: string | undefined,
+  isFromFork: boolean,
 ): PullRequest | undefined =>
   number !== undefined && /^\d+$/.test(number)
-    ? { number, targetBranch: targetBranch || undefined }
+    ? { number, targetBranch: targetBranch || undefined, isFromFork }
     : undefined
 
 /** refs/heads/main → main */

@@ -8,7 +8,8 @@ import { startStandIn } from '../testing/host-stand-in.ts'
 import type { Fault, StandIn } from '../testing/host-stand-in.ts'
 import { announce } from './announce.ts'
 
-const metadata = { pullRequest: { number: '12', targetBranch: 'main' }, commit, branch: 'corners' }
+const pullRequest = { number: '12', targetBranch: 'main', isFromFork: false }
+const metadata = { pullRequest, commit, branch: 'corners' }
 
 const outcomeOf = (storybook: string, version: string): Outcome => ({
   portal: 'https://plinth.example',

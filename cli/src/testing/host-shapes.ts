@@ -111,6 +111,7 @@ const gitlab: HostShape = {
     CI_API_V4_URL: `${origin}/api/v4`,
     CI_PROJECT_ID: '7',
     CI_MERGE_REQUEST_PROJECT_ID: '5',
+    CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '5',
     CI_MERGE_REQUEST_IID: '12',
     CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'corners',
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
