@@ -136,9 +136,9 @@ export const undoRetention = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/retention/undo',
   summary:
-    'Restore everything in the trash that a rule removed; the rules then in force are applied again within the hour',
+    'Restore what rules removed and is still in the trash, at most 5,000 versions at once; rules in force are applied again within the hour',
   access: 'member',
   action: 'manageRetention',
   params: AccountParams,
-  reply: z.object({ versions: z.int() }),
+  reply: z.object({ versions: z.int(), hasMore: z.boolean() }),
 })

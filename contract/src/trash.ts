@@ -118,8 +118,10 @@ export const purgeStorybook = endpoint({
 export const emptyTrash = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/trash',
-  summary: 'Delete everything in the trash for good; its space is free within the hour',
+  summary:
+    'Delete what is in the trash for good, at most 5,000 versions at once; its space is free within the hour',
   access: 'member',
   action: 'deleteStorybooks',
   params: AccountParams,
+  reply: z.object({ hasMore: z.boolean() }),
 })

@@ -7,8 +7,8 @@ ALTER TABLE storybooks ADD COLUMN deleted_by text;
 ALTER TABLE versions ADD COLUMN purged_at timestamptz;
 ALTER TABLE storybooks ADD COLUMN purged_at timestamptz;
 
-CREATE INDEX versions_in_trash ON versions (storybook_id, deleted_at DESC) INCLUDE (zip_bytes)
-  WHERE deleted_at IS NOT NULL;
+CREATE INDEX versions_in_trash ON versions (storybook_id, deleted_at) INCLUDE (id, zip_bytes)
+  WHERE deleted_at IS NOT NULL AND purged_at IS NULL;
 CREATE INDEX versions_purged ON versions (id) WHERE purged_at IS NOT NULL;
 
 -- Which versions are removed by themselves. An account without a row keeps everything …

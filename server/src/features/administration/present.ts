@@ -13,7 +13,7 @@ export function presentAdministeredAccount(row: AdministeredRow, defaultLimit: n
     userCount: row.user_count,
     storybookCount: row.storybook_count,
     storageBytes: Number(row.stored_bytes),
-    trashBytes: Number(row.deleted_bytes),
+    trashBytes: Number(row.trash_bytes),
     storageLimitBytes: row.storage_limit_bytes ?? defaultLimit,
     hasOwnStorageLimit: row.storage_limit_bytes !== null,
   }

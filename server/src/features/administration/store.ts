@@ -1,9 +1,9 @@
 import type { Database } from '../../database/connect.ts'
-import { withDeletedBytes, withStoredBytes } from '../storage/store.ts'
+import { withTrashBytes, withStoredBytes } from '../storage/store.ts'
 
 /** Accounts with how much is in them. */
 function administeredAccounts(db: Database) {
-  return withDeletedBytes(withStoredBytes(db.selectFrom('accounts')))
+  return withTrashBytes(withStoredBytes(db.selectFrom('accounts')))
     .select([
       'accounts.public_id',
       'accounts.name',

@@ -16,7 +16,7 @@ export interface StorybookRule {
  */
 const removable = (rules: readonly StorybookRule[]) => sql`
   WITH rules AS MATERIALIZED (
-    SELECT rules.*, storybooks.public_id AS storybook_public_id, storybooks.title, storybooks.main_branch,
+    SELECT rules.*, storybooks.public_id, storybooks.title, storybooks.main_branch,
       coalesce(${newestVersionId}, (
         SELECT id FROM versions WHERE storybook_id = storybooks.id AND deleted_at IS NULL
         ORDER BY created_at DESC, id DESC LIMIT 1)) AS newest_id
@@ -28,22 +28,16 @@ const removable = (rules: readonly StorybookRule[]) => sql`
     JOIN storybooks ON storybooks.id = rules.storybook_id
   ),
   placed AS (
-    SELECT versions.id, versions.storybook_id, versions.branch,
-      row_number() OVER of_branch AS place, first_value(versions.created_at) OVER of_branch AS branch_published_at
+    SELECT id, storybook_id, branch, created_at, zip_bytes, release IS NOT NULL OR is_pinned AS is_protected,
+      row_number() OVER of_branch AS place, first_value(created_at) OVER of_branch AS branch_published_at
     FROM versions
-    WHERE versions.storybook_id = ANY(${rules.map(({ storybookId }) => storybookId)}::bigint[])
-      AND versions.deleted_at IS NULL
-    WINDOW of_branch AS (
-      PARTITION BY versions.storybook_id, versions.branch ORDER BY versions.created_at DESC, versions.id DESC
-    )
+    WHERE storybook_id = ANY(${rules.map(({ storybookId }) => storybookId)}::bigint[]) AND deleted_at IS NULL
+    WINDOW of_branch AS (PARTITION BY storybook_id, branch ORDER BY created_at DESC, id DESC)
   ),
   removable AS MATERIALIZED (
-    SELECT versions.id, versions.public_id, versions.branch, versions.created_at, versions.message, versions.zip_bytes,
-      rules.storybook_id, rules.storybook_public_id, rules.title
-    FROM rules
-    JOIN placed ON placed.storybook_id = rules.storybook_id
-    JOIN versions ON versions.id = placed.id
-    WHERE versions.id <> rules.newest_id AND versions.release IS NULL AND NOT versions.is_pinned
+    SELECT placed.id, placed.storybook_id, placed.branch, placed.created_at, placed.zip_bytes
+    FROM rules JOIN placed ON placed.storybook_id = rules.storybook_id
+    WHERE placed.id <> rules.newest_id AND NOT placed.is_protected
       AND (
         placed.place > rules.keep_newest
         OR placed.branch_published_at < now() - rules.inactive_days * interval '1 day'
@@ -64,7 +58,9 @@ export async function listStorybooksToThin(
 /** The public ids of the oldest. Ask in the transaction that locked the storybook. */
 export async function listRemovable(db: Database, rule: StorybookRule, limit: number): Promise<string[]> {
   const { rows } = await sql<{ public_id: string }>`
-    ${removable([rule])} SELECT public_id FROM removable ORDER BY created_at, id LIMIT ${limit}`.execute(db)
+    ${removable([rule])}
+    SELECT versions.public_id FROM removable JOIN versions ON versions.id = removable.id
+    ORDER BY removable.created_at, removable.id LIMIT ${limit}`.execute(db)
   return rows.map((row) => row.public_id)
 }
 
@@ -76,22 +72,28 @@ export async function previewRemoval(
   const { rows } = await sql<{ preview: RetentionPreview }>`
     ${removable(rules)},
     by_branch AS MATERIALIZED (
-      SELECT storybook_public_id, title, branch, count(*) AS versions, sum(zip_bytes) AS bytes
-      FROM removable GROUP BY storybook_public_id, title, branch
+      SELECT storybook_id, branch, count(*) AS versions, sum(zip_bytes) AS bytes
+      FROM removable GROUP BY storybook_id, branch
     ),
     by_storybook AS (
-      SELECT storybook_public_id AS "publicId", title, count(*) AS branches, sum(versions) AS versions, sum(bytes) AS bytes
-      FROM by_branch GROUP BY storybook_public_id, title
+      SELECT rules.public_id AS "publicId", rules.title, sums.branches, sums.versions, sums.bytes
+      FROM rules JOIN (
+        SELECT storybook_id, count(*) AS branches, sum(versions) AS versions, sum(bytes) AS bytes
+        FROM by_branch GROUP BY storybook_id
+      ) AS sums ON sums.storybook_id = rules.storybook_id
     ),
     largest AS (
-      SELECT storybook_public_id AS "storybookPublicId", title AS "storybookTitle", branch AS name, versions, bytes
-      FROM by_branch ORDER BY bytes DESC, title, branch LIMIT ${maxPreviewedBranches}
+      SELECT rules.public_id AS "storybookPublicId", rules.title AS "storybookTitle", branch AS name, versions, bytes
+      FROM (SELECT * FROM by_branch ORDER BY bytes DESC, storybook_id, branch LIMIT ${maxPreviewedBranches}) AS branches
+      JOIN rules ON rules.storybook_id = branches.storybook_id
     ),
     newest AS (
-      SELECT public_id AS "publicId", storybook_public_id AS "storybookPublicId", title AS "storybookTitle",
-        to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
-        message, branch, zip_bytes AS size
-      FROM removable ORDER BY created_at DESC, id DESC LIMIT ${maxPreviewedVersions}
+      SELECT versions.public_id AS "publicId", rules.public_id AS "storybookPublicId", rules.title AS "storybookTitle",
+        to_char(versions.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
+        versions.message, versions.branch, versions.zip_bytes AS size
+      FROM (SELECT * FROM removable ORDER BY created_at DESC, id DESC LIMIT ${maxPreviewedVersions}) AS latest
+      JOIN versions ON versions.id = latest.id
+      JOIN rules ON rules.storybook_id = latest.storybook_id
     )
     SELECT jsonb_build_object(
       'versions', (SELECT coalesce(sum(versions), 0) FROM by_branch),

@@ -222,14 +222,13 @@ test('only Owners see and change rules', async () => {
   await storybookWith(history)
   const { call } = await aMember({ account })
   const body = { rule: newest(1), exceptions: [] }
-  for (const refused of [
-    call(getRetention, { params: home }),
-    call(setRetention, { params: home, body }),
-    call(previewRetention, { params: home, body }),
-    call(undoRetention, { params: home }),
-  ]) {
-    expect(await refusal(refused)).toMatchObject({ problem: { code: 'owner_required' } })
-  }
+  const answers = await Promise.all([
+    refusal(call(getRetention, { params: home })),
+    refusal(call(setRetention, { params: home, body })),
+    refusal(call(previewRetention, { params: home, body })),
+    refusal(call(undoRetention, { params: home })),
+  ])
+  expect(new Set(answers.map(({ problem }) => problem?.code))).toEqual(new Set(['owner_required']))
 })
 
 test('a version that is published or pinned while the duty waits counts as such', async () => {
@@ -273,9 +272,9 @@ test('a restored version is pinned while a rule applies; undoing restores all th
   expect(await left()).toContain('main 2')
 
   await set(null)
-  expect(await call(undoRetention, { params: home })).toEqual({ versions: 3 + 249 })
+  expect(await call(undoRetention, { params: home })).toEqual({ versions: 3 + 249, hasMore: false })
   expect(await left()).toHaveLength(versions.length)
   expect(await call(getStorybook, { params })).toMatchObject({ versionCount: versions.length })
-  expect(await call(undoRetention, { params: home })).toEqual({ versions: 0 })
+  expect(await call(undoRetention, { params: home })).toEqual({ versions: 0, hasMore: false })
   expect(await runDuty()).toBe(0)
 })

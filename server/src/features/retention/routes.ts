@@ -36,9 +36,7 @@ export function retentionRoutes(app: FastifyInstance, services: RestoreServices)
     return previewRemoval(db, rules)
   })
 
-  route(app, contract.undoRetention, async ({ account, actor }) => ({
-    versions: await undoRetention(services, actor, account.id),
-  }))
+  route(app, contract.undoRetention, ({ account, actor }) => undoRetention(services, actor, account.id))
 }
 
 /** The exceptions with the ids of their storybooks, and the ids of all other storybooks. */

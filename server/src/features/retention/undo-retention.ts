@@ -1,3 +1,4 @@
+import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { recordAll } from '../audit/store.ts'
 import type { RestoreServices } from '../trash/restore.ts'
@@ -5,41 +6,49 @@ import { listStorybooksToUndo, lockVersionsRemovedByRules, restoreVersions } fro
 import { lockStorybook } from '../versions/store.ts'
 
 const batchSize = 200
+/** So that a call takes a second or two, and not minutes. */
+const versionsPerCall = 5000
 
-/** Restores everything in the trash that rules removed. Returns how many versions. */
+/** Restores what rules removed and is still in the trash. */
 export async function undoRetention(
   { db, contents, revocations }: RestoreServices,
   actor: Actor,
   accountId: number,
-): Promise<number> {
-  const restoreBatch = (storybookPublicId: string) =>
-    db.transaction().execute(async (trx) => {
-      const storybook = await lockStorybook(trx, accountId, storybookPublicId)
-      const versions = storybook ? await lockVersionsRemovedByRules(trx, storybook.id, batchSize) : []
-      if (!storybook || versions.length === 0) return 0
-      await restoreVersions(
-        trx,
-        storybook.id,
-        versions.map(({ id }) => id),
-      )
-      const changes = versions.map(({ public_id: version }) => ({
-        action: 'version.restored' as const,
-        subject: `${storybook.title}, version ${version}`,
-        accountId,
-        about: { version },
-      }))
-      await recordAll(trx, actor, changes)
-      return versions.length
-    })
-  let restored = 0
+): Promise<{ versions: number; hasMore: boolean }> {
+  let versions = 0
   for (const { id, public_id: storybook } of await listStorybooksToUndo(db, accountId)) {
     let count: number
     do {
-      count = await restoreBatch(storybook)
-      restored += count
-    } while (count === batchSize)
+      count = await restoreBatch(db, actor, accountId, storybook)
+      versions += count
+    } while (count === batchSize && versions < versionsPerCall)
     contents.refreshSoon(accountId, id)
     await revocations.announce({ storybook })
+    if (versions >= versionsPerCall) return { versions, hasMore: true }
   }
-  return restored
+  return { versions, hasMore: false }
+}
+
+async function restoreBatch(
+  db: Database,
+  actor: Actor,
+  accountId: number,
+  storybookPublicId: string,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const storybook = await lockStorybook(trx, accountId, storybookPublicId)
+    if (!storybook) return 0
+    const versions = await lockVersionsRemovedByRules(trx, storybook.id, batchSize)
+    if (versions.length === 0) return 0
+    const ids = versions.map(({ id }) => id)
+    await restoreVersions(trx, storybook.id, ids)
+    const changes = versions.map(({ public_id: version }) => ({
+      action: 'version.restored' as const,
+      subject: `${storybook.title}, version ${version}`,
+      accountId,
+      about: { version },
+    }))
+    await recordAll(trx, actor, changes)
+    return versions.length
+  })
 }

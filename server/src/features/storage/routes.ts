@@ -27,7 +27,7 @@ export function storageRoutes(app: FastifyInstance, services: { db: Database; co
           title: row.title,
           versionCount: row.version_count,
           usedBytes: Number(row.stored_bytes),
-          trashBytes: Number(row.deleted_bytes),
+          trashBytes: Number(row.trash_bytes),
         })),
       deletedStorybooksBytes: deleted.reduce((sum, row) => sum + Number(row.stored_bytes), 0),
     }

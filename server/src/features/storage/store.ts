@@ -9,9 +9,14 @@ import type { Tables } from '../../database/tables.ts'
 const bytesOfStorybook = sql<string>`(storybooks.summed_bytes + coalesce(
   (SELECT sum(zip_bytes) FROM versions WHERE storybook_id = storybooks.id AND id > storybooks.summed_up_to), 0))`
 
-/** How many of those belong to deleted versions, or to a deleted storybook. */
-const deletedBytesOfStorybook = sql<string>`CASE WHEN storybooks.deleted_at IS NOT NULL THEN ${bytesOfStorybook} ELSE coalesce(
-  (SELECT sum(zip_bytes) FROM versions WHERE storybook_id = storybooks.id AND deleted_at IS NOT NULL), 0) END`
+/** How many of those are in the trash: of deleted versions, or of the whole storybook. */
+const trashBytesOfStorybook = sql<string>`CASE
+  WHEN storybooks.purged_at IS NOT NULL THEN 0
+  WHEN storybooks.deleted_at IS NOT NULL THEN ${bytesOfStorybook}
+  ELSE coalesce((
+    SELECT sum(zip_bytes) FROM versions
+    WHERE storybook_id = storybooks.id AND versions.deleted_at IS NOT NULL AND versions.purged_at IS NULL), 0)
+  END`
 
 const sumOverStorybooks = (select: ExpressionBuilder<Tables, 'accounts'>, bytes: typeof bytesOfStorybook) =>
   select
@@ -26,9 +31,9 @@ export function withStoredBytes<Row>(accounts: SelectQueryBuilder<Tables, 'accou
   return accounts.select((select) => sumOverStorybooks(select, bytesOfStorybook).as('stored_bytes'))
 }
 
-/** Adds how many of those are in the trash, or just leaving it. */
-export function withDeletedBytes<Row>(accounts: SelectQueryBuilder<Tables, 'accounts', Row>) {
-  return accounts.select((select) => sumOverStorybooks(select, deletedBytesOfStorybook).as('deleted_bytes'))
+/** Adds how many of those are in the trash. */
+export function withTrashBytes<Row>(accounts: SelectQueryBuilder<Tables, 'accounts', Row>) {
+  return accounts.select((select) => sumOverStorybooks(select, trashBytesOfStorybook).as('trash_bytes'))
 }
 
 /** The largest first, deleted ones included. */
@@ -36,7 +41,7 @@ export async function listStorageOfStorybooks(db: Database, accountId: number) {
   return db
     .selectFrom('storybooks')
     .select(['public_id', 'title', 'version_count', 'deleted_at'])
-    .select([bytesOfStorybook.as('stored_bytes'), deletedBytesOfStorybook.as('deleted_bytes')])
+    .select([bytesOfStorybook.as('stored_bytes'), trashBytesOfStorybook.as('trash_bytes')])
     .where('account_id', '=', accountId)
     .orderBy('stored_bytes', 'desc')
     .orderBy('title')

@@ -28,18 +28,15 @@ interface DeletedStorybookRow extends Deletion {
 
 export type TrashRow = DeletedVersionRow | DeletedStorybookRow
 
-/** Versions whose storybook is in the trash too are a part of it. */
+/** Narrow, because it may be sorted for an account's whole trash. Versions whose storybook is there too are a part of it. */
 const trashOf = (accountId: number) => sql`
-  SELECT 'version' AS kind, versions.id, versions.public_id, storybooks.public_id AS storybook_public_id, storybooks.title,
-    versions.deleted_at, versions.deleted_by, versions.zip_bytes AS bytes, versions.created_at, versions.message,
-    versions.branch, versions.release, versions.deleted_by_rule AS rule, NULL::integer AS version_count
+  SELECT 'version' AS kind, versions.id, versions.storybook_id, versions.deleted_at, versions.zip_bytes AS bytes
   FROM storybooks JOIN versions ON versions.storybook_id = storybooks.id
   WHERE storybooks.account_id = ${accountId} AND storybooks.deleted_at IS NULL
     AND versions.deleted_at IS NOT NULL AND versions.purged_at IS NULL
   UNION ALL
-  SELECT 'storybook', id, public_id, public_id, title, deleted_at, deleted_by,
-    (SELECT coalesce(sum(zip_bytes), 0)::bigint FROM versions WHERE storybook_id = storybooks.id),
-    NULL, NULL, NULL, NULL, NULL, version_count
+  SELECT 'storybook', NULL, id, deleted_at,
+    (SELECT coalesce(sum(zip_bytes), 0)::bigint FROM versions WHERE storybook_id = storybooks.id)
   FROM storybooks
   WHERE account_id = ${accountId} AND deleted_at IS NOT NULL AND purged_at IS NULL`
 
@@ -49,8 +46,18 @@ export async function listTrashOfAccount(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TrashRow[]> {
   const { rows } = await sql<TrashRow>`
-    SELECT * FROM (${trashOf(accountId)}) AS trash
-    ORDER BY deleted_at DESC, kind, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
+    SELECT page.kind, page.deleted_at, page.bytes, storybooks.public_id AS storybook_public_id, storybooks.title,
+      storybooks.version_count, versions.created_at, versions.message, versions.branch, versions.release,
+      versions.deleted_by_rule AS rule,
+      coalesce(versions.public_id, storybooks.public_id) AS public_id,
+      CASE page.kind WHEN 'version' THEN versions.deleted_by ELSE storybooks.deleted_by END AS deleted_by
+    FROM (
+      SELECT * FROM (${trashOf(accountId)}) AS trash
+      ORDER BY deleted_at DESC, storybook_id, id DESC LIMIT ${limit} OFFSET ${offset}
+    ) AS page
+    JOIN storybooks ON storybooks.id = page.storybook_id
+    LEFT JOIN versions ON versions.id = page.id
+    ORDER BY page.deleted_at DESC, page.storybook_id, page.id DESC`.execute(db)
   return rows
 }
 

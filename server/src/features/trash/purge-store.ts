@@ -36,8 +36,11 @@ export async function purgeStorybookRow(db: Database, accountId: number, publicI
   return storybook?.title
 }
 
-/** Rows that somebody is just restoring are skipped: two statements that lock many rows could wait for each other. */
-export async function purgeAllOfAccount(db: Database, accountId: number) {
+/**
+ * All storybooks in the trash, and as many versions. Rows that somebody is just restoring are skipped: two statements that
+ * lock many rows could wait for each other.
+ */
+export async function purgeTrashOfAccount(db: Database, accountId: number, maxVersions: number) {
   const storybooks = await db
     .updateTable('storybooks')
     .set(purged)
@@ -64,6 +67,7 @@ export async function purgeAllOfAccount(db: Database, accountId: number) {
         .where('storybooks.deleted_at', 'is', null)
         .where('versions.deleted_at', 'is not', null)
         .where('versions.purged_at', 'is', null)
+        .limit(maxVersions)
         .forNoKeyUpdate('versions')
         .skipLocked(),
     )

@@ -8,9 +8,12 @@ import { presentStorybook } from '../storybooks/present.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { countTrashOfAccount, listTrashOfAccount } from './listing-store.ts'
 import { presentTrash } from './present.ts'
-import { purgeAllOfAccount, purgeStorybookRow, purgeVersionRow } from './purge-store.ts'
+import { purgeTrashOfAccount, purgeStorybookRow, purgeVersionRow } from './purge-store.ts'
 import { restoreStorybook, restoreVersion } from './restore.ts'
 import type { RestoreServices } from './restore.ts'
+
+/** So that a call takes a second or two, and not minutes. */
+const versionsPerCall = 5000
 
 export function trashRoutes(app: FastifyInstance, services: RestoreServices) {
   const { db } = services
@@ -48,12 +51,13 @@ export function trashRoutes(app: FastifyInstance, services: RestoreServices) {
     })
   })
 
-  route(app, contract.emptyTrash, async ({ account, actor }) => {
-    await db.transaction().execute(async (trx) => {
-      const { storybooks, versions } = await purgeAllOfAccount(trx, account.id)
-      if (storybooks + versions === 0) return
+  route(app, contract.emptyTrash, ({ account, actor }) =>
+    db.transaction().execute(async (trx) => {
+      const { storybooks, versions } = await purgeTrashOfAccount(trx, account.id, versionsPerCall)
       const subject = `storybooks: ${storybooks}, versions: ${versions}`
-      await record(trx, actor, { action: 'trash.emptied', subject, accountId: account.id })
-    })
-  })
+      if (storybooks + versions > 0)
+        await record(trx, actor, { action: 'trash.emptied', subject, accountId: account.id })
+      return { hasMore: versions === versionsPerCall }
+    }),
+  )
 }

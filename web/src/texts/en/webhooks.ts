@@ -14,6 +14,7 @@ const events: Record<WebhookEvent, string> = {
   'storybook.created': 'Storybook created',
   'storybook.changed': 'Storybook changed',
   'storybook.deleted': 'Storybook deleted',
+  'storybook.restored': 'Storybook restored',
   'member.joined': 'Member joined',
   'member.removed': 'Member removed',
 }
