@@ -85,13 +85,19 @@ function AccountRow({ account }: { account: AdministeredAccount }) {
 
 /** How much is stored, and the limit; on two lines in a narrow column. */
 function Storage({ account }: { account: AdministeredAccount }) {
-  const { name, storageBytes, storageLimitBytes } = account
+  const { name, storageBytes, storageLimitBytes, trashBytes } = account
+  const words = texts.administration.accounts
   const [isLimiting, limiting] = useDisclosure()
   return (
     <Group gap={4} wrap="nowrap" className={classes.storage}>
       <div className={classes.amounts}>
         <span>{formatBytes(storageBytes)}</span>{' '}
-        <span>{texts.administration.accounts.storageLimit(formatBytes(storageLimitBytes))}</span>
+        <span>{words.storageLimit(formatBytes(storageLimitBytes))}</span>
+        {trashBytes > 0 && (
+          <Text size="xs" c="dimmed">
+            {words.inTrash(formatBytes(trashBytes))}
+          </Text>
+        )}
       </div>
       <IconAction
         icon={IconEdit}

@@ -10,10 +10,13 @@ import { ApiKeysSection } from '../api-keys/ApiKeysSection.tsx'
 import { AuditTab } from '../audit/AuditTab.tsx'
 import { InvitationsSection } from '../invitations/InvitationsSection.tsx'
 import { UsersSection } from '../members/UsersSection.tsx'
+import { RetentionTab } from '../retention/RetentionTab.tsx'
 import { ShareLinksSetting } from '../share-links/ShareLinksSetting.tsx'
 import { Page } from '../shell/Page.tsx'
+import { StorageTab } from '../storage/StorageTab.tsx'
 import { SubscriptionsTab } from '../subscriptions/SubscriptionsTab.tsx'
 import { texts } from '../texts/texts.ts'
+import { TrashTab } from '../trash/TrashTab.tsx'
 import { WebhooksSection } from '../webhooks/WebhooksSection.tsx'
 import { SettingsTabs } from './SettingsTabs.tsx'
 import { tabOf } from './tabs.ts'
@@ -36,6 +39,9 @@ const contents: Record<Tab, (tab: string | undefined) => ReactNode> = {
   api: () => <ApiKeysSection />,
   subscriptions: () => <SubscriptionsTab />,
   webhooks: () => <WebhooksSection />,
+  storage: () => <StorageTab />,
+  retention: () => <RetentionTab />,
+  trash: () => <TrashTab />,
   audit: () => <AuditTab />,
 }
 

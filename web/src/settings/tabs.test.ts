@@ -2,16 +2,19 @@ import { expect, test } from 'vitest'
 
 import { tabOf } from './tabs.ts'
 
-test.each(['api', 'subscriptions', 'webhooks', 'audit'])('%s opens its own tab', (name) => {
-  expect(tabOf(name, 'Owner')).toBe(name)
-})
+test.each(['api', 'subscriptions', 'storage', 'retention', 'trash', 'webhooks', 'audit'])(
+  '%s opens its own tab',
+  (name) => {
+    expect(tabOf(name, 'Owner')).toBe(name)
+  },
+)
 
 test.each([undefined, 'general', 'users', 'no-such-tab', 'API'])('%s opens General', (name) => {
   expect(tabOf(name, 'Owner')).toBe('general')
 })
 
 test('tabs that a role may not see open General', () => {
-  for (const name of ['audit', 'webhooks']) expect(tabOf(name, 'User')).toBe('general')
+  for (const name of ['audit', 'retention', 'webhooks']) expect(tabOf(name, 'User')).toBe('general')
   expect(tabOf('api', 'Viewer')).toBe('general')
   expect(tabOf('subscriptions', 'Viewer')).toBe('subscriptions')
 })

@@ -2,7 +2,9 @@ import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import type { Invitation } from '@plinth/contract/invitations.ts'
 import type { Member } from '@plinth/contract/members.ts'
+import type { Retention, RetentionPreview } from '@plinth/contract/retention.ts'
 import type { Subscription } from '@plinth/contract/subscriptions.ts'
+import type { DeletedStorybook, DeletedVersion } from '@plinth/contract/trash.ts'
 
 import { contoso, designer, designSystem, formerMember, hoursAgo, icons, inDays, owner } from './examples.ts'
 
@@ -174,3 +176,98 @@ export const auditEntries: AuditEntry[] = [
     address: null,
   },
 ]
+
+export const retention: Retention = {
+  rule: { keepNewest: 5, inactiveDays: 30 },
+  exceptions: [
+    {
+      storybookPublicId: 'checkout',
+      storybookTitle: 'Checkout',
+      rule: { keepNewest: 50, inactiveDays: null },
+    },
+    { storybookPublicId: 'brand', storybookTitle: 'Brand guidelines', rule: null },
+  ],
+}
+
+const goingVersion: RetentionPreview['newestVersions'][number] = {
+  publicId: 'z8y4p1d6',
+  storybookPublicId: 'design',
+  storybookTitle: 'Design System',
+  createdAt: hoursAgo(24 * 34),
+  message: 'Tables become lists on small screens',
+  branch: 'feature/tables',
+  size: 24_300_000,
+}
+export const retentionPreview: RetentionPreview = {
+  versions: 132,
+  bytes: 3_100_000_000,
+  branches: 14,
+  storybooks: [
+    { publicId: 'design', title: 'Design System', branches: 12, versions: 120, bytes: 2_900_000_000 },
+    { publicId: 'brand', title: 'Brand guidelines', branches: 2, versions: 12, bytes: 200_000_000 },
+  ],
+  largestBranches: [
+    {
+      storybookPublicId: 'design',
+      storybookTitle: 'Design System',
+      name: 'feature/tables',
+      versions: 41,
+      bytes: 990_000_000,
+    },
+    {
+      storybookPublicId: 'brand',
+      storybookTitle: 'Brand guidelines',
+      name: null,
+      versions: 10,
+      bytes: 180_000_000,
+    },
+  ],
+  newestVersions: [
+    goingVersion,
+    { ...goingVersion, publicId: 'k3j5h2g9', message: null, branch: null, createdAt: hoursAgo(24 * 60) },
+  ],
+}
+
+const deletedVersion: DeletedVersion = {
+  kind: 'version',
+  publicId: 'z8y4p1d6',
+  storybookPublicId: 'design',
+  storybookTitle: 'Design System',
+  createdAt: hoursAgo(24 * 34),
+  message: 'Tables become lists on small screens',
+  branch: 'feature/tables',
+  release: null,
+  rule: { keepNewest: 5, inactiveDays: 30 },
+  deletedAt: hoursAgo(3),
+  keptUntil: inDays(7),
+  deletedBy: null,
+  bytes: 24_300_000,
+}
+export const trash: { items: (DeletedVersion | DeletedStorybook)[]; total: number; bytes: number } = {
+  items: [
+    deletedVersion,
+    {
+      ...deletedVersion,
+      publicId: 'k3j5h2g9',
+      message: null,
+      branch: null,
+      release: 'v2.3.0',
+      rule: null,
+      deletedBy: 'Olivia Owner (owner@contoso.example)',
+      deletedAt: hoursAgo(24 * 2),
+      keptUntil: inDays(5),
+    },
+    {
+      kind: 'storybook',
+      publicId: 'prototype',
+      title: 'Prototype of the new checkout',
+      versionCount: 31,
+      deletedAt: hoursAgo(24 * 6),
+      keptUntil: inDays(1),
+      deletedBy: 'Dana Designer (designer@contoso.example)',
+      bytes: 512_000_000,
+    },
+  ],
+  total: 3,
+  bytes: 560_600_000,
+}

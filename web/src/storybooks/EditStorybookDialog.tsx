@@ -6,6 +6,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
+import { showSuccess } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import { useDeleteStorybook, useUpdateStorybook } from './mutations.ts'
 import { StorybookForm } from './StorybookForm.tsx'
@@ -60,12 +61,14 @@ function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'o
 
 function DeleteStorybook({ storybook, opened, onClose }: EditStorybookDialogProps) {
   const { publicId: account } = useAccount()
+  const { publicId, title } = storybook
+  const { action, question, done } = texts.storybooks.deletion
   return (
     <ConfirmDialog
       opened={opened}
-      action={texts.storybooks.deletion.action}
-      question={texts.storybooks.deletion.question(<b className={classes.title}>{storybook.title}</b>)}
-      mutation={useDeleteStorybook(account, storybook.publicId)}
+      action={action}
+      question={question(<b className={classes.title}>{title}</b>)}
+      mutation={useDeleteStorybook(account, publicId, () => showSuccess(done(title)))}
       onClose={onClose}
     />
   )

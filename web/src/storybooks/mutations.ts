@@ -24,7 +24,7 @@ export function useUpdateStorybook(account: string, storybook: string) {
   })
 }
 
-export function useDeleteStorybook(account: string, storybook: string) {
+export function useDeleteStorybook(account: string, storybook: string, onDeleted: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(deleteStorybook, { params: { account, storybook } }),
@@ -34,6 +34,7 @@ export function useDeleteStorybook(account: string, storybook: string) {
       )
       queryClient.removeQueries(storybookQuery(account, storybook))
       void queryClient.invalidateQueries(storybooksQuery(account))
+      onDeleted()
     },
     onError: (error) => logError('Failed to delete storybook', error),
   })

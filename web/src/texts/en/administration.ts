@@ -25,6 +25,7 @@ export const administration = {
     },
     /** After how much is stored. */
     storageLimit: (limit: string) => `of ${limit}`,
+    inTrash: (bytes: string) => `${bytes} in the trash`,
     copyId: (name: string) => `Copy the ID of ${name}`,
     copyTenantId: (name: string) => `Copy the tenant ID of ${name}`,
   },

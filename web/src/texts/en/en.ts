@@ -8,6 +8,7 @@ import { gettingStarted } from './getting-started.ts'
 import { invitations } from './invitations.ts'
 import { marketplace } from './marketplace.ts'
 import { members } from './members.ts'
+import { retention } from './retention.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shareLinks } from './share-links.ts'
@@ -16,6 +17,7 @@ import { signIn } from './sign-in.ts'
 import { storage } from './storage.ts'
 import { storybooks } from './storybooks.ts'
 import { subscriptions } from './subscriptions.ts'
+import { trash } from './trash.ts'
 import { versions } from './versions.ts'
 import { viewer } from './viewer.ts'
 import { webhooks } from './webhooks.ts'
@@ -32,6 +34,7 @@ export const en = {
   invitations,
   marketplace,
   members,
+  retention,
   search,
   settings,
   shareLinks,
@@ -40,6 +43,7 @@ export const en = {
   storage,
   storybooks,
   subscriptions,
+  trash,
   versions,
   viewer,
   webhooks,

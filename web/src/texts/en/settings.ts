@@ -6,6 +6,9 @@ export const settings = {
     api: 'API Access',
     subscriptions: 'Subscriptions',
     webhooks: 'Webhooks',
+    storage: 'Storage',
+    retention: 'Retention',
+    trash: 'Trash',
     audit: 'Audit log',
   },
 }

@@ -57,8 +57,9 @@ export const storybooks = {
   },
   deletion: {
     action: 'Delete Storybook',
-    warning: 'Deleting removes all versions for everybody.',
+    warning: 'Deleting removes all versions for everybody. They can be restored from the trash for 7 days.',
     question: (title: ReactNode) =>
       sentence`Are you sure you want to delete ${title}? This action cannot be undone.`,
+    done: (title: string) => `${title} deleted. It can be restored from the trash for 7 days.`,
   },
 }

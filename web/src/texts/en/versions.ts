@@ -79,7 +79,7 @@ export const versions = {
     onlyOne: 'The only version cannot be deleted. Delete the storybook instead.',
     action: 'Delete Version',
     question: (publicId: ReactNode, when: string) =>
-      sentence`Are you sure you want to delete version ${publicId} of ${when}? This action cannot be undone.`,
+      sentence`Are you sure you want to delete version ${publicId} of ${when}? It can be restored from the trash for 7 days.`,
   },
 
   uploading: {
