@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { allowShareLinks } from '@plinth/contract/accounts.ts'
-import { createShareLink } from '@plinth/contract/share-links.ts'
+import { createShareLink, revokeShareLink } from '@plinth/contract/share-links.ts'
 
 import { insertMembership } from '../server/src/features/members/store.ts'
 import { ensureUser } from '../server/src/identity/store.ts'
@@ -77,11 +77,40 @@ test('a version is shared, opened without an account, and gone when the link is 
   await page.getByRole('button', { name: 'Revoke Link', exact: true }).click()
   await expect(dialog.getByText('There are no active links')).toBeVisible()
   await expect.poll(statusOfFile, { timeout: 32_000, intervals: [500] }).toBe(404)
-  for (const address of [link, '/share#unknown', '/share']) {
+  for (const address of [link, '/share#unknown']) {
     await guest.goto(address)
     await expect(guest.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
     await expect(guest).toHaveURL(`${portal}/share`)
   }
+  await context.close()
+})
+
+test('a guest’s session is renewed for the same version, until the link is revoked', async ({ browser }) => {
+  const team = await aTeam()
+  const published = await publish(team, team.ada)
+  const params = { account: team.account.publicId, storybook: published.storybook }
+  await team.ada.call(allowShareLinks, { params, body: { allowed: true } })
+  const body = { version: published.version }
+  const { id, url } = await team.ada.call(createShareLink, { params, body })
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const openings: (string | null)[] = []
+  let sessions = 0
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/api/v1/share')) openings.push(request.postData())
+    if (request.url().endsWith('/.plinth/session') && request.method() === 'POST') sessions += 1
+  })
+  await page.clock.install()
+  await page.goto(url)
+  await expect(buildIn(page).getByRole('heading')).toBeVisible()
+  await page.clock.fastForward('46:00')
+  await expect.poll(() => sessions).toBe(2)
+  expect(openings).toEqual([expect.not.stringContaining('renewal'), expect.stringContaining('"renewal":"')])
+  // The page has handled the answer by now, since this request was sent after it.
+  await page.evaluate(`fetch('/api/v1/config')`)
+  await team.ada.call(revokeShareLink, { params: { ...params, id } })
+  await page.clock.fastForward('46:00')
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await context.close()
 })
 

@@ -3,7 +3,7 @@ import { revokeShareLink } from '@plinth/contract/share-links.ts'
 import type { NewShareLink } from '@plinth/contract/share-links.ts'
 import { deleteStorybook } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { sendRequest } from '../testing/raw-request.ts'
 import { aSharingAccount, openShare } from '../testing/sharing.ts'
@@ -118,30 +118,33 @@ test('a session ends when its link expires', async () => {
   expect((await getFile('/', version, cookie)).status).toBe(401)
 })
 
-test.each([
+const endings: [string, (guest: Guest) => Promise<unknown>][] = [
   [
     'its link is revoked',
-    async ({ owner, params, link }: Guest) =>
-      owner.call(revokeShareLink, { params: { ...params, id: link.id } }),
+    async ({ owner, params, link }) => owner.call(revokeShareLink, { params: { ...params, id: link.id } }),
   ],
   [
     'the account forbids links',
-    async ({ owner, home }: Guest) => owner.call(allowShareLinks, { params: home, body: { allowed: false } }),
+    async ({ owner, home }) => owner.call(allowShareLinks, { params: home, body: { allowed: false } }),
   ],
-  ['the storybook is deleted', async ({ owner, params }: Guest) => owner.call(deleteStorybook, { params })],
-])('a session ends at once when %s, also on other instances', async (_, end) => {
-  const guest = await aGuest()
+  ['the storybook is deleted', async ({ owner, params }) => owner.call(deleteStorybook, { params })],
+]
+
+test('a session ends at once, also on other instances, when its link may no longer be used', async () => {
   const second = await anotherInstance()
-  const lookThere = async () => {
-    const host = await viewerHostOf(guest.version)
-    const headers = { cookie: guest.cookie, connection: 'keep-alive' }
-    return (await sendRequest('/index.html', { port: second.config.port, host, headers })).status
+  onTestFinished(second.close)
+  for (const [reason, end] of endings) {
+    const guest = await aGuest()
+    const lookThere = async () => {
+      const host = await viewerHostOf(guest.version)
+      const headers = { cookie: guest.cookie, connection: 'keep-alive' }
+      return (await sendRequest('/index.html', { port: second.config.port, host, headers })).status
+    }
+    expect([await guest.look(), await lookThere()]).toEqual([200, 200])
+    await end(guest)
+    expect({ reason, status: await guest.look() }).toEqual({ reason, status: 404 })
+    await expect.poll(lookThere, { message: reason }).toBe(404)
   }
-  expect([await guest.look(), await lookThere()]).toEqual([200, 200])
-  await end(guest)
-  expect(await guest.look()).toBe(404)
-  await expect.poll(lookThere).toBe(404)
-  await second.close()
 })
 
 test('an instance that misses a revocation notices within thirty seconds', async () => {
