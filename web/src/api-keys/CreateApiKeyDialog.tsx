@@ -61,7 +61,7 @@ function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
   return (
     <DialogForm
       action={texts.apiKeys.creation.action}
-      isChanged={!isBlank}
+      isChanged={!isBlank || scope.scope !== 'publishAll'}
       isComplete={!isBlank && !isScopeMissing}
       isPending={isPending}
       errorTitle={texts.apiKeys.creation.failed}

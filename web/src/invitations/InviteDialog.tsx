@@ -79,7 +79,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
   return (
     <DialogForm
       action={texts.invitations.inviting.action}
-      isChanged={values.displayName !== '' || values.email !== ''}
+      isChanged={values.displayName !== '' || values.email !== '' || role !== defaultRole}
       isComplete={Object.keys(found).length === 0}
       isPending={isPending}
       errorTitle={texts.invitations.inviting.failed}
