@@ -71,7 +71,8 @@ test('a version is shared, opened without an account, and gone when the link is 
   expect(await statusOfFile()).toBe(200)
 
   await page.goto(`${path}/versions`)
-  await page.getByRole('button', { name: `Share version ${version}` }).click()
+  await page.getByRole('button', { name: `More for version ${version}` }).click()
+  await page.getByRole('menuitem', { name: 'Share…' }).click()
   await expect(dialog.getByText(/Opened 1 time/)).toBeVisible()
   await dialog.getByRole('button', { name: `Revoke link to Version ${version}` }).click()
   await page.getByRole('button', { name: 'Revoke Link', exact: true }).click()

@@ -173,8 +173,8 @@ export const screens: Screen[] = [
   {
     name: 'share',
     by: 'ada',
-    at: ({ storybook }) => `${storybook.path}/versions`,
-    until: dialog(/^Share version/, (opened) => expect(opened.getByText('For the agency')).toBeVisible()),
+    at: ({ storybook }) => storybook.path,
+    until: dialog(/^Share…/, (opened) => expect(opened.getByText('For the agency')).toBeVisible()),
   },
   {
     name: 'shared',

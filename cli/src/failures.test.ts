@@ -8,7 +8,7 @@ import type { ApiKeyDraft } from '@plinth/contract/api-keys.ts'
 import { compareVersions } from '@plinth/contract/compare.ts'
 import { search } from '@plinth/contract/search.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
-import { getVersion, publishVersion } from '@plinth/contract/versions.ts'
+import { getVersion, getVersionOfBranch, publishVersion } from '@plinth/contract/versions.ts'
 import { getWhoami } from '@plinth/contract/whoami.ts'
 import { testPortal } from '@plinth/server/src/testing/test-app.ts'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -281,7 +281,7 @@ describe('reading commands', () => {
       storybooks: listStorybooks.path,
       versions: publishVersion.path,
       version: getVersion.path,
-      branch: '/api/v1/account/:account/Storybooks/:storybook/branch/:branch',
+      branch: getVersionOfBranch.path,
       compare: compareVersions.path,
       search: search.path,
     })
