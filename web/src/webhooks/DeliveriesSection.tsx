@@ -14,7 +14,6 @@ import { deliveriesQuery, sendingPollMs } from './queries.ts'
 interface DeliveriesSectionProps {
   account: string
   webhook: Webhook
-  isSending: boolean
 }
 
 export function DeliveriesSection(props: DeliveriesSectionProps) {
@@ -26,10 +25,13 @@ export function DeliveriesSection(props: DeliveriesSectionProps) {
   )
 }
 
-function Deliveries({ account, webhook, isSending }: DeliveriesSectionProps) {
+function Deliveries({ account, webhook: { id, state } }: DeliveriesSectionProps) {
   const log = useInfiniteQuery({
-    ...deliveriesQuery(account, webhook.id),
-    refetchInterval: isSending && sendingPollMs,
+    ...deliveriesQuery(account, id),
+    refetchInterval: ({ state: { data } }) =>
+      state !== 'paused' &&
+      (data?.pages.flat().some((delivery) => delivery.state === 'pending') ?? false) &&
+      sendingPollMs,
   })
   const { data: deliveries, error, isFetchNextPageError } = log
   if (!deliveries && error) {
@@ -41,7 +43,7 @@ function Deliveries({ account, webhook, isSending }: DeliveriesSectionProps) {
   }
   return (
     <Stack>
-      <DeliveriesTable account={account} webhook={webhook.id} deliveries={deliveries} />
+      <DeliveriesTable account={account} webhook={id} deliveries={deliveries} />
       {isFetchNextPageError && <ErrorAlert title={texts.shell.fetchFailed} error={error} />}
       {log.hasNextPage && (
         <Center>

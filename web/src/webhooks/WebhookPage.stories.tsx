@@ -8,7 +8,7 @@ import {
 } from '@plinth/contract/webhooks.ts'
 import type { Webhook } from '@plinth/contract/webhooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen, userEvent, within } from 'storybook/test'
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
 
 import { contoso, inDays } from '../stories/examples.ts'
 import { fakeClipboard } from '../stories/fake-clipboard.ts'
@@ -49,14 +49,14 @@ export const Active: Story = {
     await expect(await screen.findByText('Answered 503')).toBeVisible()
     const [again] = screen.getAllByRole('button', { name: 'Redeliver Version published' }).toReversed()
     await userEvent.click(again!)
-    await expect(await screen.findByText('The event is sent again')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('The event is sent again')).toBeVisible())
   },
 }
 
 export const Failing: Story = {
   parameters: page(failingWebhook),
   play: async () => {
-    await expect(await screen.findByText(/the next attempt is in 1 hour/)).toBeVisible()
+    await expect(await screen.findByText('This webhook is failing')).toBeVisible()
     await expect(screen.getByRole('button', { name: 'Retry Now' })).toBeVisible()
   },
 }
@@ -89,7 +89,7 @@ export const Loading: Story = {
 export const Missing: Story = {
   parameters: withPortal({ ...place, answers: [answerProblem(getWebhook, 'not_found')] }),
   play: async () => {
-    await expect(await screen.findByText('Page not found')).toBeVisible()
+    await expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
   },
 }
 
@@ -97,7 +97,7 @@ export const Missing: Story = {
 export const ForUser: Story = {
   parameters: withPortal({ ...place, account: { ...contoso, role: 'User', isSystemOwner: false } }),
   play: async () => {
-    await expect(await screen.findByText('Page not found')).toBeVisible()
+    await expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
   },
 }
 
@@ -115,7 +115,7 @@ export const TestRefused: Story = {
   parameters: page(releaseBot, answer(testWebhook, failedTest!)),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send Test Event' }))
-    await expect(await screen.findByText('The test event was not delivered')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('The test event was not delivered')).toBeVisible())
   },
 }
 

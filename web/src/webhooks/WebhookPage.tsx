@@ -35,7 +35,8 @@ function LoadedWebhook({ account, id }: { account: string; id: number }) {
     refetch,
   } = useQuery({
     ...webhookQuery(account, id),
-    refetchInterval: ({ state: { data } }) => data !== undefined && isSending(data) && sendingPollMs,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.pendingCount > 0 && data.state !== 'paused' && sendingPollMs,
   })
   if (!webhook && error instanceof ApiError && error.status === 404) return <NotFoundPage />
   const list = `/account/${account}/settings/webhooks`
@@ -52,14 +53,12 @@ function LoadedWebhook({ account, id }: { account: string; id: number }) {
       {webhook && (
         <Stack gap="xl">
           <WebhookNotice account={account} webhook={webhook} />
-          <DeliveriesSection account={account} webhook={webhook} isSending={isSending(webhook)} />
+          <DeliveriesSection account={account} webhook={webhook} />
         </Stack>
       )}
     </Page>
   )
 }
-
-const isSending = ({ pendingCount, state }: Webhook) => pendingCount > 0 && state !== 'paused'
 
 function Summary({ webhook: { url, format, events, state } }: { webhook: Webhook }) {
   return (

@@ -1,6 +1,6 @@
 import { createWebhook, listWebhooks, resumeWebhook } from '@plinth/contract/webhooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen, userEvent, within } from 'storybook/test'
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
 
 import { fakeClipboard } from '../stories/fake-clipboard.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
@@ -24,7 +24,7 @@ export const Filled: Story = {
     await expect(await screen.findByText('Old build server needs attention')).toBeVisible()
     await expect(screen.getByText(/1,204 events wait/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }))
-    await expect(await screen.findByText('Failed to resume the webhook')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Failed to resume the webhook')).toBeVisible())
   },
 }
 
