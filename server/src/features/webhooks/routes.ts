@@ -25,6 +25,9 @@ interface WebhookServices {
 
 export function webhookRoutes(app: FastifyInstance, { db, webhooks, config }: WebhookServices) {
   const requireUsableUrl = (url: string) => {
+    // Anybody could send requests from this machine to anywhere.
+    if (config.isPublicDemo)
+      throw new Problem('forbidden', { detail: 'This demonstration sends no webhooks.' })
     const refusal = webhooks.addresses.evidentRefusal(new URL(url))
     if (!refusal) return
     throw new Problem('invalid_input', { errors: [{ field: 'url', message: refusals[refusal] }] })

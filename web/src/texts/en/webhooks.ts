@@ -60,7 +60,8 @@ export const webhooks = {
   testEvent: 'Test',
   formats,
   states,
-  waiting: (count: number) => plural(count, { one: '# event waits', other: '# events wait' }),
+  waiting: (count: number) =>
+    count === 0 ? 'No events wait' : plural(count, { one: '# event waits', other: '# events wait' }),
   dropped: (count: number) =>
     plural(count, {
       one: '# event was dropped, because it was too old or too many were waiting.',
