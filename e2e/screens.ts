@@ -339,6 +339,32 @@ export const screens: Screen[] = [
     at: ({ account, webhook }) => `/account/${account.publicId}/settings/webhooks/${webhook}`,
     until: text('Nothing has been sent yet.'),
   },
+  { name: 'settings-storage', by: 'ada', at: inAccount('settings/storage'), until: text('Checkout') },
+  {
+    name: 'settings-retention',
+    by: 'ada',
+    at: inAccount('settings/retention'),
+    until: async (page) => {
+      await page.getByLabel('Versions to keep of each branch').fill('1')
+      await page.getByRole('combobox', { name: 'Add an exception for' }).click()
+      await page.getByRole('option', { name: 'Checkout' }).click()
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await text('These rules would remove 1 version')(page)
+    },
+  },
+  { name: 'settings-trash', by: 'ada', at: inAccount('settings/trash'), until: text('Storybook Retired') },
+  {
+    name: 'trash-delete',
+    by: 'ada',
+    at: inAccount('settings/trash'),
+    until: dialog('Delete storybook Retired for good'),
+  },
+  {
+    name: 'settings-trash-empty',
+    by: 'newcomer',
+    at: inEmptyAccount('settings/trash'),
+    until: text('The trash is empty'),
+  },
   { name: 'settings-audit', by: 'ada', at: inAccount('settings/audit'), until: text('Ada Lindqvist') },
   { name: 'admin-accounts', by: 'operator', at: () => '/admin/accounts', until: findContoso },
   {

@@ -5,7 +5,7 @@ import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 import { createShareLink } from '@plinth/contract/share-links.ts'
-import { createStorybook } from '@plinth/contract/storybooks.ts'
+import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
 import { createWebhook, pauseWebhook } from '@plinth/contract/webhooks.ts'
 
 import { personFrom } from '../server/src/embedded/identity/people.ts'
@@ -113,6 +113,8 @@ async function fill(team: Team, builds?: readonly [Buffer, Buffer]) {
   })
   await publish(team, ada, { title: 'Checkout', ...zip(builds?.[0]) })
   const { publicId: bare } = await ada.call(createStorybook, { params, body: { title: 'Icons' } })
+  const retired = await ada.call(createStorybook, { params, body: { title: 'Retired' } })
+  await ada.call(deleteStorybook, { params: { ...params, storybook: retired.publicId } })
   await ada.call(createApiKey, { params, body: { name: 'Main pipeline' } })
   const { invitationCode: invitation } = await ada.call(createInvitation, {
     params,

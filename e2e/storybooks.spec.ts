@@ -112,6 +112,7 @@ test('deleting a storybook requires a confirmation that names it', async ({ tab:
   await page.getByRole('button', { name: 'Delete Storybook' }).click()
   await question.getByRole('button', { name: 'Delete Storybook' }).click()
   await expect(page.getByText(emptyText)).toBeVisible()
+  await expect(page.getByText('It can be restored from the trash for 7 days.')).toBeVisible()
 })
 
 test('the team is listed below the storybooks, with a link to manage it', async ({ tab: page }) => {

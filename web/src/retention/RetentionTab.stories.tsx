@@ -1,7 +1,7 @@
 import { getRetention, previewRetention, setRetention, undoRetention } from '@plinth/contract/retention.ts'
 import { listStorybooks } from '@plinth/contract/storybooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen, userEvent } from 'storybook/test'
+import { expect, screen, userEvent, waitFor } from 'storybook/test'
 
 import { designSystem, handbook, icons } from '../stories/examples.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
@@ -62,7 +62,9 @@ export const Saved: Story = {
     await enterAndPreview('3')
     await expect(await screen.findByText(/would remove 132 versions in 14 branches/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Save Rules' }))
-    await expect(await screen.findByText('Rules saved. They are applied within the hour.')).toBeVisible()
+    await waitFor(() =>
+      expect(screen.getByText('Rules saved. They are applied within the hour.')).toBeVisible(),
+    )
     await expect(screen.queryByText(/would remove/)).not.toBeInTheDocument()
   },
 }
@@ -94,7 +96,7 @@ export const Undone: Story = {
   parameters: withPortal({ answers: [...filled, answer(undoRetention, { versions: 132, hasMore: false })] }),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Restore What Rules Removed' }))
-    await expect(await screen.findByText('132 versions restored')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('132 versions restored')).toBeVisible())
   },
 }
 

@@ -6,7 +6,7 @@ import {
   restoreVersion,
 } from '@plinth/contract/trash.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen, userEvent, within } from 'storybook/test'
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
 
 import { designSystem, version } from '../stories/examples.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
@@ -45,7 +45,7 @@ export const Restored: Story = {
   }),
   play: async () => {
     await click(/^Restore version/)
-    await expect(await screen.findByText(/Version restored, and pinned/)).toBeVisible()
+    await waitFor(() => expect(screen.getByText(/Version restored, and pinned/)).toBeVisible())
   },
 }
 
@@ -55,7 +55,7 @@ export const RestoredWithoutItsRelease: Story = {
   }),
   play: async () => {
     await click(/^Restore version/)
-    await expect(await screen.findByText(/v2.3.0 belongs to another version/)).toBeVisible()
+    await waitFor(() => expect(screen.getByText(/v2.3.0 belongs to another version/)).toBeVisible())
   },
 }
 
@@ -63,7 +63,7 @@ export const StorybookRestored: Story = {
   parameters: withPortal({ answers: [listed, answer(restoreStorybook, designSystem)] }),
   play: async () => {
     await click(/^Restore storybook/)
-    await expect(await screen.findByText('Restored')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Restored')).toBeVisible())
   },
 }
 
@@ -72,7 +72,7 @@ export const RestoreFailed: Story = {
   parameters: withPortal({ answers: [listed, answerProblem(restoreVersion, 'not_found')] }),
   play: async () => {
     await click(/^Restore version/)
-    await expect(await screen.findByText('Failed to restore')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Failed to restore')).toBeVisible())
   },
 }
 
