@@ -28,6 +28,7 @@ test('a rule is previewed and saved, removes old versions, and one of them is re
   await expect(page.getByRole('table', { name: 'Versions' })).toContainText('First')
   await page.getByRole('button', { name: 'Save Rules' }).click()
   await expect(page.getByText('Rules saved. They are applied within the hour.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused()
 
   expect(await letRulesRun()).toBe(1)
   await page.goto(`${path}/versions`)

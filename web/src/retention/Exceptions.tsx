@@ -57,7 +57,7 @@ export function Exceptions({ exceptions, isDisabled, onChange }: ExceptionsProps
         ref={choice}
         label={words.add}
         placeholder={words.addPlaceholder}
-        className={classes.field}
+        className={classes.choice}
         data={storybooks
           .filter(({ publicId }) => !taken.has(publicId))
           .map(({ publicId, title }) => ({ value: publicId, label: title }))}
@@ -83,7 +83,7 @@ interface ExceptionProps {
 function Exception({ exception, isDisabled, onChange, onRemove }: ExceptionProps) {
   const { storybookTitle: title } = exception
   return (
-    <Card withBorder component="fieldset" aria-label={title}>
+    <Card withBorder component="fieldset" aria-label={title} className={classes.exception}>
       <Stack gap="xs">
         <Group justify="space-between" wrap="nowrap">
           <Text fw={500} className={classes.title}>

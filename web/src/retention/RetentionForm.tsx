@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { Retention, RetentionDraft } from '@plinth/contract/retention.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { showSuccess } from '../shell/notices.tsx'
 import { useLeavePrompt } from '../shell/use-leave-prompt.tsx'
+import { useRestoreFocus } from '../shell/use-restore-focus.ts'
 import { texts } from '../texts/texts.ts'
 import { Exceptions } from './Exceptions.tsx'
 import { usePreviewRetention, useSetRetention } from './mutations.ts'
@@ -26,6 +27,10 @@ export function RetentionForm({ initial }: { initial: Retention }) {
   const isPending = preview.isPending || save.isPending
   const { prompt } = useLeavePrompt(isChanged && !save.isPending ? 'unsaved' : undefined, () => {})
 
+  const form = useRef<HTMLDivElement>(null)
+  const previewButton = useRef<HTMLButtonElement>(null)
+  useRestoreFocus(form, isPending)
+
   function change(part: Partial<RetentionValues>) {
     setValues((current) => ({ ...current, ...part }))
     preview.reset()
@@ -38,13 +43,15 @@ export function RetentionForm({ initial }: { initial: Retention }) {
         setSaved(stored)
         setValues(stored)
         preview.reset()
+        // The button that was pressed is gone.
+        previewButton.current?.focus()
         showSuccess(texts.retention.save.done)
       },
     })
   }
   const words = texts.retention
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={form}>
       <Stack gap="xs">
         <Title order={3} size="h4">
           {words.rule.title}
@@ -72,15 +79,12 @@ export function RetentionForm({ initial }: { initial: Retention }) {
       <Text size="sm" c="dimmed">
         {words.kept}
       </Text>
-      {preview.error !== null && <ErrorAlert title={words.preview.failed} error={preview.error} />}
-      {preview.data && <RetentionPreview preview={preview.data} />}
-      {save.error !== null && <ErrorAlert title={words.save.failed} error={save.error} />}
-      {prompt}
       <Group>
         <Button
+          ref={previewButton}
           variant={preview.data ? 'default' : 'filled'}
           loading={preview.isPending}
-          disabled={!draft || save.isPending}
+          disabled={!draft}
           onClick={() => draft && preview.mutate(draft)}
         >
           {words.preview.action}
@@ -91,6 +95,10 @@ export function RetentionForm({ initial }: { initial: Retention }) {
           </Button>
         )}
       </Group>
+      {prompt}
+      {preview.error !== null && <ErrorAlert title={words.preview.failed} error={preview.error} />}
+      {save.error !== null && <ErrorAlert title={words.save.failed} error={save.error} />}
+      {preview.data && <RetentionPreview preview={preview.data} />}
     </Stack>
   )
 }

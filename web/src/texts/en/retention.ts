@@ -8,15 +8,14 @@ const branches = (count: number) => plural(count, { one: '# branch', other: '# b
 export const retention = {
   title: 'Retention',
   description: 'Old versions can be removed by themselves. They stay in the trash for 7 days.',
-  kept: 'Always kept: releases, pinned versions, the newest version of the main branch, and the last version of a storybook. Without a main branch, the newest version of all. Versions without a branch count as one branch.',
+  kept: 'Always kept: releases, pinned versions, the newest version of the main branch, and the last version of a storybook. Without a main branch, the newest version of all. The main branch is never removed for its age. Versions without a branch count as one branch.',
 
   rule: {
     title: 'All storybooks',
     keepNewest: 'Versions to keep of each branch',
     keepNewestDescription: 'The newest ones. Leave empty to keep all.',
     inactiveDays: 'Days until a branch is removed',
-    inactiveDaysDescription:
-      'Since it was last published, and never the main branch. Leave empty to keep branches.',
+    inactiveDaysDescription: 'Since its last publish. Leave empty to keep branches.',
     keepsEverything: 'Everything is kept.',
     notInRange: (max: string) => `Enter a whole number from 1 to ${max}`,
     by: (conditions: string) => `Retention rule: ${conditions}`,
@@ -35,7 +34,6 @@ export const retention = {
   preview: {
     action: 'Preview',
     failed: 'Failed to preview the rules',
-    title: 'What would be removed now',
     nothing: 'These rules would remove nothing now.',
     summary: (removed: number, inBranches: number, bytes: string) =>
       `These rules would remove ${versions(removed)} in ${branches(inBranches)}; ${bytes} come back after 7 days in the trash.`,
