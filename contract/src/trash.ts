@@ -7,9 +7,6 @@ import { Storybook } from './storybooks.ts'
 import { wholeNumber } from './text.ts'
 import { Version } from './versions.ts'
 
-/** How long deleted versions and storybooks can be restored. */
-export const trashDays = 7
-
 const deletion = {
   deletedAt: z.iso.datetime(),
   /** Afterwards the next sweep removes it, at most an hour later. */

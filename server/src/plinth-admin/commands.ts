@@ -1,3 +1,5 @@
+import { trashDays } from '@plinth/contract/trash-days.ts'
+
 import type { Config } from '../settings/config.ts'
 import { adoptStore } from './adopt-store.ts'
 import { backup } from './backup.ts'
@@ -72,7 +74,7 @@ export const commands: readonly Command[] = [
     name: 'sweep',
     about: 'removes now what the portal would remove within the hour',
     details: [
-      'Versions that were deleted for good or 7 days ago, unrecorded archives after 24 hours, abandoned uploads after 2, and expired rows.',
+      `Versions that were deleted for good or ${trashDays} days ago, unrecorded archives after 24 hours, abandoned uploads after 2, and expired rows.`,
     ],
     options: { 'dry-run': { type: 'boolean', about: 'only print what would be removed' } },
     run: (config, { 'dry-run': isDryRun }) => sweepNow(config, { isDryRun: isDryRun === true }),

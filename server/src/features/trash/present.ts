@@ -1,4 +1,4 @@
-import { trashDays } from '@plinth/contract/trash.ts'
+import { trashDays } from '@plinth/contract/trash-days.ts'
 import type { DeletedStorybook, DeletedVersion } from '@plinth/contract/trash.ts'
 
 import type { TrashRow } from './listing-store.ts'

@@ -5,6 +5,7 @@ import { listAccountAudit } from '@plinth/contract/audit.ts'
 import { search } from '@plinth/contract/search.ts'
 import { getStorage, getStorageByStorybook } from '@plinth/contract/storage.ts'
 import { deleteStorybook, getStorybook } from '@plinth/contract/storybooks.ts'
+import { trashDays } from '@plinth/contract/trash-days.ts'
 import {
   emptyTrash,
   listTrash,
@@ -12,7 +13,6 @@ import {
   purgeVersion,
   restoreStorybook,
   restoreVersion,
-  trashDays,
 } from '@plinth/contract/trash.ts'
 import {
   deleteVersion,

@@ -1,4 +1,4 @@
-import { trashDays } from '@plinth/contract/trash.ts'
+import { trashDays } from '@plinth/contract/trash-days.ts'
 import type { Logger } from 'pino'
 
 import { isKey } from '../../blobs/blob-store.ts'

@@ -1,3 +1,5 @@
+import { trashDays } from '@plinth/contract/trash-days.ts'
+
 import { formatNumber, pluralsOf } from '../numbers.ts'
 
 const plural = pluralsOf('en')
@@ -7,7 +9,7 @@ const branches = (count: number) => plural(count, { one: '# branch', other: '# b
 
 export const retention = {
   title: 'Retention',
-  description: 'Old versions can be removed by themselves. They stay in the trash for 7 days.',
+  description: `Old versions can be removed by themselves. They stay in the trash for ${trashDays} days.`,
   kept: 'Always kept: releases, pinned versions, the newest version of the main branch, and the last version of a storybook. Without a main branch, the newest version of all. The main branch is never removed for its age. Versions without a branch count as one branch.',
 
   rule: {
@@ -36,7 +38,7 @@ export const retention = {
     failed: 'Failed to preview the rules',
     nothing: 'These rules would remove nothing now.',
     summary: (removed: number, inBranches: number, bytes: string) =>
-      `These rules would remove ${versions(removed)} in ${branches(inBranches)}; ${bytes} come back after 7 days in the trash.`,
+      `These rules would remove ${versions(removed)} in ${branches(inBranches)}; ${bytes} come back after ${trashDays} days in the trash.`,
     byStorybook: 'By storybook',
     byBranch: (shown: number, all: number) => (shown < all ? `By branch: the largest ${shown}` : 'By branch'),
     byVersion: (shown: number, all: number) => (shown < all ? `Versions: the newest ${shown}` : 'Versions'),

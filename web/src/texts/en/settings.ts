@@ -1,6 +1,6 @@
 export const settings = {
   title: 'Settings',
-  description: (account: string) => `Members, API access and subscriptions of ${account}`,
+  description: (account: string) => `Members, API access, subscriptions and storage of ${account}`,
   tabs: {
     general: 'General',
     api: 'API Access',

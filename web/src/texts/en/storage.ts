@@ -1,10 +1,10 @@
+import { trashDays } from '@plinth/contract/trash-days.ts'
 export const storage = {
   title: 'Storage',
   used: (used: string, limit: string) => `${used} of ${limit} used`,
   full: 'The storage is full, so nothing more can be published. Delete versions; their space is free once they leave the trash.',
   nearlyFull: 'The storage is nearly full. Deleted versions count until they leave the trash.',
-  description:
-    'Deleted versions and storybooks count until they leave the trash: after 7 days, or when they are deleted for good.',
+  description: `Deleted versions and storybooks count until they leave the trash: after ${trashDays} days, or when they are deleted for good.`,
   byStorybook: 'Storage by storybook',
   empty: 'Nothing is stored yet.',
   columns: { storybook: 'Storybook', versions: 'Versions', size: 'Size', inTrash: 'Of that, in the trash' },

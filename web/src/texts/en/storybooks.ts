@@ -1,3 +1,4 @@
+import { trashDays } from '@plinth/contract/trash-days.ts'
 import type { ReactNode } from 'react'
 
 import { pluralsOf } from '../numbers.ts'
@@ -57,9 +58,9 @@ export const storybooks = {
   },
   deletion: {
     action: 'Delete Storybook',
-    warning: 'Deleting removes all versions for everybody. They can be restored from the trash for 7 days.',
+    warning: `Deleting removes all versions for everybody. They can be restored from the trash for ${trashDays} days.`,
     question: (title: ReactNode) =>
       sentence`Are you sure you want to delete ${title}? This action cannot be undone.`,
-    done: (title: string) => `${title} deleted. It can be restored from the trash for 7 days.`,
+    done: (title: string) => `${title} deleted. It can be restored from the trash for ${trashDays} days.`,
   },
 }

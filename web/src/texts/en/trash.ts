@@ -1,3 +1,4 @@
+import { trashDays } from '@plinth/contract/trash-days.ts'
 import type { ReactNode } from 'react'
 
 import { pluralsOf } from '../numbers.ts'
@@ -7,8 +8,7 @@ const plural = pluralsOf('en')
 
 export const trash = {
   title: 'Trash',
-  description:
-    'Deleted versions and storybooks can be restored for 7 days. Until they are gone for good, they count towards the storage.',
+  description: `Deleted versions and storybooks can be restored for ${trashDays} days. Until they are gone for good, they count towards the storage.`,
   summary: (items: number, bytes: string) =>
     `${plural(items, { one: '# item', other: '# items' })}, ${bytes}`,
   empty: 'The trash is empty.',

@@ -1,3 +1,4 @@
+import { trashDays } from '@plinth/contract/trash-days.ts'
 import type { ReactNode } from 'react'
 
 import { pluralsOf } from '../numbers.ts'
@@ -79,7 +80,7 @@ export const versions = {
     onlyOne: 'The only version cannot be deleted. Delete the storybook instead.',
     action: 'Delete Version',
     question: (publicId: ReactNode, when: string) =>
-      sentence`Are you sure you want to delete version ${publicId} of ${when}? It can be restored from the trash for 7 days.`,
+      sentence`Are you sure you want to delete version ${publicId} of ${when}? It can be restored from the trash for ${trashDays} days.`,
   },
 
   uploading: {
