@@ -14,14 +14,14 @@ export function RetentionPreview({ preview }: { preview: Preview }) {
   const words = texts.retention.preview
   if (preview.versions === 0) {
     return (
-      <Alert color="green" variant="light" icon={<IconCheck />} role="status">
+      <Alert color="green" variant="light" icon={<IconCheck />}>
         {words.nothing}
       </Alert>
     )
   }
   return (
     <Stack>
-      <Alert color="orange" variant="light" icon={<IconTrash />} role="status">
+      <Alert color="orange" variant="light" icon={<IconTrash />}>
         {words.summary(preview.versions, preview.branches, formatBytes(preview.bytes))}
       </Alert>
       <Part title={words.byStorybook}>

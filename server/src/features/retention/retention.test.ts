@@ -35,7 +35,8 @@ async function anAccountWithRules() {
     const { publicId: storybook } = await call(createStorybook, { params: home, body })
     await insertVersions(storybook, versions)
     const params = { ...home, storybook }
-    const left = async () => (await call(listVersions, { params })).map(({ message }) => message).toSorted()
+    const left = async () =>
+      (await call(listVersions, { params })).map(({ message }) => message ?? '').toSorted()
     return { params, left }
   }
   return { call, account, home, set, preview, storybookWith }
@@ -116,7 +117,7 @@ test.each([
   const { params, left } = await storybookWith(history, mainBranch)
   const previewed = await preview(rule)
   expect(previewed).toMatchObject({ versions: removed.length, bytes: removed.length * 1000 })
-  expect(previewed.newestVersions.map(({ message }) => message).toSorted()).toEqual(removed)
+  expect(previewed.newestVersions.map(({ message }) => message ?? '').toSorted()).toEqual(removed)
   expect(await left()).toHaveLength(history.length)
 
   await set(rule)
@@ -204,11 +205,12 @@ test.each([
   }
 })
 
+const exception = (storybookPublicId: string) => ({ storybookPublicId, rule: null })
+
 test('exceptions name each storybook of the account at most once, and no others', async () => {
   const { set, storybookWith } = await anAccountWithRules()
   const { params } = await storybookWith(history)
   const foreign = await (await anAccountWithRules()).storybookWith(history)
-  const exception = (storybookPublicId: string) => ({ storybookPublicId, rule: null })
   const twice = [exception(params.storybook), exception(params.storybook)]
   expect(await refusal(set(null, twice))).toMatchObject({ status: 400 })
   const { problem } = await refusal(set(null, [exception(foreign.params.storybook)]))

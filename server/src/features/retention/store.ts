@@ -105,21 +105,27 @@ export async function replaceRetention(
     .execute()
 }
 
-/** Storybooks that are not deleted, each with its exception or else the rule of its account; without those that keep everything. */
+/** The exception of a storybook, or else the rule of its account. */
+const inForce = {
+  keep_newest: sql<
+    number | null
+  >`CASE WHEN exceptions.storybook_id IS NULL THEN rules.keep_newest ELSE exceptions.keep_newest END`,
+  inactive_days: sql<
+    number | null
+  >`CASE WHEN exceptions.storybook_id IS NULL THEN rules.inactive_days ELSE exceptions.inactive_days END`,
+}
+
+/** Storybooks that are not deleted, without those that keep everything. */
 function rulesInForce(db: Database) {
-  const own = (column: keyof RuleColumns) =>
-    sql<
-      number | null
-    >`CASE WHEN exceptions.storybook_id IS NULL THEN ${sql.ref(`rules.${column}`)} ELSE ${sql.ref(`exceptions.${column}`)} END`
   return db
     .selectFrom('storybooks')
     .leftJoin('retention_rules as rules', 'rules.account_id', 'storybooks.account_id')
     .leftJoin('retention_exceptions as exceptions', 'exceptions.storybook_id', 'storybooks.id')
     .select(['storybooks.id', 'storybooks.public_id', 'storybooks.account_id'])
-    .select([own('keep_newest').as('keep_newest'), own('inactive_days').as('inactive_days')])
+    .select([inForce.keep_newest.as('keep_newest'), inForce.inactive_days.as('inactive_days')])
     .where('storybooks.deleted_at', 'is', null)
     .where((where) =>
-      where.or([where(own('keep_newest'), 'is not', null), where(own('inactive_days'), 'is not', null)]),
+      where.or([where(inForce.keep_newest, 'is not', null), where(inForce.inactive_days, 'is not', null)]),
     )
 }
 

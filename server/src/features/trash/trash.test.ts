@@ -270,9 +270,10 @@ test('the catalogue of a storybook can be written while its versions change', as
   await db.transaction().execute(async (trx) => {
     const { id: storybookId = 0 } = (await lockStorybook(trx, account.id, params.storybook)) ?? {}
     const catalogue = { versionId: null, format: 0, rowsJson: '[]', words: [], tags: [] }
-    await db
+    const writing = db
       .transaction()
       .execute((other) => replaceCatalogue(other, { accountId: account.id, storybookId }, catalogue))
+    await expect(writing).resolves.toBeUndefined()
   })
 })
 
