@@ -52,8 +52,9 @@ function* plainHttp({ publicUrl, allowHttp, identity, marketplace }: Config, vie
   }
 }
 
+const isEverybody = (network: string) => network.endsWith('/0')
+
 function* openNetworks({ trustedProxies = [], webhooks }: Config): Generator<string> {
-  const isEverybody = (network: string) => network.endsWith('/0')
   const everybody = trustedProxies.find(isEverybody)
   if (everybody !== undefined) {
     yield `PLINTH_TRUSTED_PROXIES trusts everybody (${everybody}), so any caller could forge its address: list your proxies.`

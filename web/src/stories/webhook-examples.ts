@@ -48,7 +48,7 @@ export const pausedWebhook: Webhook = {
 
 export const webhooks: Webhook[] = [failingWebhook, pausedWebhook, releaseBot]
 
-const delivered: WebhookDelivery = {
+export const delivered: WebhookDelivery = {
   id: 11,
   eventId: 'evt_4Qm8ZtXr1LwKc7VbNp2YsHd3',
   event: 'version.published',
@@ -63,40 +63,34 @@ const delivered: WebhookDelivery = {
   nextAttemptAt: null,
 }
 
-export const deliveries: WebhookDelivery[] = [
-  {
-    ...delivered,
-    id: 14,
-    event: 'webhook.test',
-    state: 'failed',
-    status: null,
-    failure: 'tls',
-    response: null,
-  },
-  {
-    ...delivered,
-    id: 13,
-    state: 'pending',
-    attempts: 0,
-    attemptedAt: null,
-    status: null,
-    durationMs: null,
-    response: null,
-  },
-  {
-    ...delivered,
-    id: 12,
-    event: 'release.named',
-    state: 'pending',
-    attempts: 5,
-    status: 503,
-    failure: 'status',
-    durationMs: 1_240,
-    response: 'upstream connect error or disconnect/reset before headers',
-    nextAttemptAt: hoursAgo(-1.5),
-  },
-  delivered,
-]
+export const retried: WebhookDelivery = {
+  ...delivered,
+  id: 12,
+  event: 'release.named',
+  state: 'pending',
+  attempts: 5,
+  status: 503,
+  failure: 'status',
+  durationMs: 1_240,
+  response: 'upstream connect error or disconnect/reset before headers',
+  nextAttemptAt: hoursAgo(-1.5),
+}
+
+const unsent = { attemptedAt: null, status: null, durationMs: null, response: null }
+
+export const waiting: WebhookDelivery = { ...delivered, ...unsent, id: 13, state: 'pending', attempts: 0 }
+
+export const failedTest: WebhookDelivery = {
+  ...delivered,
+  id: 14,
+  event: 'webhook.test',
+  state: 'failed',
+  status: null,
+  failure: 'tls',
+  response: null,
+}
+
+export const deliveries: WebhookDelivery[] = [failedTest, waiting, retried, delivered]
 
 export const deliveryBody = JSON.stringify({
   type: 'version.published',

@@ -1,7 +1,7 @@
 import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { maxLength } from '@plinth/contract/max-length.ts'
 import { webhookEvents, webhookFormats } from '@plinth/contract/webhooks.ts'
-import type { WebhookDraft, WebhookEvent, WebhookFormat } from '@plinth/contract/webhooks.ts'
+import type { WebhookDraft, WebhookEvent } from '@plinth/contract/webhooks.ts'
 import type { UseMutationResult } from '@tanstack/react-query'
 
 import { DialogForm } from '../shell/DialogForm.tsx'
@@ -62,11 +62,7 @@ export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
         disabled={isPending}
         onChange={(event) => change({ url: event.currentTarget.value })}
       />
-      <Radio.Group
-        label={words.format}
-        value={values.format}
-        onChange={(format) => change({ format: format as WebhookFormat })}
-      >
+      <Radio.Group label={words.format} value={values.format} onChange={(format) => change({ format })}>
         <Stack gap="xs" mt="xs">
           {webhookFormats.map((format) => (
             <Radio

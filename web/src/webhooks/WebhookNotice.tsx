@@ -49,7 +49,8 @@ export function WebhookNotice({ account, webhook, isInList = false }: WebhookNot
 
 function Failing({ webhook: { failingSince, nextAttemptAt, pendingCount } }: { webhook: Webhook }) {
   const { failingText, soon } = texts.webhooks.notices
-  const isSoon = nextAttemptAt === null || Date.parse(nextAttemptAt) - useNow() < 60_000
+  const now = useNow()
+  const isSoon = nextAttemptAt === null || Date.parse(nextAttemptAt) - now < 60_000
   return failingText(
     <RelativeTime date={failingSince} />,
     isSoon ? soon : <RelativeTime date={nextAttemptAt} />,

@@ -18,9 +18,12 @@ import { withPortal } from '../stories/StoryPortal.tsx'
 import {
   deliveries,
   deliveryBody,
+  failedTest,
   failingWebhook,
   pausedWebhook,
   releaseBot,
+  retried,
+  waiting,
 } from '../stories/webhook-examples.ts'
 import { WebhookPage } from './WebhookPage.tsx'
 
@@ -35,8 +38,6 @@ type Story = StoryObj<typeof meta>
 
 const place = { route: '/settings/webhooks/:webhook', at: '/settings/webhooks/1' }
 
-const [failedTest, , retried, delivered] = deliveries
-
 const page = (webhook: Webhook, ...more: Answer[]) =>
   withPortal({
     ...place,
@@ -44,11 +45,11 @@ const page = (webhook: Webhook, ...more: Answer[]) =>
   })
 
 export const Active: Story = {
-  parameters: page(releaseBot, answer(redeliverToWebhook, { ...delivered!, state: 'pending' })),
+  parameters: page(releaseBot, answer(redeliverToWebhook, waiting)),
   play: async () => {
     await expect(await screen.findByText('Answered 503')).toBeVisible()
-    const [again] = screen.getAllByRole('button', { name: 'Redeliver Version published' }).toReversed()
-    await userEvent.click(again!)
+    const row = within(await screen.findByRole('row', { name: /Delivered/ }))
+    await userEvent.click(row.getByRole('button', { name: 'Redeliver Version published' }))
     await waitFor(() => expect(screen.getByText('The event is sent again')).toBeVisible())
   },
 }
@@ -102,7 +103,7 @@ export const ForUser: Story = {
 }
 
 export const Details: Story = {
-  parameters: page(releaseBot, answer(getWebhookDelivery, { ...retried!, body: deliveryBody })),
+  parameters: page(releaseBot, answer(getWebhookDelivery, { ...retried, body: deliveryBody })),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Details of Release named' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -112,7 +113,7 @@ export const Details: Story = {
 }
 
 export const TestRefused: Story = {
-  parameters: page(releaseBot, answer(testWebhook, failedTest!)),
+  parameters: page(releaseBot, answer(testWebhook, failedTest)),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send Test Event' }))
     await waitFor(() => expect(screen.getByText('The test event was not delivered')).toBeVisible())

@@ -91,6 +91,18 @@ test('text from builds and names cannot mention anybody, add links or cards', ()
   expect(teams).not.toMatch(/"(entities|msteams)"/)
 })
 
+function linkIn(of: Event): string | undefined {
+  return /https:[^|]*/.exec(bodyOf(of, 'slack', portal))?.[0]
+}
+
+test('what is deleted is not linked to, but what contained it', () => {
+  const home = 'https://portal.example/account/acc'
+  expect(linkIn(event({}, 'version.deleted'))).toBe(`${home}/storybook/book`)
+  const { version: _version, ...data } = event().data
+  expect(linkIn({ ...event({}, 'storybook.changed'), data })).toBe(`${home}/storybook/book`)
+  expect(linkIn({ ...event({}, 'storybook.deleted'), data })).toBe(home)
+})
+
 test('every event has words for chats, and long messages are shortened', () => {
   for (const type of [...webhookEvents, 'webhook.test' as const]) {
     const member = { name: 'Gil', email: 'gil@org.example', role: 'User' as const }
@@ -99,8 +111,8 @@ test('every event has words for chats, and long messages are shortened', () => {
     expect(body).not.toMatch(/undefined|null/)
     expect(body.length).toBeGreaterThan(100)
   }
-  const { version } = event().data
-  const long = bodyOf(event({ version: { ...version!, message: 'm'.repeat(2000) } }), 'slack', portal)
+  const version = { publicId: 'ver', branch: null, commit: null, message: 'm'.repeat(2000), buildUrl: null }
+  const long = bodyOf(event({ version }), 'slack', portal)
   expect(long.length).toBeLessThan(900)
 })
 

@@ -106,14 +106,14 @@ describe('a receiver that', () => {
   })
 })
 
-describe('nothing connects to', () => {
-  /** Listens on all addresses, so that a connection to any of them is noticed. */
-  const anyAddress = () => aTcpServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), '::')
-  const resolveTo =
-    (...answers: string[][]): Resolve =>
-    async () =>
-      answers.shift() ?? []
+/** Listens on all addresses, so that a connection to any of them is noticed. */
+const anyAddress = () => aTcpServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), '::')
+const resolveTo =
+  (...answers: string[][]): Resolve =>
+  async () =>
+    answers.shift() ?? []
 
+describe('nothing connects to', () => {
   test.each(['127.0.0.2', '10.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', '64:ff9b::7f00:1'])(
     'a name that resolves to %s',
     async (address) => {

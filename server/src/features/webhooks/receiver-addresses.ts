@@ -79,13 +79,6 @@ export function receiverAddresses(
   const isAllowedInternal = networkList(allowedNetworks)
   const mayConnect = (address: string, { protocol }: URL) =>
     isAllowedInternal(address) || (protocol === 'https:' && isPublicAddress(address))
-  /** The parser of URLs has already normalised notations such as `0x7f.1`. */
-  const literalOf = ({ hostname }: URL) => {
-    const bare = hostname.replace(/^\[(.*)\]$/, '$1')
-    return isIP(bare) === 0 ? undefined : bare
-  }
-  const refusalFor = (addresses: string[]) =>
-    addresses.some(isPublicAddress) ? 'http_not_allowed' : 'address_not_allowed'
 
   return {
     async allowedFor(url) {
@@ -103,3 +96,12 @@ export function receiverAddresses(
     },
   }
 }
+
+/** The parser of URLs has already normalised notations such as `0x7f.1`. */
+function literalOf({ hostname }: URL): string | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(bare) === 0 ? undefined : bare
+}
+
+const refusalFor = (addresses: string[]) =>
+  addresses.some(isPublicAddress) ? 'http_not_allowed' : 'address_not_allowed'

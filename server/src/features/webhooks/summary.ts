@@ -7,61 +7,63 @@ export interface Summary {
   link: string
 }
 
-const maxMessageLength = 300
+type Data = WebhookPayload['data']
+
+/** What happened, and what somebody did. */
+const words: Record<WebhookPayload['type'], { title: (data: Data) => string; done: string }> = {
+  'version.published': { title: ({ storybook }) => `${storybook?.title}: new version`, done: 'Published' },
+  'version.deleted': { title: ({ storybook }) => `${storybook?.title}: version deleted`, done: 'Deleted' },
+  'version.restored': { title: ({ storybook }) => `${storybook?.title}: version restored`, done: 'Restored' },
+  'release.named': {
+    title: ({ storybook, release }) => `${storybook?.title}: release ${release?.name}`,
+    done: 'Named',
+  },
+  'storybook.created': { title: ({ storybook }) => `New storybook: ${storybook?.title}`, done: 'Created' },
+  'storybook.changed': {
+    title: ({ storybook }) => `Storybook changed: ${storybook?.title}`,
+    done: 'Changed',
+  },
+  'storybook.deleted': {
+    title: ({ storybook }) => `Storybook deleted: ${storybook?.title}`,
+    done: 'Deleted',
+  },
+  'storybook.restored': {
+    title: ({ storybook }) => `Storybook restored: ${storybook?.title}`,
+    done: 'Restored',
+  },
+  'member.joined': {
+    title: ({ member, account }) => `${member?.name} joined ${account.name}`,
+    done: 'Added',
+  },
+  'member.removed': {
+    title: ({ member, account }) => `${member?.name} was removed from ${account.name}`,
+    done: 'Removed',
+  },
+  'webhook.test': { title: ({ account }) => `Test event of ${account.name}`, done: 'Sent' },
+}
 
 export function summaryOf({ type, data }: WebhookPayload): Summary {
-  const { account, actor, storybook, version, release, member } = data
-  const book = storybook?.title ?? ''
-  const home = storybook?.url ?? account.url
-  const by = (verb: string) => `${verb} by ${actor.name}`
-  const source = version ? sourceOf(version) : []
-  const message = version?.message ? [shorten(version.message)] : []
-  switch (type) {
-    case 'version.published':
-      return {
-        title: `${book}: new version`,
-        lines: [by('Published'), ...source, ...message],
-        link: version?.url ?? home,
-      }
-    case 'version.deleted':
-      return { title: `${book}: version deleted`, lines: [by('Deleted'), ...source, ...message], link: home }
-    case 'version.restored':
-      return {
-        title: `${book}: version restored`,
-        lines: [by('Restored'), ...source, ...message],
-        link: version?.url ?? home,
-      }
-    case 'release.named':
-      return {
-        title: `${book}: release ${release?.name ?? ''}`,
-        lines: [by('Named'), ...source, ...message],
-        link: version?.url ?? home,
-      }
-    case 'storybook.created':
-      return { title: `New storybook: ${book}`, lines: [by('Created')], link: home }
-    case 'storybook.changed':
-      return { title: `Storybook changed: ${book}`, lines: [by('Changed')], link: home }
-    case 'storybook.deleted':
-      return { title: `Storybook deleted: ${book}`, lines: [by('Deleted')], link: account.url }
-    case 'storybook.restored':
-      return { title: `Storybook restored: ${book}`, lines: [by('Restored')], link: home }
-    case 'member.joined':
-      return { title: `${member?.name} joined ${account.name}`, lines: [by('Added')], link: account.url }
-    case 'member.removed':
-      return {
-        title: `${member?.name} was removed from ${account.name}`,
-        lines: [by('Removed')],
-        link: account.url,
-      }
-    case 'webhook.test':
-      return { title: `Test event of ${account.name}`, lines: [by('Sent')], link: account.url }
+  const { title, done } = words[type]
+  return {
+    title: title(data),
+    lines: [`${done} by ${data.actor.name}`, ...(data.version ? sourceOf(data.version) : [])],
+    link: linkOf(type, data),
   }
 }
 
-function sourceOf({ branch, commit }: NonNullable<WebhookPayload['data']['version']>): string[] {
+const maxMessageLength = 300
+
+/** Branch, commit and message of a version. */
+function sourceOf({ branch, commit, message }: NonNullable<Data['version']>): string[] {
   const parts = [branch && `branch ${branch}`, commit && `commit ${commit.slice(0, 8)}`].filter(Boolean)
-  return parts.length === 0 ? [] : [`From ${parts.join(', ')}`]
+  return [...(parts.length === 0 ? [] : [`From ${parts.join(', ')}`]), ...(message ? [shorten(message)] : [])]
 }
 
 const shorten = (text: string) =>
   text.length <= maxMessageLength ? text : `${text.slice(0, maxMessageLength).trimEnd()}…`
+
+/** The page of what it is about; if that is deleted, of what contained it. */
+function linkOf(type: WebhookPayload['type'], { account, storybook, version }: Data): string {
+  const pages = [account.url, ...(storybook ? [storybook.url] : []), ...(version ? [version.url] : [])]
+  return pages.at(type.endsWith('.deleted') ? -2 : -1) ?? account.url
+}

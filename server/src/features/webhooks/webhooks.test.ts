@@ -165,18 +165,19 @@ test('after a failure the first event is retried and the others wait; then all a
     .toMatchObject({ state: 'active', pendingCount: 0, failingSince: null })
 })
 
-describe('a webhook is paused', () => {
-  const fail = async (failing: Awaited<ReturnType<typeof aWebhook>>, status: number) => {
-    const { db } = await testPortal()
-    const { call, home, params, receiver, webhook } = failing
-    receiver.answer = (response) => void response.writeHead(status).end()
-    await addStorybook(call, home, 'One')
-    await expect.poll(() => call(getWebhook, { params })).not.toMatchObject({ failingSince: null })
-    return (age: string) =>
-      sql`UPDATE webhooks SET failing_since = now() - ${age}::interval, next_attempt_at = now()
-        WHERE id = ${webhook.id}`.execute(db)
-  }
+/** Makes a webhook fail, and returns how to pretend that it has failed for longer. */
+async function fail(failing: Awaited<ReturnType<typeof aWebhook>>, status: number) {
+  const { db } = await testPortal()
+  const { call, home, params, receiver, webhook } = failing
+  receiver.answer = (response) => void response.writeHead(status).end()
+  await addStorybook(call, home, 'One')
+  await expect.poll(() => call(getWebhook, { params })).not.toMatchObject({ failingSince: null })
+  return (age: string) =>
+    sql`UPDATE webhooks SET failing_since = now() - ${age}::interval, next_attempt_at = now()
+      WHERE id = ${webhook.id}`.execute(db)
+}
 
+describe('a webhook is paused', () => {
   test('after failing for a day, by the portal, and continues where it stopped when it is resumed', async () => {
     const failing = await aWebhook()
     const { call, home, params, receiver } = failing
