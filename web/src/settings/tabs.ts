@@ -1,21 +1,21 @@
 import { can } from '@plinth/contract/roles.ts'
 import type { Action, Role } from '@plinth/contract/roles.ts'
 
-/** A tab is shown to those who may take its action. */
+/** A tab is shown to those who may do what it needs. */
 const tabs = [
-  { name: 'general', path: '', action: 'view' },
-  { name: 'api', path: '/api', action: 'manageApiKeys' },
-  { name: 'subscriptions', path: '/subscriptions', action: 'view' },
-  { name: 'storage', path: '/storage', action: 'view' },
-  { name: 'retention', path: '/retention', action: 'manageRetention' },
-  { name: 'trash', path: '/trash', action: 'deleteVersions' },
-  { name: 'webhooks', path: '/webhooks', action: 'manageWebhooks' },
-  { name: 'audit', path: '/audit', action: 'viewAuditLog' },
-] as const satisfies { name: string; path: string; action: Action }[]
+  { name: 'general', path: '', needs: 'view' },
+  { name: 'api', path: '/api', needs: 'manageApiKeys' },
+  { name: 'subscriptions', path: '/subscriptions', needs: 'view' },
+  { name: 'storage', path: '/storage', needs: 'view' },
+  { name: 'retention', path: '/retention', needs: 'manageRetention' },
+  { name: 'trash', path: '/trash', needs: 'deleteVersions' },
+  { name: 'webhooks', path: '/webhooks', needs: 'manageWebhooks' },
+  { name: 'audit', path: '/audit', needs: 'viewAuditLog' },
+] as const satisfies { name: string; path: string; needs: Action }[]
 
 export type Tab = (typeof tabs)[number]['name']
 
-export const tabsFor = (role: Role) => tabs.filter(({ action }) => can(role, action))
+export const tabsFor = (role: Role) => tabs.filter(({ needs }) => can(role, needs))
 
 /** The tab of a path; General for unknown tabs and those the person may not see. */
 export const tabOf = (name: string | undefined, role: Role): Tab =>

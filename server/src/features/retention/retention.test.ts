@@ -184,6 +184,7 @@ test('a preview adds up by storybook and branch; an exception is another rule, o
   const [change] = await call(listAccountAudit, { params: home, query: { action: 'retention' } })
   expect(change?.subject).toBe('keep the newest 1 of each branch; 2 exceptions')
   expect(await set(null)).toEqual({ rule: null, exceptions: [] })
+  expect(await preview(null)).toMatchObject({ versions: 0, bytes: 0, storybooks: [] })
 })
 
 test.each([
