@@ -82,7 +82,9 @@ test('of 1,000 events none is lost, out of order or invented, though the receive
         if (isRolledBack) throw new Error('rolled back')
         target.committed.push(...titles)
       })
-      await (isRolledBack ? expect(changes).rejects.toThrow('rolled back') : changes)
+      await changes.catch((error: unknown) => {
+        if (!isRolledBack) throw error
+      })
     }
   })()
 

@@ -22,8 +22,8 @@ export function CompareSelected({ account, storybook, selection }: CompareSelect
   if (!from) return null
   const words = texts.versions.selection
   return (
-    <div className={classes.bar} role="region" aria-label={words.label}>
-      <Text size="sm" role="status">
+    <section className={classes.bar} aria-label={words.label}>
+      <Text size="sm" component="output">
         {to ? words.two : words.one}
       </Text>
       <div className={classes.actions}>
@@ -41,6 +41,6 @@ export function CompareSelected({ account, storybook, selection }: CompareSelect
           </Button>
         )}
       </div>
-    </div>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Checkbox, Code, Group, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Checkbox, Code, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { can } from '@plinth/contract/roles.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
@@ -166,7 +166,10 @@ function Message({ account, storybook, version: { message, release, isPinned } }
         </Badge>
       )}
       {isPinned && (
-        <IconPinned size={16} className={classes.pin} aria-label={texts.versions.pinned} role="img" />
+        <>
+          <IconPinned size={16} className={classes.pin} aria-hidden />
+          <VisuallyHidden>{texts.versions.pinned}</VisuallyHidden>
+        </>
       )}
       {message || texts.versions.noMessage}
     </Text>

@@ -27,26 +27,39 @@ export interface VersionFilters {
   /** Empty for versions without a branch. */
   branch?: string | undefined
   text?: string | undefined
-  since?: string | undefined
+  /** Published in the last days. */
+  days?: number | undefined
   only?: 'releases' | undefined
 }
 
 /** The versions that pass, newest first, page by page. */
-export const filteredVersionsQuery = (account: string, storybook: string, filters: VersionFilters) =>
-  infiniteQueryOptions({
+export const filteredVersionsQuery = (account: string, storybook: string, filters: VersionFilters) => {
+  const { branch, text, days, only } = filters
+  return infiniteQueryOptions({
     queryKey: ['versions', account, storybook, 'filtered', filters],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam: before, signal }) =>
       newestFirst(
         await call(listVersions, {
           params: { account, storybook },
-          query: { ...filters, before, limit: pageSize },
+          query: {
+            branch,
+            text,
+            only,
+            since: days === undefined ? undefined : daysAgo(days),
+            before,
+            limit: pageSize,
+          },
           signal,
         }),
       ),
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.publicId),
     placeholderData: keepPreviousData,
   })
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 
 /** The main branch, then those published last, page by page. */
 export const branchesQuery = (account: string, storybook: string) =>

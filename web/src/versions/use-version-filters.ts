@@ -1,11 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 import type { VersionFilters } from './queries.ts'
 
 export const periods = ['1', '7', '30', '90', '365'] as const
-const dayMs = 24 * 60 * 60 * 1000
 const debounceMs = 250
 
 /** The filters are in the address, so that what is shown can be shared. */
@@ -27,16 +25,12 @@ export function useVersionFilters() {
       { replace: true, preventScrollReset: true },
     )
 
-  // Only what is chosen changes it, not the time that passes.
-  const filters = useMemo((): VersionFilters => {
-    const since = days && new Date(Date.now() - Number(days) * dayMs).toISOString()
-    return {
-      ...(branch === undefined ? {} : { branch }),
-      ...(text ? { text } : {}),
-      ...(since ? { since } : {}),
-      ...(isReleases ? { only: 'releases' } : {}),
-    }
-  }, [branch, text, days, isReleases])
+  const filters: VersionFilters = {
+    ...(branch === undefined ? {} : { branch }),
+    ...(text ? { text } : {}),
+    ...(days ? { days: Number(days) } : {}),
+    ...(isReleases ? { only: 'releases' } : {}),
+  }
 
   return { typed, branch, days, isReleases, set, filters, isFiltered: Object.keys(filters).length > 0 }
 }

@@ -206,4 +206,7 @@ test('what can be found of a storybook changes while its versions do, without a 
     await db.transaction().execute((refresh) => replaceCatalogue(refresh, owner, catalogue))
     await deleteCatalogue(deletion, owner.storybookId)
   })
+  const left = db.selectFrom('catalogues').innerJoin('storybooks', 'storybooks.id', 'storybook_id')
+  const found = await left.selectAll().where('public_id', '=', params.storybook).execute()
+  expect(found).toEqual([])
 })
