@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { zipWithOddEntry } from '../server/src/testing/refusal-case.ts'
 import type { Stage } from './stage.ts'
 
-type Visitor = 'nobody' | 'ada' | 'consultant' | 'newcomer' | 'stranger' | 'operator'
+type Visitor = 'nobody' | 'ada' | 'consultant' | 'newcomer' | 'librarian' | 'stranger' | 'operator'
 
 /** A state of the portal that a person can reach. */
 export interface Screen {
@@ -100,6 +100,12 @@ export const screens: Screen[] = [
     by: 'newcomer',
     at: inEmptyAccount('storybooks'),
     until: text('You currently have no storybooks'),
+  },
+  {
+    name: 'storybooks-many',
+    by: 'librarian',
+    at: ({ largeAccount }) => `/account/${largeAccount}/storybooks`,
+    until: text('Recently viewed'),
   },
   {
     name: 'user-menu',

@@ -5,7 +5,13 @@ import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 import { createShareLink } from '@plinth/contract/share-links.ts'
-import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
+import {
+  createStorybook,
+  deleteStorybook,
+  listStorybooks,
+  setFavourite,
+} from '@plinth/contract/storybooks.ts'
+import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { createWebhook, pauseWebhook } from '@plinth/contract/webhooks.ts'
 
 import { personFrom } from '../server/src/embedded/identity/people.ts'
@@ -19,6 +25,7 @@ import {
 import { ensureUser } from '../server/src/identity/store.ts'
 import { publish } from './builds.ts'
 import type { Published } from './builds.ts'
+import { insertStorybooks } from './many-storybooks.ts'
 import { asColleague, onDatabase } from './teams.ts'
 import type { Colleague, Team } from './teams.ts'
 
@@ -29,6 +36,9 @@ export interface Stage extends Team {
   /** Owner of an account with nothing in it, whose subscription is suspended. */
   newcomer: Colleague
   emptyAccount: string
+  /** Owner of an account with many storybooks, some of which they like or have seen. */
+  librarian: Colleague
+  largeAccount: string
   /** Belongs to no account. */
   stranger: Colleague
   invitation: string
@@ -58,11 +68,13 @@ export async function aStage(builds?: readonly [Buffer, Buffer]): Promise<Stage>
     ben: person('Ben Okafor', 'Northwind'),
     consultant: person('Carla Moreno', 'Fourth'),
     newcomer: person('Noor Haddad', 'Tailspin'),
+    librarian: person('Lena Brandt', 'Wingtip'),
     stranger: person('Sven Falk', 'Elsewhere'),
   }
   const arranged = await onDatabase(async (db) => {
     const full = await insertAccount(db, 'Northwind Design', people.ada.tenantId)
     const empty = await insertAccount(db, 'Tailspin Toys', people.newcomer.tenantId)
+    const large = await insertAccount(db, 'Wingtip Library', people.librarian.tenantId)
     const join = async (account: { id: number }, who: Person, role: Role) =>
       insertMembership(db, account.id, await ensureUser(db, who), role)
     await join(full, people.ada, 'Owner')
@@ -70,6 +82,7 @@ export async function aStage(builds?: readonly [Buffer, Buffer]): Promise<Stage>
     await join(full, people.consultant, 'User')
     await join(empty, people.consultant, 'User')
     await join(empty, people.newcomer, 'Owner')
+    await join(large, people.librarian, 'Owner')
     for (const [account, status] of [
       [full, 'Subscribed'],
       [empty, 'Suspended'],
@@ -88,14 +101,17 @@ export async function aStage(builds?: readonly [Buffer, Buffer]): Promise<Stage>
     return {
       account: { id: full.id, publicId: full.public_id, name: 'Northwind Design' },
       emptyAccount: empty.public_id,
+      large: { id: large.id, publicId: large.public_id },
       ada: await asColleague(db, people.ada),
       ben: await asColleague(db, people.ben),
       consultant: await asColleague(db, people.consultant),
       newcomer: await asColleague(db, people.newcomer),
+      librarian: await asColleague(db, people.librarian),
       stranger: await asColleague(db, people.stranger),
     }
   })
-  return { ...arranged, ...(await fill(arranged, builds)) }
+  await fillLibrary(arranged.librarian, arranged.large)
+  return { ...arranged, largeAccount: arranged.large.publicId, ...(await fill(arranged, builds)) }
 }
 
 async function fill(team: Team, builds?: readonly [Buffer, Buffer]) {
@@ -139,6 +155,23 @@ async function fill(team: Team, builds?: readonly [Buffer, Buffer]) {
     ? ['shell-confirm-dialog', 'shell-dates--relative']
     : ['button', 'button--primary']
   return { storybook: published, component, story, bare, invitation, shareLink, webhook }
+}
+
+const products = ['Checkout', 'Search', 'Returns', 'Loyalty', 'Warehouse', 'Support', 'Onboarding', 'Billing']
+const parts = ['buttons', 'forms', 'tables', 'e-mails', 'charts']
+
+async function fillLibrary({ call }: Colleague, { id, publicId: account }: { id: number; publicId: string }) {
+  await insertStorybooks(
+    id,
+    parts.flatMap((part) => products.map((product) => `${product} ${part}`)),
+  )
+  const storybooks = await call(listStorybooks, { params: { account } })
+  for (const { publicId: storybook, latest } of storybooks.filter((_, index) => index % 9 === 0)) {
+    const params = { account, storybook }
+    await call(setFavourite, { params, body: { isFavourite: storybook === storybooks[0]?.publicId } })
+    const version = latest?.versionPublicId ?? ''
+    await call(refreshViewerSession, { params: { ...params, version } })
+  }
 }
 
 const zip = (bytes: Buffer | undefined) => (bytes ? { zip: bytes } : {})

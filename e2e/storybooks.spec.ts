@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { createStorybook, getStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
 import { publish } from './builds.ts'
@@ -82,6 +82,24 @@ test('a storybook can be renamed, but not to an empty title', async ({ tab: page
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(cardOf(page, 'New name')).toContainText('Renamed')
   await expect(cardOf(page, 'Old name')).toHaveCount(0)
+})
+
+test('a storybook gets a folder and a main branch', async ({ tab: page }) => {
+  const team = await aTeam()
+  const { account, storybook } = await publish(team, team.ada, { title: 'Kit', branch: 'trunk' })
+  await publish(team, team.ada, { storybook, branch: 'feature' })
+  await openStorybooks(page, team)
+  await page.getByRole('button', { name: 'Edit Kit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
+  await dialog.getByLabel('Main branch').click()
+  await page.getByRole('option', { name: 'trunk' }).click()
+  await dialog.getByLabel('Folder').fill('Foundations')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('region', { name: 'Foundations' }).getByRole('article')).toHaveCount(1)
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('#content')).toBeFocused()
+  const saved = { folder: 'Foundations', mainBranch: 'trunk', latest: { branch: 'trunk' } }
+  expect(await team.ada.call(getStorybook, { params: { account, storybook } })).toMatchObject(saved)
 })
 
 test('editing can be cancelled', async ({ tab: page }) => {

@@ -7,6 +7,7 @@ import { apiKeysQuery } from './api-keys/queries.ts'
 import { invitationsQuery } from './invitations/queries.ts'
 import { membersQuery } from './members/queries.ts'
 import { queryClient } from './query-client.ts'
+import { prefetchStorybooks } from './storybooks/arranged-code.ts'
 import { storybooksQuery } from './storybooks/queries.ts'
 import { subscriptionsQuery } from './subscriptions/queries.ts'
 
@@ -19,6 +20,7 @@ const queries = {
     ifAllowed(account, 'manageInvitations', () => queryClient.prefetchQuery(invitationsQuery(account))),
   members: (account: string) => queryClient.prefetchQuery(membersQuery(account)),
   storybooks: (account: string) => queryClient.prefetchQuery(storybooksQuery(account)),
+  storybooksPage: prefetchStorybooks,
   subscriptions: (account: string) => queryClient.prefetchQuery(subscriptionsQuery(account)),
 }
 

@@ -95,7 +95,7 @@ export const router = createBrowserRouter([
                   },
                   {
                     path: 'storybooks',
-                    handle: prefetch('storybooks', 'members'),
+                    handle: prefetch('storybooksPage', 'members'),
                     lazy: async () => ({
                       Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
                     }),

@@ -1,15 +1,19 @@
-import { createStorybook } from '@plinth/contract/storybooks.ts'
+import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, userEvent } from 'storybook/test'
 
-import { answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import { designSystem, handbook } from '../stories/examples.ts'
+import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { CreateStorybookDialog } from './CreateStorybookDialog.tsx'
+
+const folders = answer(listStorybooks, [designSystem, { ...handbook, folder: 'Marketing' }])
 
 const meta = {
   title: 'Storybooks/Create storybook',
   component: CreateStorybookDialog,
   args: { opened: true, onClose: fn() },
+  parameters: withPortal({ answers: [folders] }),
 } satisfies Meta<typeof CreateStorybookDialog>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -23,6 +27,14 @@ async function create(title: string) {
 
 export const Blank: Story = {}
 
+/** Folders that there are already are offered. */
+export const ChoosingAFolder: Story = {
+  play: async () => {
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Folder' }))
+    await expect(await screen.findByRole('option', { name: 'Marketing' })).toBeVisible()
+  },
+}
+
 export const TitleMissing: Story = {
   play: async () => {
     const field = await create('')
@@ -32,14 +44,14 @@ export const TitleMissing: Story = {
 }
 
 export const Saving: Story = {
-  parameters: withPortal({ answers: [answerNever(createStorybook)] }),
+  parameters: withPortal({ answers: [answerNever(createStorybook), folders] }),
   play: async () => {
     await expect(await create('Checkout')).toBeDisabled()
   },
 }
 
 export const Refused: Story = {
-  parameters: withPortal({ answers: [answerProblem(createStorybook, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(createStorybook, 'unavailable'), folders] }),
   play: async () => {
     await create('Checkout')
     await expect(await screen.findByText('Failed to create storybook')).toBeVisible()

@@ -1,21 +1,44 @@
-import { deleteStorybook, updateStorybook } from '@plinth/contract/storybooks.ts'
+import { deleteStorybook, listStorybooks, updateStorybook } from '@plinth/contract/storybooks.ts'
+import { listBranches } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, spyOn, userEvent, within } from 'storybook/test'
 
-import { designSystem } from '../stories/examples.ts'
-import { answerProblem } from '../stories/fake-fetch.ts'
+import { designSystem, version } from '../stories/examples.ts'
+import { answer, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { EditStorybookDialog } from './EditStorybookDialog.tsx'
+
+const suggestions = [
+  answer(listStorybooks, [designSystem]),
+  answer(listBranches, [
+    { name: 'main', isMain: false, versionCount: 3, newest: version },
+    { name: 'feature/keyboard', isMain: false, versionCount: 1, newest: version },
+    { name: null, isMain: false, versionCount: 1, newest: version },
+  ]),
+]
 
 const meta = {
   title: 'Storybooks/Edit storybook',
   component: EditStorybookDialog,
   args: { storybook: designSystem, opened: true, onClose: fn() },
+  parameters: withPortal({ answers: suggestions }),
 } satisfies Meta<typeof EditStorybookDialog>
 export default meta
 type Story = StoryObj<typeof meta>
 
 export const Unchanged: Story = {}
+
+export const ChoosingAMainBranch: Story = {
+  play: async () => {
+    const field = await screen.findByRole('combobox', { name: 'Main branch' })
+    await expect(field).toHaveAccessibleDescription(
+      /Without one, the newest version of all branches is shown/,
+    )
+    await userEvent.click(field)
+    await userEvent.click(await screen.findByRole('option', { name: 'feature/keyboard' }))
+    await expect(field).toHaveValue('feature/keyboard')
+  },
+}
 
 export const DeleteQuestion: Story = {
   play: async () => {
@@ -37,7 +60,7 @@ async function loggedWhile(act: () => Promise<void>): Promise<unknown[]> {
 
 /** Logged for operators, and shown to the user. */
 export const ChangeRefused: Story = {
-  parameters: withPortal({ answers: [answerProblem(updateStorybook, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(updateStorybook, 'unavailable'), ...suggestions] }),
   play: async () => {
     const save = await screen.findByRole('button', { name: 'Save Changes' })
     const logged = await loggedWhile(async () => {
@@ -49,7 +72,7 @@ export const ChangeRefused: Story = {
 }
 
 export const DeletionRefused: Story = {
-  parameters: withPortal({ answers: [answerProblem(deleteStorybook, 'unavailable')] }),
+  parameters: withPortal({ answers: [answerProblem(deleteStorybook, 'unavailable'), ...suggestions] }),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Storybook' }))
     const question = within(await screen.findByRole('dialog', { name: 'Delete Storybook' }))

@@ -2,13 +2,17 @@ import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
 import { showSuccess } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
+import { foldersOf } from './arrange-storybooks.ts'
+import { branchNamesQuery } from './branch-names.ts'
 import { useDeleteStorybook, useUpdateStorybook } from './mutations.ts'
+import { storybooksQuery } from './queries.ts'
 import { StorybookForm } from './StorybookForm.tsx'
 
 import classes from './EditStorybookDialog.module.css'
@@ -29,12 +33,20 @@ export function EditStorybookDialog({ storybook, opened, onClose }: EditStoryboo
 
 function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'opened'>) {
   const { publicId: account } = useAccount()
+  const { data: storybooks = [] } = useQuery(storybooksQuery(account))
+  const { data: branches = [] } = useQuery(branchNamesQuery(account, storybook.publicId))
   const update = useUpdateStorybook(account, storybook.publicId)
   const [isDeleting, deletion] = useDisclosure()
   return (
     <>
       <StorybookForm
-        initial={{ title: storybook.title, description: storybook.description ?? '' }}
+        initial={{
+          title: storybook.title,
+          description: storybook.description ?? '',
+          folder: storybook.folder ?? '',
+          mainBranch: storybook.mainBranch ?? '',
+        }}
+        suggestions={{ folders: foldersOf(storybooks), branches }}
         action={texts.storybooks.editing.action}
         errorTitle={texts.storybooks.editing.failed}
         mutation={update}

@@ -1,7 +1,12 @@
+import { listStorybooks } from '@plinth/contract/storybooks.ts'
+import { listBranches } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
-import { designSystem, handbook, icons } from '../stories/examples.ts'
+import { designSystem, handbook, hoursAgo, icons } from '../stories/examples.ts'
+import { answer } from '../stories/fake-fetch.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
+import { FavouriteAction } from './FavouriteAction.tsx'
 import { StorybookCard } from './StorybookCard.tsx'
 
 const meta = {
@@ -25,6 +30,38 @@ export const WithoutVersions: Story = { args: { storybook: icons } }
 
 export const StaticSite: Story = { args: { storybook: handbook } }
 
+export const News: Story = {
+  args: {
+    storybook: {
+      ...designSystem,
+      folder: 'Foundations',
+      viewedAt: hoursAgo(50),
+      newVersions: 1,
+      newChanges: { added: 3, removed: 1, renamed: 0, changed: 12, unknown: 0 },
+    },
+    Favourite: FavouriteAction,
+    hasFolder: true,
+  },
+}
+
+export const MuchNews: Story = {
+  args: {
+    storybook: { ...designSystem, isFavourite: true, viewedAt: hoursAgo(5000), newVersions: 99 },
+    Favourite: FavouriteAction,
+  },
+  play: async () => {
+    await expect(await screen.findByText('99 or more new versions since you last looked')).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Remove Design System from favourites' })).toBeVisible()
+  },
+}
+
+export const NothingOnMainBranch: Story = {
+  args: { storybook: { ...designSystem, mainBranch: 'trunk', latest: null } },
+  play: async () => {
+    await expect(await screen.findByText('No version of trunk yet')).toBeVisible()
+  },
+}
+
 export const LongText: Story = {
   args: {
     storybook: {
@@ -37,6 +74,7 @@ export const LongText: Story = {
 }
 
 export const Editing: Story = {
+  parameters: withPortal({ answers: [answer(listStorybooks, [designSystem]), answer(listBranches, [])] }),
   play: async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Edit Design System' }))
     await expect(await screen.findByRole('dialog', { name: 'Edit Storybook' })).toBeVisible()

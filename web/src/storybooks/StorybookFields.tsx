@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Textarea, TextInput } from '@mantine/core'
 import { maxLength } from '@plinth/contract/max-length.ts'
 
 import { texts } from '../texts/texts.ts'
@@ -6,22 +6,33 @@ import { texts } from '../texts/texts.ts'
 export interface StorybookFormValues {
   title: string
   description: string
+  folder: string
+  mainBranch: string
+}
+
+/** What is offered while typing; anything else is allowed too. */
+export interface Suggestions {
+  folders: string[]
+  branches: string[]
 }
 
 interface StorybookFieldsProps {
   values: StorybookFormValues
+  suggestions: Suggestions
   titleError: string | undefined
   isDisabled: boolean
   onChange: (change: Partial<StorybookFormValues>) => void
 }
 
-/** Title and description, for creating and editing. */
-export function StorybookFields({ values, titleError, isDisabled, onChange }: StorybookFieldsProps) {
+/** For creating and editing. */
+export function StorybookFields(props: StorybookFieldsProps) {
+  const { values, suggestions, titleError, isDisabled, onChange } = props
+  const { fields } = texts.storybooks
   return (
     <>
       <TextInput
-        label={texts.storybooks.fields.title}
-        placeholder={texts.storybooks.fields.titlePlaceholder}
+        label={fields.title}
+        placeholder={fields.titlePlaceholder}
         withAsterisk
         aria-required
         maxLength={maxLength.title}
@@ -32,8 +43,8 @@ export function StorybookFields({ values, titleError, isDisabled, onChange }: St
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       <Textarea
-        label={texts.storybooks.fields.description}
-        placeholder={texts.storybooks.fields.descriptionPlaceholder}
+        label={fields.description}
+        placeholder={fields.descriptionPlaceholder}
         autosize
         minRows={3}
         maxRows={8}
@@ -41,6 +52,26 @@ export function StorybookFields({ values, titleError, isDisabled, onChange }: St
         value={values.description}
         disabled={isDisabled}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <Autocomplete
+        label={fields.folder}
+        placeholder={fields.folderPlaceholder}
+        maxLength={maxLength.folder}
+        data={suggestions.folders}
+        value={values.folder}
+        disabled={isDisabled}
+        onChange={(folder) => onChange({ folder })}
+      />
+      <Autocomplete
+        label={fields.mainBranch}
+        description={fields.mainBranchHelp}
+        placeholder={fields.mainBranchPlaceholder}
+        maxLength={maxLength.branch}
+        data={suggestions.branches}
+        limit={50}
+        value={values.mainBranch}
+        disabled={isDisabled}
+        onChange={(mainBranch) => onChange({ mainBranch })}
       />
     </>
   )

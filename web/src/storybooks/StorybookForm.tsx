@@ -3,11 +3,12 @@ import type { UseMutationResult } from '@tanstack/react-query'
 
 import { DialogForm } from '../shell/DialogForm.tsx'
 import { StorybookFields } from './StorybookFields.tsx'
-import type { StorybookFormValues } from './StorybookFields.tsx'
+import type { StorybookFormValues, Suggestions } from './StorybookFields.tsx'
 import { useStorybookForm } from './use-storybook-form.ts'
 
 interface StorybookFormProps {
   initial: StorybookFormValues
+  suggestions: Suggestions
   action: string
   errorTitle: string
   mutation: UseMutationResult<Storybook, Error, StorybookDraft>
@@ -15,7 +16,8 @@ interface StorybookFormProps {
 }
 
 /** The form for creating and editing a storybook. */
-export function StorybookForm({ initial, action, errorTitle, mutation, onClose }: StorybookFormProps) {
+export function StorybookForm(props: StorybookFormProps) {
+  const { initial, suggestions, action, errorTitle, mutation, onClose } = props
   const form = useStorybookForm(initial)
   const { mutate, isPending, error } = mutation
 
@@ -35,6 +37,7 @@ export function StorybookForm({ initial, action, errorTitle, mutation, onClose }
     >
       <StorybookFields
         values={form.values}
+        suggestions={suggestions}
         titleError={form.titleError}
         isDisabled={isPending}
         onChange={form.change}

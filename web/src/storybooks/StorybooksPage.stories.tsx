@@ -1,7 +1,7 @@
 import { listMembers } from '@plinth/contract/members.ts'
-import { listStorybooks } from '@plinth/contract/storybooks.ts'
+import { listStorybooks, setFavourite } from '@plinth/contract/storybooks.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen } from 'storybook/test'
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
 
 import {
   asViewer,
@@ -9,10 +9,12 @@ import {
   designSystem,
   formerMember,
   handbook,
+  hoursAgo,
   icons,
   owner,
 } from '../stories/examples.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
+import { manyStorybooks } from '../stories/many-storybooks.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { StorybooksPage } from './StorybooksPage.tsx'
 
@@ -56,6 +58,78 @@ export const EmptyForViewer: Story = {
   parameters: withPortal({ account: asViewer, answers: [answer(listStorybooks, []), team] }),
   play: async () => {
     await expect(await screen.findByText('This account has no storybooks yet.')).toBeVisible()
+  },
+}
+
+/** As calm as without them. */
+export const FewInFolders: Story = {
+  parameters: withPortal({
+    answers: [
+      answer(listStorybooks, [
+        { ...handbook, folder: 'Marketing' },
+        { ...designSystem, viewedAt: hoursAgo(30), newVersions: 2 },
+        { ...icons, folder: 'Foundations' },
+      ]),
+      team,
+    ],
+  }),
+  play: async () => {
+    const headings = await screen.findAllByRole('button', { expanded: true })
+    await expect(headings.map(({ textContent }) => textContent)).toEqual([
+      'Foundations1',
+      'Marketing1',
+      'Other storybooks1',
+    ])
+    await expect(screen.queryByRole('searchbox')).toBeNull()
+  },
+}
+
+const forgetChoices = () => localStorage.clear()
+
+export const Many: Story = {
+  beforeEach: forgetChoices,
+  parameters: withPortal({
+    answers: [answer(listStorybooks, manyStorybooks(200)), answer(setFavourite, undefined), team],
+  }),
+  play: async () => {
+    await expect(await screen.findByText(/^200 storybooks/)).toBeVisible()
+    await waitFor(() =>
+      expect(screen.getAllByRole('article', { name: /^Checkout|^Search/ })).toHaveLength(50),
+    )
+    await expect(screen.getByRole('region', { name: 'Recently viewed' })).toBeVisible()
+    const favourites = within(screen.getByRole('region', { name: 'Favourites' }))
+    const [first] = favourites.getAllByRole('button', { name: /^Remove .* from favourites$/ })
+    const before = favourites.getAllByRole('article').length
+    if (first) await userEvent.click(first)
+    await expect(await favourites.findByRole('button', { name: /^Add .* to favourites$/ })).toBeVisible()
+    // It does not move from under the pointer.
+    await expect(favourites.getAllByRole('article')).toHaveLength(before)
+  },
+}
+
+export const ClosedFolder: Story = {
+  ...Many,
+  play: async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Apps/, expanded: true }))
+    await expect(screen.getByRole('button', { name: /^Apps/, expanded: false })).toBeVisible()
+    await expect(within(screen.getByRole('region', { name: 'Apps' })).queryByRole('article')).toBeNull()
+  },
+}
+
+export const Searched: Story = {
+  ...Many,
+  play: async () => {
+    await userEvent.type(await screen.findByRole('searchbox'), 'checkout forms')
+    await expect(await screen.findByText('3 of 200 storybooks')).toBeVisible()
+    await expect(screen.getAllByRole('article', { name: /^Checkout forms/ })).toHaveLength(3)
+  },
+}
+
+export const NothingFound: Story = {
+  ...Many,
+  play: async () => {
+    await userEvent.type(await screen.findByRole('searchbox'), 'zebra')
+    await expect(await screen.findByText('No storybook matches “zebra”.')).toBeVisible()
   },
 }
 

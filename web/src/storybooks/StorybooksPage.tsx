@@ -1,9 +1,10 @@
 import { Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { can } from '@plinth/contract/roles.ts'
-import type { Storybook } from '@plinth/contract/storybooks.ts'
+import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { membersQuery } from '../members/queries.ts'
@@ -13,6 +14,8 @@ import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { Page } from '../shell/Page.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
+import { areArranged, useArrangedCode } from './arranged-code.ts'
+import { columns } from './columns.ts'
 import { NoStorybooks } from './NoStorybooks.tsx'
 import { storybooksQuery } from './queries.ts'
 import { StorybookCard } from './StorybookCard.tsx'
@@ -21,13 +24,20 @@ const CreateStorybookDialog = lazyDialog(
   async () => (await import('./CreateStorybookDialog.tsx')).CreateStorybookDialog,
 )
 
-const columns = { base: 1, sm: 2, lg: 3 }
-
 export function StorybooksPage() {
   const { publicId: account, role } = useAccount()
   const { data: storybooks, error, refetch } = useQuery(storybooksQuery(account))
   usePrefetchQuery(membersQuery(account))
+  const queryClient = useQueryClient()
+  // Whoever leaves may open a storybook, and then less of it is new.
+  useEffect(
+    () => () => void queryClient.invalidateQueries({ ...storybooksQuery(account), refetchType: 'none' }),
+    [queryClient, account],
+  )
   const [isCreating, creation] = useDisclosure()
+  const isArranged = storybooks !== undefined && areArranged(storybooks)
+  const code = useArrangedCode(isArranged)
+  const isReady = storybooks !== undefined && (!isArranged || code !== undefined)
   return (
     <Page
       title={texts.storybooks.title}
@@ -48,17 +58,21 @@ export function StorybooksPage() {
     >
       {!storybooks && error ? (
         <ErrorAlert title={texts.storybooks.fetchFailed} error={error} retry={() => void refetch()} />
+      ) : !isReady ? (
+        <StorybooksSkeleton />
+      ) : isArranged && code ? (
+        <code.ArrangedStorybooks storybooks={storybooks} />
       ) : (
-        <Storybooks storybooks={storybooks} />
+        <FewStorybooks storybooks={storybooks} />
       )}
       {/* Rendered once the list above is known, so that it does not move; its data is prefetched. */}
-      {(storybooks ?? error) && <TeamMembers />}
+      {(isReady || error) && <TeamMembers />}
       <CreateStorybookDialog opened={isCreating} onClose={creation.close} />
     </Page>
   )
 }
 
-function Summary({ storybooks }: { storybooks: Storybook[] }) {
+function Summary({ storybooks }: { storybooks: ListedStorybook[] }) {
   if (storybooks.length === 0) return texts.storybooks.nothingPublished
   const published = storybooks.flatMap(({ lastUpdated, versionCount }) =>
     lastUpdated && versionCount > 0 ? [lastUpdated] : [],
@@ -68,13 +82,23 @@ function Summary({ storybooks }: { storybooks: Storybook[] }) {
   return texts.storybooks.lastPublished(storybooks.length, <RelativeTime date={newest} />)
 }
 
-function Storybooks({ storybooks }: { storybooks: Storybook[] | undefined }) {
-  if (storybooks?.length === 0) return <NoStorybooks />
+function FewStorybooks({ storybooks }: { storybooks: ListedStorybook[] }) {
+  if (storybooks.length === 0) return <NoStorybooks />
   return (
-    <SimpleGrid cols={columns} aria-busy={!storybooks}>
-      {storybooks
-        ? storybooks.map((storybook) => <StorybookCard key={storybook.publicId} storybook={storybook} />)
-        : ['first', 'second', 'third'].map((name) => <Skeleton key={name} h={196} />)}
+    <SimpleGrid cols={columns}>
+      {storybooks.map((storybook) => (
+        <StorybookCard key={storybook.publicId} storybook={storybook} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function StorybooksSkeleton() {
+  return (
+    <SimpleGrid cols={columns} aria-busy>
+      {['first', 'second', 'third'].map((name) => (
+        <Skeleton key={name} h={196} />
+      ))}
     </SimpleGrid>
   )
 }

@@ -1,10 +1,17 @@
-import { createStorybook, deleteStorybook, updateStorybook } from '@plinth/contract/storybooks.ts'
+import {
+  createStorybook,
+  deleteStorybook,
+  setFavourite,
+  updateStorybook,
+} from '@plinth/contract/storybooks.ts'
 import type { Storybook, StorybookDraft } from '@plinth/contract/storybooks.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 import { logError } from '../log.ts'
+import { showError } from '../shell/notices.tsx'
+import { texts } from '../texts/texts.ts'
 import { storybookQuery, storybooksQuery } from './queries.ts'
 
 export function useCreateStorybook(account: string) {
@@ -37,6 +44,24 @@ export function useDeleteStorybook(account: string, storybook: string, onDeleted
       onDeleted()
     },
     onError: (error) => logError('Failed to delete storybook', error),
+  })
+}
+
+/** Shown at once, and taken back if it could not be saved. */
+export function useSetFavourite(account: string, storybook: string) {
+  const queryClient = useQueryClient()
+  const show = (isFavourite: boolean) =>
+    queryClient.setQueryData(storybooksQuery(account).queryKey, (list) =>
+      list?.map((shown) => (shown.publicId === storybook ? { ...shown, isFavourite } : shown)),
+    )
+  return useMutation({
+    mutationFn: (isFavourite: boolean) =>
+      call(setFavourite, { params: { account, storybook }, body: { isFavourite } }),
+    onMutate: show,
+    onError: (error, isFavourite) => {
+      show(!isFavourite)
+      showError(texts.storybooks.favourites.failed, error)
+    },
   })
 }
 

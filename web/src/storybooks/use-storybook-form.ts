@@ -5,11 +5,12 @@ import { fieldError } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
 import type { StorybookFormValues } from './StorybookFields.tsx'
 
-/** The values of the two fields, and the error of the title until it is edited. */
+/** The values of the fields, and the error of the title until it is edited. */
 export function useStorybookForm(initial: StorybookFormValues) {
   const [values, setValues] = useState(initial)
   const [titleError, setTitleError] = useState<string>()
-  const isChanged = values.title !== initial.title || values.description !== initial.description
+  const names = Object.keys(initial) as (keyof StorybookFormValues)[]
+  const isChanged = names.some((name) => values[name] !== initial[name])
 
   function change(part: Partial<StorybookFormValues>) {
     setValues((current) => ({ ...current, ...part }))
@@ -23,7 +24,12 @@ export function useStorybookForm(initial: StorybookFormValues) {
       setTitleError(texts.storybooks.fields.titleMissing)
       return undefined
     }
-    return { title, description: values.description.trim() || null }
+    return {
+      title,
+      description: values.description.trim() || null,
+      folder: values.folder.trim() || null,
+      mainBranch: values.mainBranch.trim() || null,
+    }
   }
 
   /** Shows the server's error for the title. */

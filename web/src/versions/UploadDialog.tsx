@@ -31,12 +31,14 @@ export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) 
           <Tabs.Panel value="browser">
             <BrowserUpload
               storybook={storybook}
-              onPublished={({ title, latest }) => {
+              onPublished={({ title, latest, versionPublicId }) => {
                 onClose()
                 showNotice({
                   color: 'teal',
                   title: words.published(title),
-                  message: latest ? describeBuild(latest) : words.isReady,
+                  // It is not the latest if it is not on the main branch.
+                  message:
+                    latest?.versionPublicId === versionPublicId ? describeBuild(latest) : words.isReady,
                 })
               }}
             />

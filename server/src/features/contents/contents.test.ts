@@ -202,8 +202,8 @@ test('what can be found of a storybook changes while its versions do, without a 
     const storybook = await lockStorybook(deletion, account.id, params.storybook)
     const owner = { accountId: account.id, storybookId: storybook?.id ?? 0 }
     const catalogue = { versionId: null, format: 0, rowsJson: '[]', words: ['found'], tags: [] }
-    // Waits for nobody.
-    await db.transaction().execute((refresh) => replaceCatalogue(refresh, owner, catalogue))
+    const refreshed = db.transaction().execute((refresh) => replaceCatalogue(refresh, owner, catalogue))
+    await expect(refreshed, 'waits for nobody').resolves.toBeUndefined()
     await deleteCatalogue(deletion, owner.storybookId)
   })
   const left = db.selectFrom('catalogues').innerJoin('storybooks', 'storybooks.id', 'storybook_id')

@@ -20,8 +20,8 @@ export function presentListedStorybook(row: ListedStorybookRow): ListedStorybook
     ...presentStorybook(row),
     isFavourite: row.is_favourite ?? false,
     viewedAt: row.viewed_at?.toISOString() ?? null,
-    newVersions: row.new_versions,
-    newChanges: row.new_versions === 1 ? row.new_changes : null,
+    newVersions: row.seen_up_to && row.new_versions,
+    newChanges: row.new_changes,
   }
 }
 

@@ -57,30 +57,26 @@ export async function listStorybooksOfAccount(db: Database, accountId: number, u
     .leftJoin('storybooks_of_people as mine', (join) =>
       join.onRef('mine.storybook_id', '=', 'storybooks.id').on('mine.user_id', '=', userId),
     )
-    .select(['mine.is_favourite', 'mine.viewed_at', newVersionCount.as('new_versions')])
+    .leftJoinLateral(newVersions.as('news'), (on) => on.onTrue())
+    .select(['mine.is_favourite', 'mine.viewed_at', 'mine.seen_up_to', 'news.count as new_versions'])
     .select(newChanges.as('new_changes'))
     .execute()
   return rows.toSorted((one, other) => titleOrder.compare(one.title, other.title) || one.id - other.id)
 }
 
 const countNewer = (condition: RawBuilder<unknown>) => sql`(
-  SELECT count(*) FROM (
-    SELECT FROM versions WHERE storybook_id = storybooks.id AND created_at > mine.seen_up_to AND deleted_at IS NULL
-    AND ${condition} LIMIT ${maxNewVersions}) AS newer)`
+  SELECT FROM versions WHERE storybook_id = storybooks.id AND created_at > mine.seen_up_to AND deleted_at IS NULL
+  AND ${condition} LIMIT ${maxNewVersions})`
 
-/** Counts only where there are any. Each case has an index of its own, as in newestVersion. */
-const newVersionCount = sql<number | null>`CASE
-  WHEN mine.seen_up_to < newest.version_created_at THEN CASE
-    WHEN storybooks.main_branch IS NULL THEN ${countNewer(sql`true`)}
-    ELSE ${countNewer(sql`branch = storybooks.main_branch`)}
-    END
-  WHEN mine.seen_up_to IS NOT NULL THEN 0
-  END`
+/** Counts only where there are any. Each case has an index of its own, as that of the newest version. */
+const newVersions = sql<{ count: number }>`(
+  SELECT count(*) AS count FROM (
+    ${countNewer(sql`branch = storybooks.main_branch`)} UNION ALL ${countNewer(sql`storybooks.main_branch IS NULL`)}
+  ) AS newer WHERE mine.seen_up_to < newest.version_created_at)`
 
-const newChanges = sql<ChangeCounts | null>`CASE
-  WHEN mine.seen_up_to < newest.version_created_at
-  THEN (SELECT changes - 'components' FROM version_contents WHERE version_id = newest.version_id)
-  END`
+/** Read only if it is shown. */
+const newChanges = sql<ChangeCounts | null>`CASE news.count WHEN 1
+  THEN (SELECT changes - 'components' FROM version_contents WHERE version_id = newest.version_id) END`
 
 export async function findStorybook(db: Database, accountId: number, publicId: string) {
   return storybooksWithNewest(db, accountId).where('storybooks.public_id', '=', publicId).executeTakeFirst()

@@ -1,7 +1,7 @@
 import { trashDays } from '@plinth/contract/trash-days.ts'
 import type { ReactNode } from 'react'
 
-import { pluralsOf } from '../numbers.ts'
+import { formatNumber, pluralsOf } from '../numbers.ts'
 import { sentence } from '../sentence.ts'
 
 const plural = pluralsOf('en')
@@ -31,6 +31,43 @@ export const storybooks = {
   uploadFirstTo: (title: string) => `Upload First Storybook to ${title}`,
   lastUpdated: (when: ReactNode) => sentence`Last updated ${when}`,
 
+  /** More than a limit are not counted. */
+  newVersions: (versions: number, isLimit: boolean) =>
+    isLimit
+      ? `${formatNumber(versions)} or more new versions since you last looked`
+      : plural(versions, {
+          one: '# new version since you last looked',
+          other: '# new versions since you last looked',
+        }),
+  noVersionOf: (branch: string) => `No version of ${branch} yet`,
+
+  search: {
+    label: 'Search storybooks',
+    help: 'Arrow keys move between storybooks, Page Up and Page Down between groups, Enter opens one.',
+    shortcut: '/',
+    found: (found: number, all: number) => `${formatNumber(found)} of ${count(all)}`,
+    nothing: (query: string) => `No storybook matches “${query}”.`,
+    everywhere: (query: string) => `Search for “${query}” in all stories and components`,
+  },
+  order: {
+    label: 'Sort storybooks',
+    title: 'Title',
+    published: 'Last published',
+  },
+  recentlyViewed: 'Recently viewed',
+  skipToGroups: 'Skip to groups',
+  groups: {
+    favourites: 'Favourites',
+    others: 'Other storybooks',
+  },
+  favourites: {
+    add: 'Add to favourites',
+    addOne: (title: string) => `Add ${title} to favourites`,
+    remove: 'Remove from favourites',
+    removeOne: (title: string) => `Remove ${title} from favourites`,
+    failed: 'Favourites could not be changed',
+  },
+
   build: {
     site: 'Static site',
     storybook: 'Storybook',
@@ -45,6 +82,12 @@ export const storybooks = {
     titleMissing: 'Title is required',
     description: 'Description',
     descriptionPlaceholder: 'What it documents, and for whom (optional)',
+    folder: 'Folder',
+    folderPlaceholder: 'Storybooks of one folder are shown together (optional)',
+    mainBranch: 'Main branch',
+    mainBranchPlaceholder: 'For example main (optional)',
+    mainBranchHelp:
+      'Its newest version is the one that is shown. Without one, the newest version of all branches is shown.',
   },
   creation: {
     title: 'Create Storybook',

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { listStorybooks } from '@plinth/contract/storybooks.ts'
+
+import { publish } from './builds.ts'
+import { insertStorybooks } from './many-storybooks.ts'
+import { openAs } from './people.ts'
+import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
+
+/** 200 storybooks in three folders and outside them; one of them can be viewed. */
+async function aLargeTeam() {
+  const team = await aTeam()
+  const published = await publish(team, team.ada, { title: 'Payment forms' })
+  const titles = Array.from({ length: 199 }, (_, i) =>
+    i === 42 ? 'Zebra' : `Kit ${String(i).padStart(3, '0')}`,
+  )
+  await insertStorybooks(team.account.id, titles)
+  return { team, published, home: `/account/${team.account.publicId}/storybooks` }
+}
+
+const cardsOn = (page: Page) => page.locator('article[aria-labelledby^=storybook]')
+
+const focused = (page: Page) => page.locator(':focus')
+
+test('200 storybooks are found, opened and arranged with the keyboard alone', async ({ tab: page }) => {
+  const { team, published, home } = await aLargeTeam()
+  await openAs(page, team.ada, home)
+  await expect(cardsOn(page)).toHaveCount(200)
+  const search = page.getByRole('searchbox', { name: 'Search storybooks' })
+
+  // Enter opens the first that is found.
+  await page.keyboard.press('/')
+  await page.keyboard.type('zebra')
+  await expect(page.getByText('1 of 200 storybooks')).toBeVisible()
+  await expect(cardsOn(page)).toContainText(['What the team shows of zebra.'])
+  await page.keyboard.press('Escape')
+  await expect(cardsOn(page)).toHaveCount(200)
+  await search.blur()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('PAYMENT')
+  await expect(page.getByText('1 of 200 storybooks')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(published.path)
+  await expect(page.locator('iframe[sandbox]')).toBeVisible()
+
+  // It was viewed, and arrows lead to it and on to the cards, by row and by column.
+  await page.goto(home)
+  await expect(cardsOn(page)).toHaveCount(200)
+  await page.keyboard.press('/')
+  await page.keyboard.press('ArrowDown')
+  await expect(focused(page)).toHaveText(/^Payment forms/)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('button', { name: /^Apps/ })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(focused(page)).toHaveAccessibleName('View Storybook Kit 000')
+  await page.keyboard.press('ArrowRight')
+  await expect(focused(page)).toHaveAccessibleName('View Storybook Kit 004')
+  await page.keyboard.press('ArrowDown')
+  await expect(focused(page)).toHaveAccessibleName('View Storybook Kit 016')
+  await page.keyboard.press('ArrowUp')
+  await expect(focused(page)).toHaveAccessibleName('View Storybook Kit 004')
+
+  // A card that was far away has all its actions once it is reached, and is not below the header.
+  await page.keyboard.press('End')
+  await expect(focused(page)).toHaveAccessibleName('View Storybook Payment forms')
+  await expect(focused(page)).toBeInViewport()
+  await page.keyboard.press('ArrowLeft')
+  await expect(focused(page)).toHaveAccessibleName('View Storybook Kit 195')
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Edit Kit 195' })).toBeFocused()
+  await page.getByRole('button', { name: 'Add Kit 195 to favourites' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove Kit 195 from favourites' })).toBeFocused()
+  const params = { account: team.account.publicId }
+  const favourites = async () =>
+    (await team.ada.call(listStorybooks, { params })).flatMap((one) => (one.isFavourite ? [one.title] : []))
+  await expect.poll(favourites).toEqual(['Kit 195'])
+
+  // Folders are skipped and closed; both that and the order are remembered.
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('PageUp')
+  await expect(page.getByRole('button', { name: /^Foundations/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cardsOn(page)).toHaveCount(150)
+  await page.getByRole('combobox', { name: 'Sort storybooks' }).selectOption('Last published')
+  await page.reload()
+  await expect(cardsOn(page)).toHaveCount(150)
+  await expect(page.getByRole('combobox', { name: 'Sort storybooks' })).toHaveValue('published')
+  await search.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Skip to groups' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Favourites/ })).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(page.getByRole('button', { name: /^Apps/ })).toBeFocused()
+})

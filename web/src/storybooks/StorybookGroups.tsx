@@ -1,0 +1,114 @@
+import { Badge, SimpleGrid, Title, UnstyledButton } from '@mantine/core'
+import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
+import { IconChevronRight, IconFolder, IconStarFilled } from '@tabler/icons-react'
+import { Fragment, useDeferredValue, useId } from 'react'
+import type { ReactNode } from 'react'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { formatNumber } from '../texts/numbers.ts'
+import { texts } from '../texts/texts.ts'
+import { firstOf } from './arrange-storybooks.ts'
+import type { StorybookGroup } from './arrange-storybooks.ts'
+import { columns } from './columns.ts'
+import { FavouriteAction } from './FavouriteAction.tsx'
+import { StorybookCard } from './StorybookCard.tsx'
+import { useClosedGroups } from './use-remembered.ts'
+
+import classes from './StorybookGroups.module.css'
+
+/** Enough for a first screen. The others are rendered behind it. */
+const firstCards = 6
+
+interface StorybookGroupsProps {
+  groups: StorybookGroup[]
+  /** Whether there are so many that favourites help. */
+  hasFavourites: boolean
+}
+
+/** Cards, below a heading that opens and closes wherever there is more than one group. */
+export function StorybookGroups({ groups, hasFavourites }: StorybookGroupsProps) {
+  const { publicId: account } = useAccount()
+  const [closed, setClosed] = useClosedGroups(account)
+  const limit = useDeferredValue(Infinity, firstCards)
+  const isOpen = (group: StorybookGroup) => group.kind === 'all' || !closed.includes(keyOf(group))
+  return firstOf(groups, isOpen, limit).map(({ group, storybooks, cardsBefore }) => {
+    const key = keyOf(group)
+    const cards = storybooks.length > 0 && (
+      <Cards
+        kind={group.kind}
+        storybooks={storybooks}
+        cardsBefore={cardsBefore}
+        hasFavourites={hasFavourites}
+      />
+    )
+    if (group.kind === 'all') return <Fragment key={key}>{cards}</Fragment>
+    const toggle = () => setClosed(isOpen(group) ? [...closed, key] : closed.filter((other) => other !== key))
+    return (
+      <Group key={key} group={group} isOpen={isOpen(group)} onToggle={toggle}>
+        {cards}
+      </Group>
+    )
+  })
+}
+
+const keyOf = ({ kind, folder }: StorybookGroup) => `${kind} ${folder}`
+
+interface CardsProps {
+  kind: StorybookGroup['kind']
+  storybooks: ListedStorybook[]
+  cardsBefore: number
+  hasFavourites: boolean
+}
+
+function Cards({ kind, storybooks, cardsBefore, hasFavourites }: CardsProps) {
+  return (
+    <SimpleGrid cols={columns}>
+      {storybooks.map((storybook, index) => (
+        <StorybookCard
+          key={storybook.publicId}
+          storybook={storybook}
+          isInGroup={kind !== 'all'}
+          {...(hasFavourites && { Favourite: FavouriteAction })}
+          hasFolder={kind !== 'folder'}
+          isFirst={cardsBefore + index < firstCards}
+        />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+interface GroupProps {
+  group: StorybookGroup
+  isOpen: boolean
+  onToggle: () => void
+  children: ReactNode
+}
+
+function Group({ group: { kind, folder, storybooks }, isOpen, onToggle, children }: GroupProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classes.group}>
+      <Title order={2} size="h4">
+        <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={onToggle} data-stop>
+          <IconChevronRight size={18} aria-hidden className={classes.chevron} />
+          {kind === 'favourites' && <IconStarFilled size={18} aria-hidden className={classes.icon} />}
+          {kind === 'folder' && <IconFolder size={18} aria-hidden className={classes.icon} />}
+          <span id={id} className={classes.name}>
+            {nameOf(kind, folder)}
+          </span>
+          <Badge variant="default" component="span" fw={500}>
+            {formatNumber(storybooks.length)}
+          </Badge>
+        </UnstyledButton>
+      </Title>
+      {children}
+    </section>
+  )
+}
+
+const nameOf = (kind: StorybookGroup['kind'], folder: string) =>
+  kind === 'favourites'
+    ? texts.storybooks.groups.favourites
+    : kind === 'others'
+      ? texts.storybooks.groups.others
+      : folder

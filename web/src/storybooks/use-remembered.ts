@@ -1,0 +1,34 @@
+import { useLocalStorage } from '@mantine/hooks'
+
+import { orders } from './arrange-storybooks.ts'
+import type { Order } from './arrange-storybooks.ts'
+
+/** The order that was last chosen in this browser. */
+export const useOrder = () =>
+  useLocalStorage<Order>({
+    key: 'plinth.storybooks.order',
+    defaultValue: 'title',
+    getInitialValueInEffect: false,
+    serialize: String,
+    deserialize: (stored) => orders.find((order) => order === stored) ?? 'title',
+  })
+
+const none: string[] = []
+
+/** The groups of an account's storybooks that were closed in this browser. */
+export const useClosedGroups = (account: string) =>
+  useLocalStorage<string[]>({
+    key: `plinth.storybooks.closed.${account}`,
+    defaultValue: none,
+    getInitialValueInEffect: false,
+    deserialize: (stored) => readNames(stored),
+  })
+
+function readNames(stored: string | undefined): string[] {
+  try {
+    const names = JSON.parse(stored ?? '') as unknown
+    return Array.isArray(names) && names.every((name) => typeof name === 'string') ? names : none
+  } catch {
+    return none
+  }
+}
