@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { Decorator, Preview } from '@storybook/react-vite'
 
 import { StoryPortal } from '../src/stories/StoryPortal.tsx'
+import { loadFurtherTexts } from '../src/texts/texts.ts'
 
 const inPortal: Decorator = (Story, { id, globals, parameters }) => (
   // The key resets all state between stories.
@@ -17,6 +18,7 @@ const inPortal: Decorator = (Story, { id, globals, parameters }) => (
 
 export default {
   decorators: [inPortal],
+  beforeAll: loadFurtherTexts,
   beforeEach: () => notifications.clean(),
   tags: ['!autodocs'],
   globalTypes: {

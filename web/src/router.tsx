@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, Navigate } from 'react-router'
 
 import { AccountLayout } from './accounts/AccountLayout.tsx'
@@ -7,8 +8,14 @@ import { Redirector } from './accounts/Redirector.tsx'
 import { prefetch } from './prefetch.ts'
 import { RouteErrorPage } from './shell/ErrorPage.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
+import { loadFurtherTexts } from './texts/texts.ts'
 
-/** The code of a page is loaded when the page is first opened. */
+/** The code of a page is loaded when the page is first opened, and so are its texts. */
+const page = (load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await Promise.all([load(), loadFurtherTexts()])
+  return { Component }
+}
+
 export const router = createBrowserRouter([
   {
     ErrorBoundary: RouteErrorPage,
@@ -16,40 +23,34 @@ export const router = createBrowserRouter([
     children: [
       {
         path: '/signup',
-        lazy: async () => ({ Component: (await import('./subscriptions/SignupPage.tsx')).SignupPage }),
+        lazy: page(async () => (await import('./subscriptions/SignupPage.tsx')).SignupPage),
       },
       {
         // The code has already been removed from the address.
         path: '/acceptInvite',
-        lazy: async () => ({
-          Component: (await import('./invitations/AcceptInvitePage.tsx')).AcceptInvitePage,
-        }),
+        lazy: page(async () => (await import('./invitations/AcceptInvitePage.tsx')).AcceptInvitePage),
       },
       {
         // The secret has already been removed from the address. Nobody is signed in.
         path: '/share',
-        lazy: async () => ({ Component: (await import('./share-links/SharePage.tsx')).SharePage }),
+        lazy: page(async () => (await import('./share-links/SharePage.tsx')).SharePage),
       },
       {
         path: '/admin',
-        lazy: async () => ({ Component: (await import('./administration/AdminGate.tsx')).AdminGate }),
+        lazy: page(async () => (await import('./administration/AdminGate.tsx')).AdminGate),
         children: [
           { index: true, element: <Navigate to="/admin/accounts" replace /> },
           {
             path: 'accounts',
-            lazy: async () => ({
-              Component: (await import('./administration/AccountsPage.tsx')).AccountsPage,
-            }),
+            lazy: page(async () => (await import('./administration/AccountsPage.tsx')).AccountsPage),
           },
           {
             path: 'marketplace',
-            lazy: async () => ({
-              Component: (await import('./marketplace/MarketplacePage.tsx')).MarketplacePage,
-            }),
+            lazy: page(async () => (await import('./marketplace/MarketplacePage.tsx')).MarketplacePage),
           },
           {
             path: 'audit',
-            lazy: async () => ({ Component: (await import('./audit/AuditPage.tsx')).AuditPage }),
+            lazy: page(async () => (await import('./audit/AuditPage.tsx')).AuditPage),
           },
           { path: '*', Component: NotFoundPage },
         ],
@@ -65,21 +66,19 @@ export const router = createBrowserRouter([
               { index: true, Component: Redirector, handle: prefetch('storybooks', 'members') },
               {
                 path: 'storybook/:storybook',
-                lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
+                lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
               },
               {
                 path: 'storybook/:storybook/version/:version',
-                lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
+                lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
               },
               ...['branch', 'commit', 'release'].map((by) => ({
                 path: `storybook/:storybook/${by}/*`,
-                lazy: async () => ({ Component: (await import('./viewer/ViewerPage.tsx')).ViewerPage }),
+                lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
               })),
               {
                 path: 'storybook/:storybook/compare/:range/story/:story',
-                lazy: async () => ({
-                  Component: (await import('./compare/SideBySidePage.tsx')).SideBySidePage,
-                }),
+                lazy: page(async () => (await import('./compare/SideBySidePage.tsx')).SideBySidePage),
               },
               {
                 Component: AccountPages,
@@ -88,14 +87,15 @@ export const router = createBrowserRouter([
                   {
                     path: 'getting-started',
                     handle: prefetch('storybooks', 'members', 'apiKeys'),
-                    lazy: async () => ({
-                      Component: (await import('./getting-started/GettingStartedPage.tsx'))
-                        .GettingStartedPage,
-                    }),
+                    lazy: page(
+                      async () =>
+                        (await import('./getting-started/GettingStartedPage.tsx')).GettingStartedPage,
+                    ),
                   },
                   {
                     path: 'storybooks',
                     handle: prefetch('storybooksPage', 'members'),
+                    // The first page of most people: what it says is among the basic texts.
                     lazy: async () => ({
                       Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
                     }),
@@ -103,52 +103,40 @@ export const router = createBrowserRouter([
                   {
                     path: 'settings/:tab?',
                     handle: prefetch('members', 'invitations'),
-                    lazy: async () => ({
-                      Component: (await import('./settings/SettingsPage.tsx')).SettingsPage,
-                    }),
+                    lazy: page(async () => (await import('./settings/SettingsPage.tsx')).SettingsPage),
                   },
                   {
                     path: 'settings/webhooks/:webhook',
-                    lazy: async () => ({
-                      Component: (await import('./webhooks/WebhookPage.tsx')).WebhookPage,
-                    }),
+                    lazy: page(async () => (await import('./webhooks/WebhookPage.tsx')).WebhookPage),
                   },
                   {
                     path: 'storybook/:storybook/versions',
-                    lazy: async () => ({
-                      Component: (await import('./versions/VersionsPage.tsx')).VersionsPage,
-                    }),
+                    lazy: page(async () => (await import('./versions/VersionsPage.tsx')).VersionsPage),
                   },
                   {
                     path: 'search',
                     handle: prefetch('storybooks'),
-                    lazy: async () => ({ Component: (await import('./search/SearchPage.tsx')).SearchPage }),
+                    lazy: page(async () => (await import('./search/SearchPage.tsx')).SearchPage),
                   },
                   {
                     path: 'components',
                     handle: prefetch('storybooks'),
-                    lazy: async () => ({
-                      Component: (await import('./contents/ComponentsPage.tsx')).ComponentsPage,
-                    }),
+                    lazy: page(async () => (await import('./contents/ComponentsPage.tsx')).ComponentsPage),
                   },
                   {
                     path: 'storybook/:storybook/components',
-                    lazy: async () => ({
-                      Component: (await import('./contents/StorybookComponentsPage.tsx'))
-                        .StorybookComponentsPage,
-                    }),
+                    lazy: page(
+                      async () =>
+                        (await import('./contents/StorybookComponentsPage.tsx')).StorybookComponentsPage,
+                    ),
                   },
                   {
                     path: 'storybook/:storybook/component/:component',
-                    lazy: async () => ({
-                      Component: (await import('./contents/ComponentPage.tsx')).ComponentPage,
-                    }),
+                    lazy: page(async () => (await import('./contents/ComponentPage.tsx')).ComponentPage),
                   },
                   {
                     path: 'storybook/:storybook/compare/:range?',
-                    lazy: async () => ({
-                      Component: (await import('./compare/ComparePage.tsx')).ComparePage,
-                    }),
+                    lazy: page(async () => (await import('./compare/ComparePage.tsx')).ComparePage),
                   },
                   { path: '*', Component: NotFoundPage },
                 ],

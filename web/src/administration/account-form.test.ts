@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
+import { loadFurtherTexts } from '../texts/texts.ts'
 import { checkAccount } from './account-form.ts'
+
+beforeAll(loadFurtherTexts)
 
 it('requires only a name', () => {
   expect(checkAccount({ name: ' Contoso ', microsoftTenantId: '', ownerEmail: ' ' })).toEqual({})

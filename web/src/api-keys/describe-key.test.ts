@@ -1,7 +1,10 @@
 import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
+import { loadFurtherTexts } from '../texts/texts.ts'
 import { describeExpiry, describeLastUse, describeScope, keysOfFormerMembers } from './describe-key.ts'
+
+beforeAll(loadFurtherTexts)
 
 const now = Date.parse('2025-06-15T12:40:00Z')
 

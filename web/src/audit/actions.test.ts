@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
+import { loadFurtherTexts } from '../texts/texts.ts'
 import { filterOptions, describeAction } from './actions.ts'
+
+beforeAll(loadFurtherTexts)
 
 it.each([
   ['storybook.created', 'Storybook created'],

@@ -1,7 +1,10 @@
 import { ApiError } from '@plinth/contract/client.ts'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
+import { loadFurtherTexts } from '../texts/texts.ts'
 import { redemptionErrorMessage, isFinalRefusal, redeem, organizationToJoin } from './redeem.ts'
+
+beforeAll(loadFurtherTexts)
 
 const apiError = (status: number, problem?: object) =>
   new ApiError({ url: '/', status, statusText: '', body: problem ? JSON.stringify(problem) : '' })

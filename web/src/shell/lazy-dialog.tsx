@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType } from 'react'
 
-import { texts } from '../texts/texts.ts'
+import { loadFurtherTexts, texts } from '../texts/texts.ts'
 import { showError } from './notices.tsx'
 
 interface DialogProps {
@@ -10,7 +10,12 @@ interface DialogProps {
 }
 
 /** A dialog whose code is loaded when it is first opened, or a moment before, with `preloadProps`. */
-export function lazyDialog<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) {
+export function lazyDialog<Props extends DialogProps>(loadCode: () => Promise<ComponentType<Props>>) {
+  async function load() {
+    const [Dialog] = await Promise.all([loadCode(), loadFurtherTexts()])
+    return Dialog
+  }
+
   function LazyDialog(props: Props) {
     const { opened, onClose } = props
     const [loaded, setLoaded] = useState<{ Dialog: ComponentType<Props> }>()

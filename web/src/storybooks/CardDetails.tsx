@@ -52,7 +52,7 @@ function describeNewest({ latest, mainBranch, versionCount }: ListedStorybook): 
   if (latest) return describeBuild(latest)
   return mainBranch !== null && versionCount > 0
     ? texts.storybooks.noVersionOf(mainBranch)
-    : texts.versions.none
+    : texts.storybooks.noVersion
 }
 
 /** What was published since the person last looked, if anything. */

@@ -7,9 +7,10 @@ import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { formatDay } from '../shell/formats.ts'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
 import { NotFoundPage } from '../shell/NotFoundPage.tsx'
-import { en } from './en/en.ts'
-import { loadTexts, texts } from './texts.ts'
-import type { Texts } from './texts.ts'
+import { basic } from './en/basic.ts'
+import { further } from './en/further.ts'
+import { loadFurtherTexts, loadTexts, texts } from './texts.ts'
+import type { Catalogues } from './texts.ts'
 
 /** Pseudo-localised English: brackets make text that bypasses the catalogue stand out. */
 const pseudoLocalize = (words: string) => `⟦${words}⟧`
@@ -29,8 +30,9 @@ function translated<Part>(part: Part): Part {
 }
 
 /** The codes from qaa to qtz are reserved for private use. */
-const pseudo: Texts = translated(en)
-const known = { en: async () => en, qps: async () => pseudo }
+const pseudo = { basic: async () => translated(basic), further: async () => translated(further) }
+const english = { basic: async () => basic, further: async () => further }
+const known: Catalogues = { en: english, qps: pseudo }
 
 afterEach(() => loadTexts([]))
 
@@ -44,7 +46,7 @@ it('uses the first preferred language that is available, and else English', asyn
 })
 
 it('falls back to the nearest variant of a language', async () => {
-  const chinese = { 'zh-Hant': async () => pseudo, zh: async () => en }
+  const chinese = { 'zh-Hant': pseudo, zh: english }
   expect(await loadTexts(['zh-hant-hk'], chinese)).toBe('zh-Hant')
   expect(await loadTexts(['zh-CN'], chinese)).toBe('zh')
 })
@@ -69,12 +71,32 @@ it('shows the whole page in that language, also modules imported before it was c
 })
 
 it('falls back to English if a language cannot be loaded', async () => {
-  const lost = { en: async () => en, qps: () => Promise.reject(new Error('The network is down')) }
+  const lost = {
+    en: english,
+    qps: { ...pseudo, basic: () => Promise.reject(new Error('The network is down')) },
+  }
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await loadTexts(['qps'], lost)).toBe('en')
   expect(log).toHaveBeenCalledOnce()
   log.mockRestore()
   expect(texts.shell.cancel).toBe('Cancel')
+})
+
+it('loads the texts of other pages with their code, and tries again after a failure', async () => {
+  let attempts = 0
+  async function loadSecondTime() {
+    attempts += 1
+    if (attempts === 1) throw new Error('The network is down')
+    return pseudo.further()
+  }
+  await loadTexts(['qps'], { ...known, qps: { ...pseudo, further: loadSecondTime } })
+  await expect(loadFurtherTexts()).rejects.toThrow('The network is down')
+  expect(texts.webhooks).toBeUndefined()
+  await loadFurtherTexts()
+  expect(texts.webhooks.title).toBe('⟦Webhooks⟧')
+  expect(texts.shell.cancel).toBe('⟦Cancel⟧')
+  await loadFurtherTexts()
+  expect(attempts).toBe(2)
 })
 
 it('formats dates for the user’s region, whatever the language', async () => {

@@ -1,36 +1,74 @@
 import { logError } from '../log.ts'
-import { en } from './en/en.ts'
+import { basic } from './en/basic.ts'
+import type { further } from './en/further.ts'
 import { setLocale } from './locale.ts'
 
-/** All texts of a language. An incomplete language does not compile. */
-export type Texts = typeof en
+type BasicTexts = typeof basic
+type FurtherTexts = typeof further
 
-export type Catalogues = Record<string, () => Promise<Texts>>
+/** All texts of a language. An incomplete language does not compile. */
+export type Texts = BasicTexts & FurtherTexts
+
+/** In two parts, of which the first page needs one. */
+interface Catalogue {
+  basic: () => Promise<BasicTexts>
+  further: () => Promise<FurtherTexts>
+}
+
+export type Catalogues = Record<string, Catalogue>
+
+const english: Catalogue = {
+  basic: async () => basic,
+  further: async () => (await import('./en/further.ts')).further,
+}
 
 /** Another language is a folder like `en` and a line here; it is loaded only when it is used. */
-const catalogues: Catalogues = {
-  en: async () => en,
-}
+const catalogues: Catalogues = { en: english }
 
 const fallback = 'en'
 
-/** The current texts. Read them while rendering, not while a module loads: the language is chosen in between. */
-export let texts: Texts = en
+let current = english
+let furtherLoading: Promise<void> | undefined
 
-/** Loads the texts of the first preferred language that is available, and returns that language. */
+/**
+ * The current texts. Read them while rendering, not while a module loads: the language is chosen in between. Only code that
+ * is loaded with the further texts may read those.
+ */
+export let texts = basic as Texts
+
+/** Loads the basic texts of the first preferred language that is available, and returns that language. */
 export async function loadTexts(
   preferred: readonly string[],
   known: Catalogues = catalogues,
 ): Promise<string> {
   const wanted = languageFor(preferred, Object.keys(known))
-  const catalogue = await known[wanted]?.().catch((error: unknown) => {
+  const loaded = await known[wanted]?.basic().catch((error: unknown) => {
     logError(`The texts in ${wanted} could not be loaded`, error)
     return undefined
   })
-  const language = catalogue ? wanted : fallback
-  texts = catalogue ?? en
+  const language = loaded ? wanted : fallback
+  current = (loaded && known[wanted]) ?? english
+  texts = (loaded ?? basic) as Texts
+  furtherLoading = undefined
   setLocale(language, preferred)
   return language
+}
+
+/** Loads the others, together with the code that reads them. */
+export function loadFurtherTexts(): Promise<void> {
+  furtherLoading ??= addFurtherTexts()
+  return furtherLoading
+}
+
+async function addFurtherTexts(): Promise<void> {
+  try {
+    const loaded = await current.further()
+    texts = { ...texts, ...loaded }
+  } catch (error) {
+    // The next attempt fetches them again.
+    furtherLoading = undefined
+    throw error
+  }
 }
 
 function languageFor(preferred: readonly string[], known: string[]): string {

@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
+import { loadFurtherTexts } from '../texts/texts.ts'
 import { openedVersionQuery } from './viewer-session.ts'
+
+beforeAll(loadFurtherTexts)
 
 test.each([
   ['account', '', 'storybook', undefined, 'No active account'],

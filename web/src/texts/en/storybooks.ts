@@ -39,6 +39,7 @@ export const storybooks = {
           one: '# new version since you last looked',
           other: '# new versions since you last looked',
         }),
+  noVersion: 'No version yet',
   noVersionOf: (branch: string) => `No version of ${branch} yet`,
 
   search: {

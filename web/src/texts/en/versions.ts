@@ -12,7 +12,6 @@ export const versions = {
   count: (versions: number) => plural(versions, { one: '# version', other: '# versions' }),
   loadMore: 'Load more',
   moreBranches: 'Show more branches',
-  none: 'No version yet',
   empty: 'Nothing has been published yet. Upload a zipped build to create the first version.',
   emptyForViewers: 'Nothing has been published yet.',
   fetchFailed: 'Failed to fetch versions',

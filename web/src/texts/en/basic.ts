@@ -1,0 +1,26 @@
+import { accounts } from './accounts.ts'
+import { compare } from './compare.ts'
+import { contents } from './contents.ts'
+import { gettingStarted } from './getting-started.ts'
+import { members } from './members.ts'
+import { search } from './search.ts'
+import { settings } from './settings.ts'
+import { shell } from './shell.ts'
+import { signIn } from './sign-in.ts'
+import { storybooks } from './storybooks.ts'
+import { subscriptions } from './subscriptions.ts'
+
+/** What the first page says, and the frame around all pages. */
+export const basic = {
+  accounts,
+  compare,
+  contents,
+  gettingStarted,
+  members,
+  search,
+  settings,
+  shell,
+  signIn,
+  storybooks,
+  subscriptions,
+}

@@ -1,0 +1,28 @@
+import { administration } from './administration.ts'
+import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
+import { invitations } from './invitations.ts'
+import { marketplace } from './marketplace.ts'
+import { retention } from './retention.ts'
+import { shareLinks } from './share-links.ts'
+import { storage } from './storage.ts'
+import { trash } from './trash.ts'
+import { versions } from './versions.ts'
+import { viewer } from './viewer.ts'
+import { webhooks } from './webhooks.ts'
+
+/** What the other pages and the dialogs say. */
+export const further = {
+  administration,
+  apiKeys,
+  audit,
+  invitations,
+  marketplace,
+  retention,
+  shareLinks,
+  storage,
+  trash,
+  versions,
+  viewer,
+  webhooks,
+}
