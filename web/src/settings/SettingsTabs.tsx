@@ -14,10 +14,6 @@ interface SettingsTabsProps {
   role: Role
 }
 
-/** On a phone not all tabs fit, and the open one must be visible. */
-const scrollIntoView = (tab: HTMLElement | null) =>
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-
 /** The tabs are links, because each has its own address. */
 export function SettingsTabs({ base, current, role }: SettingsTabsProps) {
   return (
@@ -25,7 +21,6 @@ export function SettingsTabs({ base, current, role }: SettingsTabsProps) {
       {tabsFor(role).map(({ name, path }) => (
         <Link
           key={name}
-          ref={name === current ? scrollIntoView : undefined}
           to={base + path}
           className={classes.tab}
           aria-current={name === current ? 'page' : undefined}
