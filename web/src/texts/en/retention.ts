@@ -9,7 +9,7 @@ const branches = (count: number) => plural(count, { one: '# branch', other: '# b
 
 export const retention = {
   title: 'Retention',
-  description: `Old versions can be removed by themselves. They stay in the trash for ${trashDays} days.`,
+  description: `Rules remove old versions, which then stay in the trash for ${trashDays} days.`,
   kept: 'Always kept: releases, pinned versions, the newest version of the main branch, and the last version of a storybook. Without a main branch, the newest version of all. The main branch is never removed for its age. Versions without a branch count as one branch.',
 
   rule: {
