@@ -18,6 +18,9 @@ interface Publication {
   title?: string
   message?: string
   branch?: string
+  commit?: string
+  buildUrl?: string
+  release?: string
   zip?: Buffer
   /** The storybook it becomes another version of. */
   storybook?: string
@@ -27,13 +30,12 @@ interface Publication {
 export async function publish(
   { account }: Team,
   { call }: Colleague,
-  { title = 'Buttons', message, branch, zip = aStorybookZip(), storybook }: Publication = {},
+  { title = 'Buttons', zip = aStorybookZip(), storybook, ...facts }: Publication = {},
 ): Promise<Published> {
   const home = { account: account.publicId }
   const id = storybook ?? (await call(createStorybook, { params: home, body: { title } })).publicId
   const form = new FormData()
-  if (message !== undefined) form.set('Message', message)
-  if (branch !== undefined) form.set('Branch', branch)
+  for (const [name, value] of Object.entries(facts)) form.set(name[0]?.toUpperCase() + name.slice(1), value)
   form.set('File', new File([new Uint8Array(zip)], 'build.zip'))
   const { versionPublicId } = await call(publishVersion, { params: { ...home, storybook: id }, form })
   const path = `/account/${account.publicId}/storybook/${id}`

@@ -22,6 +22,7 @@ const test = visiting.extend<object>({
 /** The screenshots in README and docs. */
 const shown = new Set([
   'storybooks',
+  'storybooks-many',
   'viewer',
   'upload-browser',
   'versions',
@@ -29,6 +30,7 @@ const shown = new Set([
   'component',
   'compare',
   'settings-general',
+  'settings-retention',
   'getting-started',
 ])
 

@@ -119,12 +119,29 @@ async function fill(team: Team, builds?: readonly [Buffer, Buffer]) {
   const params = { account: account.publicId }
   const { publicId: storybook } = await ada.call(createStorybook, {
     params,
-    body: { title: 'Design System', description: 'Buttons, forms, tables and the words we use in them.' },
+    body: {
+      title: 'Design System',
+      description: 'Buttons, forms, tables and the words we use in them.',
+      mainBranch: 'main',
+    },
   })
-  await publish(team, ada, { storybook, message: 'First public version', ...zip(builds?.[0]) })
+  const buildUrl = 'https://github.com/northwind/design-system/actions/runs/1044'
+  await publish(team, ada, {
+    storybook,
+    message: 'First public version',
+    branch: 'main',
+    commit: '5f2b1c9e07d34a86b1',
+    buildUrl,
+    ...zip(builds?.[0]),
+  })
+  await publish(team, ada, { storybook, branch: 'feature/date-picker', ...zip(builds?.[0]) })
   const published = await publish(team, ada, {
     storybook,
     message: 'Tables become lists on small screens',
+    branch: 'main',
+    commit: 'a90d4e71c25be8f03c',
+    buildUrl,
+    release: 'v1.1.0',
     ...zip(builds?.[1]),
   })
   await publish(team, ada, { title: 'Checkout', ...zip(builds?.[0]) })
