@@ -87,6 +87,7 @@ test('changes at the marketplace appear in the account', async () => {
   await triggerOperation(id, 'Reinstate')
   await expect.poll(subscription).toMatchObject({ status: 'Subscribed' })
   await triggerOperation(id, 'Renew')
+  await expect.poll(() => applied(account)).toContain('Renew')
   await triggerOperation(id, 'Unsubscribe')
   await expect.poll(subscription).toMatchObject({ status: 'Unsubscribed', planId: 'business', quantity: 25 })
   await expect
