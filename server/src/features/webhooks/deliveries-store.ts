@@ -32,7 +32,7 @@ export async function claimDueWebhooks(
     ), due AS (
       SELECT id FROM webhooks
       WHERE id IN (SELECT id FROM waiting) AND paused_at IS NULL AND next_attempt_at <= now()
-      ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      ORDER BY next_attempt_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     ), claimed AS (
       UPDATE webhooks SET claim = claim + 1, next_attempt_at = now() + ${milliseconds(leaseMs)}
       WHERE id IN (SELECT id FROM due)

@@ -32,8 +32,9 @@ export type Topic =
 export const newEventId = () => `evt_${randomBase62(24)}`
 
 /**
- * Queues an event for the webhooks that subscribe to it; call it in the transaction that makes the change. Nothing is
- * locked: if one change depends on another, that one was committed before, so its event has a smaller id.
+ * Queues an event for the webhooks that subscribe to it; call it in the transaction that makes the change. Writers do not
+ * wait for each other: if one change depends on another, that one was committed before, so its event has a smaller id. They
+ * wait only for a webhook that is being deleted, which would otherwise make the change fail.
  */
 export async function announceEvent(
   trx: Database,
@@ -43,7 +44,7 @@ export async function announceEvent(
   const who: EventData = { actor: { kind: actor.kind, name: actor.name } }
   await sql`
     WITH subscribed AS (
-      SELECT id FROM webhooks WHERE account_id = ${accountId} AND ${type} = ANY (events)
+      SELECT id FROM webhooks WHERE account_id = ${accountId} AND ${type} = ANY (events) FOR KEY SHARE
     ), event AS (
       INSERT INTO webhook_events (public_id, account_id, type, data)
       SELECT ${newEventId()}, ${accountId}, ${type}, ${JSON.stringify(who)}::jsonb || ${describe(about)}

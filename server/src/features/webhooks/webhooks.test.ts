@@ -136,6 +136,29 @@ test('a webhook gets only the events it subscribes to, of its own account, and n
     .toEqual(['Theirs'])
 })
 
+test('a webhook that is being deleted keeps nobody from making changes, and gets none of them', async () => {
+  const { db } = await testPortal()
+  const { call, home, params } = await aWebhook()
+  const isDeleted = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
+  const deleting = db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('webhooks').where('id', '=', params.id).execute()
+    isDeleted.resolve()
+    await commit.promise
+  })
+  await isDeleted.promise
+  const adding = addStorybook(call, home, 'Meanwhile')
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(db)
+      return rows.length
+    })
+    .toBeGreaterThan(0)
+  commit.resolve()
+  await deleting
+  await expect(adding).resolves.toMatchObject({ title: 'Meanwhile' })
+})
+
 test('after a failure the first event is retried and the others wait; then all arrive in order', async () => {
   const { call, home, params, receiver } = await aWebhook()
   receiver.answer = (response) => void response.writeHead(500).end('out of order')
