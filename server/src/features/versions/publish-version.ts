@@ -1,4 +1,4 @@
-import type { PublishedStorybook } from '@plinth/contract/versions.ts'
+import { PublishedStorybook } from '@plinth/contract/versions.ts'
 import type { Logger } from 'pino'
 
 import { ingestArchive, warmUpThreads } from '../../archive/ingest-archive.ts'
@@ -72,10 +72,10 @@ export async function publishVersion(
   { signal, runInSlot }: Publishing,
 ): Promise<PublishedStorybook> {
   const { blobs, config, db, uploadRoom } = services
-  const { accountId, storybookPublicId, idempotencyKey } = publisher
+  const { accountId, storybookPublicId } = publisher
   const storybook = await findStorybook(db, accountId, storybookPublicId)
   if (!storybook) throw new Problem('not_found')
-  const earlier = await findPublishAnswer(db, storybook.id, idempotencyKey)
+  const earlier = await findEarlierAnswer(db, publisher, storybook.id)
   if (earlier) {
     request.resume()
     return earlier
@@ -90,6 +90,18 @@ export async function publishVersion(
   return uploadRoom.during(accountId, announced, (room) =>
     publishUpload(services, publisher, request, room, { signal, runInSlot }),
   )
+}
+
+/** What was answered to an upload with the same key. During an upgrade, the release before may have answered it with less. */
+async function findEarlierAnswer(
+  db: Database,
+  { accountId, storybookPublicId, idempotencyKey }: Publisher,
+  storybookId: number,
+): Promise<PublishedStorybook | undefined> {
+  const answer = await findPublishAnswer(db, storybookId, idempotencyKey)
+  if (!answer || PublishedStorybook.safeParse(answer).success) return answer
+  const storybook = await findStorybook(db, accountId, storybookPublicId)
+  return storybook && { ...presentStorybook(storybook), versionPublicId: answer.versionPublicId }
 }
 
 function announcedLength({ headers }: UploadRequest): number | undefined {
@@ -169,15 +181,16 @@ type NewVersion = { publicId: string } & ReceivedUpload & Awaited<ReturnType<typ
 /** The answer for this version, or for an earlier one with the same key; a problem if it can no longer be recorded. */
 async function recordVersion(
   { db, config }: PublishServices,
-  { accountId, caller, actor, storybookPublicId, idempotencyKey }: Publisher,
+  publisher: Publisher,
   version: NewVersion,
 ): Promise<PublishedStorybook | Problem> {
+  const { accountId, caller, actor, storybookPublicId, idempotencyKey } = publisher
   return db.transaction().execute(async (trx) => {
     const storage = await lockStorage(trx, accountId, config.limits.accountStorageBytes)
     // Recorded one after the other, so that the last upload to be acknowledged is the newest version.
     const storybook = await lockStorybook(trx, accountId, storybookPublicId)
     if (!storybook || !storage) return new Problem('not_found')
-    const earlier = await findPublishAnswer(trx, storybook.id, idempotencyKey)
+    const earlier = await findEarlierAnswer(trx, publisher, storybook.id)
     if (earlier) return earlier
     if (storage.usedBytes + version.zipBytes > storage.limitBytes) return accountStorageFull(storage)
     const { Release } = version.fields
