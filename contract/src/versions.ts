@@ -61,7 +61,7 @@ export const listVersions = endpoint({
     limit: z.prefault(wholeNumber({ min: 1, max: maxVersionsPerPage }), maxVersionsPerPage),
     /** Only versions of this branch; empty for those without one. */
     branch: z.optional(BranchName),
-    /** Only versions whose message, commit or publisher contains this, ignoring case. */
+    /** Only versions whose message, commit, release or publisher contains this, ignoring case. */
     text: z.optional(exactText.check(z.maxLength(maxLength.search))),
     /** Only versions published from then on, and before then. */
     since: z.optional(z.iso.datetime()),

@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts'
 /** How a version is asked for without its id. */
 export type VersionName = 'latest' | { branch: string } | { commit: string } | { release: string }
 
-const newestWhere = (condition: RawBuilder<unknown>) => sql`(
+const newestWhere = (condition: RawBuilder<unknown>, first?: RawBuilder<unknown>) => sql`(
   SELECT * FROM versions WHERE storybook_id = storybooks.id AND ${condition} AND deleted_at IS NULL
-  ORDER BY created_at DESC, id DESC LIMIT 1)`
+  ORDER BY ${first ? sql`${first} DESC, ` : sql``}created_at DESC, id DESC LIMIT 1)`
 
 /** Of its main branch, or of all if it has none. Each case has an index of its own, which an OR would not use. */
 const latest = sql`
@@ -28,7 +28,8 @@ function selectNamed(name: VersionName): RawBuilder<unknown> {
   if (name === 'latest') return latest
   if ('branch' in name) return newestWhere(sql`branch = ${name.branch}`)
   if ('release' in name) return newestWhere(sql`release = ${name.release}`)
-  return newestWhere(sql`commit_id LIKE ${`${escapeLike(name.commit)}%`}`)
+  const { commit } = name
+  return newestWhere(sql`commit_id LIKE ${`${escapeLike(commit)}%`}`, sql`commit_id = ${commit}`)
 }
 
 /** Makes a text stand for itself in a LIKE pattern. */

@@ -8,7 +8,7 @@ import { record } from '../audit/store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import { findRuleInForce } from '../retention/store.ts'
 import { presentVersion } from '../versions/present.ts'
-import { findVersionOfStorybook, isReleaseTaken, markVersion } from '../versions/store.ts'
+import { findReleasedVersion, findVersionOfStorybook, markVersion } from '../versions/store.ts'
 import {
   lockDeletedVersion,
   lockStorybookOfDeletedVersion,
@@ -34,7 +34,8 @@ export async function restoreVersion(
     const version = locked && (await lockDeletedVersion(trx, locked.id, publicId))
     if (!version) throw new Problem('not_found')
     const { id, release } = version
-    const isTaken = release !== null && (await isReleaseTaken(trx, locked.id, release))
+    const released = release === null ? undefined : await findReleasedVersion(trx, locked.id, release)
+    const isTaken = released !== undefined
     await restoreVersions(trx, locked.id, [id])
     const isPinned = (await findRuleInForce(trx, locked.id)) ? true : undefined
     await markVersion(trx, locked.id, publicId, { isPinned, ...(isTaken ? { release: null } : {}) })

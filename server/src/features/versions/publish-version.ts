@@ -30,9 +30,9 @@ import type { ReceivedUpload, UploadRequest } from './receive-upload.ts'
 import { requireRoom } from './require-room.ts'
 import {
   findPublishAnswer,
+  findReleasedVersion,
   insertPublishAnswer,
   insertVersion,
-  isReleaseTaken,
   lockStorybook,
 } from './store.ts'
 
@@ -194,7 +194,8 @@ async function recordVersion(
     if (earlier) return earlier
     if (storage.usedBytes + version.zipBytes > storage.limitBytes) return accountStorageFull(storage)
     const { Release } = version.fields
-    if (Release && (await isReleaseTaken(trx, storybook.id, Release))) return new Problem('release_taken')
+    const released = Release ? await findReleasedVersion(trx, storybook.id, Release) : undefined
+    if (released !== undefined) return new Problem('release_taken')
     await insertVersion(trx, storybook.id, caller, version)
     const subject = `${storybook.title}, version ${version.publicId}`
     await record(trx, actor, {

@@ -25,9 +25,9 @@ import { presentBranch, presentVersion } from './present.ts'
 import { publishVersion } from './publish-version.ts'
 import {
   findNamedVersion,
+  findReleasedVersion,
   findVersionOfStorybook,
   isAmbiguousCommit,
-  isReleaseTaken,
   listBranchesOfStorybook,
   listVersionsOfStorybook,
   lockStorybook,
@@ -102,12 +102,12 @@ export function versionRoutes(
       const storybook = await lockStorybook(trx, account.id, params.storybook)
       if (!storybook) throw new Problem('not_found')
       const { release } = body
-      if (release && (await isReleaseTaken(trx, storybook.id, release, params.version)))
-        throw new Problem('release_taken')
+      const released = release ? await findReleasedVersion(trx, storybook.id, release) : undefined
+      if (released !== undefined && released !== params.version) throw new Problem('release_taken')
       if (!(await markVersion(trx, storybook.id, params.version, body))) throw new Problem('not_found')
       const subject = [`${storybook.title}, version ${params.version}`, ...describeMarks(body)].join(', ')
       await record(trx, actor, { action: 'version.changed', subject, accountId: account.id })
-      if (release) {
+      if (release && released === undefined) {
         const about = { version: params.version, release }
         await announceEvent(trx, actor, { type: 'release.named', accountId: account.id, about })
       }

@@ -160,7 +160,7 @@ export async function findNamedVersion(db: Database, storybookId: number, name: 
   return named && findVersionOfStorybook(db, storybookId, named.public_id)
 }
 
-/** Whether the beginning of a commit means more than one. */
+/** Whether the beginning of a commit means more than one. Given in full, it means itself. */
 export async function isAmbiguousCommit(
   db: Database,
   storybookPublicId: string,
@@ -174,9 +174,10 @@ export async function isAmbiguousCommit(
     .where('storybooks.public_id', '=', storybookPublicId)
     .where('versions.deleted_at', 'is', null)
     .where('versions.commit_id', 'like', `${escapeLike(prefix)}%`)
+    .orderBy('versions.commit_id')
     .limit(2)
     .execute()
-  return commits.length > 1
+  return commits.length > 1 && commits[0]?.commit_id !== prefix
 }
 
 interface Marks {
@@ -204,13 +205,12 @@ export async function markVersion(
   return numUpdatedRows > 0n
 }
 
-/** Whether another version has the name. Ask in the transaction that locked the storybook. */
-export async function isReleaseTaken(
+/** The public id of the version that has the name. Ask in the transaction that locked the storybook. */
+export async function findReleasedVersion(
   db: Database,
   storybookId: number,
   release: string,
-  exceptVersion?: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('versions')
     .select('public_id')
@@ -218,7 +218,7 @@ export async function isReleaseTaken(
     .where('release', '=', release)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined && row.public_id !== exceptVersion
+  return row?.public_id
 }
 
 export async function findVersionOfStorybook(db: Database, storybookId: number, publicId: string) {
@@ -236,17 +236,14 @@ export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[num
  * for the catalogue.
  */
 export async function lockStorybook(db: Database, accountId: number, storybookPublicId: string) {
-  return (
-    db
-      .selectFrom('storybooks')
-      .select(['id', 'title', 'version_count'])
-      .where('account_id', '=', accountId)
-      .where('public_id', '=', storybookPublicId)
-      .where('deleted_at', 'is', null)
-      // Not FOR UPDATE: whoever changes the catalogue needs the storybook to exist, and has locked what comes next here.
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-  )
+  return db
+    .selectFrom('storybooks')
+    .select(['id', 'title', 'version_count'])
+    .where('account_id', '=', accountId)
+    .where('public_id', '=', storybookPublicId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 interface NewVersion {

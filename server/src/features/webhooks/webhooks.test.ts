@@ -3,7 +3,8 @@ import type { Call } from '@plinth/contract/client.ts'
 import { createInvitation, redeemInvitation } from '@plinth/contract/invitations.ts'
 import { deleteMember } from '@plinth/contract/members.ts'
 import { createStorybook, deleteStorybook, updateStorybook } from '@plinth/contract/storybooks.ts'
-import { deleteVersion, publishVersion } from '@plinth/contract/versions.ts'
+import { restoreStorybook, restoreVersion } from '@plinth/contract/trash.ts'
+import { deleteVersion, publishVersion, updateVersion } from '@plinth/contract/versions.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -55,8 +56,12 @@ test('every kind of change is sent in order, signed, with ids, names and address
   form.set('Message', 'Wider')
   form.set('BuildUrl', 'https://ci.example/1')
   const { versionPublicId: version } = await call(publishVersion, { params: book, form })
-  await call(publishVersion, { params: book, form: aForm() })
+  const next = await call(publishVersion, { params: book, form: aForm() })
+  const named = { ...book, version: next.versionPublicId }
+  // The second time, nothing is named.
+  for (const release of ['v1', 'v1']) await call(updateVersion, { params: named, body: { release } })
   await call(deleteVersion, { params: { ...book, version } })
+  await call(restoreVersion, { params: { ...home, version } })
   const guest = await aPerson()
   const invited = { email: 'guest@org.example', displayName: 'Guest' }
   const { invitationCode } = await call(createInvitation, { params: home, body: invited })
@@ -65,6 +70,7 @@ test('every kind of change is sent in order, signed, with ids, names and address
   )(redeemInvitation, { body: { invitationCode, accept: true } })
   await call(deleteMember, { params: { ...home, oid: guest.objectId } })
   await call(deleteStorybook, { params: book })
+  await call(restoreStorybook, { params: book })
 
   const types = () => receiver.received.map(({ payload }) => payload.type)
   await expect
@@ -74,10 +80,13 @@ test('every kind of change is sent in order, signed, with ids, names and address
       'storybook.changed',
       'version.published',
       'version.published',
+      'release.named',
       'version.deleted',
+      'version.restored',
       'member.joined',
       'member.removed',
       'storybook.deleted',
+      'storybook.restored',
     ])
   const { origin } = config.publicUrl
   const account = {
@@ -105,7 +114,11 @@ test('every kind of change is sent in order, signed, with ids, names and address
     },
   })
   const member = { name: guest.displayName, email: guest.email, role: 'User' }
-  expect(receiver.received[5]?.payload.data).toEqual({
+  expect(receiver.received[4]?.payload.data).toMatchObject({
+    version: { publicId: next.versionPublicId },
+    release: { name: 'v1' },
+  })
+  expect(receiver.received[7]?.payload.data).toEqual({
     account,
     actor: { kind: 'user', name: `${guest.displayName} (${guest.email})` },
     member,
