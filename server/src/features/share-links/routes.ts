@@ -51,8 +51,8 @@ export function shareLinkRoutes(app: FastifyInstance, services: ShareLinkService
     await revocations.announce({ shareLink: params.id })
   })
 
-  app.addHook('onRequest', async ({ routeOptions: { url } }, reply) => {
-    if (url === contract.openShareLink.path) reply.header('x-robots-tag', 'noindex')
+  route(app, contract.openShareLink, ({ body }, reply) => {
+    reply.header('x-robots-tag', 'noindex')
+    return openShareLink(services, body)
   })
-  route(app, contract.openShareLink, ({ body }) => openShareLink(services, body))
 }
