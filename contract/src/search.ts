@@ -15,7 +15,7 @@ export const SearchResult = z.object({
   kind: ResultKind,
   storybookPublicId: z.string(),
   storybookTitle: z.string(),
-  /** Null for a storybook without versions. */
+  /** Null for a storybook without versions, or with none of its main branch. */
   versionPublicId: z.nullable(z.string()),
   /** The story, docs page or component; a prop belongs to a component. Null for a storybook. */
   id: z.nullable(z.string()),

@@ -190,6 +190,7 @@ test('the first version of a branch is compared with the main branch, and search
   await expect.poll(() => changesOf(feature)).toMatchObject({ added: 1, since: main })
   await expect.poll(() => firstHit('card')).toBeUndefined()
   expect(await firstHit('button')).toMatchObject({ kind: 'component', id: 'button' })
+  expect(await firstHit('kit')).toMatchObject({ kind: 'storybook', versionPublicId: main })
 
   await call(updateStorybook, { params, body: { title: 'Kit', mainBranch: null } })
   await expect.poll(() => changesOf(feature)).toBeNull()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
+import { newestVersionId } from '../../database/named-versions.ts'
 import { kindsInOrder } from './search-steps.ts'
 import type { SearchStep } from './search-steps.ts'
 
@@ -87,9 +88,7 @@ async function resultsOf(
     SELECT page.id, page.kind, page.entry_id, page.name, page.title, page.description, page.tags,
       storybooks.public_id AS storybook_public_id, storybooks.title AS storybook_title,
       CASE page.kind WHEN 'storybook' THEN (
-        SELECT newest.public_id FROM versions AS newest
-        WHERE newest.storybook_id = storybooks.id AND newest.deleted_at IS NULL
-        ORDER BY newest.created_at DESC, newest.id DESC LIMIT 1
+        SELECT newest.public_id FROM versions AS newest WHERE newest.id = ${newestVersionId}
       ) ELSE versions.public_id END AS version_public_id
     FROM page
     JOIN storybooks ON storybooks.id = page.storybook_id
