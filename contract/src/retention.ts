@@ -68,7 +68,8 @@ export type Retention = z.infer<typeof Retention>
 export const getRetention = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/retention',
-  summary: 'Which versions are removed by themselves: the rule of the account, and exceptions of storybooks',
+  summary:
+    'Which versions are removed automatically: the rule of the account, and the exceptions of storybooks',
   access: 'member',
   action: 'manageRetention',
   params: AccountParams,

@@ -85,7 +85,7 @@ export const NothingFound: Story = {
     answers: [answer(getStorybook, designSystem), answer(listBranches, branches), answer(listVersions, [])],
   }),
   play: async () => {
-    await expect(await screen.findByText('No version passes these filters.')).toBeVisible()
+    await expect(await screen.findByText('No version matches these filters.')).toBeVisible()
     await expect(screen.getByRole('checkbox', { name: 'Only releases' })).toBeChecked()
   },
 }

@@ -50,7 +50,7 @@ export const Active: Story = {
     await expect(await screen.findByText('Answered 503')).toBeVisible()
     const row = within(await screen.findByRole('row', { name: /Delivered/ }))
     await userEvent.click(row.getByRole('button', { name: 'Redeliver Version published' }))
-    await waitFor(() => expect(screen.getByText('The event is sent again')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('The event will be sent again')).toBeVisible())
   },
 }
 

@@ -22,7 +22,7 @@ export const Filled: Story = {
   parameters: withPortal({ answers: [some, answerProblem(resumeWebhook, 'unavailable')] }),
   play: async () => {
     await expect(await screen.findByText('Old build server needs attention')).toBeVisible()
-    await expect(screen.getByText(/1,204 events wait/)).toBeVisible()
+    await expect(screen.getByText(/1,204 events are waiting/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }))
     await waitFor(() => expect(screen.getByText('Failed to resume the webhook')).toBeVisible())
   },

@@ -6,9 +6,9 @@ import { sentence } from '../sentence.ts'
 const roles: Record<Role, string> = { Owner: 'Owner', User: 'User', Viewer: 'Viewer' }
 
 const meanings: Record<Role, string> = {
-  Owner: 'May also rename and delete the account, change roles, and edit or delete Owners',
+  Owner: 'May also manage Owners, roles, retention and webhooks, and rename or delete the account',
   User: 'May publish, invite people and manage API keys',
-  Viewer: 'May look at everything, and change nothing',
+  Viewer: 'May look at storybooks and versions, and change nothing',
 }
 
 export const members = {

@@ -1,4 +1,5 @@
 import { trashDays } from '@plinth/contract/trash-days.ts'
+
 export const storage = {
   title: 'Storage',
   used: (used: string, limit: string) => `${used} of ${limit} used`,

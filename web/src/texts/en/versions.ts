@@ -48,7 +48,7 @@ export const versions = {
     lastDays: (days: number) =>
       days === 1 ? 'In the last 24 hours' : `In the last ${plural(days, { one: '# day', other: '# days' })}`,
     onlyReleases: 'Only releases',
-    nothing: 'No version passes these filters.',
+    nothing: 'No version matches these filters.',
   },
   selection: {
     label: 'Selected versions',

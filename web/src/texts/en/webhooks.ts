@@ -20,11 +20,11 @@ const events: Record<WebhookEvent, string> = {
 }
 
 const formats: Record<WebhookFormat, { name: string; description: string }> = {
-  json: { name: 'JSON', description: 'Signed, for programs of your own' },
-  slack: { name: 'Slack', description: 'A message for an incoming webhook of Slack' },
+  json: { name: 'JSON', description: 'Signed, for your own programs' },
+  slack: { name: 'Slack', description: 'A message for an incoming webhook in Slack' },
   teams: {
     name: 'Microsoft Teams',
-    description: 'A card for a workflow of Teams that receives webhook requests',
+    description: 'A card for a workflow in Teams that receives webhook requests',
   },
 }
 
@@ -61,7 +61,9 @@ export const webhooks = {
   formats,
   states,
   waiting: (count: number) =>
-    count === 0 ? 'No events wait' : plural(count, { one: '# event waits', other: '# events wait' }),
+    count === 0
+      ? 'No events are waiting'
+      : plural(count, { one: '# event is waiting', other: '# events are waiting' }),
   dropped: (count: number) =>
     plural(count, {
       one: '# event was dropped, because it was too old or too many were waiting.',
@@ -154,7 +156,7 @@ export const webhooks = {
     detailsOf: (event: string) => `Details of ${event}`,
     redeliver: 'Redeliver',
     redeliverOne: (event: string) => `Redeliver ${event}`,
-    redelivered: 'The event is sent again',
+    redelivered: 'The event will be sent again',
     redeliverFailed: 'Failed to redeliver the event',
     stillWaiting: 'This event is still waiting',
     testOnce: 'Test events are sent only once',
