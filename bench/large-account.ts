@@ -41,7 +41,7 @@ export async function benchLargeAccount(folder: string, postgres: BenchPostgres)
       for (const [name, measure] of Object.entries(pages(browser))) {
         rows.push(...(await compare(name, accounts, measure)))
       }
-      printTable('scale: time until a page shows its first screen, opened anew', rows)
+      printTable('scale: time until a freshly opened page shows its first screen', rows)
     } finally {
       await browser.close()
     }
