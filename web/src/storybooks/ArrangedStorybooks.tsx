@@ -1,7 +1,7 @@
 import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
 
+import { areMany } from './are-arranged.ts'
 import { arrangeStorybooks } from './arrange-storybooks.ts'
-import { areMany } from './arranged-code.ts'
 import { ManyStorybooks } from './ManyStorybooks.tsx'
 import { StorybookGroups } from './StorybookGroups.tsx'
 

@@ -1,19 +1,10 @@
-import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
 import { useEffect, useState } from 'react'
 
 import { queryClient } from '../query-client.ts'
 import { createStore, useStore } from '../store.ts'
+import { areArranged } from './are-arranged.ts'
 import type * as arranged from './ArrangedStorybooks.tsx'
 import { storybooksQuery } from './queries.ts'
-
-/** As many are found at a glance, on one screen. */
-const maxFew = 6
-
-export const areMany = (storybooks: ListedStorybook[]) => storybooks.length > maxFew
-
-/** Few without folders are a plain grid, whose page does without the code for more. */
-export const areArranged = (storybooks: ListedStorybook[]) =>
-  areMany(storybooks) || storybooks.some(({ folder }) => folder !== null)
 
 const code = createStore<typeof arranged | undefined>(undefined)
 
