@@ -25,16 +25,11 @@ import { presentStorybook } from '../storybooks/present.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { announceEvent } from '../webhooks/outbox-store.ts'
+import { findPublishAnswer, insertPublishAnswer, insertVersion } from './publish-store.ts'
 import { receiveUpload, uploadTooLarge } from './receive-upload.ts'
 import type { ReceivedUpload, UploadRequest } from './receive-upload.ts'
 import { requireRoom } from './require-room.ts'
-import {
-  findPublishAnswer,
-  findReleasedVersion,
-  insertPublishAnswer,
-  insertVersion,
-  lockStorybook,
-} from './store.ts'
+import { findReleasedVersion, lockStorybook } from './store.ts'
 
 export interface Publisher {
   accountId: number
