@@ -1,11 +1,9 @@
 import type { ChangeCounts } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
-import type { ExpressionBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { escapeLike, versionNamed } from '../../database/named-versions.ts'
 import type { VersionName } from '../../database/named-versions.ts'
-import type { Tables } from '../../database/tables.ts'
 
 const versionColumns = [
   'versions.public_id',
@@ -28,9 +26,9 @@ const versionColumns = [
   'compared.public_id as compared_with',
 ] as const
 
-/** Versions that are not deleted, with what is known of their contents. */
-function versionsOfStorybook(db: Database, storybookId: number) {
-  return db
+/** With what is known of their contents. */
+const describedVersions = (db: Database) =>
+  db
     .selectFrom('versions')
     .leftJoin('users', 'users.id', 'versions.created_by_user_id')
     .leftJoin('version_contents', 'version_contents.version_id', 'versions.id')
@@ -44,9 +42,12 @@ function versionsOfStorybook(db: Database, storybookId: number) {
       // Without the components, which may be thousands.
       sql<ChangeCounts | null>`version_contents.changes - 'components'`.as('changes'),
     ])
+
+/** Those that are not deleted. */
+const versionsOfStorybook = (db: Database, storybookId: number) =>
+  describedVersions(db)
     .where('versions.storybook_id', '=', storybookId)
     .where('versions.deleted_at', 'is', null)
-}
 
 interface VersionPage {
   before?: string | undefined
@@ -80,22 +81,14 @@ export async function listVersionsOfStorybook(db: Database, storybookId: number,
       ]),
     )
   }
-  if (before !== undefined) versions = versions.where(isOlderThan(storybookId, before))
+  if (before !== undefined) versions = versions.where(isOlderThan('versions', storybookId, before))
   return versions.orderBy('versions.created_at', 'desc').orderBy('versions.id', 'desc').limit(limit).execute()
 }
 
-const isOlderThan =
-  (storybookId: number, publicId: string) => (where: ExpressionBuilder<Tables, 'versions'>) =>
-    where(
-      where.refTuple('versions.created_at', 'versions.id'),
-      '<',
-      where
-        .selectFrom('versions as last')
-        .select(['last.created_at', 'last.id'])
-        .where('last.public_id', '=', publicId)
-        .where('last.storybook_id', '=', storybookId)
-        .$asTuple('created_at', 'id'),
-    )
+/** For what has the columns `created_at` and `id` of a version. */
+const isOlderThan = (table: 'versions' | 'heads', storybookId: number, publicId: string) => sql<boolean>`
+  (${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (
+    SELECT created_at, id FROM versions WHERE public_id = ${publicId} AND storybook_id = ${storybookId})`
 
 interface BranchPage {
   before?: string | undefined
@@ -111,38 +104,33 @@ export async function listBranchesOfStorybook(
   { id, main_branch }: { id: number; main_branch: string | null },
   { before, limit, name }: BranchPage,
 ) {
-  const isMain = sql<boolean>`coalesce(versions.branch = ${main_branch}, false)`
-  let branches = versionsOfStorybook(db, id)
-    .innerJoin(
-      (from) =>
-        from
-          .selectFrom('versions as all')
-          .distinctOn('all.branch')
-          .select((select) => [
-            'all.id',
-            select.fn
-              .countAll<number>()
-              .over((over) => over.partitionBy('all.branch'))
-              .as('versions'),
-          ])
-          .where('all.storybook_id', '=', id)
-          .where('all.deleted_at', 'is', null)
-          .orderBy('all.branch')
-          .orderBy('all.created_at', 'desc')
-          .orderBy('all.id', 'desc')
-          .as('heads'),
-      (join) => join.onRef('heads.id', '=', 'versions.id'),
-    )
-    .select(['heads.versions as version_count', isMain.as('is_main')])
-  if (name) branches = branches.where('versions.branch', 'ilike', `%${escapeLike(name)}%`)
-  if (before !== undefined) branches = branches.where(isOlderThan(id, before)).where(isMain, '=', false)
-  return branches
-    .orderBy(isMain, 'desc')
+  let heads = db.selectFrom(headsOfBranches(db, id).as('heads')).selectAll()
+  if (name) heads = heads.where('branch', 'ilike', `%${escapeLike(name)}%`)
+  const isMain = sql<boolean>`coalesce(heads.branch = ${main_branch}, false)`
+  if (before !== undefined) heads = heads.where(isOlderThan('heads', id, before)).where(isMain, '=', false)
+  const page = heads.orderBy(isMain, 'desc').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  return describedVersions(db)
+    .innerJoin(page.as('heads'), 'heads.id', 'versions.id')
+    .select(['heads.version_count', isMain.as('is_main')])
+    .orderBy('is_main', 'desc')
     .orderBy('versions.created_at', 'desc')
     .orderBy('versions.id', 'desc')
-    .limit(limit)
     .execute()
 }
+
+/** The index has all of it, in this order: no version is read. */
+const headsOfBranches = (db: Database, storybookId: number) =>
+  db
+    .selectFrom('versions')
+    .select((select) => [
+      'branch',
+      sql<number>`(array_agg(id ORDER BY created_at DESC, id DESC))[1]`.as('id'),
+      select.fn.max('created_at').as('created_at'),
+      select.fn.countAll<number>().as('version_count'),
+    ])
+    .where('storybook_id', '=', storybookId)
+    .where('deleted_at', 'is', null)
+    .groupBy('branch')
 
 export async function findNamedVersion(db: Database, storybookId: number, name: VersionName) {
   const named = await db
