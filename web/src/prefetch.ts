@@ -22,6 +22,12 @@ const queries = {
   storybooks: (account: string) => queryClient.prefetchQuery(storybooksQuery(account)),
   storybooksPage: prefetchStorybooks,
   subscriptions: (account: string) => queryClient.prefetchQuery(subscriptionsQuery(account)),
+  // Loaded on demand, as that page is. If this fails, the page tries again and reports the error.
+  versionsPage: (account: string, storybook: string) =>
+    import('./versions/prefetch-versions.ts').then(
+      ({ prefetchVersions }) => prefetchVersions(account, storybook),
+      () => {},
+    ),
 }
 
 /** Prefetches for members whose role allows it, once that is known; everybody else would be refused. */
@@ -43,6 +49,6 @@ interface Match {
 export function prefetchQueries(matches: readonly Match[]) {
   for (const { route, params } of matches) {
     const { prefetch: names = [] } = (route.handle ?? {}) as Partial<ReturnType<typeof prefetch>>
-    for (const name of names) void queries[name](params['account'] ?? '')
+    for (const name of names) void queries[name](params['account'] ?? '', params['storybook'] ?? '')
   }
 }

@@ -111,6 +111,7 @@ export const router = createBrowserRouter([
                   },
                   {
                     path: 'storybook/:storybook/versions',
+                    handle: prefetch('versionsPage'),
                     lazy: page(async () => (await import('./versions/VersionsPage.tsx')).VersionsPage),
                   },
                   {

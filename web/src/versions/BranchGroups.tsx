@@ -3,13 +3,16 @@ import { useDisclosure, useId } from '@mantine/hooks'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { Branch } from '@plinth/contract/versions.ts'
 import { IconChevronRight, IconEye } from '@tabler/icons-react'
+import { useDeferredValue } from 'react'
 
 import { namedVersionAddress, viewerAddress } from '../addresses.ts'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
+import { versionsOfBranch } from './queries.ts'
 import type { Selection } from './use-selection.ts'
 import { VersionList } from './VersionList.tsx'
+import { firstRows } from './VersionsTable.tsx'
 
 import classes from './BranchGroups.module.css'
 
@@ -23,14 +26,19 @@ interface BranchGroupsProps {
   isLoading: boolean
 }
 
-/** The versions by branch. The first one, which is the main branch if there is one, is open. */
+/**
+ * The versions by branch. The first one, which is the main branch if there is one, is open; those below its first screen are
+ * rendered behind it.
+ */
 export function BranchGroups({ branches, onMore, isLoading, ...rest }: BranchGroupsProps) {
+  const rowsBefore = branches[0]?.versionCount ?? 0
+  const limit = useDeferredValue(Infinity, 1 + Math.max(0, firstRows - rowsBefore))
   return (
     <Stack gap="sm">
-      {branches.map((branch, index) => (
+      {branches.slice(0, limit).map((branch, index) => (
         <BranchGroup key={branch.name ?? ''} branch={branch} isOpenAtFirst={index === 0} {...rest} />
       ))}
-      {onMore && (
+      {limit === Infinity && onMore && (
         <Center>
           <Button variant="default" loading={isLoading} onClick={onMore}>
             {texts.versions.moreBranches}
@@ -96,7 +104,7 @@ function BranchGroup({ account, storybook, selection, branch, isOpenAtFirst }: B
           <VersionList
             account={account}
             storybook={storybook}
-            filters={{ branch: name ?? '' }}
+            filters={versionsOfBranch(branch)}
             selection={selection}
             label={texts.versions.ofBranch(label)}
           />

@@ -14,7 +14,7 @@ import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { BranchGroups } from './BranchGroups.tsx'
 import { CompareSelected } from './CompareSelected.tsx'
-import { branchesQuery } from './queries.ts'
+import { areGrouped, branchesQuery } from './queries.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { useSelection } from './use-selection.ts'
 import { useVersionFilters } from './use-version-filters.ts'
@@ -80,7 +80,7 @@ function Versions({ account, storybook }: VersionsProps) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = branches
   if (!data && !error) return <TableSkeleton />
   const known = data?.pages.flat() ?? []
-  const isGrouped = known.length > 1 && !fields.isFiltered
+  const isGrouped = areGrouped(known) && !fields.isFiltered
   return (
     <>
       {(storybook.versionCount > 1 || fields.isFiltered) && (

@@ -4,6 +4,7 @@ import { can } from '@plinth/contract/roles.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { Version } from '@plinth/contract/versions.ts'
 import { IconEye, IconPinned, IconTrash } from '@tabler/icons-react'
+import { memo, useDeferredValue } from 'react'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
@@ -13,15 +14,22 @@ import { CopyAction } from '../shell/CopyAction.tsx'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { formatBytes } from '../shell/formats.ts'
 import { IconAction } from '../shell/IconAction.tsx'
+import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
-import { DeleteVersionDialog } from './DeleteVersionDialog.tsx'
 import type { Selection } from './use-selection.ts'
 import { VersionMenu } from './VersionMenu.tsx'
 import { VersionSource } from './VersionSource.tsx'
 
 import classes from './VersionsTable.module.css'
+
+const DeleteVersionDialog = lazyDialog(
+  async () => (await import('./DeleteVersionDialog.tsx')).DeleteVersionDialog,
+)
+
+/** Enough for a first screen. The others are rendered behind it. */
+export const firstRows = 12
 
 interface VersionsTableProps {
   account: string
@@ -34,11 +42,18 @@ interface VersionsTableProps {
   hidesBranch: boolean
 }
 
-export function VersionsTable({ versions, label, ...rest }: VersionsTableProps) {
+export function VersionsTable({ versions, label, selection, ...rest }: VersionsTableProps) {
+  const limit = useDeferredValue(Infinity, firstRows)
   return (
     <DataTable label={label} head={<Head />}>
-      {versions.map((version) => (
-        <VersionRow key={version.publicId} version={version} {...rest} />
+      {versions.slice(0, limit).map((version) => (
+        <VersionRow
+          key={version.publicId}
+          version={version}
+          isSelected={selection.has(version.publicId)}
+          onSelect={selection.toggle}
+          {...rest}
+        />
       ))}
     </DataTable>
   )
@@ -61,11 +76,15 @@ function Head() {
   )
 }
 
-interface VersionRowProps extends Omit<VersionsTableProps, 'versions' | 'label'> {
+interface VersionRowProps extends Pick<VersionsTableProps, 'account' | 'storybook' | 'hidesBranch'> {
   version: Version
+  isSelected: boolean
+  onSelect: (version: Version) => void
 }
 
-function VersionRow({ account, storybook, version, selection, hidesBranch }: VersionRowProps) {
+/** Memoised, because all others stay when one is selected or changes. */
+const VersionRow = memo(function VersionRow(props: VersionRowProps) {
+  const { account, storybook, version, isSelected, onSelect, hidesBranch } = props
   const { publicId, createdAt, createdBy, size, storyCount } = version
   const { columns, deletion: words } = texts.versions
   const { role } = useAccount()
@@ -80,8 +99,8 @@ function VersionRow({ account, storybook, version, selection, hidesBranch }: Ver
             size="xs"
             mr={4}
             aria-label={texts.versions.selection.select(publicId)}
-            checked={selection.has(publicId)}
-            onChange={() => selection.toggle(version)}
+            checked={isSelected}
+            onChange={() => onSelect(version)}
           />
           <Code className={classes.id}>{publicId}</Code>
           <CopyAction value={publicId} label={texts.versions.copyId} />
@@ -132,6 +151,7 @@ function VersionRow({ account, storybook, version, selection, hidesBranch }: Ver
               tooltip={isOnly ? words.onlyOne : words.tooltip}
               isDisabled={isOnly}
               onClick={deletion.open}
+              {...DeleteVersionDialog.preloadProps}
             />
           )}
         </Group>
@@ -139,7 +159,7 @@ function VersionRow({ account, storybook, version, selection, hidesBranch }: Ver
       </Cell>
     </Table.Tr>
   )
-}
+})
 
 interface VersionProps {
   account: string

@@ -1,5 +1,5 @@
 import { getVersion, listBranches, listVersions } from '@plinth/contract/versions.ts'
-import type { Version } from '@plinth/contract/versions.ts'
+import type { Branch, Version } from '@plinth/contract/versions.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
@@ -31,6 +31,11 @@ export interface VersionFilters {
   days?: number | undefined
   only?: 'releases' | undefined
 }
+
+/** With only one there is nothing to group. */
+export const areGrouped = (branches: Branch[]) => branches.length > 1
+
+export const versionsOfBranch = ({ name }: Branch): VersionFilters => ({ branch: name ?? '' })
 
 /** The versions that pass, newest first, page by page. */
 export const filteredVersionsQuery = (account: string, storybook: string, filters: VersionFilters) => {

@@ -1,10 +1,11 @@
 import type { Version } from '@plinth/contract/versions.ts'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 /** At most two versions, to be compared. */
 export interface Selection {
   versions: Version[]
   has: (publicId: string) => boolean
+  /** Stays the same function. */
   toggle: (version: Version) => void
   clear: () => void
 }
@@ -13,14 +14,11 @@ export interface Selection {
 export function useSelection(): Selection {
   const [versions, setVersions] = useState<Version[]>([])
   const has = (publicId: string) => versions.some((version) => version.publicId === publicId)
-  return {
-    versions,
-    has,
-    toggle: (version) =>
-      setVersions((selected) => {
-        const others = selected.filter(({ publicId }) => publicId !== version.publicId)
-        return others.length < selected.length ? others : [...others, version].slice(-2)
-      }),
-    clear: () => setVersions([]),
-  }
+  const toggle = useCallback((version: Version) => {
+    setVersions((selected) => {
+      const others = selected.filter(({ publicId }) => publicId !== version.publicId)
+      return others.length < selected.length ? others : [...others, version].slice(-2)
+    })
+  }, [])
+  return { versions, has, toggle, clear: () => setVersions([]) }
 }
