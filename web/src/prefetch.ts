@@ -22,9 +22,9 @@ const queries = {
   storybooks: (account: string) => queryClient.prefetchQuery(storybooksQuery(account)),
   storybooksPage: prefetchStorybooks,
   subscriptions: (account: string) => queryClient.prefetchQuery(subscriptionsQuery(account)),
-  // Loaded on demand, as that page is. If this fails, the page tries again and reports the error.
+  // Its code comes with the page. If this fails, the page tries again and reports the error.
   versionsPage: (account: string, storybook: string) =>
-    import('./versions/prefetch-versions.ts').then(
+    import('./versions/queries.ts').then(
       ({ prefetchVersions }) => prefetchVersions(account, storybook),
       () => {},
     ),

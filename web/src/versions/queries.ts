@@ -3,6 +3,8 @@ import type { Branch, Version } from '@plinth/contract/versions.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { storybookQuery } from '../storybooks/queries.ts'
 
 /** Few enough for a table to render without delay. */
 export const pageSize = 50
@@ -75,6 +77,18 @@ export const branchesQuery = (account: string, storybook: string) =>
       call(listBranches, { params: { account, storybook }, query: { before, limit: pageSize }, signal }),
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.newest.publicId),
   })
+
+/** What the versions page needs one after the other. With filters in the address, its list is not known here. */
+export async function prefetchVersions(account: string, storybook: string): Promise<void> {
+  void queryClient.prefetchQuery(storybookQuery(account, storybook))
+  const options = branchesQuery(account, storybook)
+  await queryClient.prefetchInfiniteQuery(options)
+  const branches = queryClient.getQueryData(options.queryKey)?.pages.flat() ?? []
+  const [first] = branches
+  if (!first || location.search) return
+  const filters = areGrouped(branches) ? versionsOfBranch(first) : {}
+  await queryClient.prefetchInfiniteQuery(filteredVersionsQuery(account, storybook, filters))
+}
 
 /** Stable: versions of the same instant keep the server's order. */
 const newestFirst = (versions: Version[]) =>
