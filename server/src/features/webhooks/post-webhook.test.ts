@@ -38,6 +38,13 @@ async function aTcpServer(talk: (socket: Socket) => void, host = '127.0.0.1') {
   return counted
 }
 
+test('an instance that stops sends nothing, and no failure is left unhandled', async () => {
+  const stopped = { addresses: receiverAddresses([]), timeoutMs: 10_000, signal: AbortSignal.abort() }
+  const outcome = await postWebhook({ url: 'https://127.0.0.1/', headers: {}, body: '{}' }, stopped)
+  // Vitest fails if a promise was rejected and nobody handled it.
+  expect(outcome).toMatchObject({ status: null })
+})
+
 describe('a receiver that', () => {
   test('redirects gets nothing at the other address, and the delivery fails', async () => {
     const elsewhere = await aReceiver()

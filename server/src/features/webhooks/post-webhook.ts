@@ -119,12 +119,13 @@ async function readBeginning(response: http.IncomingMessage): Promise<string> {
 }
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
   try {
-    return await Promise.race([work, aborted.promise])
+    // Also handles what fails later: an unhandled rejection would stop the portal.
+    return await Promise.race([aborted.promise, work])
   } finally {
     signal.removeEventListener('abort', abort)
   }
