@@ -64,6 +64,8 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   const closing = new AbortController()
   const { signal } = closing
   const served = new Set<Promise<void>>()
+  /** What ends an attempt that this instance makes, by webhook. */
+  const attempts = new Map<number, AbortController>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isDue = false
@@ -106,14 +108,26 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     timer.unref()
   }
 
+  /** A webhook that was resumed can be claimed again during an attempt, which ends then: each has one place at most. */
   const serve = async (claim: Claim) => {
+    const attempting = new AbortController()
+    attempts.get(claim.webhookId)?.abort()
+    attempts.set(claim.webhookId, attempting)
+    try {
+      await serveUntil(claim, AbortSignal.any([signal, attempting.signal]))
+    } finally {
+      if (attempts.get(claim.webhookId) === attempting) attempts.delete(claim.webhookId)
+    }
+  }
+
+  const serveUntil = async (claim: Claim, ending: AbortSignal) => {
     const end = Date.now() + turnMs
-    while (Date.now() < end && !signal.aborted) {
+    while (Date.now() < end && !ending.aborted) {
       const attempt = await beginAttempt(db, claim, timing.lease)
       if (!attempt) break
-      const outcome = await sendOnce(attempt, eventOf(attempt), attempt.eventId)
+      const outcome = await send(attempt, eventOf(attempt), attempt.eventId, ending)
       // It was interrupted, and is sent again by whoever is next.
-      if (signal.aborted && outcome.status === null) break
+      if (ending.aborted && outcome.status === null) break
       metrics.webhookAttempted(outcome.failure === null ? 'delivered' : 'failed')
       if (outcome.failure !== null) {
         await fail(claim, attempt, outcome)
@@ -138,7 +152,7 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     })
   }
 
-  const sendOnce: WebhookSender['sendOnce'] = ({ url, format, secrets }, event, eventId) => {
+  const send = ({ url, format, secrets }: Receiver, event: Event, eventId: string, ending: AbortSignal) => {
     const body = bodyOf(event, format, config.publicUrl)
     const headers = {
       'content-type': 'application/json',
@@ -147,12 +161,12 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
       'user-agent': `Plinth/${portalVersion}`,
       ...signatureHeaders(secrets, { id: eventId, at: new Date(), body }),
     }
-    return postWebhook({ url, headers, body }, { addresses, timeoutMs: timing.timeout, signal })
+    return postWebhook({ url, headers, body }, { addresses, timeoutMs: timing.timeout, signal: ending })
   }
 
   return {
     wake,
-    sendOnce,
+    sendOnce: (receiver, event, eventId) => send(receiver, event, eventId, signal),
     addresses,
     close: async () => {
       closing.abort()

@@ -201,6 +201,24 @@ test('after a failure the first event is retried and the others wait; then all a
     .toMatchObject({ state: 'active', pendingCount: 0, failingSince: null })
 })
 
+test('however often it is resumed, a webhook has one connection at a time', async () => {
+  const { call, home, params, receiver } = await aWebhook()
+  let open = 0
+  receiver.answer = (response) => {
+    open += 1
+    response.once('close', () => (open -= 1))
+  }
+  await addStorybook(call, home, 'Silence')
+  for (const attempts of [1, 2, 3, 4]) {
+    await expect.poll(() => receiver.received.length).toBe(attempts)
+    await expect.poll(() => open).toBe(1)
+    await call(resumeWebhook, { params })
+  }
+  receiver.answer = (response) => void response.end()
+  await call(resumeWebhook, { params })
+  await expect.poll(() => call(getWebhook, { params })).toMatchObject({ pendingCount: 0, state: 'active' })
+})
+
 /** Makes a webhook fail, and returns how to pretend that it has failed for longer. */
 async function fail(failing: Awaited<ReturnType<typeof aWebhook>>, status: number) {
   const { db } = await testPortal()
