@@ -111,9 +111,11 @@ test('every event has words for chats, and long messages are shortened', () => {
     expect(body).not.toMatch(/undefined|null/)
     expect(body.length).toBeGreaterThan(100)
   }
-  const version = { publicId: 'ver', branch: null, commit: null, message: 'm'.repeat(2000), buildUrl: null }
+  const message = `m${'👍'.repeat(999)}`
+  const version = { publicId: 'ver', branch: null, commit: `c${'👍'.repeat(9)}`, message, buildUrl: null }
   const long = bodyOf(event({ version }), 'slack', portal)
-  expect(long.length).toBeLessThan(900)
+  expect(long.length).toBeLessThan(1200)
+  expect(long).not.toContain(String.raw`\ud83d`)
 })
 
 /** From the specification and the tests of its reference libraries. */

@@ -55,12 +55,15 @@ const maxMessageLength = 300
 
 /** Branch, commit and message of a version. */
 function sourceOf({ branch, commit, message }: NonNullable<Data['version']>): string[] {
-  const parts = [branch && `branch ${branch}`, commit && `commit ${commit.slice(0, 8)}`].filter(Boolean)
+  const parts = [branch && `branch ${branch}`, commit && `commit ${begin(commit, 8)}`].filter(Boolean)
   return [...(parts.length === 0 ? [] : [`From ${parts.join(', ')}`]), ...(message ? [shorten(message)] : [])]
 }
 
 const shorten = (text: string) =>
-  text.length <= maxMessageLength ? text : `${text.slice(0, maxMessageLength).trimEnd()}…`
+  text.length <= maxMessageLength ? text : `${begin(text, maxMessageLength).trimEnd()}…`
+
+/** Never half an emoji: chats refuse JSON with a lone surrogate, and the webhook would be stuck at this event. */
+const begin = (text: string, characters: number) => [...text].slice(0, characters).join('')
 
 /** The page of what it is about; if that is deleted, of what contained it. */
 function linkOf(type: WebhookPayload['type'], { account, storybook, version }: Data): string {
