@@ -85,6 +85,14 @@ describe('a receiver that', () => {
     await closed.promise
   })
 
+  test('announces its answer again and again is disconnected', async () => {
+    const { url } = await aTcpServer((socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(5)), 1)
+      socket.once('close', () => clearInterval(timer))
+    })
+    await expect(post(url)).resolves.toMatchObject({ status: null, failure: 'connection' })
+  })
+
   test('does not end its answer has answered all the same', async () => {
     const { url } = await aReceiver((response) => void response.writeHead(200).write('well'))
     await expect(post(url, allowed, 100)).resolves.toMatchObject({ failure: null, response: 'well' })

@@ -32,6 +32,8 @@ interface PostOptions {
 }
 
 const maxResponseBytes = 1024
+/** Answers before the answer (1xx). Without an end, parsing them would keep the whole portal busy. */
+const maxInterimResponses = 10
 
 /**
  * Sends one message and never throws. The connection goes to an address that was checked, so a name that changes its
@@ -73,14 +75,20 @@ interface Request {
 
 function send(url: URL, { headers, body, allowed, signal }: Request): Promise<http.IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http
+  let interimResponses = 0
   return new Promise((resolve, reject) => {
-    request(
+    const sent = request(
       url,
       // A connection of its own, neither pooled nor through a proxy.
       { method: 'POST', headers, signal, agent: false, lookup: lookupOf(allowed) },
       resolve,
     )
       .on('error', reject)
+      .on('information', () => {
+        interimResponses += 1
+        if (interimResponses > maxInterimResponses)
+          sent.destroy(new Error('the receiver does not get to its answer'))
+      })
       .on('upgrade', (_response, socket) => {
         socket.destroy()
         reject(new Error('the receiver switched to another protocol'))
