@@ -46,6 +46,19 @@ test('secrets and control characters are not written', () => {
   expect(output()).toBe('*** plk_***  [2Jtitle\n{"a":"***"}\n')
 })
 
+test('what the portal says is no command for the pipeline', () => {
+  const { terminal, output } = createTerminal({ CI: 'true' })
+  terminal.log('Published ###vso[task.prependpath]/tmp')
+  terminal.print(' ::set-output name=url::x ##[set-output name=url;]x')
+  terminal.command('##vso[task.setvariable variable=plinthUrl]x', 'stdout')
+  expect(output().split('\n')).toEqual([
+    'Published ## #vso[task.prependpath]/tmp',
+    ' : :set-output name=url::x # #[set-output name=url;]x',
+    '##vso[task.setvariable variable=plinthUrl]x',
+    '',
+  ])
+})
+
 test('the README and the help list every option and exit code', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
   for (const [name, { env, value }] of flagTable) {

@@ -37,7 +37,7 @@ async function reportToAzureDevops(
   url: string,
   { args, env, terminal }: Context,
 ): Promise<boolean> {
-  const command = args.isSet('json') ? terminal.log : terminal.print
+  const command = (line: string) => terminal.command(line, args.isSet('json') ? 'stderr' : 'stdout')
   command(`##vso[task.setvariable variable=plinthUrl;isOutput=true]${url}`)
   command(`##vso[task.setvariable variable=plinthVersion;isOutput=true]${outcome.version}`)
   const folder = env['AGENT_TEMPDIRECTORY']
