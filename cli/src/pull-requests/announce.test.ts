@@ -128,6 +128,13 @@ describe('a host', () => {
     }
   })
 
+  test('that sends without end is cut off', async () => {
+    const standIn = await startStandIn(github)
+    standIn.fail = (method) => (method === 'GET' ? 'no end' : undefined)
+    const { output } = await announceIn(standIn)
+    expect(output).toBe('Warning: the pull request has no comment, because GitHub sent too much.\n')
+  })
+
   test('that answers with something else than comments gets none', async () => {
     const standIn = await startStandIn(github)
     standIn.fail = (method) => (method === 'GET' ? { status: 200 } : undefined)

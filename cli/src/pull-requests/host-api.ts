@@ -55,7 +55,7 @@ export function hostApi(base: string, authorization: Record<string, string>, lim
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })
-      return { response, text: await response.text() }
+      return { response, text: await readText(response) }
     } catch (error) {
       throw unreachable(error, timeoutMs)
     }
@@ -73,7 +73,21 @@ export function hostApi(base: string, authorization: Record<string, string>, lim
   }
 }
 
+/** More than a page of the longest comments. */
+const maxAnswerLength = 16 * 1024 * 1024
+
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > maxAnswerLength) throw new HostError('sent too much')
+  }
+  return text + decoder.decode()
+}
+
 function unreachable(error: unknown, timeoutMs: number): HostError {
+  if (error instanceof HostError) return error
   const { name, message, cause } = error as Error
   if (name === 'TimeoutError') return new HostError(`did not answer in ${Math.ceil(timeoutMs / 1000)} s`)
   const { code = message } = (cause ?? {}) as NodeJS.ErrnoException

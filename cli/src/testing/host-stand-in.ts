@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 
 import { afterTestFile } from '@plinth/server/src/testing/clean-up.ts'
@@ -8,7 +9,7 @@ import { token } from './host-shapes.ts'
 import type { HostShape, StoredComment } from './host-shapes.ts'
 
 /** What a host does instead of answering as it should. */
-export type Fault = { status: number; retryAfter?: string } | 'silence' | 'a page' | undefined
+export type Fault = { status: number; retryAfter?: string } | 'silence' | 'a page' | 'no end' | undefined
 
 export interface StandIn {
   env: Record<string, string>
@@ -18,6 +19,12 @@ export interface StandIn {
   requests: string[]
   /** Decides before every request whether and how it fails. */
   fail: (method: string, attempt: number) => Fault
+}
+
+const chunk = Buffer.alloc(1024 * 1024, ' ')
+
+function endless(this: Readable) {
+  this.push(chunk)
 }
 
 /** A server in place of a host, with one pull request. */
@@ -34,6 +41,7 @@ export async function startStandIn(shape: HostShape): Promise<StandIn> {
       standIn.requests.push(`${method} ${url.pathname}`)
       const fault = standIn.fail(method, standIn.requests.length)
       if (fault === 'silence') return
+      if (fault === 'no end') return void new Readable({ read: endless }).pipe(response)
       if (fault === 'a page') return send(200, '<h1>Sign in</h1>', { 'content-type': 'text/html' })
       if (fault) {
         const headers: Record<string, string> = fault.retryAfter ? { 'retry-after': fault.retryAfter } : {}
