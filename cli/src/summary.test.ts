@@ -125,6 +125,13 @@ describe('the summary of a pull request', () => {
     expect(lines.at(-1)).toBe('and 3,451 more')
   })
 
+  test('fits in a comment of every host, however long names and addresses are', () => {
+    const long = (length: number) => entry('ü'.repeat(200), 'a'.repeat(length))
+    const renamed = Array.from({ length: 20 }, (_, at) => ({ ...long(400 + 10 * at), from: long(410) }))
+    const branch = 'ü'.repeat(255)
+    expect(summaryText(outcomeOf(comparisonOf({ renamed }), { branch })).length).toBeLessThan(32_000)
+  })
+
   test('says so while the portal is reading, and where there is nothing to compare with', () => {
     const reading = summaryText(outcomeOf(comparisonOf({ state: 'reading' })))
     expect(reading).toContain('What changed since version `v1` of `main` is still being read: [comparison](')

@@ -8,8 +8,8 @@ import type { Outcome } from './outcome.ts'
 /** The most stories that are listed; there is always a link to all of them. */
 const maxEntries = 20
 const maxText = 120
-/** GitHub accepts 65,536 characters in all. */
-const maxUrl = 1000
+/** Longer ones are left out, so that the whole fits in a comment: Bitbucket accepts 32,768 characters. */
+const maxUrl = 500
 
 /**
  * What was published, as Markdown that every host renders alike: no HTML, and a blank line around every list.
