@@ -1,12 +1,14 @@
 import { Container, Group, Stack, Text, Title } from '@mantine/core'
 
 import { pageMetadata } from '../page-metadata.ts'
+import { usePageAnnouncement } from '../shell/announcements.tsx'
 import { Logo } from '../shell/Logo.tsx'
 import { texts } from '../texts/texts.ts'
 
 /** One page for links that are expired, revoked, forbidden or unknown: a guest learns nothing about why. */
 export function LinkGonePage() {
   const { title, text } = texts.shareLinks.page.gone
+  usePageAnnouncement(title)
   return (
     <Container component="main" id="content" tabIndex={-1} size={480} pt="15vh" pb="xl">
       <Stack gap="lg">

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { readLinkCode } from '../link-codes.ts'
-import { pageMetadata } from '../page-metadata.ts'
+import { usePageAnnouncement } from '../shell/announcements.tsx'
 import { ErrorPage } from '../shell/ErrorPage.tsx'
 import { useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
+import { useBrowserTitle } from '../viewer/use-browser-title.ts'
 import { ViewerFrame } from '../viewer/ViewerFrame.tsx'
 import { ViewerSkeleton } from '../viewer/ViewerSkeleton.tsx'
 import { GuestBar } from './GuestBar.tsx'
@@ -38,9 +39,8 @@ export function SharePage() {
 function SharedBuild({ share, openedAt }: { share: OpenedShare; openedAt: number }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [story, setStory] = useState('')
-  useEffect(() => {
-    document.title = [share.title, story, pageMetadata.productName].filter(Boolean).join(' · ')
-  }, [share.title, story])
+  useBrowserTitle(share.title, story)
+  usePageAnnouncement(share.title)
   return (
     <div className={classes.page}>
       <GuestBar share={share} />

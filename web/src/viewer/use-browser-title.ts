@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
-import { useConfig } from '../sign-in/SessionProvider.tsx'
+import { pageMetadata } from '../page-metadata.ts'
 
 /** The product's name, prefixed by the titles of the storybook and the story. */
 export function useBrowserTitle(storybook: string | undefined, story: string) {
-  const { productName } = useConfig()
+  const { productName } = pageMetadata
   useEffect(() => {
     document.title = [storybook, story, productName].filter(Boolean).join(' · ')
     return () => {
