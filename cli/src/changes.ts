@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Comparison } from '@plinth/contract/compare.ts'
-import type { ChangeCounts, Version } from '@plinth/contract/versions.ts'
+import type { ChangeCounts } from '@plinth/contract/storybooks.ts'
+import type { Version } from '@plinth/contract/versions.ts'
 
 import { Failure } from './failure.ts'
 import type { PortalClient } from './portal-client.ts'

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { PublicId } from './accounts.ts'
 import { Component, EntryLink, Prop } from './contents.ts'
 import { endpoint } from './endpoint.ts'
-import { StorybookParams } from './storybooks.ts'
-import { ChangeCounts, ContentsState, Version } from './versions.ts'
+import { ChangeCounts, StorybookParams } from './storybooks.ts'
+import { ContentsState, Version } from './versions.ts'
 
 export const PropChange = z.discriminatedUnion('change', [
   z.object({ change: z.literal('added'), prop: Prop }),

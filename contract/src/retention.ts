@@ -43,7 +43,7 @@ export type RetentionRule = z.infer<typeof RetentionRule>
 /** Takes the place of the account's rule for one storybook. Without a rule, everything is kept. */
 const RetentionException = z.object({ storybookPublicId: PublicId, rule: z.nullable(RetentionRule) })
 
-export const maxRetentionExceptions = 1000
+const maxRetentionExceptions = 1000
 
 export const RetentionDraft = z.object({
   /** For all storybooks without an exception. Null keeps everything. */

@@ -12,8 +12,6 @@ export const VersionParams = z.extend(StorybookParams, { version: PublicId })
 export const ContentsState = z.enum(['reading', 'ready', 'none'])
 export type ContentsState = z.infer<typeof ContentsState>
 
-export { ChangeCounts }
-
 export const Version = z.extend(BuildFacts, {
   publicId: z.string(),
   createdAt: z.iso.datetime(),

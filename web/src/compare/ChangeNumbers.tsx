@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { ChangeCounts } from '@plinth/contract/versions.ts'
+import type { ChangeCounts } from '@plinth/contract/storybooks.ts'
 
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'

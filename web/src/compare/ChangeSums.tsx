@@ -1,4 +1,4 @@
-import type { ChangeCounts } from '@plinth/contract/versions.ts'
+import type { ChangeCounts } from '@plinth/contract/storybooks.ts'
 
 import { texts } from '../texts/texts.ts'
 import type { Change } from './changed-entries.ts'

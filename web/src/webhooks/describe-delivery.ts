@@ -1,3 +1,4 @@
+import { testEvent } from '@plinth/contract/webhooks.ts'
 import type { WebhookDelivery } from '@plinth/contract/webhooks.ts'
 
 import { locale } from '../texts/locale.ts'
@@ -8,7 +9,7 @@ const known = (words: Record<string, string>, word: string) =>
 
 /** "Version published" for `version.published`; the name itself for events that only a newer server knows. */
 export function describeEvent(event: string): string {
-  if (event === 'webhook.test') return texts.webhooks.testEvent
+  if (event === testEvent) return texts.webhooks.testEvent
   return known(texts.webhooks.events, event) ?? event
 }
 

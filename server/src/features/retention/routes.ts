@@ -58,9 +58,8 @@ const unknownStorybook = (i: number) =>
   })
 
 function describeRetention({ rule, exceptions }: RetentionDraft): string {
-  const count = exceptions.length
-  if (count === 0) return describeRule(rule)
-  return `${describeRule(rule)}; ${count} exception${count === 1 ? '' : 's'}`
+  if (exceptions.length === 0) return describeRule(rule)
+  return `${describeRule(rule)}; ${counted(exceptions.length, 'exception')}`
 }
 
 function describeRule(rule: RetentionRule | null): string {
@@ -68,6 +67,8 @@ function describeRule(rule: RetentionRule | null): string {
   const { keepNewest, inactiveDays } = rule
   return [
     ...(keepNewest === null ? [] : [`keep the newest ${keepNewest} of each branch`]),
-    ...(inactiveDays === null ? [] : [`remove branches after ${inactiveDays} days`]),
+    ...(inactiveDays === null ? [] : [`remove branches after ${counted(inactiveDays, 'day')}`]),
   ].join(', ')
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

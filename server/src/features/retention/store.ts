@@ -58,7 +58,7 @@ export async function listStorybookIds(db: Database, accountId: number) {
     .execute()
 }
 
-export interface SavedException {
+interface SavedException {
   storybookId: number
   rule: RetentionRule | null
 }

@@ -1,4 +1,4 @@
-import type { ChangeCounts } from '@plinth/contract/versions.ts'
+import type { ChangeCounts } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'

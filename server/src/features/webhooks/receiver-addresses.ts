@@ -54,7 +54,7 @@ export type Resolve = (hostname: string) => Promise<string[]>
  * Asks name servers directly. `dns.lookup` would occupy a thread for each name, and a name server of an account's
  * choice may take its time; connections to the database and the blob store would wait for a thread.
  */
-export const resolveByDns: Resolve = async (hostname) => {
+const resolveByDns: Resolve = async (hostname) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const addresses = [ipv4, ipv6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []))

@@ -1,4 +1,4 @@
-import { maxWebhooks } from '@plinth/contract/webhooks.ts'
+import { maxWebhooks, testEvent } from '@plinth/contract/webhooks.ts'
 import type { Webhook, WebhookDraft } from '@plinth/contract/webhooks.ts'
 import { sql } from 'kysely'
 import type { UpdateObject } from 'kysely'
@@ -213,7 +213,7 @@ export async function insertTestDelivery(
   return db.transaction().execute(async (trx) => {
     const event = await trx
       .insertInto('webhook_events')
-      .values({ public_id: eventId, account_id: accountId, type: 'webhook.test', data: JSON.stringify(data) })
+      .values({ public_id: eventId, account_id: accountId, type: testEvent, data: JSON.stringify(data) })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { id } = await trx
