@@ -177,6 +177,7 @@ test('branches are listed with their newest versions, the main branch first', as
   expect(await list()).toEqual([['main', true, 2, main], ...rest])
   expect(await list({ limit: 2 })).toEqual([['main', true, 2, main], rest[0]])
   expect(await list({ before: beta })).toEqual(rest.slice(1))
+  expect(await list({ before: main })).toEqual(rest)
   expect(await list({ name: 'ALPHA' })).toEqual([rest[1]])
   expect(await list({ name: '_' })).toEqual([rest[0]])
   expect(await call(listVersions, { params, query: { branch: '' } })).toMatchObject([{ publicId: none }])

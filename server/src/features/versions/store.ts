@@ -81,13 +81,12 @@ export async function listVersionsOfStorybook(db: Database, storybookId: number,
       ]),
     )
   }
-  if (before !== undefined) versions = versions.where(isOlderThan('versions', storybookId, before))
+  if (before !== undefined) versions = versions.where(isOlderThan(storybookId, before))
   return versions.orderBy('versions.created_at', 'desc').orderBy('versions.id', 'desc').limit(limit).execute()
 }
 
-/** For what has the columns `created_at` and `id` of a version. */
-const isOlderThan = (table: 'versions' | 'heads', storybookId: number, publicId: string) => sql<boolean>`
-  (${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (
+const isOlderThan = (storybookId: number, publicId: string) => sql<boolean>`
+  (versions.created_at, versions.id) < (
     SELECT created_at, id FROM versions WHERE public_id = ${publicId} AND storybook_id = ${storybookId})`
 
 interface BranchPage {
@@ -104,15 +103,22 @@ export async function listBranchesOfStorybook(
   { id, main_branch }: { id: number; main_branch: string | null },
   { before, limit, name }: BranchPage,
 ) {
-  let heads = db.selectFrom(headsOfBranches(db, id).as('heads')).selectAll()
+  const isMain = sql<boolean>`coalesce(branch = ${main_branch}, false)`
+  let heads = db.selectFrom(headsOfBranches(db, id).as('heads')).selectAll().select(isMain.as('is_main'))
   if (name) heads = heads.where('branch', 'ilike', `%${escapeLike(name)}%`)
-  const isMain = sql<boolean>`coalesce(heads.branch = ${main_branch}, false)`
-  if (before !== undefined) heads = heads.where(isOlderThan('heads', id, before)).where(isMain, '=', false)
-  const page = heads.orderBy(isMain, 'desc').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  if (before !== undefined) {
+    heads = heads.where(sql<boolean>`(${isMain}, created_at, id) < (
+      SELECT ${isMain}, created_at, id FROM versions WHERE public_id = ${before} AND storybook_id = ${id})`)
+  }
+  const page = heads
+    .orderBy('is_main', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
   return describedVersions(db)
     .innerJoin(page.as('heads'), 'heads.id', 'versions.id')
-    .select(['heads.version_count', isMain.as('is_main')])
-    .orderBy('is_main', 'desc')
+    .select(['heads.version_count', 'heads.is_main'])
+    .orderBy('heads.is_main', 'desc')
     .orderBy('versions.created_at', 'desc')
     .orderBy('versions.id', 'desc')
     .execute()
