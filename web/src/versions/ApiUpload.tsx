@@ -58,6 +58,7 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
           branch: <Code>Branch</Code>,
           commit: <Code>Commit</Code>,
           buildUrl: <Code>BuildUrl</Code>,
+          release: <Code>Release</Code>,
         })}{' '}
         {words.onlyOnce(<Code>Idempotency-Key</Code>)}
       </Text>

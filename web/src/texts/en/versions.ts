@@ -137,8 +137,8 @@ export const versions = {
       sentence`With pnpm, write ${ways.pnpm} instead of ${ways.npx} and its options. Without npm, download ${ways.file} and run ${ways.node}.`,
     message: 'What changed',
     copy: 'Copy the example',
-    optional: (fields: { message: ReactNode; branch: ReactNode; commit: ReactNode; buildUrl: ReactNode }) =>
-      sentence`${fields.message} is optional, and so are ${fields.branch}, ${fields.commit} and ${fields.buildUrl}.`,
+    optional: (fields: Record<'message' | 'branch' | 'commit' | 'buildUrl' | 'release', ReactNode>) =>
+      sentence`${fields.message} is optional, and so are ${fields.branch}, ${fields.commit}, ${fields.buildUrl} and ${fields.release}.`,
     onlyOnce: (header: ReactNode) =>
       sentence`With an ${header} header a repeated upload publishes only once.`,
   },
