@@ -14,6 +14,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { aForm } from '../testing/builds.ts'
 import { onDatabase, urlOfDatabase } from '../testing/postgres-for-tests.ts'
 import { aMember, anotherInstance, callAs, testPortal } from '../testing/test-app.ts'
+import { isSomebodyWaiting } from '../testing/waiting-for-lock.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 
 let folder = ''
@@ -69,13 +70,7 @@ test('a migration gives way to queries on its table, and succeeds once they are 
     })
     await reading.promise
     const migrating = onDatabase(url, (other) => migrate(other, { folder: later }))
-    const waiting = async () =>
-      (
-        await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(
-          db,
-        )
-      ).rows.length
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => isSomebodyWaiting(db)).toBe(true)
     // Other readers wait no longer than the migration's lock timeout.
     await expect(db.selectFrom('storybooks').select('id').execute()).resolves.toEqual([])
     readFor.resolve()

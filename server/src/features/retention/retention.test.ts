@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 
 import { refusal } from '../../testing/publishing.ts'
 import { aMember, testPortal } from '../../testing/test-app.ts'
+import { isSomebodyWaiting } from '../../testing/waiting-for-lock.ts'
 import { lockStorybook, markVersion } from '../versions/store.ts'
 import { applyRetention } from './apply-retention.ts'
 
@@ -242,7 +243,7 @@ test('a version that is published or pinned while the duty waits counts as such'
   const duty = await db.transaction().execute(async (trx) => {
     const { id = 0 } = (await lockStorybook(trx, account.id, params.storybook)) ?? {}
     const running = runDuty()
-    await expect.poll(isSomebodyWaiting).toBe(true)
+    await expect.poll(() => isSomebodyWaiting(db)).toBe(true)
     await markVersion(trx, id, idOf('one', params.storybook), { isPinned: true })
     await sql`
       INSERT INTO versions (public_id, storybook_id, created_at, message, branch, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind)
@@ -253,13 +254,6 @@ test('a version that is published or pinned while the duty waits counts as such'
   expect(await duty.running).toBe(2)
   expect(await left()).toEqual(['four', 'one'])
 })
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { db } = await testPortal()
-  const { rows } = await sql`
-    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)
-  return rows.length > 0
-}
 
 test('a restored version is pinned while a rule applies; undoing restores all that rules removed', async () => {
   const { call, home, set, storybookWith } = await anAccountWithRules()

@@ -27,6 +27,7 @@ import { describe, expect, test } from 'vitest'
 
 import { aForm } from '../../testing/builds.ts'
 import { aMember, aPerson, callAs, testPortal } from '../../testing/test-app.ts'
+import { isSomebodyWaiting } from '../../testing/waiting-for-lock.ts'
 import { aReceiver } from '../../testing/webhook-receiver.ts'
 import { deleteOldDeliveries } from './deliveries-store.ts'
 
@@ -161,12 +162,7 @@ test('a webhook that is being deleted keeps nobody from making changes, and gets
   })
   await isDeleted.promise
   const adding = addStorybook(call, home, 'Meanwhile')
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(db)
-      return rows.length
-    })
-    .toBeGreaterThan(0)
+  await expect.poll(() => isSomebodyWaiting(db)).toBe(true)
   commit.resolve()
   await deleting
   await expect(adding).resolves.toMatchObject({ title: 'Meanwhile' })
