@@ -20,9 +20,21 @@ const storybooksAtOnce = 200
 /** A storybook is locked for as long as one batch takes, and whoever publishes to it waits. */
 const versionsAtOnce = 200
 
-/** For the duty: puts into the trash what the saved rules remove. Returns how many versions. */
-export async function applyRetention(services: RetentionServices, signal?: AbortSignal): Promise<number> {
+/** Other duties wait meanwhile, and a new rule may remove a hundred thousand versions. */
+const maxTurnMs = 20_000
+
+interface Turn {
+  signal?: AbortSignal
+  turnMs?: number
+}
+
+/** For the duty: puts into the trash what the saved rules remove, as far as it gets in one turn. */
+export async function applyRetention(
+  services: RetentionServices,
+  { signal, turnMs = maxTurnMs }: Turn = {},
+): Promise<{ versions: number; hasMore: boolean }> {
   const { db, contents, revocations } = services
+  const end = performance.now() + turnMs
   let removed = 0
   let last: number | undefined = 0
   while (last !== undefined) {
@@ -35,13 +47,14 @@ export async function applyRetention(services: RetentionServices, signal?: Abort
         signal?.throwIfAborted()
         count = await removeBatch(db, accountId, storybookPublicId)
         removed += count
-      } while (count === versionsAtOnce)
+      } while (count === versionsAtOnce && performance.now() < end)
       contents.refreshSoon(accountId, storybookId)
       await revocations.announce({ storybook: storybookPublicId })
+      if (performance.now() >= end) return { versions: removed, hasMore: true }
     }
     last = rules.at(-1)?.storybookId
   }
-  return removed
+  return { versions: removed, hasMore: false }
 }
 
 /** Decides behind the lock: a version that was published or pinned, or a rule that was changed, until then counts. */

@@ -76,7 +76,8 @@ async function insertVersions(storybook: string, versions: TestVersion[]) {
 
 async function runDuty() {
   const { services } = await testPortal()
-  return applyRetention({ ...services, db: services.backgroundDb })
+  const { versions } = await applyRetention({ ...services, db: services.backgroundDb })
+  return versions
 }
 
 const newest = (keepNewest: number): RetentionRule => ({ keepNewest, inactiveDays: null })
@@ -253,6 +254,21 @@ test('a version that is published or pinned while the duty waits counts as such'
   })
   expect(await duty.running).toBe(2)
   expect(await left()).toEqual(['four', 'one'])
+})
+
+test('the duty stops when its turn is over, and continues with the next one', async () => {
+  const { services } = await testPortal()
+  const { set, storybookWith } = await anAccountWithRules()
+  const [first, second] = [await storybookWith(history, 'main'), await storybookWith(history, 'main')]
+  await set(newest(1))
+  const turn = () => applyRetention({ ...services, db: services.backgroundDb }, { turnMs: 0 })
+  expect(await turn()).toEqual({ versions: 4, hasMore: true })
+  expect([await first.left(), await second.left()].map(({ length }) => length)).toEqual([
+    history.length - 4,
+    history.length,
+  ])
+  expect(await turn()).toEqual({ versions: 4, hasMore: true })
+  expect(await turn()).toEqual({ versions: 0, hasMore: false })
 })
 
 test('a restored version is pinned while a rule applies; undoing restores all that rules removed', async () => {

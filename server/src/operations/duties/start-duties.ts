@@ -66,8 +66,10 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
       name: 'apply retention rules',
       every: hour,
       work: async (signal) => {
-        const versions = await applyRetention({ db: backgroundDb, contents, revocations }, signal)
+        const retention = { db: backgroundDb, contents, revocations }
+        const { versions, hasMore } = await applyRetention(retention, { signal })
         if (versions > 0) log.info({ versions }, 'retention rules removed versions')
+        return hasMore ? 'left' : undefined
       },
     },
     // The instance that made a change sends its events; if it is gone, another does.
