@@ -20,7 +20,7 @@ export const storageSettings = {
   },
   PLINTH_DATABASE_POOL: {
     about:
-      'How many database connections an instance uses for requests. It opens up to nine more for its own work.',
+      'How many database connections an instance uses for requests. It opens up to ten more for its own work.',
     schema: wholeNumber(1, 1000).default(10),
   },
   PLINTH_DATABASE_TIMEOUT: {
