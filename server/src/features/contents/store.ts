@@ -200,9 +200,13 @@ const earlier = sql`earlier.storybook_id = versions.storybook_id AND earlier.del
   AND (earlier.created_at, earlier.id) < (versions.created_at, versions.id)`
 const newestFirst = sql`ORDER BY earlier.created_at DESC, earlier.id DESC LIMIT 1`
 
-/** The version before another on its branch; for the first one, the newest of the main branch then. */
+/**
+ * The version before another on its branch; for the first one, the newest of the main branch then. Versions without a
+ * branch are asked for on their own: no index finds what IS NOT DISTINCT FROM something.
+ */
 const previousId = sql<number>`coalesce(
-  (SELECT id FROM versions AS earlier WHERE ${earlier} AND branch IS NOT DISTINCT FROM versions.branch ${newestFirst}),
+  (SELECT id FROM versions AS earlier WHERE ${earlier} AND branch = versions.branch ${newestFirst}),
+  (SELECT id FROM versions AS earlier WHERE ${earlier} AND branch IS NULL AND versions.branch IS NULL ${newestFirst}),
   (SELECT id FROM versions AS earlier WHERE ${earlier}
     AND branch = (SELECT main_branch FROM storybooks WHERE id = versions.storybook_id) ${newestFirst}))`
 
