@@ -27,8 +27,8 @@ interface BranchGroupsProps {
 }
 
 /**
- * The versions by branch. The first one, which is the main branch if there is one, is open; those below its first screen are
- * rendered behind it.
+ * The versions by branch. The first one, which is the main branch if there is one, is open. Branches below the first screen
+ * are rendered behind it.
  */
 export function BranchGroups({ branches, onMore, isLoading, ...rest }: BranchGroupsProps) {
   const rowsBefore = branches[0]?.versionCount ?? 0
