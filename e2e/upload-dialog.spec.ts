@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import type { Page, Route } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
-import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { createStorybook, listStorybooks, updateStorybook } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
 import { aStorybookZip } from '../server/src/testing/builds.ts'
@@ -190,17 +190,24 @@ test('a zip can be dropped on the dialog, and one dropped elsewhere does not rep
   await expect(page.getByText('Dropped is published')).toBeVisible()
 })
 
-test('a new version is uploaded from the versions page, with its notes', async ({ page }) => {
+test('a new version is uploaded from the versions page, with its notes and the main branch', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page)
   const team = await aTeam()
-  const { path, account, storybook } = await publish(team, team.ada)
+  const { path, account, storybook } = await publish(team, team.ada, { branch: 'main' })
+  const params = { account, storybook }
+  await team.ada.call(updateStorybook, { params, body: { title: 'Buttons', mainBranch: 'main' } })
   await openAs(page, team.ada, `${path}/versions`)
   await page.getByRole('button', { name: 'Upload new version' }).click()
   await expect(page.getByRole('dialog', { name: 'Update Storybook' })).toBeVisible()
   await uploadInDialog(page, { file: zipFile(aStorybookZip({ label: 'two' })), notes: 'Rounder corners' })
   await expect(page.getByRole('row').nth(1)).toContainText('Rounder corners')
-  const versions = await team.ada.call(listVersions, { params: { account, storybook } })
-  expect(versions.map(({ message }) => message)).toEqual(['Rounder corners', null])
+  const versions = await team.ada.call(listVersions, { params })
+  expect(versions.map(({ message, branch }) => [message, branch])).toEqual([
+    ['Rounder corners', 'main'],
+    [null, 'main'],
+  ])
   expect(complaints).toEqual([])
 })
 
@@ -218,9 +225,8 @@ test('the other tab shows commands for build servers that work as shown', async 
   await writeFile(join(folder, 'storybook.zip'), aStorybookZip())
   for (const name of ['index.html', 'iframe.html']) await writeFile(join(build, name), '<html></html>')
   const key = await createKey()
-  expect(cli).toContain(`http://plinth.localhost:${port}/cli.tgz`)
-  // Not every system can look up names under localhost; the CLI itself can.
-  const lines = [curl, cli.replace('plinth.localhost', '127.0.0.1')]
+  expect(cli).toContain(`http://localhost:${port}/cli.tgz`)
+  const lines = [curl, cli]
   const hasCurl = spawnSync('curl', ['--version']).status === 0
   if (!hasCurl) reportSkipped('the curl command of the upload dialog is not run: curl is missing')
   for (const line of lines.slice(hasCurl ? 0 : 1)) {

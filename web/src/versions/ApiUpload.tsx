@@ -19,9 +19,11 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
     '-H "X-API-Key: YOUR_API_KEY"',
     '-F "File=@storybook.zip"',
     `-F "Message=${words.message}"`,
+    // Without it the version would not be the newest one.
+    ...(storybook.mainBranch === null ? [] : [`--form-string ${quote(`Branch=${storybook.mainBranch}`)}`]),
   ]
   // npm 12 and newer fetch a package from an address only if told to; older ones do not know the option.
-  const npx = `npx --yes --allow-remote=root ${location.origin}/cli.tgz`
+  const npx = `npx --yes --allow-remote=root ${originForNpm()}/cli.tgz`
   const cli = [
     `PLINTH_API_KEY=YOUR_API_KEY ${npx}`,
     'publish ./storybook-static',
@@ -65,6 +67,15 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
     </Stack>
   )
 }
+
+/** npm asks the system's resolver, which may not know names under localhost; browsers, curl and the CLI do. */
+function originForNpm(): string {
+  const { protocol, hostname, host, origin } = location
+  return hostname.endsWith('.localhost') ? `${protocol}//${host.replace(hostname, 'localhost')}` : origin
+}
+
+/** For a shell, because a branch can have any name. */
+const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function Example({ title, lines }: { title: string; lines: string[] }) {
   const text = lines.join(' \\\n  ')

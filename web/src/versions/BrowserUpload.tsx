@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { maxLength } from '@plinth/contract/max-length.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
@@ -27,6 +27,7 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
   const [file, setFile] = useState<File>()
   const [fileError, setFileError] = useState<string>()
   const [notes, setNotes] = useState('')
+  const [branch, setBranch] = useState(storybook.mainBranch ?? '')
   const latest = useRef<File>(undefined)
   const upload = useUpload({ account, storybook: storybook.publicId, onPublished })
   useDialogCloseGuard(upload.isRunning ? 'uploading' : file || notes ? 'unsaved' : 'none')
@@ -67,6 +68,16 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
         disabled={upload.isRunning}
         onChange={(event) => setNotes(event.currentTarget.value)}
       />
+      {storybook.mainBranch !== null && (
+        <TextInput
+          label={texts.versions.uploading.branch}
+          description={texts.versions.uploading.branchDescription(storybook.mainBranch)}
+          maxLength={maxLength.branch}
+          value={branch}
+          disabled={upload.isRunning}
+          onChange={(event) => setBranch(event.currentTarget.value)}
+        />
+      )}
       {upload.state.step === 'failed' && (
         <Alert color="red" variant="light" title={texts.versions.errors.title} icon={<IconAlertCircle />}>
           <WithCode text={upload.state.message} />
@@ -77,7 +88,10 @@ export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
           <UploadProgress state={upload.state} onCancel={upload.cancel} />
         ) : (
           <Group justify="flex-end">
-            <Button disabled={!file} onClick={() => file && void upload.start(file, notes)}>
+            <Button
+              disabled={!file}
+              onClick={() => file && void upload.start(file, { message: notes, branch })}
+            >
               {texts.versions.uploading.action}
             </Button>
           </Group>

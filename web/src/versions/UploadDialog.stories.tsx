@@ -29,6 +29,15 @@ export const FirstUpload: Story = {}
 
 export const NewVersion: Story = { args: { storybook: designSystem } }
 
+export const OfTheMainBranch: Story = {
+  args: { storybook: { ...designSystem, mainBranch: "ada's/main" } },
+  play: async () => {
+    await expect(await screen.findByLabelText('Branch')).toHaveValue("ada's/main")
+    await userEvent.click(screen.getByRole('tab', { name: 'API / CLI Upload' }))
+    await expect(await screen.findByText(/--form-string 'Branch=ada'\\''s\/main'/)).toBeVisible()
+  },
+}
+
 export const FileChosen: Story = {
   play: async () => {
     await choose(new File([smallestZip], 'icons.zip'))

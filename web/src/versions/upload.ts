@@ -11,6 +11,7 @@ export interface Upload {
   storybook: string
   file: File
   message: string
+  branch: string
   /** The same for every attempt to upload a file, so that a lost response does not lead to a second version. */
   idempotencyKey: string
   signal: AbortSignal
@@ -73,9 +74,10 @@ async function send(url: string, headers: Record<string, string>, upload: Upload
 }
 
 /** The file comes last, because the server reads the form as a stream. */
-function createForm({ message, file }: Upload): FormData {
+function createForm({ message, branch, file }: Upload): FormData {
   const form = new FormData()
   if (message.trim()) form.set('Message', message.trim())
+  if (branch.trim()) form.set('Branch', branch.trim())
   form.set('File', file)
   return form
 }

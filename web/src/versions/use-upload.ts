@@ -37,7 +37,7 @@ export function useUpload({ account, storybook, onPublished }: UploadOptions) {
   const currentFile = useRef<{ file: File; key: string }>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function start(file: File, message: string) {
+  async function start(file: File, { message, branch }: { message: string; branch: string }) {
     const controller = new AbortController()
     running.current = controller
     currentFile.current =
@@ -50,6 +50,7 @@ export function useUpload({ account, storybook, onPublished }: UploadOptions) {
         storybook,
         file,
         message,
+        branch,
         idempotencyKey: currentFile.current.key,
         signal: controller.signal,
         onProgress: (sent, total) => {

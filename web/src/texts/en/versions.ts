@@ -100,6 +100,8 @@ export const versions = {
     chooseAnother: 'choose a different file',
     notes: 'Notes',
     notesDescription: 'What changed, for the list of versions (optional)',
+    branch: 'Branch',
+    branchDescription: (main: string) => `Only the newest version of ${main} is shown to everybody.`,
     action: 'Upload',
     published: (title: string) => `${title} is published`,
     isReady: 'The new version is ready to view.',
