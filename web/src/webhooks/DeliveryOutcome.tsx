@@ -1,9 +1,9 @@
 import { Badge, Text } from '@mantine/core'
 import type { WebhookDelivery } from '@plinth/contract/webhooks.ts'
 
-import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { describeFailure } from './describe-delivery.ts'
+import { NextAttempt } from './NextAttempt.tsx'
 
 const colors = { pending: 'gray.5', delivered: 'green', failed: 'red', retrying: 'yellow' } as const
 
@@ -30,7 +30,7 @@ export function DeliveryOutcome({ delivery }: { delivery: WebhookDelivery }) {
       )}
       {isRetrying && nextAttemptAt !== null && (
         <Text component="span" display="block" size="xs" c="dimmed">
-          {words.nextAttempt(<RelativeTime date={nextAttemptAt} />)}
+          {words.nextAttempt(<NextAttempt at={nextAttemptAt} />)}
         </Text>
       )}
     </span>

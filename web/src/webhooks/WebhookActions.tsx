@@ -28,7 +28,7 @@ export function WebhookActions({ account, webhook, list }: WebhookActionsProps) 
   const { mutate: sendTest, isPending: isTesting } = useTestWebhook(account, id)
   const navigate = useNavigate()
   return (
-    <Group gap={4}>
+    <Group gap={0}>
       <Button
         leftSection={<IconSend size={18} aria-hidden />}
         loading={isTesting}

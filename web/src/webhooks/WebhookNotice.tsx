@@ -2,9 +2,10 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { Webhook } from '@plinth/contract/webhooks.ts'
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react'
 
-import { RelativeTime, useNow } from '../shell/RelativeTime.tsx'
+import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { useResumeWebhook } from './mutations.ts'
+import { NextAttempt } from './NextAttempt.tsx'
 
 interface WebhookNoticeProps {
   account: string
@@ -48,12 +49,9 @@ export function WebhookNotice({ account, webhook, isInList = false }: WebhookNot
 }
 
 function Failing({ webhook: { failingSince, nextAttemptAt, pendingCount } }: { webhook: Webhook }) {
-  const { failingText, soon } = texts.webhooks.notices
-  const now = useNow()
-  const isSoon = nextAttemptAt === null || Date.parse(nextAttemptAt) - now < 60_000
-  return failingText(
+  return texts.webhooks.notices.failingText(
     <RelativeTime date={failingSince} />,
-    isSoon ? soon : <RelativeTime date={nextAttemptAt} />,
+    <NextAttempt at={nextAttemptAt} />,
     texts.webhooks.waiting(pendingCount),
   )
 }

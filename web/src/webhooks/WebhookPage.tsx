@@ -11,7 +11,7 @@ import { NotFoundPage } from '../shell/NotFoundPage.tsx'
 import { Page } from '../shell/Page.tsx'
 import { texts } from '../texts/texts.ts'
 import { DeliveriesSection } from './DeliveriesSection.tsx'
-import { describeEvent } from './describe-delivery.ts'
+import { describeEvents } from './describe-delivery.ts'
 import { sendingPollMs, webhookQuery } from './queries.ts'
 import { WebhookActions } from './WebhookActions.tsx'
 import { WebhookNotice } from './WebhookNotice.tsx'
@@ -67,7 +67,7 @@ function Summary({ webhook: { url, format, events, state } }: { webhook: Webhook
       <Group gap="sm">
         <WebhookState state={state} />
         <Text size="sm">
-          {texts.webhooks.formats[format].name}: {events.map(describeEvent).join(', ')}
+          {texts.webhooks.formats[format].name}: {describeEvents(events)}
         </Text>
       </Group>
     </Stack>

@@ -1,12 +1,11 @@
 import { Anchor, Table } from '@mantine/core'
-import { webhookEvents } from '@plinth/contract/webhooks.ts'
 import type { Webhook } from '@plinth/contract/webhooks.ts'
 import { Link } from 'react-router'
 
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
-import { describeEvent } from './describe-delivery.ts'
+import { describeEvents } from './describe-delivery.ts'
 import { WebhookState } from './WebhookState.tsx'
 
 interface WebhooksTableProps {
@@ -54,9 +53,7 @@ function WebhookRow({ account, webhook }: { account: string; webhook: Webhook })
       </Cell>
       <Cell label={columns.format}>{formats[format].name}</Cell>
       <Cell label={columns.events} kind="extra">
-        {events.length === webhookEvents.length
-          ? texts.webhooks.allEvents
-          : events.map(describeEvent).join(', ')}
+        {describeEvents(events)}
       </Cell>
       <Cell label={columns.state}>
         <WebhookState state={webhook.state} />

@@ -1,4 +1,4 @@
-import { testEvent } from '@plinth/contract/webhooks.ts'
+import { testEvent, webhookEvents } from '@plinth/contract/webhooks.ts'
 import type { WebhookDelivery } from '@plinth/contract/webhooks.ts'
 
 import { locale } from '../texts/locale.ts'
@@ -12,6 +12,10 @@ export function describeEvent(event: string): string {
   if (event === testEvent) return texts.webhooks.testEvent
   return known(texts.webhooks.events, event) ?? event
 }
+
+/** Their names, or "All". */
+export const describeEvents = (events: string[]): string =>
+  events.length === webhookEvents.length ? texts.webhooks.allEvents : events.map(describeEvent).join(', ')
 
 /** Why the last attempt failed. */
 export function describeFailure({ status, failure }: WebhookDelivery): string {
