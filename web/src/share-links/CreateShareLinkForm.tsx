@@ -18,9 +18,9 @@ interface CreateShareLinkFormProps extends ShareTarget {
 }
 
 export function CreateShareLinkForm(props: CreateShareLinkFormProps) {
-  const { account, storybook, version, branch, onCreated, onClose } = props
+  const { account, storybook, version, branch, suggestsBranch = false, onCreated, onClose } = props
   const words = texts.shareLinks.creation
-  const [target, setTarget] = useState(version === undefined ? 'branch' : 'version')
+  const [target, setTarget] = useState(version === undefined || suggestsBranch ? 'branch' : 'version')
   const [days, setDays] = useState<number>(shareDays.default)
   const [note, setNote] = useState('')
   const { mutate, isPending, error } = useCreateShareLink(account, storybook)

@@ -1,5 +1,6 @@
 import type { SharedVersion } from '@plinth/contract/share-links.ts'
 
+import { Day } from '../shell/Day.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 
@@ -19,7 +20,7 @@ export function GuestBar({ share }: { share: Shown }) {
         {branch && <span>{branch}</span>}
         <span>{published(<RelativeTime date={createdAt} />)}</span>
       </div>
-      <div className={classes.expiry}>{expires(<RelativeTime date={linkExpiresAt} />)}</div>
+      <div className={classes.expiry}>{expires(<Day date={linkExpiresAt} />)}</div>
     </header>
   )
 }

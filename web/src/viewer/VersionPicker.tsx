@@ -32,9 +32,11 @@ export function VersionPicker({ home, versions, newest, hasFailed, current, sear
   if (!versions || current === undefined) return hasFailed ? null : <Skeleton h={30} w={150} />
 
   const nameOf = ({ createdAt, ...version }: Version) =>
-    [formatRelative(createdAt, now, 'narrow'), describeSource(version)].filter(Boolean).join(' · ')
+    [formatRelative(createdAt, now, 'narrow'), version.release, describeSource(version)]
+      .filter(Boolean)
+      .join(' · ')
   const shown = versions.find(({ publicId }) => publicId === current)
-  const source = shown && describeSource(shown)
+  const source = shown && (shown.release ?? describeSource(shown))
   return (
     <Menu position="bottom-end" width={320} transitionProps={{ duration: 120 }}>
       <Menu.Target>

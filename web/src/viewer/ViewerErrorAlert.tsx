@@ -9,11 +9,13 @@ import { texts } from '../texts/texts.ts'
 interface ViewerErrorAlertProps {
   error: Error
   storybooks: string
+  /** The list of versions, if another one may be meant. */
+  versions?: string
   retry: () => void
 }
 
 /** Shown in place of the frame. */
-export function ViewerErrorAlert({ error, storybooks, retry }: ViewerErrorAlertProps) {
+export function ViewerErrorAlert({ error, storybooks, versions, retry }: ViewerErrorAlertProps) {
   const message = isInvalidResponse(error) ? texts.viewer.errors.noAddress : error.message
   const detail = error instanceof ApiError ? detailOf(error) : undefined
   return (
@@ -25,6 +27,11 @@ export function ViewerErrorAlert({ error, storybooks, retry }: ViewerErrorAlertP
             <Button color="red" variant="light" size="xs" onClick={retry}>
               {texts.shell.tryAgain}
             </Button>
+            {versions !== undefined && (
+              <Button component={Link} to={versions} variant="default" size="xs">
+                {texts.viewer.allVersions}
+              </Button>
+            )}
             <Button component={Link} to={storybooks} variant="default" size="xs">
               {texts.viewer.backFromFailure}
             </Button>

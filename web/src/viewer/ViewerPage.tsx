@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { versionNameIn } from '../addresses.ts'
+import { storybookAddress, versionNameIn } from '../addresses.ts'
 import { usePageAnnouncement } from '../shell/announcements.tsx'
 import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
@@ -28,6 +28,7 @@ export function ViewerPage() {
   const { publicId: account, role } = useAccount()
   const { storybook = '', version } = useParams()
   const { pathname } = useLocation()
+  const versionName = versionNameIn(pathname)
   const details = useQuery(storybookQuery(account, storybook))
   const versions = useQuery(versionsQuery(account, storybook))
   // If it cannot be fetched, the build is still shown, under a generic title.
@@ -37,7 +38,7 @@ export function ViewerPage() {
     error,
     dataUpdatedAt,
     refetch,
-  } = useQuery(openedVersionQuery(account, storybook, version ?? versionNameIn(pathname)))
+  } = useQuery(openedVersionQuery(account, storybook, version ?? versionName))
   const [story, setStory] = useState<StoryLocation>(() => ({
     search: storySearch(location.search),
     title: '',
@@ -69,6 +70,7 @@ export function ViewerPage() {
         storybook={storybook}
         version={opened?.version}
         branch={versions.data?.find(({ publicId }) => publicId === opened?.version)?.branch}
+        suggestsBranch={versionName?.by === 'branch'}
         search={story.search}
         opened={isSharing}
         onClose={sharing.close}
@@ -88,6 +90,7 @@ export function ViewerPage() {
             <ViewerErrorAlert
               error={error}
               storybooks={`/account/${account}/storybooks`}
+              {...(versionName && { versions: `${storybookAddress({ account, storybook })}/versions` })}
               retry={() => void refetch()}
             />
           ) : (

@@ -10,7 +10,7 @@ const branches = (count: number) => plural(count, { one: '# branch', other: '# b
 export const retention = {
   title: 'Retention',
   description: `Rules remove old versions, which then stay in the trash for ${trashDays} days.`,
-  kept: 'Always kept: releases, pinned versions, the newest version of the main branch, and the last version of a storybook. Without a main branch, the newest version of all. The main branch is never removed for its age. Versions without a branch count as one branch.',
+  kept: 'Always kept: releases, pinned versions and the newest version of the main branch, or of all branches where there is no main branch. The main branch is never removed for its age. Versions without a branch count as one branch.',
 
   rule: {
     title: 'All storybooks',

@@ -61,7 +61,7 @@ export const shareLinks = {
   page: {
     sharedBy: (account: string) => `Shared by ${account}`,
     published: (when: ReactNode) => sentence`published ${when}`,
-    expires: (when: ReactNode) => sentence`Link expires ${when}`,
+    expires: (day: ReactNode) => sentence`Link expires ${day}`,
     gone: {
       title: 'This link no longer works',
       text: 'It has expired or was revoked, or a part of it is missing. Ask the person who sent it to you for a new one.',

@@ -8,7 +8,7 @@ export const storage = {
   description: `Deleted versions and storybooks count until they leave the trash: after ${trashDays} days, or when they are deleted for good.`,
   byStorybook: 'Storage by storybook',
   empty: 'Nothing is stored yet.',
-  columns: { storybook: 'Storybook', versions: 'Versions', size: 'Size', inTrash: 'Of that, in the trash' },
+  columns: { storybook: 'Storybook', versions: 'Versions', size: 'Size', inTrash: 'In the trash' },
   deletedStorybooks: 'Deleted storybooks',
 
   limit: {
