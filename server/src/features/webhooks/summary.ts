@@ -63,7 +63,7 @@ const shorten = (text: string) =>
   text.length <= maxMessageLength ? text : `${begin(text, maxMessageLength).trimEnd()}…`
 
 /** Never half an emoji: chats refuse JSON with a lone surrogate, and the webhook would be stuck at this event. */
-const begin = (text: string, characters: number) => [...text].slice(0, characters).join('')
+const begin = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 /** The page of what it is about; if that is deleted, of what contained it. */
 function linkOf(type: WebhookPayload['type'], { account, storybook, version }: Data): string {
