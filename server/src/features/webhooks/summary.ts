@@ -9,44 +9,64 @@ export interface Summary {
 
 type Data = WebhookPayload['data']
 
-/** What happened, and what somebody did. */
-const words: Record<WebhookPayload['type'], { title: (data: Data) => string; done: string }> = {
-  'version.published': { title: ({ storybook }) => `${storybook?.title}: new version`, done: 'Published' },
-  'version.deleted': { title: ({ storybook }) => `${storybook?.title}: version deleted`, done: 'Deleted' },
-  'version.restored': { title: ({ storybook }) => `${storybook?.title}: version restored`, done: 'Restored' },
+type Words = (data: Data) => string
+
+const by =
+  (done: string): Words =>
+  ({ actor }) =>
+    `${done} by ${actor.name}`
+
+/** What happened, and more about it. */
+const words: Record<WebhookPayload['type'], { title: Words; detail: Words }> = {
+  'version.published': {
+    title: ({ storybook }) => `${storybook?.title}: new version`,
+    detail: by('Published'),
+  },
+  'version.deleted': {
+    title: ({ storybook }) => `${storybook?.title}: version deleted`,
+    detail: by('Deleted'),
+  },
+  'version.restored': {
+    title: ({ storybook }) => `${storybook?.title}: version restored`,
+    detail: by('Restored'),
+  },
   'release.named': {
     title: ({ storybook, release }) => `${storybook?.title}: release ${release?.name}`,
-    done: 'Named',
+    detail: by('Named'),
   },
-  'storybook.created': { title: ({ storybook }) => `New storybook: ${storybook?.title}`, done: 'Created' },
+  'storybook.created': {
+    title: ({ storybook }) => `New storybook: ${storybook?.title}`,
+    detail: by('Created'),
+  },
   'storybook.changed': {
     title: ({ storybook }) => `Storybook changed: ${storybook?.title}`,
-    done: 'Changed',
+    detail: by('Changed'),
   },
   'storybook.deleted': {
     title: ({ storybook }) => `Storybook deleted: ${storybook?.title}`,
-    done: 'Deleted',
+    detail: by('Deleted'),
   },
   'storybook.restored': {
     title: ({ storybook }) => `Storybook restored: ${storybook?.title}`,
-    done: 'Restored',
+    detail: by('Restored'),
   },
   'member.joined': {
     title: ({ member, account }) => `${member?.name} joined ${account.name}`,
-    done: 'Added',
+    // Not who added them: most have accepted an invitation.
+    detail: ({ member }) => `Role: ${member?.role}`,
   },
   'member.removed': {
     title: ({ member, account }) => `${member?.name} was removed from ${account.name}`,
-    done: 'Removed',
+    detail: by('Removed'),
   },
-  'webhook.test': { title: ({ account }) => `Test event of ${account.name}`, done: 'Sent' },
+  'webhook.test': { title: ({ account }) => `Test event of ${account.name}`, detail: by('Sent') },
 }
 
 export function summaryOf({ type, data }: WebhookPayload): Summary {
-  const { title, done } = words[type]
+  const { title, detail } = words[type]
   return {
     title: title(data),
-    lines: [`${done} by ${data.actor.name}`, ...(data.version ? sourceOf(data.version) : [])],
+    lines: [detail(data), ...(data.version ? sourceOf(data.version) : [])],
     link: linkOf(type, data),
   }
 }
