@@ -91,8 +91,13 @@ export function openContentsReader({ db, blobs, config, metrics, log }: ReaderSe
     if (version) await refreshInTurn(accountId, version.storybookId, signal)
   }
 
-  const refreshInTurn = (accountId: number, storybookId: number, signal: AbortSignal): Promise<void> =>
-    refreshSlots.run(accountId, () => refresh({ db, log }, storybookId, signal), signal)
+  /** In as many turns as it takes, so that other accounts get theirs in between. */
+  async function refreshInTurn(accountId: number, storybookId: number, signal: AbortSignal): Promise<void> {
+    const takeTurn = (below: number) =>
+      refreshSlots.run(accountId, () => refresh({ db, log }, storybookId, below, signal), signal)
+    let below: number | undefined = Number.MAX_SAFE_INTEGER
+    while (below !== undefined) below = await takeTurn(below)
+  }
 
   /** False if another instance reads the version or has read it, or if it is to be tried again. */
   async function read(version: VersionToRead, signal: AbortSignal): Promise<boolean> {

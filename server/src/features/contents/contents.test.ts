@@ -3,8 +3,10 @@ import { getComponent, getContents, listComponents } from '@plinth/contract/cont
 import { search } from '@plinth/contract/search.ts'
 import { updateStorybook } from '@plinth/contract/storybooks.ts'
 import { deleteVersion, getVersion, listVersions } from '@plinth/contract/versions.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { contentsFormat } from '../../contents/contents.ts'
 import { aStorybookZip } from '../../testing/builds.ts'
 import { aStorybook, refusal } from '../../testing/publishing.ts'
 import { aMember, testPortal } from '../../testing/test-app.ts'
@@ -12,6 +14,7 @@ import { aViteBuild } from '../../testing/vite-build.ts'
 import { writeZip } from '../../testing/zip-writer.ts'
 import { deleteCatalogue, replaceCatalogue } from '../search/catalogue-store.ts'
 import { lockStorybook } from '../versions/store.ts'
+import { refresh } from './refresh.ts'
 
 const button = { markup: 'button', props: { variant: 'string' }, stories: ['Primary', 'Secondary'] }
 const card = { markup: 'card', stories: ['Plain'] }
@@ -210,4 +213,29 @@ test('what can be found of a storybook changes while its versions do, without a 
   const left = db.selectFrom('catalogues').innerJoin('storybooks', 'storybooks.id', 'storybook_id')
   const found = await left.selectAll().where('public_id', '=', params.storybook).execute()
   expect(found).toEqual([])
+})
+
+test('many comparisons are made in several turns, the newest versions first', async () => {
+  const { services, db } = await testPortal()
+  const { params } = await aStorybook()
+  const { rows } = await sql<{ storybookId: number; id: number }>`
+    WITH more AS (
+      INSERT INTO versions (public_id, storybook_id, created_at, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind)
+      SELECT 'many' || n || storybooks.public_id, storybooks.id, now(), '', 1, 1, 1, 'storybook'
+      FROM storybooks, generate_series(1, 60) AS n WHERE storybooks.public_id = ${params.storybook}
+      RETURNING id, storybook_id
+    ), read AS (
+      INSERT INTO version_contents (version_id, format, read_at)
+      SELECT id, ${contentsFormat}, now() FROM more
+    )
+    SELECT id, storybook_id AS "storybookId" FROM more ORDER BY id DESC`.execute(db)
+  const storybookId = rows[0]?.storybookId ?? 0
+  const turn = (below: number) => refresh(services, storybookId, below, AbortSignal.timeout(60_000))
+  const next = await turn(Number.MAX_SAFE_INTEGER)
+  expect(next).toBe(rows[49]?.id)
+  expect(await turn(next ?? 0)).toBeUndefined()
+  const left = await sql`
+    SELECT FROM version_contents JOIN versions ON versions.id = version_id
+    WHERE storybook_id = ${storybookId} AND needs_comparison`.execute(db)
+  expect(left.rows).toEqual([])
 })

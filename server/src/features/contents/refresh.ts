@@ -13,22 +13,29 @@ export interface RefreshServices {
   log: Logger
 }
 
+/** Thousands are to be compared after a main branch was changed or many versions restored, and other accounts wait. */
+const comparedAtOnce = 50
+
 /**
  * Brings up to date what depends on the versions of a storybook that have been read: what changed in them, and what can be
- * found by searching. Throws the signal's reason once that is aborted.
+ * found by searching. Compares only some of the versions below an id; returns below which id to continue, if there may be
+ * more. Throws the signal's reason once that is aborted.
  */
 export async function refresh(
   services: RefreshServices,
   storybookId: number,
+  below: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number | undefined> {
   const { db } = services
-  for (const version of await listUncompared(db, storybookId)) {
+  const uncompared = await listUncompared(db, storybookId, { below, limit: comparedAtOnce })
+  for (const version of uncompared) {
     const contents = await findContents(db, version.id)
     await saveChanges(db, version.id, await compareWithPrevious(services, version, contents, signal))
   }
   const storybook = await findToCatalogue(db, storybookId)
   if (storybook) await catalogue(services, storybook, signal)
+  return uncompared.length < comparedAtOnce ? undefined : uncompared.at(-1)?.id
 }
 
 /** A comparison that failed is not tried again. */

@@ -246,8 +246,17 @@ function uncompared(db: Database) {
 
 export type ComparableVersion = Awaited<ReturnType<typeof listUncompared>>[number]
 
-export async function listUncompared(db: Database, storybookId: number) {
-  return uncompared(db).where('versions.storybook_id', '=', storybookId).execute()
+/** The newest first. */
+export async function listUncompared(
+  db: Database,
+  storybookId: number,
+  { below, limit }: { below: number; limit: number },
+) {
+  return uncompared(db)
+    .where('versions.storybook_id', '=', storybookId)
+    .where('versions.id', '<', below)
+    .limit(limit)
+    .execute()
 }
 
 /** Undefined while the version before it is still to be read. */
