@@ -222,6 +222,21 @@ test('exceptions name each storybook of the account at most once, and no others'
   ])
 })
 
+test('an account undoes one thing at a time, and only some may wait', async () => {
+  const { db } = await testPortal()
+  const { call, account, home, set, storybookWith } = await anAccountWithRules()
+  const { params } = await storybookWith(history, 'main')
+  await set(newest(1))
+  expect(await runDuty()).toBe(4)
+  const { answers } = await db.transaction().execute(async (trx) => {
+    await lockStorybook(trx, account.id, params.storybook)
+    const calls = Array.from({ length: 12 }, () => call(undoRetention, { params: home }))
+    await expect(Promise.race(calls)).rejects.toMatchObject({ status: 429 })
+    return { answers: Promise.allSettled(calls) }
+  })
+  expect((await answers).filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
+})
+
 test('only Owners see and change rules', async () => {
   const { account, home, storybookWith } = await anAccountWithRules()
   await storybookWith(history)

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
+import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 import { lockAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import type { RestoreServices } from '../trash/restore.ts'
@@ -14,6 +15,12 @@ import { undoRetention } from './undo-retention.ts'
 
 export function retentionRoutes(app: FastifyInstance, services: RestoreServices) {
   const { db } = services
+  /** Each uses a connection for seconds. One account must not use them all, and waits without one. */
+  const slots = fairSlots({ total: 3, perAccount: 1, waitingPerAccount: 10, waitMs: 30_000 })
+  const inTurn = <Result>(accountId: number, work: () => Promise<Result>) =>
+    slots.run(accountId, work).catch((error: unknown) => {
+      throw error instanceof NoFreeSlot ? new Problem('rate_limited', { retryAfter: 10 }) : error
+    })
 
   route(app, contract.getRetention, ({ account }) => findRetention(db, account.id))
 
@@ -33,10 +40,12 @@ export function retentionRoutes(app: FastifyInstance, services: RestoreServices)
     const { exceptions, others } = await withStorybookIds(db, account.id, body)
     const byStorybook = [...exceptions, ...others.map((storybookId) => ({ storybookId, rule: body.rule }))]
     const rules = byStorybook.flatMap(({ storybookId, rule }) => (rule ? [{ storybookId, rule }] : []))
-    return previewRemoval(db, rules)
+    return inTurn(account.id, () => previewRemoval(db, rules))
   })
 
-  route(app, contract.undoRetention, ({ account, actor }) => undoRetention(services, actor, account.id))
+  route(app, contract.undoRetention, ({ account, actor }) =>
+    inTurn(account.id, () => undoRetention(services, actor, account.id)),
+  )
 }
 
 /** The exceptions with the ids of their storybooks, and the ids of all other storybooks. */
