@@ -267,7 +267,7 @@ export interface Tables {
     account_id: number
     type: WebhookPayload['type']
     data: ColumnType<EventData, string, never>
-    created_at: CreatedAt
+    created_at: Generated<Date>
   }
   webhook_deliveries: {
     id: Generated<number>

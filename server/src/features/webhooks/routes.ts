@@ -113,13 +113,19 @@ export function webhookRoutes(app: FastifyInstance, { db, webhooks, config }: We
     if (!receiver) throw new Problem('not_found')
     const { accountPublicId: publicId, accountName: name } = receiver
     const eventId = newEventId()
+    const createdAt = new Date()
     const data = { actor: { kind: actor.kind, name: actor.name } }
     const outcome = await webhooks.sendOnce(
       receiver,
-      { type: contract.testEvent, createdAt: new Date(), account: { publicId, name }, data },
+      { type: contract.testEvent, createdAt, account: { publicId, name }, data },
       eventId,
     )
-    const id = await store.insertTestDelivery(db, account.id, params.id, { eventId, data, outcome })
+    const id = await store.insertTestDelivery(db, account.id, params.id, {
+      eventId,
+      createdAt,
+      data,
+      outcome,
+    })
     return presentDelivery(await getDelivery(account.id, params.id, id))
   })
 

@@ -199,6 +199,7 @@ export async function insertRedelivery(db: Database, webhookId: number, eventId:
 
 interface SentTest {
   eventId: string
+  createdAt: Date
   data: EventData
   outcome: Outcome
 }
@@ -208,12 +209,18 @@ export async function insertTestDelivery(
   db: Database,
   accountId: number,
   webhookId: number,
-  { eventId, data, outcome }: SentTest,
+  { eventId, createdAt, data, outcome }: SentTest,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const event = await trx
       .insertInto('webhook_events')
-      .values({ public_id: eventId, account_id: accountId, type: testEvent, data: JSON.stringify(data) })
+      .values({
+        public_id: eventId,
+        account_id: accountId,
+        type: testEvent,
+        data: JSON.stringify(data),
+        created_at: createdAt,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { id } = await trx

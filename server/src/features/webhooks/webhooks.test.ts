@@ -297,12 +297,15 @@ test('a secret is shown once; after a rotation both sign for a day, then only th
 test('a test event reports its outcome at once, even while the webhook is paused, and is not retried', async () => {
   const { call, params, receiver } = await aWebhook()
   await call(pauseWebhook, { params })
-  await expect(call(testWebhook, { params })).resolves.toMatchObject({
+  const delivered = await call(testWebhook, { params })
+  expect(delivered).toMatchObject({
     event: 'webhook.test',
     state: 'delivered',
     status: 200,
     response: 'thanks',
   })
+  const { body } = await call(getWebhookDelivery, { params: { ...params, delivery: delivered.id } })
+  expect(body).toEqual(receiver.received[0]?.body)
   receiver.answer = (response) => void response.writeHead(404).end('\0not \u0007here')
   const failed = await call(testWebhook, { params })
   expect(failed).toMatchObject({ state: 'failed', status: 404, response: '\u{fffd}not \u{fffd}here' })
