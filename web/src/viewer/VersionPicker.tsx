@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Skeleton, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, Menu, Skeleton, Text } from '@mantine/core'
 import type { Version } from '@plinth/contract/versions.ts'
 import { IconCheck, IconChevronDown, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -62,7 +62,7 @@ export function VersionPicker({ home, versions, newest, hasFailed, current, sear
             component={Link}
             to={`${home}/version/${version.publicId}${search}`}
             aria-current={version.publicId === current}
-            leftSection={version.publicId === current ? <IconCheck size={16} aria-hidden /> : <span />}
+            leftSection={version.publicId === current ? <IconCheck size={16} aria-hidden /> : <Box w={16} />}
             rightSection={version.publicId === newest ? <Newest /> : undefined}
           >
             <Text size="sm" truncate title={formatExact(version.createdAt)}>

@@ -9,7 +9,7 @@ import { texts } from '../texts/texts.ts'
 interface ViewerErrorAlertProps {
   error: Error
   storybooks: string
-  /** The list of versions, if another one may be meant. */
+  /** The list of versions, if the storybook exists. */
   versions?: string
   retry: () => void
 }

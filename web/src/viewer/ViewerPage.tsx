@@ -90,7 +90,7 @@ export function ViewerPage() {
             <ViewerErrorAlert
               error={error}
               storybooks={`/account/${account}/storybooks`}
-              {...(versionName && { versions: `${storybookAddress({ account, storybook })}/versions` })}
+              {...(details.data && { versions: `${storybookAddress({ account, storybook })}/versions` })}
               retry={() => void refetch()}
             />
           ) : (
