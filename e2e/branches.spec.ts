@@ -60,7 +60,7 @@ test('versions of two branches have lasting addresses, and one becomes a release
   await expect(page).toHaveURL(`${path}/compare/${main.version}...${feature.version}`)
 
   await page.goto(`${path}/versions`)
-  await page.getByRole('searchbox', { name: 'Filter' }).fill('good')
+  await page.getByRole('searchbox', { name: 'Filter' }).pressSequentially('good')
   await expect(page.getByRole('table', { name: 'Versions', exact: true }).getByRole('row')).toHaveCount(2)
   await expect(page).toHaveURL(/text=good/)
   expect(await team.ada.call(listVersions, { params, query: { only: 'releases' } })).toMatchObject([

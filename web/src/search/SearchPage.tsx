@@ -1,5 +1,4 @@
 import { Select, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { maxLength } from '@plinth/contract/max-length.ts'
 import { ResultKind } from '@plinth/contract/search.ts'
 import { IconSearch } from '@tabler/icons-react'
@@ -10,9 +9,10 @@ import { useSearchParams } from 'react-router'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { announce } from '../shell/announcements.tsx'
 import { Page } from '../shell/Page.tsx'
+import { madeByField, useTypedText } from '../shell/use-typed-text.ts'
 import { storybooksQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
-import { debounceMs, isSearchable, resultsQuery } from './queries.ts'
+import { isSearchable, resultsQuery } from './queries.ts'
 import { SearchResults } from './SearchResults.tsx'
 
 import classes from './SearchPage.module.css'
@@ -22,14 +22,13 @@ export function SearchPage() {
   const { publicId: account } = useAccount()
   const [params, setParams] = useSearchParams()
   const q = params.get('q') ?? ''
-  const [typed] = useDebouncedValue(q, debounceMs)
   const filters = {
     kind: ResultKind.safeParse(params.get('kind')).data,
     storybook: params.get('storybook') ?? undefined,
     tag: params.get('tag') ?? undefined,
   }
   const storybooks = useQuery(storybooksQuery(account))
-  const search = useInfiniteQuery(resultsQuery(account, typed.trim(), filters))
+  const search = useInfiniteQuery(resultsQuery(account, q.trim(), filters))
   const tags = search.data?.pages[0]?.tags ?? []
 
   const set = (name: string, value: string | null) =>
@@ -39,8 +38,9 @@ export function SearchPage() {
         else current.delete(name)
         return current
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true, preventScrollReset: true, state: madeByField },
     )
+  const [typed, type] = useTypedText(q, (text) => set('q', text))
 
   const found = search.isPlaceholderData ? undefined : search.data?.pages
   const outcome =
@@ -55,7 +55,7 @@ export function SearchPage() {
 
   const words = texts.search.filters
   return (
-    <Page title={texts.search.title} description={isSearchable(typed) ? outcome : texts.search.hint}>
+    <Page title={texts.search.title} description={isSearchable(q) ? outcome : texts.search.hint}>
       <search className={classes.search}>
         <TextInput
           label={texts.search.field}
@@ -65,8 +65,8 @@ export function SearchPage() {
           maxLength={maxLength.search}
           className={classes.query}
           data-autofocus
-          value={q}
-          onChange={(event) => set('q', event.currentTarget.value)}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
         />
         <Filter
           label={words.kind}
@@ -95,7 +95,7 @@ export function SearchPage() {
       </search>
       <SearchResults
         account={account}
-        query={typed.trim()}
+        query={q.trim()}
         isFiltered={Object.values(filters).some((value) => value !== undefined)}
         search={search}
       />

@@ -15,7 +15,7 @@ interface VersionFilterBarProps {
 }
 
 export function VersionFilterBar({ fields, branches }: VersionFilterBarProps) {
-  const { typed, branch, days, isReleases, set } = fields
+  const { typed, type, branch, days, isReleases, set } = fields
   const words = texts.versions.filters
   const names = new Set(branches.map(({ name }) => name ?? ''))
   if (branch !== undefined) names.add(branch)
@@ -29,7 +29,7 @@ export function VersionFilterBar({ fields, branches }: VersionFilterBarProps) {
         maxLength={maxLength.search}
         className={classes.text}
         value={typed}
-        onChange={(event) => set('text', event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
       />
       <Select
         label={words.branch}

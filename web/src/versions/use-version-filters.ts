@@ -1,16 +1,14 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useSearchParams } from 'react-router'
 
+import { madeByField, useTypedText } from '../shell/use-typed-text.ts'
 import type { VersionFilters } from './queries.ts'
 
 export const periods = ['1', '7', '30', '90', '365'] as const
-const debounceMs = 250
 
 /** The filters are in the address, so that what is shown can be shared. */
 export function useVersionFilters() {
   const [params, setParams] = useSearchParams()
-  const typed = params.get('text') ?? ''
-  const [text] = useDebouncedValue(typed.trim(), debounceMs)
+  const text = params.get('text')?.trim() ?? ''
   const branch = params.get('branch') ?? undefined
   const days = periods.find((period) => period === params.get('days'))
   const isReleases = params.get('only') === 'releases'
@@ -22,8 +20,10 @@ export function useVersionFilters() {
         else current.set(name, value)
         return current
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true, preventScrollReset: true, state: madeByField },
     )
+
+  const [typed, type] = useTypedText(text, (value) => set('text', value.trim()))
 
   const filters: VersionFilters = {
     ...(branch === undefined ? {} : { branch }),
@@ -32,7 +32,7 @@ export function useVersionFilters() {
     ...(isReleases ? { only: 'releases' } : {}),
   }
 
-  return { typed, branch, days, isReleases, set, filters, isFiltered: Object.keys(filters).length > 0 }
+  return { typed, type, branch, days, isReleases, set, filters, isFiltered: Object.keys(filters).length > 0 }
 }
 
 export type VersionFilterFields = ReturnType<typeof useVersionFilters>
