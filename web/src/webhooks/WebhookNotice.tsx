@@ -7,6 +7,8 @@ import { texts } from '../texts/texts.ts'
 import { useResumeWebhook } from './mutations.ts'
 import { NextAttempt } from './NextAttempt.tsx'
 
+import classes from './WebhookPage.module.css'
+
 interface WebhookNoticeProps {
   account: string
   webhook: Webhook
@@ -28,6 +30,7 @@ export function WebhookNotice({ account, webhook, isInList = false }: WebhookNot
       color={isChosen ? 'gray' : state === 'paused' ? 'red' : 'yellow'}
       variant="light"
       title={isInList ? words.inList(name) : title}
+      classNames={{ title: classes.notice ?? '' }}
       icon={isChosen ? <IconPlayerPause /> : <IconAlertTriangle />}
     >
       <Stack align="flex-start" gap="sm">
