@@ -63,7 +63,7 @@ export const StorybookRestored: Story = {
   parameters: withPortal({ answers: [listed, answer(restoreStorybook, designSystem)] }),
   play: async () => {
     await click(/^Restore storybook/)
-    await waitFor(() => expect(screen.getByText('Restored')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Storybook restored')).toBeVisible())
   },
 }
 

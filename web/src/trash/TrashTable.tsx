@@ -123,7 +123,7 @@ function Restore({ account, item, onGone }: TrashRowProps) {
             ? words.droppedRelease(version.droppedRelease)
             : version?.isPinned
               ? words.pinned
-              : words.done,
+              : words.done[item.kind],
         )
         onGone()
       },

@@ -22,7 +22,7 @@ export const trash = {
     version: (publicId: string) => `Restore version ${publicId}`,
     storybook: (title: string) => `Restore storybook ${title}`,
     failed: 'Failed to restore',
-    done: 'Restored',
+    done: { version: 'Version restored', storybook: 'Storybook restored' },
     pinned: 'Version restored, and pinned so that no rule removes it again',
     droppedRelease: (release: string) =>
       `Version restored without its release name: ${release} belongs to another version now`,
