@@ -20,7 +20,13 @@ export function useVersionFilters() {
         else current.set(name, value)
         return current
       },
-      { replace: true, preventScrollReset: true, state: madeByField },
+      {
+        replace: true,
+        preventScrollReset: true,
+        state: madeByField,
+        // A choice is shown at once. In a transition the box would stay unchecked until the list is rendered.
+        flushSync: name !== 'text',
+      },
     )
 
   const [typed, type] = useTypedText(text, (value) => set('text', value.trim()))
