@@ -228,6 +228,7 @@ test('an account undoes one thing at a time, and only some may wait', async () =
   const { params } = await storybookWith(history, 'main')
   await set(newest(1))
   expect(await runDuty()).toBe(4)
+  await set(null)
   const { answers } = await db.transaction().execute(async (trx) => {
     await lockStorybook(trx, account.id, params.storybook)
     const calls = Array.from({ length: 12 }, () => call(undoRetention, { params: home }))
