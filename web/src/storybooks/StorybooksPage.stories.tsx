@@ -93,8 +93,10 @@ export const Many: Story = {
   }),
   play: async () => {
     await expect(await screen.findByText(/^200 storybooks/)).toBeVisible()
-    await waitFor(() =>
-      expect(screen.getAllByRole('article', { name: /^Checkout|^Search/ })).toHaveLength(50),
+    await waitFor(
+      () => expect(screen.getAllByRole('article', { name: /^Checkout|^Search/ })).toHaveLength(50),
+      // They are rendered a few at a time, which takes a busy machine longer than the second it gets otherwise.
+      { timeout: 15_000 },
     )
     await expect(screen.getByRole('region', { name: 'Recently viewed' })).toBeVisible()
     const favourites = within(screen.getByRole('region', { name: 'Favourites' }))
