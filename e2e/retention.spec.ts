@@ -6,9 +6,11 @@ import { expect, test } from './test.ts'
 
 /** What the duty does every hour. */
 const letRulesRun = () =>
-  onDatabase((db) =>
-    applyRetention({ db, contents: { refreshSoon: () => {} }, revocations: { announce: async () => {} } }),
-  )
+  onDatabase(async (db) => {
+    const others = { contents: { refreshSoon: () => {} }, revocations: { announce: async () => {} } }
+    const { versions } = await applyRetention({ db, ...others })
+    return versions
+  })
 
 test('a rule is previewed and saved, removes old versions, and one of them is restored', async ({
   tab: page,
