@@ -44,6 +44,8 @@ const withoutTokens = Object.fromEntries(
   ['GITHUB_TOKEN', 'PLINTH_GITLAB_TOKEN', 'SYSTEM_ACCESSTOKEN', 'BITBUCKET_TOKEN'].map((name) => [name, '']),
 )
 
+const isUpdate = (method: string) => ['PUT', 'PATCH'].includes(method)
+
 describe.each(hostShapes)('a pull request on $name', (shape) => {
   test('gets one comment per storybook, which later builds update, and a status', async () => {
     const standIn = await startStandIn(shape)
@@ -92,6 +94,29 @@ describe.each(hostShapes)('a pull request on $name', (shape) => {
     expect(standIn.statuses).toHaveLength(1)
   })
 
+  test('gets a comment of its own beside one that somebody else began with the marker', async () => {
+    const standIn = await startStandIn(shape)
+    standIn.comments.push({ id: 5, body: '[plinth]: https://plinth.example/account/a1/storybook/s1\n\nMine' })
+    let updates = 0
+    // The other comment, then once more that one, and then ours.
+    standIn.fail = (method) => (isUpdate(method) && ++updates <= 2 ? { status: 403 } : undefined)
+    for (const version of ['v1', 'v2'])
+      expect(await announceIn(standIn, { outcome: outcomeOf('s1', version) })).toMatchObject({
+        isThere: true,
+      })
+    expect(standIn.comments).toHaveLength(2)
+    expect(standIn.comments[0]?.body).toContain('Mine')
+    expect(standIn.comments[1]?.body).toContain('/version/v2')
+  })
+
+  test('costs one line if the host never answers', async () => {
+    const standIn = await startStandIn(shape)
+    standIn.fail = () => 'silence'
+    const { isThere, output } = await announceIn(standIn, { requestMs: 100 })
+    expect(isThere).toBe(false)
+    expect(output).toMatch(/^Warning: .* did not answer in 1 s; .* did not answer in 1 s\.\n$/)
+  })
+
   test('may be read but not be commented in', async () => {
     const standIn = await startStandIn(shape)
     standIn.fail = (method) => (method === 'GET' ? undefined : { status: 403 })
@@ -114,13 +139,8 @@ describe.each(hostShapes)('a pull request on $name', (shape) => {
 describe('a host', () => {
   const [github] = hostShapes
 
-  test('that never answers, or cannot be reached, is given up', async () => {
+  test('that cannot be reached is given up', async () => {
     const standIn = await startStandIn(github)
-    standIn.fail = () => 'silence'
-    const silent = await announceIn(standIn, { requestMs: 100 })
-    expect(silent.output).toMatch(
-      /^Warning: .*GitHub did not answer in 1 s; .*GitHub did not answer in 1 s\.\n$/,
-    )
     for (const GITHUB_API_URL of ['http://127.0.0.1:1', 'nonsense']) {
       const { isThere, output } = await announceIn(standIn, { env: { GITHUB_API_URL } })
       expect(isThere).toBe(false)

@@ -54,15 +54,26 @@ async function failureOf(work: Promise<unknown>): Promise<HostError | undefined>
 }
 
 /** One comment for each storybook: the first build writes it, later ones update it. */
-async function writeComment(host: PullRequestHost, outcome: Outcome): Promise<unknown> {
+async function writeComment(host: PullRequestHost, outcome: Outcome): Promise<void> {
   // An unused link definition, which every host hides; Bitbucket shows HTML comments as text.
   const marker = `[plinth]: ${storybookUrl(outcome)}`
   const body = `${marker}\n\n${summaryText(outcome)}\n`
   for await (const comment of host.comments()) {
-    const isOurs = typeof comment.body === 'string' && firstLine(comment.body) === marker
-    if (isOurs) return host.updateComment(comment.id, body)
+    const hasMarker = typeof comment.body === 'string' && firstLine(comment.body) === marker
+    if (hasMarker && (await isUpdated(host.updateComment(comment.id, body)))) return
   }
-  return host.createComment(body)
+  await host.createComment(body)
+}
+
+/** A comment that somebody else began with our marker may not be updated. */
+async function isUpdated(update: Promise<unknown>): Promise<boolean> {
+  try {
+    await update
+    return true
+  } catch (error) {
+    if (error instanceof HostError && error.isRefusal) return false
+    throw error
+  }
 }
 
 const firstLine = (text: string) => text.trimStart().split(/\r?\n/, 1)[0]
