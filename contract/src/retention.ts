@@ -137,7 +137,7 @@ export const undoRetention = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/retention/undo',
   summary:
-    'Restore what rules removed and is still in the trash, at most 5,000 versions at once; rules in force are applied again within the hour',
+    'Restore what rules removed and is still in the trash, at most 1,000 versions at once; rules in force are applied again within the hour',
   access: 'member',
   action: 'manageRetention',
   params: AccountParams,

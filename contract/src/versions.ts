@@ -99,7 +99,7 @@ export const listBranches = endpoint({
   action: 'view',
   params: StorybookParams,
   query: z.object({
-    /** Only branches last published before this version. For the next page, the newest version of the last branch. */
+    /** Only branches that come after the one of this version. For the next page, the newest version of the last branch. */
     before: z.optional(PublicId),
     limit: z.prefault(wholeNumber({ min: 1, max: maxBranchesPerPage }), 50),
     /** Only branches whose name contains this, ignoring case. */

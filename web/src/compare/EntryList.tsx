@@ -1,9 +1,9 @@
 import { Badge, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { compareAddress, viewerAddress } from '../addresses.ts'
+import { ToggleChevron } from '../shell/ToggleChevron.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import type { ComparedEntry } from './changed-entries.ts'
@@ -49,7 +49,7 @@ function TitleGroup({ title, place, entries, startsOpen }: TitleGroupProps) {
   return (
     <li className={classes.group}>
       <UnstyledButton className={classes.title} aria-expanded={isOpen} onClick={toggle}>
-        <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+        <ToggleChevron />
         <span className={classes.name}>{title.split('/').join(' / ')}</span>
         <Badge variant="default" size="sm" component="span" fw={500}>
           {formatNumber(entries.length)}

@@ -1,11 +1,12 @@
 import { Badge, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ListedComponent } from '@plinth/contract/contents.ts'
-import { IconChevronRight, IconComponents } from '@tabler/icons-react'
+import { IconComponents } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 
 import { componentAddress, storybookAddress } from '../addresses.ts'
+import { ToggleChevron } from '../shell/ToggleChevron.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import type { Folder } from './component-tree.ts'
@@ -43,7 +44,7 @@ function FolderRow({ folder, context, startsOpen }: FolderProps) {
     <li>
       <div className={classes.folder}>
         <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={toggle}>
-          <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+          <ToggleChevron />
           <span className={classes.folderName}>{folder.name}</span>
           <Badge variant="default" size="sm" component="span" fw={500}>
             {formatNumber(folder.count)}

@@ -1,10 +1,11 @@
 import { Badge, SimpleGrid, Title, UnstyledButton } from '@mantine/core'
 import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
-import { IconChevronRight, IconFolder, IconStarFilled } from '@tabler/icons-react'
+import { IconFolder, IconStarFilled } from '@tabler/icons-react'
 import { Fragment, useDeferredValue, useId } from 'react'
 import type { ReactNode } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { ToggleChevron } from '../shell/ToggleChevron.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import { firstOf } from './arrange-storybooks.ts'
@@ -90,7 +91,7 @@ function Group({ group: { kind, folder, storybooks }, isOpen, onToggle, children
     <section aria-labelledby={id} className={classes.group}>
       <Title order={2} size="h4">
         <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={onToggle} data-stop>
-          <IconChevronRight size={18} aria-hidden className={classes.chevron} />
+          <ToggleChevron size={18} />
           {kind === 'favourites' && <IconStarFilled size={18} aria-hidden className={classes.icon} />}
           {kind === 'folder' && <IconFolder size={18} aria-hidden className={classes.icon} />}
           <span id={id} className={classes.name}>

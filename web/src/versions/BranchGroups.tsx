@@ -2,12 +2,13 @@ import { Badge, Button, Center, Group, Stack, Text, UnstyledButton } from '@mant
 import { useDisclosure, useId } from '@mantine/hooks'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { Branch } from '@plinth/contract/versions.ts'
-import { IconChevronRight, IconEye } from '@tabler/icons-react'
+import { IconEye } from '@tabler/icons-react'
 import { useDeferredValue } from 'react'
 
 import { namedVersionAddress, viewerAddress } from '../addresses.ts'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { ToggleChevron } from '../shell/ToggleChevron.tsx'
 import { texts } from '../texts/texts.ts'
 import { versionsOfBranch } from './queries.ts'
 import type { Selection } from './use-selection.ts'
@@ -69,12 +70,7 @@ function BranchGroup({ account, storybook, selection, branch, isOpenAtFirst }: B
           aria-controls={`${id}-versions`}
           onClick={toggle}
         >
-          <IconChevronRight
-            size={18}
-            aria-hidden
-            className={classes.chevron}
-            data-open={isOpen || undefined}
-          />
+          <ToggleChevron size={18} />
           <Text component="h2" size="md" fw={600} id={`${id}-name`} className={classes.name}>
             {label}
           </Text>

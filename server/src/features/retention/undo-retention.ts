@@ -6,8 +6,8 @@ import { listStorybooksToUndo, lockVersionsRemovedByRules, restoreVersions } fro
 import { lockStorybook } from '../versions/store.ts'
 
 const batchSize = 200
-/** So that a call takes a second or two, and not minutes. */
-const versionsPerCall = 5000
+/** So that a call takes a few seconds, and not minutes. */
+const versionsPerCall = 1000
 
 /** Restores what rules removed and is still in the trash. */
 export async function undoRetention(

@@ -105,7 +105,9 @@ export function versionRoutes(
       const released = release ? await findReleasedVersion(trx, storybook.id, release) : undefined
       if (released !== undefined && released !== params.version) throw new Problem('release_taken')
       if (!(await markVersion(trx, storybook.id, params.version, body))) throw new Problem('not_found')
-      const subject = [`${storybook.title}, version ${params.version}`, ...describeMarks(body)].join(', ')
+      const marks = describeMarks(body)
+      if (marks.length === 0) return
+      const subject = [`${storybook.title}, version ${params.version}`, ...marks].join(', ')
       await record(trx, actor, { action: 'version.changed', subject, accountId: account.id })
       if (release && released === undefined) {
         const about = { version: params.version, release }
