@@ -57,6 +57,7 @@ test('the palette finds a misspelt story from anywhere and opens it in the viewe
 
   // Keys in the frame do not reach the portal, so there is a button as well.
   await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('combobox', { name: 'Search this account' })).toBeFocused()
   await page.keyboard.type('card')
   await page.getByRole('option', { name: 'All results for “card”' }).click()
   await expect(page).toHaveURL(`/account/${late.account}/search?q=card`)

@@ -213,6 +213,7 @@ export const screens: Screen[] = [
     by: 'ada',
     at: inAccount('settings'),
     until: dialog('Search', async (opened, page) => {
+      await expect(opened.getByRole('combobox')).toBeFocused()
       await page.keyboard.type('button')
       await expect(opened.getByRole('option').first()).toBeVisible()
     }),
