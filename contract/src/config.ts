@@ -16,6 +16,8 @@ export const Config = z.object({
     apiScope: z.string(),
     graphBaseUrl: z.string(),
   }),
+  /** Composing Storybooks find a storybook at its public id below this; null if all versions share one host. */
+  composeUrl: z.nullable(z.string()),
   limits: z.object({
     uploadBytes: z.int(),
     uploadFiles: z.int(),

@@ -18,4 +18,5 @@ export const maxLength = {
   tag: 100,
   webhookName: 100,
   webhookUrl: 2000,
+  origin: 300,
 } as const

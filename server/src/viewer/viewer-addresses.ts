@@ -5,12 +5,17 @@ export interface ViewerAddresses {
   isShared: boolean
   /** For the content security policy: every viewer host. */
   pattern: string
+  /** The host for the pages of people who compose storybooks; null if versions share one. */
+  composeUrl: string | null
   baseUrlOf(version: { publicId: string; storybookPublicId: string }): string
   /** The version of a viewer host; `sharedHost` if the path names it; undefined if this is no viewer host. */
   versionOf(host: string): string | undefined
 }
 
 export const sharedHost = 'shared'
+
+/** In place of a version, whose ids are longer. */
+export const composeLabel = 'compose'
 
 export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): ViewerAddresses {
   const isShared = !viewerUrl.includes('{version}')
@@ -27,6 +32,7 @@ export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): Viewe
   return {
     isShared,
     pattern: viewerUrl.replace('{version}', '*'),
+    composeUrl: isShared ? null : viewerUrl.replace('{version}', composeLabel),
 
     baseUrlOf: ({ publicId, storybookPublicId }) =>
       isShared

@@ -63,6 +63,7 @@ export const config: Config = {
     apiScope: 'api://plinth-portal/Portal.Access',
     graphBaseUrl: 'https://graph.example',
   },
+  composeUrl: 'https://compose.viewers.example',
   limits: { uploadBytes: 512 * 1024 * 1024, uploadFiles: 50_000, accountStorageBytes: 50e9 },
 }
 

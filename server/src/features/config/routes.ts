@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/route.ts'
 import type { IdentityService } from '../../identity/identity-service.ts'
 import type { Config } from '../../settings/config.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
 
 export function configRoutes(
   app: FastifyInstance,
-  { config, identity }: { config: Config; identity: IdentityService },
+  { config, identity, viewer }: { config: Config; identity: IdentityService; viewer: Viewer },
 ) {
   route(app, getConfig, () => ({
     clientId: config.identity.clientId,
@@ -15,6 +16,7 @@ export function configRoutes(
     productName: config.productName,
     supportEmail: config.supportEmail,
     identity: identity.client,
+    composeUrl: viewer.addresses.composeUrl,
     limits: config.limits,
   }))
 }
