@@ -12,10 +12,19 @@ z.config({ jitless: true })
  * - `user-or-key`: any signed-in person, or an API key of any account
  * - `member`: a person with an active membership in the account of the path, whose role allows the endpoint's `action`
  * - `member-or-key`: such a member, or an API key of that account
+ * - `agent`: a coding agent, with an API key of the account of the path, as bearer token or in `X-API-Key`
  * - `admin`: a platform administrator, the operator
  * - `marketplace`: the marketplace itself, by the JWT of its webhooks
  */
-export type Access = 'public' | 'user' | 'user-or-key' | 'member' | 'member-or-key' | 'admin' | 'marketplace'
+export type Access =
+  | 'public'
+  | 'user'
+  | 'user-or-key'
+  | 'member'
+  | 'member-or-key'
+  | 'agent'
+  | 'admin'
+  | 'marketplace'
 
 type MemberAccess = 'member' | 'member-or-key'
 

@@ -46,10 +46,15 @@ const resolvers: { [A in Access]: Resolve<A> } = {
       const { user, account } = await member(request, services, action)
       return { caller: { kind: 'user', user }, account }
     }
-    const key = await keyInUse(request, services)
-    if (key.accountPublicId !== accountOf(request)) throw new Problem('not_found')
-    await requireScope(services.db, key, action, request)
-    return { caller: { kind: 'apiKey', key }, account: { id: key.accountId, publicId: key.accountPublicId } }
+    const caller = await keyOfAccount(request, services, request.headers['x-api-key'])
+    await requireScope(services.db, caller.caller.key, action, request)
+    return caller
+  },
+  // Most MCP clients can only be told a bearer token.
+  agent: async (request, services) => {
+    const given = hasKey(request) ? request.headers['x-api-key'] : bearerOf(request)
+    if (given === undefined) throw new Problem('unauthenticated')
+    return keyOfAccount(request, services, given)
   },
   // For everybody else these calls do not exist.
   admin: async (request, services) => {
@@ -92,7 +97,9 @@ async function member(
 }
 
 async function userOrKey(request: FastifyRequest, services: AccessServices): Promise<Caller> {
-  if (hasKey(request)) return { kind: 'apiKey', key: await keyInUse(request, services) }
+  if (hasKey(request)) {
+    return { kind: 'apiKey', key: await findKeyInUse(services, request.headers['x-api-key']) }
+  }
   return { kind: 'user', ...(await signedIn(request, services)) }
 }
 
@@ -100,12 +107,24 @@ async function userOrKey(request: FastifyRequest, services: AccessServices): Pro
 const hasKey = ({ headers }: FastifyRequest) =>
   headers['x-api-key'] !== undefined && headers.authorization === undefined
 
-async function keyInUse({ headers }: FastifyRequest, { db }: AccessServices): Promise<ApiKeyInUse> {
-  const given = headers['x-api-key']
+/** What a header says is the key. */
+type GivenKey = string | string[] | undefined
+
+async function findKeyInUse({ db }: AccessServices, given: GivenKey): Promise<ApiKeyInUse> {
   const key = typeof given === 'string' && isWellFormedKey(given) ? await findApiKey(db, given) : undefined
   if (!key) throw new Problem('key_invalid')
   if (!key.isFresh) await updateLastUsed(db, key.id)
   return key
+}
+
+/** A key of another account answers like one of an account that does not exist. */
+async function keyOfAccount(request: FastifyRequest, services: AccessServices, given: GivenKey) {
+  const key = await findKeyInUse(services, given)
+  if (key.accountPublicId !== accountOf(request)) throw new Problem('not_found')
+  return {
+    caller: { kind: 'apiKey' as const, key },
+    account: { id: key.accountId, publicId: key.accountPublicId },
+  }
 }
 
 /** Throws unless the key's scope allows the action. Every key may read; storybooks of other accounts do not exist. */

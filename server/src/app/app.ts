@@ -27,13 +27,16 @@ import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { configRoutes } from '../features/config/routes.ts'
 import type { ContentsReader } from '../features/contents/contents-reader.ts'
+import { openQueries } from '../features/contents/queries.ts'
 import { contentsRoutes } from '../features/contents/routes.ts'
 import { healthRoutes } from '../features/health/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/routes.ts'
+import { mcpRoutes } from '../features/mcp/routes.ts'
 import { memberRoutes } from '../features/members/routes.ts'
 import { retentionRoutes } from '../features/retention/routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
+import { openVocabularies } from '../features/search/vocabularies.ts'
 import { shareLinkRoutes } from '../features/share-links/routes.ts'
 import { storageRoutes } from '../features/storage/routes.ts'
 import type { UploadRoom } from '../features/storage/upload-room.ts'
@@ -173,16 +176,23 @@ export async function buildApp(
     sendProblem(problemFor(error, request, reply), request, reply),
   )
 
+  // What people and agents ask shares these: accounts take turns, and words are in memory once.
+  const lookups = {
+    ...services,
+    query: openQueries(),
+    vocabularyOfAccount: openVocabularies(services.db),
+  }
   healthRoutes(app, services)
   configRoutes(app, services)
   accountRoutes(app, services)
   storageRoutes(app, services)
   storybookRoutes(app, services)
-  searchRoutes(app, services)
+  searchRoutes(app, lookups)
   versionRoutes(app, services)
   trashRoutes(app, services)
   retentionRoutes(app, services)
-  contentsRoutes(app, services)
+  contentsRoutes(app, lookups)
+  mcpRoutes(app, lookups)
   viewerRoutes(app, services)
   shareLinkRoutes(app, services)
   memberRoutes(app, services)

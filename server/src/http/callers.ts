@@ -39,6 +39,7 @@ export interface Callers {
   'user-or-key': { caller: Caller }
   member: MemberCaller
   'member-or-key': { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
+  agent: { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
   admin: UserCaller
   marketplace: { marketplace: true }
 }

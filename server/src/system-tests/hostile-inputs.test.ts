@@ -110,7 +110,7 @@ const inBodies = [
 ]
 const largeBodies = [nested(50_000), `"${'x'.repeat(100_000)}"`, `"${'x'.repeat(1_000_000)}"`]
 
-/** Tokens of a person with every role and of the marketplace. */
+/** Tokens of a person with every role, of the marketplace and of an agent. */
 async function callerWithAllRoles() {
   const { db, services } = await testPortal()
   const { person } = await anAdministrator()
@@ -128,7 +128,8 @@ async function callerWithAllRoles() {
   }
   const bearer = `Bearer ${await tokenOf(person)}`
   const webhook = `Bearer ${await services.embeddedMarketplace?.tokens.issueForWebhook()}`
-  return { ids, bearer, webhook }
+  const { key } = await call(createApiKey, { params: home, body: { name: 'An agent', scope: 'read' } })
+  return { ids, bearer, webhook, agent: `Bearer ${key}` }
 }
 
 const fieldsOf = (schema: unknown): string[] =>
@@ -140,7 +141,8 @@ const isHarmless = ({ method }: AnyEndpoint, field: string, value: string) =>
 
 test('no value in any field of any call causes a server error', { timeout: 120_000 }, async () => {
   const { app, logLines } = await testPortal()
-  const { ids, bearer, webhook } = await callerWithAllRoles()
+  const { ids, bearer, webhook, agent } = await callerWithAllRoles()
+  const bearers: Partial<Record<AnyEndpoint['access'], string>> = { marketplace: webhook, agent }
   const sampleOf = (field: string) => {
     const sample: unknown = { ...samples, ...ids }[field]
     if (sample === undefined) throw new Error(`There is no sample for the field ${field}`)
@@ -155,7 +157,7 @@ test('no value in any field of any call causes a server error', { timeout: 120_0
   const notMissing: number[] = []
   const send = async (endpoint: AnyEndpoint, path: string, body?: string) => {
     const headers = {
-      authorization: endpoint.access === 'marketplace' ? webhook : bearer,
+      authorization: bearers[endpoint.access] ?? bearer,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     const { status } = await sendRequest(path, {

@@ -45,6 +45,7 @@ const whoMayCall: Record<AnyEndpoint['access'], (members: string) => string> = {
   'user-or-key': () => 'Any signed-in person, or an API key, may call this.',
   member: (members) => `${members} of the account may call this.`,
   'member-or-key': (members) => `${members} of the account, or an API key of it, may call this.`,
+  agent: () => 'Coding agents may call this, with an API key of the account as bearer token or in X-API-Key.',
   admin: () =>
     'Platform administrators may call this; for everybody else who is signed in it does not exist.',
   marketplace: () => 'The marketplace may call this, with the JWT of its webhooks.',
@@ -130,7 +131,9 @@ function bodyOf({ body, form }: AnyEndpoint): Content | undefined {
 
 function securityOf(access: AnyEndpoint['access']): Operation['security'] {
   if (access === 'public') return []
-  return access.endsWith('-or-key') ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }]
+  return access.endsWith('-or-key') || access === 'agent'
+    ? [{ bearer: [] }, { apiKey: [] }]
+    : [{ bearer: [] }]
 }
 
 function operationIdOf({ method, path }: AnyEndpoint): string {

@@ -7,6 +7,8 @@ import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 const waitMs = 20_000
 const retryAfter = 5
 
+export type Queries = ReturnType<typeof openQueries>
+
 /** Requests that need stored contents. One thread answers them; accounts take turns. */
 export function openQueries() {
   const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount: 50, waitMs })

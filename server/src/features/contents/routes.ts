@@ -16,12 +16,10 @@ import {
 } from './components-store.ts'
 import { findVersionsToCompare } from './find-versions-to-compare.ts'
 import { presentListedComponent, presentVersionThatChanged } from './present.ts'
-import { openQueries } from './queries.ts'
+import type { Queries } from './queries.ts'
 import { findContents } from './store.ts'
 
-export function contentsRoutes(app: FastifyInstance, { db }: { db: Database }) {
-  const query = openQueries()
-
+export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Database; query: Queries }) {
   /** The version of the path, or a problem. */
   async function findVersion(accountId: number, params: { storybook: string; version: string }) {
     const storybook = await findStorybook(db, accountId, params.storybook)

@@ -1,0 +1,31 @@
+import * as contract from '@plinth/contract/mcp.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { Problem } from '../../http/problems.ts'
+import { route } from '../../http/route.ts'
+import { answerMessage } from './answer-message.ts'
+import type { McpServices } from './services.ts'
+
+export function mcpRoutes(app: FastifyInstance, services: McpServices) {
+  route(app, contract.callMcp, async ({ account, body, request }, reply) => {
+    await sendResponse(reply, await answerMessage({ services, account, log: request.log }, request, body))
+  })
+
+  // Without sessions there is no stream to open and nothing to end. Clients try, and want to be told with a 405.
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    await app.resolveCaller({ access: 'agent', action: undefined }, request)
+    reply.header('allow', 'POST')
+    throw new Problem('method_not_allowed')
+  }
+  const { path: url, access } = contract.callMcp
+  app.route({ method: ['GET', 'DELETE'], url, config: { access }, handler: refuse })
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<void> {
+  const type = response.headers.get('content-type')
+  if (type !== null) reply.type(type)
+  await reply
+    .code(response.status)
+    .header('cache-control', 'no-store')
+    .send(await response.text())
+}

@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Database } from '../../database/connect.ts'
+import type { Config } from '../../settings/config.ts'
+import type { Queries } from '../contents/queries.ts'
+import type { SearchServices } from '../search/search-account.ts'
+
+export interface McpServices extends SearchServices {
+  db: Database
+  config: Pick<Config, 'publicUrl' | 'productName'>
+  query: Queries
+}
+
+/** What a tool knows of the message it answers. */
+export interface ToolContext {
+  services: McpServices
+  account: { id: number; publicId: string }
+  log: FastifyBaseLogger
+}
