@@ -7,6 +7,7 @@ import type { ThreadFailure } from '../archive/thread-pool.ts'
 import type { VersionChanges } from '../database/tables.ts'
 import type { CatalogueOwner } from './catalogue-rows.ts'
 import type { ComparedVersion } from './present-comparison.ts'
+import type { DescribedEntry } from './present-contents.ts'
 
 /** Reads a build. Its bytes are asked for through the port. */
 export interface ReadTask {
@@ -24,6 +25,7 @@ export type ContentsTask =
   | { kind: 'compare'; before: ComparedVersion; after: ComparedVersion; state: ContentsState }
   | { kind: 'list'; contents: Uint8Array | undefined; state: ContentsState }
   | { kind: 'describe component'; contents: Uint8Array; id: string }
+  | { kind: 'describe entry'; contents: Uint8Array; id: string }
 
 export type ContentsOutcome =
   | { kind: 'contents'; contents: Uint8Array }
@@ -32,4 +34,5 @@ export type ContentsOutcome =
   /** A whole reply. */
   | { kind: 'json'; json: string }
   | { kind: 'component'; component: Omit<ComponentPage, 'elsewhere' | 'changedIn'> | undefined }
+  | { kind: 'entry'; entry: DescribedEntry | undefined }
   | ThreadFailure

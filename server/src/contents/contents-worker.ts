@@ -10,7 +10,7 @@ import { compareContents } from './compare.ts'
 import { componentChanges } from './component-changes.ts'
 import type { ContentsOutcome, ContentsTask, ReadTask } from './contents-tasks.ts'
 import { presentComparison } from './present-comparison.ts'
-import { describeComponent, presentComponents, presentEntry } from './present-contents.ts'
+import { describeComponent, describeEntry, presentComponents, presentEntry } from './present-contents.ts'
 import { readContents } from './read-contents.ts'
 import { scriptsInFolder } from './scripts/script-folder.ts'
 import { openScriptParser } from './scripts/script-parser.ts'
@@ -77,6 +77,11 @@ const handlers: Handlers = {
   'describe component': ({ contents, id }) => ({
     kind: 'component',
     component: describeComponent(decodeContents(contents), id),
+  }),
+
+  'describe entry': ({ contents, id }) => ({
+    kind: 'entry',
+    entry: describeEntry(decodeContents(contents), id),
   }),
 }
 

@@ -58,6 +58,20 @@ export function describeComponent(
   }
 }
 
+/** A story, test or docs page on its own. */
+export interface DescribedEntry extends ComponentStory, ComponentDocs {
+  importLine: string | null
+}
+
+/** Undefined if there is no such entry. */
+export function describeEntry({ components, entries }: Contents, id: string): DescribedEntry | undefined {
+  const entry = entries.find((candidate) => candidate.id === id)
+  if (!entry) return undefined
+  const componentId = componentIdOf(id)
+  const component = components.find((candidate) => candidate.id === componentId)
+  return { ...presentStory(entry), ...presentDocs(entry), importLine: component?.importLine ?? null }
+}
+
 const presentStory = (entry: ContentsEntry): ComponentStory => ({
   ...presentEntry(entry),
   example: entry.example ?? null,

@@ -35,6 +35,12 @@ export function openQueries() {
       if (outcome.kind !== 'component') throw unanswered(outcome)
       return outcome.component
     },
+    /** Undefined if there is no such story, test or docs page. */
+    async entry(accountId: number, contents: Buffer, id: string) {
+      const outcome = await run(accountId, { kind: 'describe entry', contents, id })
+      if (outcome.kind !== 'entry') throw unanswered(outcome)
+      return outcome.entry
+    },
   }
 }
 

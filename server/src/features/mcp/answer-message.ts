@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { instructions } from './instructions.ts'
 import type { ToolContext } from './services.ts'
-import { registerTools } from './tools.ts'
+import { tools } from './tools.ts'
 
 /** Headers that the protocol has a meaning for. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
@@ -21,7 +21,7 @@ export async function answerMessage(
         { name: 'plinth', title: productName, version: '1' },
         { instructions, capabilities: { tools: { listChanged: false } } },
       )
-      registerTools(server, context)
+      for (const { register } of tools) register(server, context)
       return server
     },
     {

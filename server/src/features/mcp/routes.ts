@@ -8,7 +8,8 @@ import type { McpServices } from './services.ts'
 
 export function mcpRoutes(app: FastifyInstance, services: McpServices) {
   route(app, contract.callMcp, async ({ account, body, request }, reply) => {
-    await sendResponse(reply, await answerMessage({ services, account, log: request.log }, request, body))
+    const context = { services, account, requestId: request.id, log: request.log }
+    await sendResponse(reply, await answerMessage(context, request, body))
   })
 
   // Without sessions there is no stream to open and nothing to end. Clients try, and want to be told with a 405.

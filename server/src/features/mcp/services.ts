@@ -1,12 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Database } from '../../database/connect.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Queries } from '../contents/queries.ts'
 import type { SearchServices } from '../search/search-account.ts'
 
 export interface McpServices extends SearchServices {
-  db: Database
   config: Pick<Config, 'publicUrl' | 'productName'>
   query: Queries
 }
@@ -15,5 +13,6 @@ export interface McpServices extends SearchServices {
 export interface ToolContext {
   services: McpServices
   account: { id: number; publicId: string }
+  requestId: string
   log: FastifyBaseLogger
 }

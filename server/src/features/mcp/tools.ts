@@ -1,21 +1,19 @@
-import type { McpServer } from '@modelcontextprotocol/server'
-import * as z from 'zod'
+import type { Tool } from './tool.ts'
+import { changes } from './tools/changes.ts'
+import { component } from './tools/component.ts'
+import { listStorybooks } from './tools/list-storybooks.ts'
+import { search } from './tools/search.ts'
+import { docsPage, story } from './tools/story.ts'
+import { docsList, docsShow, docsShowStory } from './tools/storybook-names.ts'
 
-import { listStorybooksOfAccount } from '../storybooks/store.ts'
-import type { ToolContext } from './services.ts'
-
-export function registerTools(server: McpServer, { services: { db }, account }: ToolContext): void {
-  server.registerTool(
-    'list_storybooks',
-    {
-      title: 'List storybooks',
-      description: 'All storybooks of the organisation, with newest version and size.',
-      inputSchema: z.object({}),
-      annotations: { readOnlyHint: true, openWorldHint: false, idempotentHint: true, destructiveHint: false },
-    },
-    async () => {
-      const rows = await listStorybooksOfAccount(db, account.id, null)
-      return { content: [{ type: 'text' as const, text: rows.map(({ public_id }) => public_id).join('\n') }] }
-    },
-  )
-}
+export const tools: readonly Tool[] = [
+  search,
+  component,
+  story,
+  docsPage,
+  listStorybooks,
+  changes,
+  docsList,
+  docsShow,
+  docsShowStory,
+]

@@ -1,0 +1,25 @@
+import type { Prop } from '@plinth/contract/contents.ts'
+
+import { visibleLine, visibleLines } from './quoted-text.ts'
+
+/** The props of a component as lines of a TypeScript interface. */
+export function propsInterface(name: string, props: readonly Prop[]): string[] {
+  return [`interface ${nameOf(name)}Props {`, ...props.flatMap(propLines), '}']
+}
+
+const nameOf = (component: string) => visibleLine(component).replaceAll(/[^\p{L}\p{N}_$]/gu, '')
+
+function propLines({ name, isRequired, type, defaultValue, description }: Prop): string[] {
+  const key = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(visibleLine(name))
+  const typed = `  ${key}${isRequired ? '' : '?'}: ${type === null ? 'unknown' : visibleLine(type, 1_000)}`
+  const fallback = defaultValue === null ? '' : ` // default: ${visibleLine(defaultValue)}`
+  return [...commentLines(description), typed + fallback]
+}
+
+function commentLines(description: string | null): string[] {
+  const lines = visibleLines(description ?? '')
+    .map((line) => line.trim().replaceAll('*/', '* /'))
+    .filter((line) => line !== '')
+  if (lines.length <= 1) return lines.map((line) => `  /** ${line} */`)
+  return ['  /**', ...lines.map((line) => `   * ${line}`), '   */']
+}

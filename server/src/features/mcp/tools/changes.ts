@@ -1,0 +1,118 @@
+import type {
+  ChangedComponent,
+  ChangedEntry,
+  Comparison,
+  PropChange,
+  RenamedEntry,
+} from '@plinth/contract/compare.ts'
+import type { EntryLink, Prop } from '@plinth/contract/contents.ts'
+import * as z from 'zod'
+
+import { findVersionsToCompare } from '../../contents/find-versions-to-compare.ts'
+import { findPreviousVersion } from '../../contents/store.ts'
+import { storybookId, versionName } from '../arguments.ts'
+import { linksTo, versionLine, versionNames } from '../describe-version.ts'
+import { requireStorybook, requireVersion, whyUnknown } from '../find-version.ts'
+import { visibleLine } from '../quoted-text.ts'
+import { tool, ToolError } from '../tool.ts'
+import { listOf, maxListedLines, writeAnswer } from '../write-answer.ts'
+import type { Quotation } from '../write-answer.ts'
+
+export const changes = tool({
+  name: 'changes',
+  title: 'Changes between two versions',
+  description:
+    'What changed in a storybook from one version to another: props, and stories and docs pages that were added, removed, renamed or changed.',
+  input: z.object({
+    storybook: storybookId,
+    from: versionName('By default the version before "to" on its branch.'),
+    to: versionName('By default the newest version.'),
+  }),
+  run: async (context, { storybook: id, from, to = 'latest' }) => {
+    const { db, query } = context.services
+    const storybook = await requireStorybook(context, id)
+    const later = await requireVersion(context, storybook, to)
+    const previous = from ?? (await findPreviousVersion(db, later.id))
+    if (previous === undefined) throw new ToolError('There is no earlier version to compare this one with.')
+    const earlier = await requireVersion(context, storybook, previous)
+    const ids = { from: earlier.public_id, to: later.public_id }
+    const { before, after, state } = await findVersionsToCompare(db, storybook, ids)
+    if (state !== 'ready') {
+      const isSite = earlier.kind === 'site' || later.kind === 'site'
+      throw new ToolError(`One of the two cannot be compared. ${whyUnknown(isSite ? 'site' : state)}`)
+    }
+    const json = await query.json(context.account.id, { kind: 'compare', before, after, state })
+    const comparison = JSON.parse(json) as Comparison
+    return writeAnswer(
+      [
+        `From: ${versionLine(storybook, earlier)}`,
+        `To: ${versionLine(storybook, later)}`,
+        `In the portal: ${linksTo(context).comparison(storybook.public_id, ids.from, ids.to)}`,
+        ...summaryOf(comparison),
+      ],
+      [
+        { ...versionNames(storybook, earlier), heading: 'From' },
+        { ...versionNames(storybook, later), heading: 'To' },
+        ...quotationsOf(comparison),
+      ],
+    )
+  },
+})
+
+function summaryOf({ counts, isPreviewChanged, unknownBecause }: Comparison): string[] {
+  const { added, removed, renamed, changed, unchanged, unknown } = counts
+  const number = (count: number) => count.toLocaleString('en')
+  return [
+    `Stories and docs pages: ${number(added)} added, ${number(removed)} removed, ${number(renamed)} renamed, ${number(changed)} changed, ${number(unchanged)} unchanged.`,
+    ...(unknown > 0 ? [`Of ${number(unknown)} the builds do not tell whether they changed.`] : []),
+    ...(unknownBecause === null ? [] : [reasons[unknownBecause]]),
+    ...(isPreviewChanged
+      ? ['What every story is shown in changed: decorators, global styles or Storybook itself.']
+      : []),
+  ]
+}
+
+const reasons: Record<NonNullable<Comparison['unknownBecause']>, string> = {
+  builder: 'The two were built with different builders, so stories cannot be compared.',
+  framework: 'The two use different frameworks, so stories cannot be compared.',
+  storybook: 'The two use different major versions of Storybook, so stories cannot be compared.',
+  unreadable: 'The scripts of one of the builds could not be read, so stories cannot be compared.',
+}
+
+function quotationsOf({ counts, components, removed, renamed, changed, added }: Comparison): Quotation[] {
+  const more = 'the page in the portal lists them'
+  const propLines = components.slice(0, maxListedLines).flatMap(componentLines)
+  return [
+    { heading: 'Components whose props or descriptions changed', lines: propLines, more },
+    listOf('Removed', removed, entryLine, { count: counts.removed, more }),
+    listOf('Renamed or moved', renamed, renamedLine, { count: counts.renamed, more }),
+    listOf('Changed, and because of which files', changed, changedLine, { count: counts.changed, more }),
+    listOf('Added', added, entryLine, { count: counts.added, more }),
+  ]
+}
+
+const renamedLine = (entry: RenamedEntry) => `${entryLine(entry.from)} → ${entryLine(entry)}`
+
+const changedLine = (entry: ChangedEntry) =>
+  entry.because.length === 0
+    ? entryLine(entry)
+    : `${entryLine(entry)} (${visibleLine(entry.because.join(', '))})`
+
+const entryLine = ({ id, kind, title, name }: EntryLink) =>
+  `${kind} ${visibleLine(id, 500)} | ${visibleLine(title)} / ${visibleLine(name)}`
+
+const componentLines = ({ id, title, props, isDescriptionChanged }: ChangedComponent): string[] => [
+  `${visibleLine(id, 500)} | ${visibleLine(title)}${isDescriptionChanged ? ' | description changed' : ''}`,
+  ...props.map((change) => `  ${propLine(change)}`),
+]
+
+function propLine(change: PropChange): string {
+  if (change.change === 'added') return `+ ${typedProp(change.prop)}`
+  if (change.change === 'removed') return `- ${typedProp(change.prop)}`
+  return `~ ${typedProp(change.before)} → ${typedProp(change.after)}`
+}
+
+const typedProp = ({ name, isRequired, type, defaultValue }: Prop) =>
+  `${visibleLine(name)}${isRequired ? '' : '?'}: ${type === null ? 'unknown' : visibleLine(type)}${
+    defaultValue === null ? '' : ` = ${visibleLine(defaultValue)}`
+  }`
