@@ -3,6 +3,28 @@ import * as z from 'zod/mini'
 import { AccountParams } from './accounts.ts'
 import { bytes, endpoint } from './endpoint.ts'
 
+/** How far back the calls of agents are listed. */
+export const agentCallDays = 30
+
+export const AgentCalls = z.object({
+  apiKeyId: z.int(),
+  /** Of the API key. */
+  name: z.string(),
+  /** Days (UTC) with calls, the newest first. */
+  days: z.array(z.object({ day: z.iso.date(), calls: z.int() })),
+})
+export type AgentCalls = z.infer<typeof AgentCalls>
+
+export const listAgentCalls = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/AgentCalls',
+  summary: 'How often coding agents called tools of the MCP endpoint in the last 30 days, by API key and day',
+  access: 'member',
+  action: 'manageApiKeys',
+  params: AccountParams,
+  reply: z.array(AgentCalls),
+})
+
 /** A JSON-RPC request or notification. What is in it is for the protocol's own library to judge. */
 const JsonRpcMessage = z.record(z.string(), z.unknown())
 

@@ -291,6 +291,15 @@ export interface Tables {
     minute: number
     calls: number
   }
+  agent_calls: {
+    id: Generated<number>
+    account_id: number
+    day: Fixed<string>
+    api_key_id: number | null
+    user_id: number | null
+    client_id: string | null
+    calls: number
+  }
   generated_secrets: {
     name: string
     value: Json

@@ -1,4 +1,5 @@
 import { deleteApiKey } from '@plinth/contract/api-keys.ts'
+import { listAgentCalls } from '@plinth/contract/mcp.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { getVersion, publishVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
@@ -10,6 +11,7 @@ import { aForm, aStorybookZip } from '../../testing/builds.ts'
 import { aMember, testPortal, tokenOf } from '../../testing/test-app.ts'
 import { aViteBuild } from '../../testing/vite-build.ts'
 import { writeZip } from '../../testing/zip-writer.ts'
+import { deleteOldAgentCalls } from './calls-store.ts'
 
 const button = { markup: 'button', props: { variant: 'string' }, stories: ['Primary', 'Secondary'] }
 
@@ -200,6 +202,30 @@ test('ids of another account answer like unknown ones, in every argument', async
     expect({ name, isError: answer.isError }).toEqual({ name, isError: true })
   }
   expect((await mine.ask('list_storybooks')).text).not.toContain(storybook)
+})
+
+test('calls of tools are counted by key and day, and kept for 90 days', async () => {
+  const { db } = await testPortal()
+  const { call, account, key, client, ask } = await aLibrary()
+  const params = { account: account.publicId }
+  expect(await call(listAgentCalls, { params })).toEqual([])
+  await client.listTools()
+  await Promise.all([ask('list_storybooks'), ask('list_storybooks'), ask('component')])
+  const [counted, ...others] = await call(listAgentCalls, { params })
+  expect(others).toEqual([])
+  expect(counted).toMatchObject({ apiKeyId: key.id, name: 'An agent', days: [{ calls: 3 }] })
+
+  const move = async (days: number) => {
+    await sql`UPDATE agent_calls SET day = day - ${days}::int WHERE api_key_id = ${key.id}`.execute(db)
+    await deleteOldAgentCalls(db)
+  }
+  const isKept = async () =>
+    (await db.selectFrom('agent_calls').select('id').where('api_key_id', '=', key.id).execute()).length === 1
+  await move(89)
+  expect(await call(listAgentCalls, { params })).toEqual([])
+  expect(await isKept()).toBe(true)
+  await move(2)
+  expect(await isKept()).toBe(false)
 })
 
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })

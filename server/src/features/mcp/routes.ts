@@ -4,12 +4,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import { answerMessage } from './answer-message.ts'
+import { addAgentCall, listCallsOfAgents } from './calls-store.ts'
+import { presentAgentCalls } from './present.ts'
 import type { McpServices } from './services.ts'
 
 export function mcpRoutes(app: FastifyInstance, services: McpServices) {
-  route(app, contract.callMcp, async ({ account, body, request }, reply) => {
+  const { db } = services
+
+  route(app, contract.callMcp, async ({ account, caller, body, request }, reply) => {
     const context = { services, account, requestId: request.id, log: request.log }
-    await sendResponse(reply, await answerMessage(context, request, body))
+    const [response] = await Promise.all([
+      answerMessage(context, request, body),
+      body['method'] === 'tools/call' && caller.kind === 'apiKey' && addAgentCall(db, caller.key),
+    ])
+    await sendResponse(reply, response)
+  })
+
+  route(app, contract.listAgentCalls, async ({ account }) => {
+    return presentAgentCalls(await listCallsOfAgents(db, account.id, contract.agentCallDays))
   })
 
   // Without sessions there is no stream to open and nothing to end. Clients try, and want to be told with a 405.

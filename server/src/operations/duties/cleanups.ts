@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connect.ts'
+import { deleteOldAgentCalls } from '../../features/mcp/calls-store.ts'
 import { deleteOldDeliveries } from '../../features/webhooks/deliveries-store.ts'
 import { deleteOldCallCounts } from '../../http/rate-limits/store.ts'
 import { deleteExpiredTickets } from '../../viewer/store.ts'
@@ -13,4 +14,5 @@ export const cleanups: readonly Cleanup[] = [
   { name: 'delete expired viewer tickets', run: deleteExpiredTickets },
   { name: 'delete old call counts', run: deleteOldCallCounts },
   { name: 'delete old webhook deliveries', run: deleteOldDeliveries },
+  { name: 'delete old counts of agent calls', run: deleteOldAgentCalls },
 ]
