@@ -1,4 +1,4 @@
-# What runs, what it needs, and what is only needed to build the web app and the CLI.
+# What runs, what it needs, and what is only needed to build the web app and the packages that the portal serves.
 #   docker build -t plinth .
 ARG NODE=node:24-slim
 
@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY cli/package.json cli/
+COPY refs/package.json refs/
 COPY web/package.json web/
 
 FROM manifests AS web
@@ -19,6 +20,8 @@ RUN cd web && npx --no-install vite build --logLevel=error
 # Its bundler is a part of Vite.
 COPY cli cli
 RUN cd cli && npx --no-install rolldown -c rolldown.config.ts
+COPY refs refs
+RUN cd refs && npx --no-install rolldown -c rolldown.config.ts
 
 FROM manifests AS packages
 # The embedded PostgreSQL is an optional package; a container is given a database.
@@ -32,6 +35,8 @@ COPY server/src server/src
 COPY --from=web /plinth/web/dist web/dist
 COPY --from=web /plinth/cli/dist cli/dist
 COPY cli/README.md cli/LICENSE cli/
+COPY --from=web /plinth/refs/dist refs/dist
+COPY refs/README.md refs/LICENSE refs/
 COPY --chmod=755 deploy/plinth-admin /usr/local/bin/plinth-admin
 # Drafts of uploads, the cache of archives and Node's compile cache: the only place that is written to.
 RUN mkdir /data && chown node:node /data

@@ -4,6 +4,6 @@ import type { RolldownOptions } from 'rolldown'
 export default {
   input: 'src/plinth.ts',
   platform: 'node',
-  output: { file: 'dist/plinth.js', format: 'esm', codeSplitting: false },
+  output: { dir: 'dist', format: 'esm', codeSplitting: false },
   transform: { target: 'node20' },
 } satisfies RolldownOptions

@@ -1,4 +1,4 @@
-// Prepares a clone to run: packages, the built web app and CLI, a browser for tests.
+// Prepares a clone to run: packages, what is built of them, a browser for tests.
 // Plain JavaScript for the machine's own Node, because nothing is installed yet when it starts.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -88,24 +88,24 @@ export async function buildWebApp() {
   )
 }
 
-/** The portal serves it. */
-export async function buildCli() {
-  const inputs = digestOf(['cli', 'cli/src/**', 'contract/src/**'])
-  const link = join(root, 'cli/dist')
+/** What the portal serves for npm: its CLI, and the package for Storybook's refs. */
+export async function buildPackages() {
+  await buildPackage('cli', 'the CLI')
+  await buildPackage('refs', 'the package for refs')
+}
+
+async function buildPackage(name, title) {
+  const home = join(root, name)
+  const inputs = digestOf([name, `${name}/src/**`, 'contract/src/**'])
   const rolldown = [
     node,
     join(root, 'node_modules/rolldown/bin/cli.mjs'),
     '-c',
     'rolldown.config.ts',
-    '--file',
+    '--dir',
   ]
-  await swapIn({ link, folder: join(root, 'cli/builds'), inputs }, (folder) =>
-    step(
-      'Building the CLI',
-      [...rolldown, join(folder, 'plinth.js')],
-      'Could not build the CLI.',
-      join(root, 'cli'),
-    ),
+  await swapIn({ link: join(home, 'dist'), folder: join(home, 'builds'), inputs }, (folder) =>
+    step(`Building ${title}`, [...rolldown, folder], `Could not build ${title}.`, home),
   )
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { keepRunning } from './keep-running.mjs'
 import {
-  buildCli,
+  buildPackages,
   buildStorybooks,
   buildWebApp,
   installPackages,
@@ -17,7 +17,7 @@ import {
 await main(async () => {
   await installPackages()
   await buildWebApp()
-  await buildCli()
+  await buildPackages()
   if (isDemo(process.env)) await buildStorybooks().catch(warn)
   const data = process.env.PLINTH_DATA ?? join(root, 'data')
   const env = { PLINTH_LOG_FILE: join(data, 'plinth.log'), PLINTH_DATA: data, ...process.env }

@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { buildCli, buildWebApp, installPackages, main, node, root } from './setup.mjs'
+import { buildPackages, buildWebApp, installPackages, main, node, root } from './setup.mjs'
 
 await main(async () => {
   await installPackages()
   await buildWebApp()
-  await buildCli()
+  await buildPackages()
   const runner = join(root, 'server/src/testing/every-postgres/run.ts')
   const args = ['--disable-warning=ExperimentalWarning', runner, ...process.argv.slice(2)]
   return new Promise((resolve) => {

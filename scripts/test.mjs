@@ -1,11 +1,11 @@
 // `npm test`: the whole suite. Arguments go to Vitest and skip the browser tests.
 import { runBrowserTests } from './browser-tests.mjs'
 import {
-  buildCli,
+  buildPackages,
   buildStorybooks,
   buildWebApp,
-  installTestPackages,
   installPackages,
+  installTestPackages,
   main,
   runTool,
 } from './setup.mjs'
@@ -16,7 +16,7 @@ await main(async () => {
   const isFullRun = only.length === 0
   const build = async () => {
     await buildWebApp()
-    await buildCli()
+    await buildPackages()
     if (isFullRun) await buildStorybooks()
   }
   await Promise.all([installTestPackages(), build()])

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { tarball } from '@plinth/server/src/app/cli/tarball.ts'
+import { tarball } from '@plinth/server/src/app/packages/tarball.ts'
 import { afterTestFile } from '@plinth/server/src/testing/clean-up.ts'
 import { reportSkipped } from '@plinth/server/src/testing/report-skipped.ts'
 import { describe, expect, test } from 'vitest'

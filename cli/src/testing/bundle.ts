@@ -25,7 +25,7 @@ async function buildInFolder(): Promise<string> {
     await rm(target, { recursive: true, force: true })
   })
   await copyFile(join(home, 'package.json'), join(target, 'package.json'))
-  const output = { ...config.output, file: join(target, 'dist/plinth.js') }
+  const output = { ...config.output, dir: join(target, 'dist') }
   await build({ ...config, cwd: home, output, logLevel: 'warn' })
   return target
 }

@@ -42,6 +42,8 @@ test('these routes are public, and no others', async () => {
       ),
       'GET /ready',
       'GET /redirect.html',
+      'GET /refs.tgz',
+      'GET /refs.tgz.sha256',
       'GET /serving',
       'DELETE /marketplace/api/saas/subscriptions/:id',
       'PATCH /marketplace/api/saas/subscriptions/:id',

@@ -69,9 +69,10 @@ import type { Config } from '../settings/config.ts'
 import type { Viewer } from '../viewer/viewer.ts'
 import { callerResolver } from './access.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
-import { readCli } from './cli/read-cli.ts'
-import { cliRoutes } from './cli/routes.ts'
 import { hostGate } from './hosts.ts'
+import { readCli } from './packages/read-cli.ts'
+import { readRefs } from './packages/read-refs.ts'
+import { packageRoutes } from './packages/routes.ts'
 import { webAppRoutes } from './web-app/routes.ts'
 
 /** Everything the portal's routes need; each takes what it uses. */
@@ -104,7 +105,8 @@ export async function buildApp(
   onRoute: (route: RouteOptions) => void = () => {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log
-  const cli = await readCli(services.config.publicUrl.origin)
+  const { origin } = services.config.publicUrl
+  const [cli, refs] = await Promise.all([readCli(origin), readRefs(origin)])
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -205,7 +207,7 @@ export async function buildApp(
   subscriptionRoutes(app, services)
   marketplaceRoutes(app, services)
   apiReferenceRoutes(app, services)
-  cliRoutes(app, cli)
+  packageRoutes(app, cli, refs)
   if (services.embeddedIdentity) {
     await embeddedIdentityRoutes(app, services.embeddedIdentity)
     embeddedGraphRoutes(app, services.embeddedIdentity)

@@ -92,9 +92,9 @@ function forwardedHostOf({ headers }: IncomingMessage): string | undefined {
   return typeof forwarded === 'string' ? forwarded.toLowerCase() : undefined
 }
 
-/** Calls, and the CLI, are answered under every loopback name, for curl; pages belong to one origin. */
+/** Calls and packages are answered under every loopback name, for curl and npm; pages belong to one origin. */
 function isPage({ method, url = '/' }: IncomingMessage): boolean {
-  const isCall = /^\/(?:(?:api|marketplace\/api|graph|cli)\/|cli\.tgz)/.test(url)
+  const isCall = /^\/(?:(?:api|marketplace\/api|graph|cli)\/|(?:cli|refs)\.tgz)/.test(url)
   return (method === 'GET' || method === 'HEAD') && !isCall
 }
 

@@ -18,10 +18,11 @@ async function servedVersion(): Promise<string> {
   return headers.get('plinth-cli-version') ?? ''
 }
 
-describe('the CLI is served to anybody', () => {
+describe('packages are served to anybody', () => {
   test('for npx and curl, revalidated on every use', async () => {
     for (const [path, type] of [
       ['/cli.tgz', 'application/gzip'],
+      ['/refs.tgz', 'application/gzip'],
       ['/cli/plinth.mjs', 'text/javascript; charset=utf-8'],
     ] as const) {
       const { status, headers } = await get(path)
@@ -39,7 +40,7 @@ describe('the CLI is served to anybody', () => {
     }
   })
 
-  test('under an address that names its version, forever', async () => {
+  test('the CLI under an address that names its version, forever', async () => {
     const version = await servedVersion()
     expect(version).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{8}$/)
     for (const [current, versioned] of [
@@ -57,7 +58,12 @@ describe('the CLI is served to anybody', () => {
   })
 
   test('with a checksum that sha256sum reads', async () => {
-    for (const path of ['/cli.tgz', '/cli/plinth.mjs', `/cli/plinth-${await servedVersion()}.tgz`]) {
+    for (const path of [
+      '/cli.tgz',
+      '/refs.tgz',
+      '/cli/plinth.mjs',
+      `/cli/plinth-${await servedVersion()}.tgz`,
+    ]) {
       const sum = createHash('sha256')
         .update(await bytesOf(path))
         .digest('hex')
@@ -66,7 +72,7 @@ describe('the CLI is served to anybody', () => {
   })
 })
 
-describe('the package', () => {
+describe('the package of the CLI', () => {
   const folders: string[] = []
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 
@@ -96,6 +102,6 @@ describe('the package', () => {
   })
 
   test('is missed at the start, not by the first who asks for it', async () => {
-    await expect(readCli('https://plinth.example', tmpdir())).rejects.toThrow('The CLI is not built')
+    await expect(readCli('https://plinth.example', tmpdir())).rejects.toThrow('is not built')
   })
 })

@@ -18,13 +18,17 @@ const script = 'text/javascript; charset=utf-8'
 const yearInSeconds = 365 * 24 * 60 * 60
 const immutable = `public, max-age=${yearInSeconds}, immutable`
 
-/** The CLI for `npx` and curl: the current one, and the same under an address that names its version. */
-export function cliRoutes(app: FastifyInstance, cli: Cli) {
+/**
+ * The CLI for `npx` and curl, the current one and the same under an address that names its version; and the package for
+ * the `refs` of Storybooks.
+ */
+export function packageRoutes(app: FastifyInstance, cli: Cli, refs: Buffer) {
   const files = new Map([
     ...withChecksum('/cli.tgz', archive, cli.package, 'no-cache'),
     ...withChecksum('/cli/plinth.mjs', script, cli.program, 'no-cache'),
     ...withChecksum(`/cli/plinth-${cli.version}.tgz`, archive, cli.package, immutable),
     ...withChecksum(`/cli/plinth-${cli.version}.mjs`, script, cli.program, immutable),
+    ...withChecksum('/refs.tgz', archive, refs, 'no-cache'),
   ])
 
   const send = (path: string, request: FastifyRequest, reply: FastifyReply) => {
@@ -35,7 +39,7 @@ export function cliRoutes(app: FastifyInstance, cli: Cli) {
     if (matchesAnyTag(request.headers['if-none-match'], file.tag)) return reply.code(304).send()
     return reply.type(file.type).send(file.content)
   }
-  for (const path of ['/cli.tgz', '/cli.tgz.sha256']) {
+  for (const path of ['/cli.tgz', '/cli.tgz.sha256', '/refs.tgz', '/refs.tgz.sha256']) {
     app.get(path, { config: { access: 'public' } }, (request, reply) => send(path, request, reply))
   }
   // Decoded, because some clients write the + of a version as %2B.
