@@ -1,8 +1,14 @@
 /**
  * Codes of invitations, purchases and share links arrive in the address of a link. Anybody who has one can use it, so it
- * must not stay in the history, a log or a redirect.
+ * must not stay in the history, a log or a redirect. Kept with them is which page opened this one, for a composing
+ * Storybook.
  */
-const keys = { invitation: 'plinth.invitation', purchase: 'plinth.purchase', share: 'plinth.share' }
+const keys = {
+  invitation: 'plinth.invitation',
+  purchase: 'plinth.purchase',
+  share: 'plinth.share',
+  opener: 'plinth.opener',
+}
 
 /** The keys of sessionStorage that hold them. */
 export const linkCodeKeys = Object.values(keys)

@@ -36,6 +36,15 @@ export const router = createBrowserRouter([
         lazy: page(async () => (await import('./share-links/SharePage.tsx')).SharePage),
       },
       {
+        path: '/compose',
+        lazy: page(async () => (await import('./compositions/ComposePage.tsx')).ComposePage),
+      },
+      {
+        path: '/connections',
+        handle: prefetch('accounts'),
+        lazy: page(async () => (await import('./connections/ConnectionsPage.tsx')).ConnectionsPage),
+      },
+      {
         path: '/admin',
         lazy: page(async () => (await import('./administration/AdminGate.tsx')).AdminGate),
         children: [

@@ -1,8 +1,8 @@
 import { Button, Group, List, Text } from '@mantine/core'
 
+import { useClickGuard } from '../shell/use-click-guard.ts'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { useClickGuard } from './use-click-guard.ts'
 
 interface JoinQuestionProps {
   organization: string

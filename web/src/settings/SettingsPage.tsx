@@ -8,11 +8,13 @@ import { AccountSection } from '../accounts/AccountSection.tsx'
 import { DeleteAccountSection } from '../accounts/DeleteAccountSection.tsx'
 import { ApiKeysSection } from '../api-keys/ApiKeysSection.tsx'
 import { AuditTab } from '../audit/AuditTab.tsx'
+import { CompositionsSection } from '../compositions/CompositionsSection.tsx'
 import { InvitationsSection } from '../invitations/InvitationsSection.tsx'
 import { UsersSection } from '../members/UsersSection.tsx'
 import { RetentionTab } from '../retention/RetentionTab.tsx'
 import { ShareLinksSetting } from '../share-links/ShareLinksSetting.tsx'
 import { Page } from '../shell/Page.tsx'
+import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { StorageTab } from '../storage/StorageTab.tsx'
 import { SubscriptionsTab } from '../subscriptions/SubscriptionsTab.tsx'
 import { texts } from '../texts/texts.ts'
@@ -36,13 +38,23 @@ export function SettingsPage() {
 
 const contents: Record<Tab, (tab: string | undefined) => ReactNode> = {
   general: (tab) => <General showsUsers={tab === 'users'} />,
-  api: () => <ApiKeysSection />,
+  api: () => <ApiAccess />,
   subscriptions: () => <SubscriptionsTab />,
   webhooks: () => <WebhooksSection />,
   storage: () => <StorageTab />,
   retention: () => <RetentionTab />,
   trash: () => <TrashTab />,
   audit: () => <AuditTab />,
+}
+
+function ApiAccess() {
+  const { composeUrl } = useConfig()
+  return (
+    <Stack gap={40}>
+      <ApiKeysSection />
+      {composeUrl !== null && <CompositionsSection />}
+    </Stack>
+  )
 }
 
 /** Also shown for an unknown tab. */

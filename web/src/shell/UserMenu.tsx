@@ -1,6 +1,6 @@
 import { ActionIcon, Avatar, Menu, Text, Tooltip, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
-import { IconLogout, IconMail, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
+import { IconLogout, IconMail, IconPlugConnected, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
@@ -50,6 +50,9 @@ export function UserMenu() {
             {texts.shell.userMenu.administration}
           </Menu.Item>
         )}
+        <Menu.Item component={Link} to="/connections" leftSection={<IconPlugConnected {...icon} />}>
+          {texts.shell.userMenu.connections}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconSwitchHorizontal {...icon} />}
           onClick={() => void session.switchAccount()}

@@ -5,6 +5,7 @@ import { publishVersionShort } from '@plinth/contract/versions.ts'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { originForNpm } from '../origin-for-npm.ts'
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { texts } from '../texts/texts.ts'
 
@@ -66,12 +67,6 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
       </Text>
     </Stack>
   )
-}
-
-/** npm asks the system's resolver, which may not know names under localhost; browsers, curl and the CLI do. */
-function originForNpm(): string {
-  const { protocol, hostname, host, origin } = location
-  return hostname.endsWith('.localhost') ? `${protocol}//${host.replace(hostname, 'localhost')}` : origin
 }
 
 /** For a shell, because a branch can have any name. */

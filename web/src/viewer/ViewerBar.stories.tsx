@@ -21,6 +21,7 @@ const meta = {
     search: '',
     newTabAddress: 'https://z8y4p1d6.view.example/index.html',
     onShare: fn(),
+    onCompose: fn(),
     onFullScreen: fn(),
   },
 } satisfies Meta<typeof ViewerBar>

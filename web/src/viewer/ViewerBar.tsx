@@ -8,6 +8,7 @@ import {
   IconExternalLink,
   IconLink,
   IconMaximize,
+  IconPuzzle,
   IconShare,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -38,6 +39,8 @@ interface ViewerBarProps {
   onOpenInNewTab?: () => void
   /** For those who may create share links. */
   onShare?: () => void
+  /** Where composition is possible. */
+  onCompose?: () => void
   onFullScreen: () => void
 }
 
@@ -46,7 +49,7 @@ const currentLink = () => location.href
 
 export function ViewerBar(props: ViewerBarProps) {
   const { account, storybook, title, versions, newest, hasFailed, version, search } = props
-  const { newTabAddress, onOpenInNewTab, onShare, onFullScreen } = props
+  const { newTabAddress, onOpenInNewTab, onShare, onCompose, onFullScreen } = props
   const comparison = comparisonOf(props)
   return (
     <div className={classes.bar}>
@@ -75,6 +78,9 @@ export function ViewerBar(props: ViewerBarProps) {
           )}
           <CopyAction value={currentLink} label={texts.viewer.copyLink} icon={IconLink} />
           {onShare && <IconAction icon={IconShare} label={texts.shareLinks.share} onClick={onShare} />}
+          {onCompose && (
+            <IconAction icon={IconPuzzle} label={texts.compositions.dialog.action} onClick={onCompose} />
+          )}
           {newTabAddress !== undefined && (
             <>
               <IconAction
@@ -109,12 +115,12 @@ function comparisonOf({ account, storybook, versions = [], version }: ViewerBarP
 
 /** The same actions as a menu, for narrow windows. */
 function FoldedTools(props: ViewerBarProps) {
-  const { newTabAddress, onOpenInNewTab, onShare, onFullScreen } = props
+  const { newTabAddress, onOpenInNewTab, onShare, onCompose, onFullScreen } = props
   const comparison = comparisonOf(props)
   const { copy, isCopied, isRefused } = useCopy()
   const CopyIcon = isCopied ? IconCheck : IconLink
   return (
-    <Menu position="bottom-end" width={200} transitionProps={{ duration: 120 }}>
+    <Menu position="bottom-end" width={240} transitionProps={{ duration: 120 }}>
       <Tooltip label={texts.viewer.more}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={34} aria-label={texts.viewer.more}>
@@ -133,6 +139,11 @@ function FoldedTools(props: ViewerBarProps) {
         {onShare && (
           <Menu.Item leftSection={<IconShare size={18} aria-hidden />} onClick={onShare}>
             {texts.shareLinks.share}
+          </Menu.Item>
+        )}
+        {onCompose && (
+          <Menu.Item leftSection={<IconPuzzle size={18} aria-hidden />} onClick={onCompose}>
+            {texts.compositions.dialog.action}
           </Menu.Item>
         )}
         {comparison !== undefined && (

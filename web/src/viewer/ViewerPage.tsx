@@ -6,8 +6,10 @@ import { useLocation, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { storybookAddress, versionNameIn } from '../addresses.ts'
+import { composedVersion } from '../compositions/composed-version.ts'
 import { usePageAnnouncement } from '../shell/announcements.tsx'
 import { lazyDialog } from '../shell/lazy-dialog.tsx'
+import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
@@ -22,6 +24,9 @@ import { ViewerSkeleton } from './ViewerSkeleton.tsx'
 
 import classes from './ViewerPage.module.css'
 
+const ComposeDialog = lazyDialog(
+  async () => (await import('../compositions/ComposeDialog.tsx')).ComposeDialog,
+)
 const ShareDialog = lazyDialog(async () => (await import('../share-links/ShareDialog.tsx')).ShareDialog)
 
 export function ViewerPage() {
@@ -45,6 +50,9 @@ export function ViewerPage() {
   }))
   const frame = useRef<HTMLIFrameElement>(null)
   const [isSharing, sharing] = useDisclosure()
+  const { composeUrl } = useConfig()
+  const [isComposing, composing] = useDisclosure()
+  const shown = versions.data?.find(({ publicId }) => publicId === opened?.version)
   usePageAnnouncement(title)
   useBrowserTitle(details.data?.title, story.title)
   return (
@@ -63,17 +71,26 @@ export function ViewerPage() {
           ? { onOpenInNewTab: () => void openInNewTab(opened, story.search) }
           : {})}
         {...(opened && can(role, 'shareVersions') ? { onShare: sharing.open } : {})}
+        {...(composeUrl !== null && details.data ? { onCompose: composing.open } : {})}
         onFullScreen={() => void frame.current?.requestFullscreen()}
       />
       <ShareDialog
         account={account}
         storybook={storybook}
         version={opened?.version}
-        branch={versions.data?.find(({ publicId }) => publicId === opened?.version)?.branch}
+        branch={shown?.branch}
         suggestsBranch={versionName?.by === 'branch'}
         search={story.search}
         opened={isSharing}
         onClose={sharing.close}
+      />
+      <ComposeDialog
+        storybook={storybook}
+        title={details.data?.title ?? ''}
+        composeUrl={composeUrl ?? ''}
+        version={composedVersion({ requested: version, versionName, shown })}
+        opened={isComposing}
+        onClose={composing.close}
       />
       {opened ? (
         <ViewerFrame

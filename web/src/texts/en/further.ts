@@ -1,6 +1,8 @@
 import { administration } from './administration.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { compositions } from './compositions.ts'
+import { connections } from './connections.ts'
 import { invitations } from './invitations.ts'
 import { marketplace } from './marketplace.ts'
 import { retention } from './retention.ts'
@@ -16,6 +18,8 @@ export const further = {
   administration,
   apiKeys,
   audit,
+  compositions,
+  connections,
   invitations,
   marketplace,
   retention,

@@ -44,6 +44,7 @@ export const shell = {
   userMenu: {
     label: (name: string) => `User menu of ${name}`,
     administration: 'Administration',
+    connections: 'Connections',
     switchAccount: 'Switch Account',
     logout: 'Logout',
     colourScheme: 'Colour scheme',

@@ -1,0 +1,110 @@
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { ApiError } from '@plinth/contract/client.ts'
+import { allowedPageDays } from '@plinth/contract/compositions.ts'
+import type { RequestedPage } from '@plinth/contract/compositions.ts'
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
+import { PublicFrame } from '../shell/PublicFrame.tsx'
+import { useClickGuard } from '../shell/use-click-guard.ts'
+import { texts } from '../texts/texts.ts'
+import { useAllowPage } from './mutations.ts'
+import { openedFrom } from './opened-from.ts'
+import { requestedPageQuery } from './queries.ts'
+
+/** Opened by a composing Storybook, in a small window, to be allowed to show storybooks. */
+export function ComposePage() {
+  const [search] = useSearchParams()
+  return (
+    <PublicFrame title={texts.compositions.page.title}>
+      <Request request={search.get('request') ?? ''} />
+    </PublicFrame>
+  )
+}
+
+function Request({ request }: { request: string }) {
+  const { data: page, error, refetch } = useQuery(requestedPageQuery(request))
+  const { checking, gone, failed } = texts.compositions.page
+  if (error instanceof ApiError && error.status === 404)
+    return <Refusal title={gone.title} text={gone.text} />
+  if (error) return <ErrorAlert title={failed} error={error} retry={() => void refetch()} />
+  if (!page) {
+    return (
+      <Group aria-busy="true">
+        <Loader size="sm" />
+        <Text>{checking}</Text>
+      </Group>
+    )
+  }
+  // Otherwise somebody else could lead people here with the request of their own browser.
+  if (openedFrom(request) !== page.origin) {
+    const { title, text } = texts.compositions.page.elsewhere
+    return <Refusal title={title} text={text(page.origin)} />
+  }
+  return <Question request={request} page={page} />
+}
+
+function Refusal({ title, text }: { title: string; text: string }) {
+  return (
+    <Alert color="red" variant="light" title={title} icon={<IconAlertCircle />}>
+      {text}
+    </Alert>
+  )
+}
+
+function Question({ request, page }: { request: string; page: RequestedPage }) {
+  const { origin, accountName, storybookTitle } = page
+  const { question, meaning, allow, allowFailed, allowed, cancelled } = texts.compositions.page
+  const isReady = useClickGuard()
+  const [outcome, setOutcome] = useState<'allowed' | 'cancelled'>()
+  const { mutate, isPending, error } = useAllowPage(request, () => close('allowed'))
+
+  function close(reached: 'allowed' | 'cancelled') {
+    setOutcome(reached)
+    // Browsers refuse it if the window was not opened by a page.
+    window.close()
+  }
+  if (outcome === 'allowed') {
+    return (
+      <Alert color="green" variant="light" icon={<IconCircleCheck />}>
+        {allowed}
+      </Alert>
+    )
+  }
+  if (outcome === 'cancelled') {
+    return (
+      <Alert color="gray" variant="light" icon={<IconInfoCircle />}>
+        {cancelled}
+      </Alert>
+    )
+  }
+  return (
+    <>
+      {/* Others choose these names, so they must stand out from the sentence. */}
+      <Text>{question(<Name>{accountName}</Name>, <Name>{origin}</Name>)}</Text>
+      <Text size="sm" c="dimmed">
+        {meaning(<bdi>{storybookTitle}</bdi>, allowedPageDays)}
+      </Text>
+      {error && <ErrorAlert title={allowFailed} error={error} />}
+      <Group>
+        <Button onClick={() => mutate()} disabled={!isReady} loading={isPending}>
+          {allow}
+        </Button>
+        <Button variant="default" onClick={() => close('cancelled')} disabled={isPending}>
+          {texts.shell.cancel}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function Name({ children }: { children: string }) {
+  return (
+    <Text span fw={700} component="bdi" style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  )
+}

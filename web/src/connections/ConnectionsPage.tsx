@@ -1,0 +1,22 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { accountsQuery } from '../accounts/queries.ts'
+import { AllowedPagesSection } from '../compositions/AllowedPagesSection.tsx'
+import { Page } from '../shell/Page.tsx'
+import { Shell } from '../shell/Shell.tsx'
+import { texts } from '../texts/texts.ts'
+
+/** What the person has allowed to see storybooks in their name. */
+export function ConnectionsPage() {
+  const { data: accounts = [] } = useQuery(accountsQuery)
+  return (
+    <Shell accounts={accounts}>
+      <Page title={texts.connections.title} description={texts.connections.description}>
+        <Stack gap={40}>
+          <AllowedPagesSection />
+        </Stack>
+      </Page>
+    </Shell>
+  )
+}
