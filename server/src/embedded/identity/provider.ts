@@ -1,19 +1,15 @@
-import type { EventEmitter } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-
 import { Provider, interactionPolicy } from 'oidc-provider'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
-import { retryAfterSeconds, DatabaseUnavailable } from '../../database/unavailable.ts'
-import type { RenderedPage } from '../../http/html-page.ts'
+import { logProviderErrors, sendProviderPage, usePublicUrl } from '../../http/mount-provider.ts'
+import { databaseRecords } from '../../identity/provider-records.ts'
 import type { Config } from '../../settings/config.ts'
 import type { ProviderKeys } from './keys.ts'
 import { errorPage, loggedOutPage, logoutPage } from './pages.ts'
 import { findPerson } from './people.ts'
 import { mountPath, providerFacts } from './provider-facts.ts'
-import { databaseRecords } from './records.ts'
 
 const day = 24 * 60 * 60
 
@@ -131,40 +127,19 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys,
         enabled: true,
         // On the portal's own page the person has already confirmed; other pages need a confirmation.
         logoutSource: (ctx, form) =>
-          send(
+          sendProviderPage(
             ctx,
             logoutPage(pageOptions, form, { isConfirmed: ctx.get('sec-fetch-site') === 'same-origin' }),
           ),
-        postLogoutSuccessSource: (ctx) => send(ctx, loggedOutPage(pageOptions)),
+        postLogoutSuccessSource: (ctx) => sendProviderPage(ctx, loggedOutPage(pageOptions)),
       },
     },
-    renderError: (ctx, out) => send(ctx, errorPage(pageOptions, out.error_description ?? out.error)),
+    renderError: (ctx, out) =>
+      sendProviderPage(ctx, errorPage(pageOptions, out.error_description ?? out.error)),
   }
   const provider = new Provider(issuer, configuration)
-  provider.on('server_error', (ctx, error) => {
-    if (error instanceof DatabaseUnavailable) ctx.set('retry-after', String(retryAfterSeconds))
-  })
-  logErrors(provider, log)
+  logProviderErrors(provider, log, 'the embedded identity provider failed')
   return usePublicUrl(provider, publicUrl)
-}
-
-/** The provider handles its errors itself, so they do not reach the portal's error handler. */
-function logErrors(provider: Provider, log: Logger) {
-  const logError = (ctx: KoaContextWithOIDC | undefined, error: unknown) =>
-    log.error(
-      { err: error, reqId: ctx?.response.get('x-request-id') },
-      'the embedded identity provider failed',
-    )
-  provider.on('server_error', logError)
-  // For errors after the response has begun. The provider's types do not list this event.
-  const events: EventEmitter = provider
-  events.on('error', (error: Error, ctx?: KoaContextWithOIDC) => logError(ctx, error))
-}
-
-function send(ctx: KoaContextWithOIDC, page: RenderedPage) {
-  ctx.type = 'html'
-  ctx.set('content-security-policy', page.contentSecurityPolicy)
-  ctx.body = page.html
 }
 
 /** `prompt=select_account` (Switch Account) always shows the list of people. */
@@ -187,25 +162,4 @@ async function grantEverything({ oidc }: KoaContextWithOIDC, audience: string, s
   grant.addResourceScope(audience, scopes.join(' '))
   await grant.save()
   return grant
-}
-
-/**
- * The provider builds URLs and cookies from the request. Behind a proxy, and with http on a loopback name, only the
- * configuration knows the public address, so the request is changed accordingly.
- */
-function usePublicUrl(provider: Provider, publicUrl: URL): Provider {
-  provider.proxy = true
-  const createContext = provider.createContext.bind(provider)
-  provider.createContext = (request: IncomingMessage, response: ServerResponse) => {
-    request.headers['x-forwarded-proto'] = publicUrl.protocol.replace(':', '')
-    request.headers['x-forwarded-host'] = publicUrl.host
-    const context = createContext(request, response)
-    const { cookies } = context
-    cookies.secure = true
-    const set = cookies.set.bind(cookies)
-    // The `__Host-` prefix requires the root path, which the provider would narrow.
-    cookies.set = (name, value, options) => set(name, value, { ...options, path: '/' })
-    return context
-  }
-  return provider
 }

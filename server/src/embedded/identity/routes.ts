@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { DatabaseUnavailable } from '../../database/unavailable.ts'
 import { acceptForms } from '../../http/accept-forms.ts'
 import type { RenderedPage } from '../../http/html-page.ts'
+import { callProvider } from '../../http/mount-provider.ts'
 import type { EmbeddedIdentity } from './embedded-identity.ts'
 import { consentPage, errorPage, signInPage } from './pages.ts'
 import { addPerson, findPerson, listPeople, personFrom } from './people.ts'
@@ -26,7 +27,7 @@ export async function embeddedIdentityRoutes(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.all(`${mountPath}/*`, { config: { access: 'public' } }, (request, reply) =>
-      callProvider(request, reply, identity),
+      callProvider(request, reply, identity.provider, mountPath),
     )
   })
   await app.register(async (scope) => {
@@ -39,18 +40,6 @@ export async function embeddedIdentityRoutes(
       finishInteraction(request, reply, identity),
     )
   })
-}
-
-function callProvider(request: FastifyRequest, reply: FastifyReply, { provider }: EmbeddedIdentity) {
-  reply.hijack()
-  // The headers of every portal response belong on the provider's too.
-  reply.raw.setHeaders(
-    new Map(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
-  )
-  const raw = request.raw as typeof request.raw & { originalUrl?: string }
-  raw.originalUrl = raw.url ?? '/'
-  raw.url = raw.originalUrl.slice(mountPath.length)
-  return provider.callback()(raw, reply.raw)
 }
 
 async function showInteraction(

@@ -3,18 +3,18 @@ import type { AddressInfo, Socket } from 'node:net'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { isPublicAddress, allowedAddresses, AddressRefused } from '../../http/outgoing/allowed-addresses.ts'
+import type { AllowedAddresses, Resolve } from '../../http/outgoing/allowed-addresses.ts'
 import { afterTestFile } from '../../testing/clean-up.ts'
 import { aReceiver } from '../../testing/webhook-receiver.ts'
 import { postWebhook } from './post-webhook.ts'
-import { isPublicAddress, receiverAddresses, ReceiverRefused } from './receiver-addresses.ts'
-import type { ReceiverAddresses, Resolve } from './receiver-addresses.ts'
 
 const stopping = new AbortController()
 afterAll(() => stopping.abort())
 
-const allowed = receiverAddresses(['127.0.0.1'])
+const allowed = allowedAddresses(['127.0.0.1'])
 
-const post = (url: string, addresses: ReceiverAddresses = allowed, timeoutMs = 10_000) =>
+const post = (url: string, addresses: AllowedAddresses = allowed, timeoutMs = 10_000) =>
   postWebhook({ url, headers: {}, body: '{}' }, { addresses, timeoutMs, signal: stopping.signal })
 
 /** A server that speaks TCP as `talk` does, and counts its connections. */
@@ -39,7 +39,7 @@ async function aTcpServer(talk: (socket: Socket) => void, host = '127.0.0.1') {
 }
 
 test('an instance that stops sends nothing, and no failure is left unhandled', async () => {
-  const stopped = { addresses: receiverAddresses([]), timeoutMs: 10_000, signal: AbortSignal.abort() }
+  const stopped = { addresses: allowedAddresses([]), timeoutMs: 10_000, signal: AbortSignal.abort() }
   const outcome = await postWebhook({ url: 'https://127.0.0.1/', headers: {}, body: '{}' }, stopped)
   // Vitest fails if a promise was rejected and nobody handled it.
   expect(outcome).toMatchObject({ status: null })
@@ -135,7 +135,7 @@ describe('nothing connects to', () => {
       const server = await anyAddress()
       for (const protocol of ['http', 'https']) {
         const url = `${protocol}://receiver.example:${server.port}/`
-        const addresses = receiverAddresses(['127.0.0.3'], resolveTo([address]))
+        const addresses = allowedAddresses(['127.0.0.3'], resolveTo([address]))
         expect(addresses.evidentRefusal(new URL(url))).toBeUndefined()
         await expect(post(url, addresses)).resolves.toMatchObject({ failure: 'address_not_allowed' })
       }
@@ -145,7 +145,7 @@ describe('nothing connects to', () => {
 
   test('an address that the name has only after it was checked', async () => {
     const server = await anyAddress()
-    const addresses = receiverAddresses(['127.0.0.1'], resolveTo(['127.0.0.1'], ['127.0.0.2']))
+    const addresses = allowedAddresses(['127.0.0.1'], resolveTo(['127.0.0.1'], ['127.0.0.2']))
     const url = `http://rebinding.example:${server.port}/`
     await expect(post(url, addresses)).resolves.toMatchObject({ status: 200 })
     expect(server.connections).toBe(1)
@@ -154,23 +154,23 @@ describe('nothing connects to', () => {
   })
 
   test('those of several addresses that are internal', async () => {
-    const addresses = receiverAddresses(['127.0.0.1'], resolveTo(['10.0.0.1', '127.0.0.1', '::1']))
+    const addresses = allowedAddresses(['127.0.0.1'], resolveTo(['10.0.0.1', '127.0.0.1', '::1']))
     await expect(addresses.allowedFor(new URL('http://both.example/'))).resolves.toEqual(['127.0.0.1'])
   })
 
   test('a public address over plain HTTP', async () => {
-    const addresses = receiverAddresses([], resolveTo(['93.184.216.34']))
+    const addresses = allowedAddresses([], resolveTo(['93.184.216.34']))
     await expect(post('http://public.example/', addresses)).resolves.toMatchObject({
       failure: 'http_not_allowed',
     })
   })
 
   test('a name that does not exist, or whose server does not answer', async () => {
-    const missing = receiverAddresses([], () => Promise.reject(new ReceiverRefused('host_not_found')))
+    const missing = allowedAddresses([], () => Promise.reject(new AddressRefused('host_not_found')))
     await expect(post('https://missing.example/', missing)).resolves.toMatchObject({
       failure: 'host_not_found',
     })
-    const silent = receiverAddresses([], () => new Promise(() => {}))
+    const silent = allowedAddresses([], () => new Promise(() => {}))
     await expect(post('https://silent.example/', silent, 20)).resolves.toMatchObject({ failure: 'timeout' })
   })
 })

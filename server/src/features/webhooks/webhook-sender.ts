@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
 import { system } from '../../http/actor.ts'
+import { allowedAddresses } from '../../http/outgoing/allowed-addresses.ts'
+import type { AllowedAddresses, Resolve } from '../../http/outgoing/allowed-addresses.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
 import type { Config } from '../../settings/config.ts'
 import { portalVersion } from '../../shared/version.ts'
@@ -19,8 +21,6 @@ import { bodyOf } from './payload.ts'
 import type { Event } from './payload.ts'
 import { postWebhook } from './post-webhook.ts'
 import type { Outcome } from './post-webhook.ts'
-import { receiverAddresses } from './receiver-addresses.ts'
-import type { ReceiverAddresses, Resolve } from './receiver-addresses.ts'
 import { signatureHeaders } from './sign.ts'
 import { pauseAfter, usualTiming } from './timing.ts'
 import type { Timing } from './timing.ts'
@@ -30,7 +30,7 @@ export interface WebhookSender {
   wake(): void
   /** Sends one event now, outside the order of the others. */
   sendOnce(receiver: Receiver, event: Event, eventId: string): Promise<Outcome>
-  addresses: ReceiverAddresses
+  addresses: AllowedAddresses
   close(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ const maxSleepMs = 30_000
  */
 export function startWebhookSender(options: SenderOptions): WebhookSender {
   const { db, config, metrics, log, timing = usualTiming } = options
-  const addresses = receiverAddresses(config.webhooks.allowedNetworks, options.resolve)
+  const addresses = allowedAddresses(config.webhooks.allowedNetworks, options.resolve)
   const closing = new AbortController()
   const { signal } = closing
   const served = new Set<Promise<void>>()

@@ -2,6 +2,7 @@ import type { Database } from '../../database/connect.ts'
 import { deleteOldAgentCalls } from '../../features/mcp/calls-store.ts'
 import { deleteOldDeliveries } from '../../features/webhooks/deliveries-store.ts'
 import { deleteOldCallCounts } from '../../http/rate-limits/store.ts'
+import { deleteExpiredRecords } from '../../identity/provider-records.ts'
 import { deleteExpiredTickets } from '../../viewer/store.ts'
 
 interface Cleanup {
@@ -15,4 +16,5 @@ export const cleanups: readonly Cleanup[] = [
   { name: 'delete old call counts', run: deleteOldCallCounts },
   { name: 'delete old webhook deliveries', run: deleteOldDeliveries },
   { name: 'delete old counts of agent calls', run: deleteOldAgentCalls },
+  { name: 'delete expired sign-ins', run: deleteExpiredRecords },
 ]

@@ -67,7 +67,7 @@ test('a starting instance performs all its duties, though each needs two connect
       'sweep',
       'settle marketplace operations',
       'apply retention rules',
-      'forget expired sign-ins',
+      'delete expired sign-ins',
       'delete expired viewer tickets',
       'delete old call counts',
       'delete old webhook deliveries',

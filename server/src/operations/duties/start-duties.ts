@@ -1,6 +1,4 @@
 import type { Archives } from '../../blobs/open-blobs.ts'
-import type { EmbeddedIdentity } from '../../embedded/identity/embedded-identity.ts'
-import { deleteExpiredRecords } from '../../embedded/identity/records.ts'
 import type { EmbeddedMarketplace } from '../../embedded/marketplace/embedded-marketplace.ts'
 import type { ContentsReader } from '../../features/contents/contents-reader.ts'
 import { retryUnsettledOperations } from '../../features/marketplace/settle-operation.ts'
@@ -21,7 +19,6 @@ interface AllDutyServices extends DutyServices {
   revocations: Revocations
   webhooks: WebhookSender
   marketplace: Marketplace
-  embeddedIdentity: EmbeddedIdentity | undefined
   embeddedMarketplace: EmbeddedMarketplace | undefined
 }
 
@@ -31,17 +28,8 @@ const hour = 60 * minute
 
 /** Starts all background work; returns how to stop it. */
 export function startDuties(services: AllDutyServices): () => Promise<void> {
-  const {
-    backgroundDb,
-    blobs,
-    contents,
-    revocations,
-    webhooks,
-    marketplace,
-    embeddedIdentity,
-    embeddedMarketplace,
-    log,
-  } = services
+  const { backgroundDb, blobs, contents, revocations, webhooks, marketplace, embeddedMarketplace, log } =
+    services
   const sweeping: Duty = {
     name: 'sweep',
     every: hour,
@@ -76,13 +64,6 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
     { name: 'send webhooks', every: 30 * second, work: async () => webhooks.wake() },
     ...cleanups.map(({ name, run }) => ({ name, every: hour, work: () => run(backgroundDb) })),
   ]
-  if (embeddedIdentity) {
-    duties.push({
-      name: 'forget expired sign-ins',
-      every: hour,
-      work: () => deleteExpiredRecords(backgroundDb),
-    })
-  }
   if (embeddedMarketplace) {
     // The instance that made a sale sends its webhooks; if it is gone, another does.
     const wake = async () => embeddedMarketplace.webhookSender.wake()

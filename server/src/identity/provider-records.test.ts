@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { migrationsFolder } from '../../database/migrate.ts'
-import { sendRequest } from '../../testing/raw-request.ts'
-import { aPerson, testPortal } from '../../testing/test-app.ts'
-import { providerFacts } from './provider-facts.ts'
-import { databaseRecords, deleteExpiredRecords } from './records.ts'
+import { migrationsFolder } from '../database/migrate.ts'
+import { providerFacts } from '../embedded/identity/provider-facts.ts'
+import { sendRequest } from '../testing/raw-request.ts'
+import { aPerson, testPortal } from '../testing/test-app.ts'
+import { databaseRecords, deleteExpiredRecords } from './provider-records.ts'
 
 const stored = async () => {
   const { db } = await testPortal()

@@ -1,8 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 
-import type { WebhookFailure } from '@plinth/contract/webhooks.ts'
-
 import { networkList } from '../../shared/network-list.ts'
 
 /** Networks that are not the public Internet (RFC 6890 and its updates), and where clouds answer their own machines. */
@@ -36,14 +34,16 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 4 && !isInternalIpv4(address)
 }
 
-/** Why nothing is sent to an address. */
-export class ReceiverRefused extends Error {
-  override name = 'ReceiverRefused'
-  readonly failure: WebhookFailure
+type Refusal = 'address_not_allowed' | 'http_not_allowed'
 
-  constructor(failure: WebhookFailure, options?: ErrorOptions) {
-    super(failure, options)
-    this.failure = failure
+/** Why nothing is sent to an address. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+  readonly reason: Refusal | 'host_not_found'
+
+  constructor(reason: AddressRefused['reason'], options?: ErrorOptions) {
+    super(reason, options)
+    this.reason = reason
   }
 }
 
@@ -59,23 +59,23 @@ const resolveByDns: Resolve = async (hostname) => {
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const addresses = [ipv4, ipv6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   if (addresses.length > 0) return addresses
-  throw new ReceiverRefused('host_not_found', {
+  throw new AddressRefused('host_not_found', {
     cause: ipv4.status === 'rejected' ? ipv4.reason : undefined,
   })
 }
 
-export interface ReceiverAddresses {
-  /** The addresses that a connection to this URL may use, and no others; throws `ReceiverRefused` if there is none. */
+export interface AllowedAddresses {
+  /** The addresses that a connection to this URL may use, and no others; throws `AddressRefused` if there is none. */
   allowedFor(url: URL): Promise<string[]>
   /** What is certainly wrong with a URL, without resolving its name. */
-  evidentRefusal(url: URL): Extract<WebhookFailure, 'address_not_allowed' | 'http_not_allowed'> | undefined
+  evidentRefusal(url: URL): Refusal | undefined
 }
 
-/** Decides where webhooks may be sent: to the public Internet over HTTPS, and to networks that the operator allows. */
-export function receiverAddresses(
+/** Decides where requests of others may lead: to the public Internet over HTTPS, and to networks that the operator allows. */
+export function allowedAddresses(
   allowedNetworks: readonly string[],
   resolve: Resolve = resolveByDns,
-): ReceiverAddresses {
+): AllowedAddresses {
   const isAllowedInternal = networkList(allowedNetworks)
   const mayConnect = (address: string, { protocol }: URL) =>
     isAllowedInternal(address) || (protocol === 'https:' && isPublicAddress(address))
@@ -85,7 +85,7 @@ export function receiverAddresses(
       const literal = literalOf(url)
       const addresses = literal === undefined ? await resolve(url.hostname) : [literal]
       const allowed = addresses.filter((address) => mayConnect(address, url))
-      if (allowed.length === 0) throw new ReceiverRefused(refusalFor(addresses))
+      if (allowed.length === 0) throw new AddressRefused(refusalFor(addresses))
       return allowed
     },
     evidentRefusal(url) {
@@ -103,5 +103,5 @@ function literalOf({ hostname }: URL): string | undefined {
   return isIP(bare) === 0 ? undefined : bare
 }
 
-const refusalFor = (addresses: string[]) =>
+const refusalFor = (addresses: string[]): Refusal =>
   addresses.some(isPublicAddress) ? 'http_not_allowed' : 'address_not_allowed'

@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import { errors } from 'oidc-provider'
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
-import type { Database } from '../../database/connect.ts'
-import { isRejectedValue } from '../../database/rejected-value.ts'
-import { hashOfSecret } from '../../shared/secret-codes.ts'
+import type { Database } from '../database/connect.ts'
+import { isRejectedValue } from '../database/rejected-value.ts'
+import { hashOfSecret } from '../shared/secret-codes.ts'
 
 /**
- * Stores sessions, grants, codes and tokens of the provider in the database, so that a restart does not sign people out.
- * Their ids are credentials, so only hashes of them are stored.
+ * Stores sessions, grants, codes and tokens of a provider in the database, so that a restart does not sign people out.
+ * Their ids are credentials, so only hashes of them are stored. Each provider has a prefix of its own: what one has
+ * issued does not exist for the other.
  */
-export function databaseRecords(db: Database): AdapterFactory {
-  return (model) => recordsOf(db, model)
+export function databaseRecords(db: Database, prefix = ''): AdapterFactory {
+  return (model) => recordsOf(db, `${prefix}${model}`)
 }
 
 /** A value that the database rejects is an invalid parameter, not a failure. */
