@@ -21,6 +21,9 @@ export const allowedPageDays = 7
 /** Of one account, at the same time. */
 export const maxCompositions = 1000
 
+/** Of one person, in all accounts. */
+export const maxAllowedPages = 100
+
 /** In one composition. */
 export const maxComposedStorybooks = 50
 

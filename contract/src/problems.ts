@@ -135,6 +135,36 @@ export const problems = {
     status: 409,
     detail: 'This storybook has too many share links. Revoke some first.',
   },
+  composition_unavailable: {
+    status: 409,
+    detail:
+      'Storybooks cannot be composed on this portal, because all its versions share one host. Its operator can change that.',
+  },
+  composition_needs_member: {
+    status: 403,
+    detail:
+      'The person who created this API key is no longer a member of the account. Use a key that a member has created.',
+  },
+  composed_storybook_unknown: { status: 404, detail: 'The account has no storybook with this id or title.' },
+  composed_storybook_ambiguous: {
+    status: 409,
+    detail: 'Several storybooks have this title. Name the storybook by its id.',
+  },
+  composed_version_unknown: { status: 404, detail: 'The storybook has no such version.' },
+  too_many_compositions: {
+    status: 409,
+    detail:
+      'This account has too many compositions. Wait until some have expired, or revoke them in Settings.',
+  },
+  page_request_expired: {
+    status: 410,
+    detail:
+      'This request is no longer valid. Go back to the page that shows the storybooks, and sign in there again.',
+  },
+  too_many_allowed_pages: {
+    status: 409,
+    detail: 'You have allowed too many pages. Revoke some of them first.',
+  },
   share_link_unknown: { status: 404, detail: 'This link no longer works.' },
   last_version: {
     status: 409,

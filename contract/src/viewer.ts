@@ -26,6 +26,8 @@ export const ViewerTicket = z.object({
   expiresAt: z.iso.datetime(),
   /** How long the session that it starts lasts; refresh it before that. */
   sessionSeconds: z.int(),
+  /** If the version shows other storybooks of the account: POST this ticket in the same way first, so that it may. */
+  compose: z.optional(z.object({ ticketUrl: z.string(), ticket: z.string() })),
 })
 export type ViewerTicket = z.infer<typeof ViewerTicket>
 

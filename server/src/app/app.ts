@@ -25,6 +25,7 @@ import type { IsAdministrator } from '../features/administration/is-administrato
 import { administrationRoutes } from '../features/administration/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
+import { compositionRoutes } from '../features/compositions/routes.ts'
 import { configRoutes } from '../features/config/routes.ts'
 import type { ContentsReader } from '../features/contents/contents-reader.ts'
 import { openQueries } from '../features/contents/queries.ts'
@@ -200,6 +201,7 @@ export async function buildApp(
   memberRoutes(app, services)
   invitationRoutes(app, services)
   apiKeyRoutes(app, services)
+  compositionRoutes(app, services)
   whoamiRoutes(app, services)
   auditRoutes(app, services)
   webhookRoutes(app, services)

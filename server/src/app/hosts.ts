@@ -13,6 +13,8 @@ import type { Lifecycle } from '../operations/drain.ts'
 import { observeConnections } from '../operations/metrics/observe-connections.ts'
 import type { Config } from '../settings/config.ts'
 import { loopbackNames } from '../settings/loopback.ts'
+import { compositionSite } from '../viewer/composition/composition-site.ts'
+import { isCompositionLabel } from '../viewer/composition/labels.ts'
 import { addFileLane } from '../viewer/file-lane/file-lane.ts'
 import type { FileRequest } from '../viewer/file-request.ts'
 import { viewerSite } from '../viewer/viewer-site.ts'
@@ -28,6 +30,7 @@ export function hostGate(
 ): (app: RequestListener) => Server {
   const { config, lifecycle, log, viewer } = services
   const site = viewerSite(services)
+  const compositions = compositionSite(services)
   const ownHost = new URL(config.ownUrl).host
   const versionOf = (host: string) =>
     host === config.publicUrl.host ? undefined : viewer.addresses.versionOf(host)
@@ -40,7 +43,10 @@ export function hostGate(
       const host = (config.isHostForwarded && forwardedHostOf(request)) || hostOf(request)
       if (host === config.publicUrl.host) return app(request, response)
       const version = versionOf(host)
-      if (version !== undefined) return site.answer(version, request, response)
+      if (version !== undefined) {
+        const answering = isCompositionLabel(version) ? compositions : site
+        return answering.answer(version, request, response)
+      }
       if (isProbe(request)) return app(request, response)
       const isOurs = loopbackNames.has(host.replace(/:\d+$/, '')) || host === ownHost
       if (!isOurs) return sendRawProblem(new Problem('misdirected'), request, response)
@@ -59,7 +65,8 @@ export function hostGate(
         // The lane keeps connections open; Node's server closes this one after its response.
         if (lifecycle.isDraining) return undefined
         const version = versionOf(hostOf(request))
-        return version === undefined ? undefined : site.replyTo(version, request, socket)
+        if (version === undefined || isCompositionLabel(version)) return undefined
+        return site.replyTo(version, request, socket)
       })
     }
     dropSlowClients(server, config.limits.clientRate, services)

@@ -29,6 +29,9 @@ export interface EventData {
   member?: WebhookPayload['data']['member']
 }
 
+/** See migration 0021. */
+export type CompositionKind = 'addresses' | 'allowedPage' | 'viewer'
+
 export interface Tables {
   users: {
     id: Generated<number>
@@ -178,6 +181,25 @@ export interface Tables {
     expires_at: Date
     opened_count: Generated<number>
     last_opened_at: Date | null
+  }
+  compositions: {
+    id: Generated<number>
+    account_id: number
+    kind: CompositionKind
+    origin: string
+    api_key_id: number | null
+    user_id: number | null
+    created_at: CreatedAt
+    expires_at: Date
+  }
+  composition_storybooks: {
+    composition_id: number
+    storybook_id: number
+  }
+  composition_devices: {
+    device_sha256: Buffer
+    composition_id: number
+    expires_at: Date
   }
   invitations: {
     id: Generated<number>

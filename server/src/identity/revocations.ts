@@ -7,7 +7,7 @@ import { listen } from '../database/listen.ts'
 
 /**
  * Whose access has changed: everything of a person, one version, a storybook with all its versions, the guests of a share
- * link, or all guests of an account.
+ * link, all guests of an account, a composition, or what an API key has made.
  */
 const Revoked = z.union([
   z.strictObject({ userId: z.int() }),
@@ -15,6 +15,8 @@ const Revoked = z.union([
   z.strictObject({ storybook: z.string() }),
   z.strictObject({ shareLink: z.int() }),
   z.strictObject({ guestsOf: z.int() }),
+  z.strictObject({ composition: z.int() }),
+  z.strictObject({ apiKey: z.int() }),
 ])
 export type Revoked = z.infer<typeof Revoked>
 

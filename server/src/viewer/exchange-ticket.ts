@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 
 import type { Database } from '../database/connect.ts'
+import { partitionedCookie } from './cookies.ts'
 import type { Signer } from './signer.ts'
 import { useTicket } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
@@ -29,14 +30,24 @@ export const sessionCookieName = (
   kind: keyof typeof cookieNames,
 ): string => (hostVersion === sharedHost ? `${cookieNames[kind]}-${version}` : cookieNames[kind])
 
-/** Exchanges a ticket for this origin's session cookie; only pages of the portal may do so. */
-export async function exchangeTicket(
+/** Exchanges a ticket for this origin's session cookie. */
+export const exchangeTicket = (
   services: TicketServices,
   hostVersion: string,
   request: IncomingMessage,
   response: ServerResponse,
+): Promise<void> =>
+  answerTicket(services.portalOrigin, request, response, (ticket) =>
+    createSession(services, hostVersion, ticket),
+  )
+
+/** Answers a ticket with a cookie; only pages of the portal may send one. */
+export async function answerTicket(
+  origin: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  cookieFor: (ticket: string) => Promise<string | undefined>,
 ): Promise<void> {
-  const { portalOrigin: origin } = services
   if (request.headers.origin !== origin) return void response.writeHead(403).end()
   const cors = {
     'access-control-allow-origin': origin,
@@ -52,7 +63,7 @@ export async function exchangeTicket(
     return void response.writeHead(204, { ...cors, ...allowed }).end()
   }
   if (request.method !== 'POST') return void response.writeHead(405, cors).end()
-  const cookie = await createSession(services, hostVersion, await readTicket(request))
+  const cookie = await cookieFor(await readTicket(request))
   if (!cookie) return void response.writeHead(403, cors).end()
   response.writeHead(204, { ...cors, 'set-cookie': cookie, 'cache-control': 'no-store' }).end()
 }
@@ -96,12 +107,12 @@ async function createSession(
   const payload = signer.verify(ticket, 'ticket')
   if (!payload || (hostVersion !== sharedHost && hostVersion !== payload.version)) return undefined
   if (!(await useTicket(db, payload.id, payload.expires))) return undefined
-  const { use: _use, id: _id, ...session } = payload
+  const { id: _id, ...session } = payload
   const now = Math.floor(Date.now() / 1000)
   const expires = Math.min(now + sessionSeconds, 'until' in session ? session.until : Infinity)
   const value = signer.sign({ ...session, use: 'session', expires })
   const name = sessionCookieName(hostVersion, payload.version, 'shareLinkId' in payload ? 'guest' : 'member')
-  return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=${expires - now}`
+  return partitionedCookie(name, value, expires - now)
 }
 
 async function readTicket(request: IncomingMessage): Promise<string> {

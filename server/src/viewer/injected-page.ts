@@ -18,17 +18,30 @@ const maxPageBytes = 2 * 1024 * 1024
 /** Space before and after the data, as in a zip: serving writes the gzip header and trailer there. */
 const margin = 32
 
+export interface InjectedPage extends StoredFile {
+  /** Whether it shows other storybooks of this portal. */
+  composes: boolean
+}
+
+/** Where the version is shown. */
+export interface Surroundings {
+  portalOrigin: string
+  /** Null if nothing can be composed. */
+  composeHost: string | null
+}
+
 /** A Storybook's own page with our script in it, as an entry, so that the same code serves it. */
 export async function injectedPage(
   source: ByteSource,
   entry: IndexEntry,
-  portalOrigin: string,
-): Promise<StoredFile> {
+  { portalOrigin, composeHost }: Surroundings,
+): Promise<InjectedPage> {
   const page = await readEntry(source, entry, maxPageBytes)
-  if (!page) return { entry, source }
+  if (!page) return { entry, source, composes: false }
   const script = entry.path === 'index.html' ? managerScript(portalOrigin) : previewScript
   const content = Buffer.from(injectScript(page.toString('utf8'), script))
   const compressed = await promisify(deflateRaw)(content, { level: 9 })
+  const composes = composeHost !== null && page.includes(`//${composeHost}/`)
   const bytes = Buffer.concat([Buffer.alloc(margin), compressed, Buffer.alloc(margin)])
   return {
     entry: {
@@ -40,6 +53,7 @@ export async function injectedPage(
       method: DEFLATED,
     },
     source: memorySource(bytes),
+    composes,
   }
 }
 

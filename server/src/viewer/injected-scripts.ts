@@ -4,8 +4,36 @@
  * portal only what is in the frame's URL.
  */
 
+/**
+ * Where the browser refuses storage to a page inside another site, reading `localStorage` throws. Stories and addons that do
+ * so get storage that lasts as long as the page. As in a real one, items are properties and methods are inherited.
+ */
+const storageWhereRefused = `
+(function () {
+  function refuses(name) {
+    try {
+      return window[name] === null
+    } catch (error) {
+      return true
+    }
+  }
+  function MemoryStorage() {}
+  MemoryStorage.prototype = {
+    getItem: function (key) { return Object.prototype.hasOwnProperty.call(this, key) ? this[key] : null },
+    setItem: function (key, value) { this[key] = String(value) },
+    removeItem: function (key) { delete this[key] },
+    clear: function () { Object.keys(this).forEach(this.removeItem, this) },
+    key: function (index) { return Object.keys(this)[index] || null },
+    get length() { return Object.keys(this).length }
+  }
+  ;['localStorage', 'sessionStorage'].forEach(function (name) {
+    if (refuses(name)) Object.defineProperty(window, name, { value: new MemoryStorage(), configurable: true })
+  })
+})()
+`
+
 /** For index.html, the manager: sends the portal the current story, and navigates when the portal asks for it. */
-export const managerScript = (portalOrigin: string) => `
+export const managerScript = (portalOrigin: string) => `${storageWhereRefused}
 (function () {
   var pushState = history.pushState
   var replaceState = history.replaceState
@@ -44,7 +72,7 @@ export const managerScript = (portalOrigin: string) => `
 `
 
 /** For iframe.html, the preview: makes links work that the frame's sandbox blocks because of their target. */
-export const previewScript = `
+export const previewScript = `${storageWhereRefused}
 (function () {
   document.addEventListener('click', function (event) {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -17,14 +17,17 @@ import { openDownloads } from './downloads.ts'
 import type { Downloads } from './downloads.ts'
 import { hotBodies } from './hot-bodies.ts'
 import { injectedPage } from './injected-page.ts'
-import type { StoredFile } from './injected-page.ts'
+import type { InjectedPage, StoredFile, Surroundings } from './injected-page.ts'
 import { findArchiveIndex } from './store.ts'
 import type { ViewableVersion } from './store.ts'
+import type { ViewerAddresses } from './viewer-addresses.ts'
 
 /** A version ready to be served. */
 export interface OpenArchive {
   /** The file at a path: as uploaded, or with our script in a Storybook's own pages. */
   find(path: string, as: 'uploaded' | 'shown'): MaybePromise<StoredFile | undefined>
+  /** Whether the version is a Storybook that shows others of this portal inside itself. */
+  composes(): Promise<boolean>
   /** Keeps the archive open, while a response streams from it, until the returned function is called. */
   keepOpen(): () => void
   /** The cache of small bodies, shared by all versions. */
@@ -49,10 +52,16 @@ interface OpenArchivesOptions {
   blobs: BlobStore
   config: Config
   metrics: Metrics
+  addresses: ViewerAddresses
 }
 
 /** Keeps recently viewed versions open: index and small files in memory, and a handle on the zip. */
-export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions): OpenArchives {
+export function openArchives(options: OpenArchivesOptions): OpenArchives {
+  const { db, blobs, config, metrics, addresses } = options
+  const surroundings = {
+    portalOrigin: config.publicUrl.origin,
+    composeHost: addresses.composeUrl === null ? null : new URL(addresses.composeUrl).host,
+  }
   const downloads = openDownloads(config.limits.downloads, metrics)
   const bodies = hotBodies(maxHotBytes, metrics.cache('small files'))
   const counters = metrics.cache('open archives')
@@ -70,7 +79,7 @@ export function openArchives({ db, blobs, config, metrics }: OpenArchivesOptions
     const encoded = await findArchiveIndex(db, version.id)
     if (!encoded) return undefined
     const blob = await blobs.open(version.publicId)
-    return new Archive(encoded, blob, bodies, downloads, version, config.publicUrl.origin)
+    return new Archive(encoded, blob, bodies, downloads, version, surroundings)
   }
 
   /** Sets the size, which is known only after loading. Failed loads are removed, so that the next request retries. */
@@ -106,8 +115,8 @@ class Archive implements OpenArchive {
   readonly #index: ArchiveIndex
   readonly #blob: OpenBlob
   readonly #version: ViewableVersion
-  readonly #portalOrigin: string
-  readonly #pages = new Map<string, Pending<StoredFile>>()
+  readonly #surroundings: Surroundings
+  readonly #pages = new Map<string, Pending<InjectedPage>>()
   #users = 0
   #isRetired = false
 
@@ -117,7 +126,7 @@ class Archive implements OpenArchive {
     bodies: BodyCache,
     downloads: Downloads,
     version: ViewableVersion,
-    portalOrigin: string,
+    surroundings: Surroundings,
   ) {
     this.#index = decodeIndex(encoded)
     this.#blob = blob
@@ -125,7 +134,7 @@ class Archive implements OpenArchive {
     this.#downloads = downloads
     this.runInSlot = downloads.inflationSlots(version.accountId)
     this.#version = version
-    this.#portalOrigin = portalOrigin
+    this.#surroundings = surroundings
     // The encoded index is nearly all file names; each entry costs about 200 bytes more in memory.
     this.size = encoded.length + this.#index.entries.size * 200
   }
@@ -136,6 +145,11 @@ class Archive implements OpenArchive {
     return as === 'shown' && this.#isInjected(entry)
       ? this.#pageWithScript(entry)
       : { entry, source: this.#blob.source }
+  }
+
+  async composes() {
+    const entry = findEntry(this.#index, 'index.html')
+    return entry !== undefined && this.#isInjected(entry) && (await this.#pageWithScript(entry)).composes
   }
 
   keepOpen() {
@@ -168,10 +182,10 @@ class Archive implements OpenArchive {
   }
 
   /** Made once while the version stays open. */
-  #pageWithScript(entry: IndexEntry): MaybePromise<StoredFile> {
+  #pageWithScript(entry: IndexEntry): MaybePromise<InjectedPage> {
     const known = this.#pages.get(entry.path)
     if (known) return known.value
-    const creating = injectedPage(this.#blob.source, entry, this.#portalOrigin)
+    const creating = injectedPage(this.#blob.source, entry, this.#surroundings)
     const page = new Pending(creating)
     this.#pages.set(entry.path, page)
     creating.catch(() => this.#pages.delete(entry.path))

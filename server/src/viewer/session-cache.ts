@@ -62,6 +62,7 @@ export function openSessionCache({ db, signer, revocations, counters }: SessionC
  * the storybook, which is back now.
  */
 function isAffected({ payload, version: { value } }: CachedSession, revoked: Revoked): boolean {
+  if ('composition' in revoked || 'apiKey' in revoked) return false
   if ('version' in revoked) return payload.version === revoked.version
   if ('userId' in revoked) return 'userId' in payload && payload.userId === revoked.userId
   if ('shareLink' in revoked) return 'shareLinkId' in payload && payload.shareLinkId === revoked.shareLink

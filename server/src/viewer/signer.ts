@@ -5,41 +5,65 @@ import { z } from 'zod'
 import type { Database } from '../database/connect.ts'
 import { loadOrCreateSecret } from '../database/generated-secrets.ts'
 
-const version = {
-  /** `renewal` is for guests: whoever has it was shown this version, and may see it on. */
-  use: z.enum(['ticket', 'session', 'renewal']),
-  id: z.string(),
+const MemberSession = z.object({ version: z.string(), userId: z.int() })
+const GuestSession = z.object({
   version: z.string(),
-  /** seconds since 1970 */
-  expires: z.int(),
-}
-const MemberPayload = z.object({ ...version, userId: z.int() })
-const GuestPayload = z.object({
-  ...version,
   shareLinkId: z.int(),
   /** When the link expires: no session lasts longer. Seconds since 1970. */
   until: z.int(),
 })
+/** A version, and the member or guest who views it. */
+const Session = z.union([MemberSession, GuestSession])
+
+/** A version inside a composing page. */
+const ComposedSession = z.object({
+  compositionId: z.int(),
+  versionId: z.int(),
+  /** When the page must be allowed again in this browser: no session lasts longer. Seconds since 1970. */
+  until: z.int(),
+})
+
+const payloads = {
+  ticket: Session,
+  session: Session,
+  /** For guests: whoever has it was shown this version, and may see it on. */
+  renewal: Session,
+  composedTicket: ComposedSession,
+  composedSession: ComposedSession,
+  /** Lets a published Storybook, of this origin, show other storybooks of its account to a person. */
+  composeTicket: z.object({ userId: z.int(), accountId: z.int(), origin: z.string() }),
+  /** A page in a browser wants to show a storybook. */
+  pageRequest: z.object({ deviceSha256: z.string(), origin: z.string(), storybook: z.string() }),
+}
+type Use = keyof typeof payloads
+type Payload<U extends Use> = z.infer<(typeof payloads)[U]>
+
+const Stamp = z.object({
+  use: z.string(),
+  id: z.string(),
+  /** seconds since 1970 */
+  expires: z.int(),
+})
+type Stamp = z.infer<typeof Stamp>
 
 /** The contents of a viewer session, or of a ticket for one, of a member or of a guest. */
-const SessionPayload = z.union([MemberPayload, GuestPayload])
-export type SessionPayload = z.infer<typeof SessionPayload>
+export type SessionPayload = Payload<'session'> & Pick<Stamp, 'id' | 'expires'>
 
 /** Whose session it is. */
 export type Holder =
-  | Pick<z.infer<typeof MemberPayload>, 'userId'>
-  | Pick<z.infer<typeof GuestPayload>, 'shareLinkId' | 'until'>
+  | Pick<z.infer<typeof MemberSession>, 'userId'>
+  | Pick<z.infer<typeof GuestSession>, 'shareLinkId' | 'until'>
 
 export interface Signer {
-  sign(payload: Holder & Pick<SessionPayload, 'use' | 'version' | 'expires'>): string
+  sign<U extends Use>(payload: Payload<U> & { use: U; expires: number }): string
   /** The payload, if we signed it for this use and it has not expired. */
-  verify(signed: string, use: SessionPayload['use']): SessionPayload | undefined
+  verify<U extends Use>(signed: string, use: U): (Payload<U> & Pick<Stamp, 'id' | 'expires'>) | undefined
 }
 
 /** Existing databases store the key under this name. */
 const storedKey = 'viewer-seals'
 
-/** Signs tickets and sessions, which browsers store, so that changed ones are refused. */
+/** Signs tickets, sessions and requests, which browsers store, so that changed ones are refused. */
 export async function openSigner(db: Database): Promise<Signer> {
   const key = await loadOrCreateSecret(db, storedKey, () => randomBytes(32).toString('base64url'))
   const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest()
@@ -51,15 +75,17 @@ export async function openSigner(db: Database): Promise<Signer> {
       return `${text}.${signatureOf(text).toString('base64url')}`
     },
 
-    verify(signed, use) {
+    verify<U extends Use>(signed: string, use: U) {
       const dot = signed.indexOf('.')
       const text = signed.slice(0, Math.max(dot, 0))
       // Compared as text, because several Base64 texts decode to the same bytes.
       const given = Buffer.from(signed.slice(dot + 1))
       const expected = Buffer.from(signatureOf(text).toString('base64url'))
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-      const payload = SessionPayload.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
-      return payload.use === use && payload.expires * 1000 > Date.now() ? payload : undefined
+      const content: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+      const { use: signedFor, id, expires } = Stamp.parse(content)
+      if (signedFor !== use || expires * 1000 <= Date.now()) return undefined
+      return { ...(payloads[use].parse(content) as Payload<U>), id, expires }
     },
   }
 }

@@ -5,10 +5,12 @@ export interface ViewerAddresses {
   isShared: boolean
   /** For the content security policy: every viewer host. */
   pattern: string
-  /** The host for the pages of people who compose storybooks; null if versions share one. */
+  /** The host that composing pages ask; null if versions share one, where nothing can be composed. */
   composeUrl: string | null
   baseUrlOf(version: { publicId: string; storybookPublicId: string }): string
-  /** The version of a viewer host; `sharedHost` if the path names it; undefined if this is no viewer host. */
+  /** The origin of the host with this label in place of a version. */
+  originOf(label: string): string
+  /** The version of a viewer host, or another label in its place; `sharedHost` if the path names it; undefined if this is no viewer host. */
   versionOf(host: string): string | undefined
 }
 
@@ -38,6 +40,8 @@ export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): Viewe
       isShared
         ? `${viewerUrl}/api/v1/StorybookFiles/${storybookPublicId}/${publicId}`
         : viewerUrl.replace('{version}', publicId),
+
+    originOf: (label) => viewerUrl.replace('{version}', label),
 
     versionOf(requestHost) {
       if (isShared) return requestHost === host ? sharedHost : undefined

@@ -53,6 +53,7 @@ export function pageReplies(
 
   return { pageReply, retryReply }
 }
+export type PageReplies = ReturnType<typeof pageReplies>
 
 type ErrorPage = (productName: string, portal: string) => ReturnType<typeof renderPage>
 
@@ -71,6 +72,10 @@ const errorPage =
 export const noSessionPage = errorPage(
   'Open this from the portal',
   'Your session for this version has ended or was never started.',
+)
+export const notAllowedPage = errorPage(
+  'Not allowed',
+  'The page around this may not show it, or no longer. Reload the whole page, and sign in there if it asks you to.',
 )
 export const notFoundPage = errorPage('Not found', 'There is nothing at this address.')
 export const readOnlyPage = errorPage('Not possible', 'Files can only be read here.')

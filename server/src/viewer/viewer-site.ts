@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -7,7 +6,6 @@ import type { Logger } from 'pino'
 
 import type { Database } from '../database/connect.ts'
 import { clientAddress, clientNetwork } from '../http/client-address.ts'
-import { Problem } from '../http/problems.ts'
 import { openRateLimiter } from '../http/rate-limits/rate-limiter.ts'
 import type { Revocations } from '../identity/revocations.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
@@ -15,6 +13,8 @@ import type { Tracer } from '../operations/tracing/trace.ts'
 import type { Config } from '../settings/config.ts'
 import { whenReady } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
+import { cookieOf } from './cookies.ts'
+import { errorReply } from './error-reply.ts'
 import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
 import { fileReply, sendReply } from './file-reply.ts'
 import type { Reply } from './file-reply.ts'
@@ -26,9 +26,7 @@ import {
   notFoundPage,
   pageReplies,
   readOnlyPage,
-  tooManyDownloadsPage,
   tooManyRequestsPage,
-  unavailablePage,
   viewerHeaders,
 } from './viewer-pages.ts'
 import type { Viewer } from './viewer.ts'
@@ -49,9 +47,6 @@ export interface ViewerServices {
  * one in 16 is timed, and its time counts for the next ones too. Asynchronous replies are always timed.
  */
 const timedOneIn = 16
-
-/** Appears in metrics only: the client has disconnected. */
-const clientClosedRequest = 499
 
 const filesPath = '/api/v1/StorybookFiles/'
 export const ticketPath = '/.plinth/session'
@@ -105,17 +100,8 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     })
   }
 
-  function replyToError(hostVersion: string, error: unknown): Reply {
-    if (isBusy(error)) return retryReply(error.status, tooManyDownloadsPage, error.retryAfter)
-    if ((error as Error).name === 'AbortError') {
-      log.debug({ host: hostVersion }, 'the client disconnected while it waited for a file')
-      return pageReply(clientClosedRequest, unavailablePage)
-    }
-    const reqId = randomUUID()
-    log.error({ err: error, host: hostVersion, reqId }, 'a file could not be served')
-    const reply = retryReply(503, unavailablePage)
-    return { ...reply, headers: { ...reply.headers, 'x-request-id': reqId } }
-  }
+  const replyToError = (hostVersion: string, error: unknown) =>
+    errorReply({ log, pageReply, retryReply }, hostVersion, error)
 
   function fileOrErrorPage(
     hostVersion: string,
@@ -203,15 +189,12 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   }
 }
 
-const isBusy = (error: unknown): error is Problem =>
-  error instanceof Problem && (error.code === 'too_many_downloads' || error.code === 'downloads_busy')
-
-function bytesOf({ headers, body }: Reply): number {
+export function bytesOf({ headers, body }: Reply): number {
   if (Buffer.isBuffer(body)) return body.length
   return body ? Number(headers['content-length']) : 0
 }
 
-function pathOf(url = '/'): string {
+export function pathOf(url = '/'): string {
   const question = url.indexOf('?')
   return question === -1 ? url : url.slice(0, question)
 }
@@ -233,7 +216,7 @@ function parsePath(hostVersion: string, encodedPath: string): RequestedFile | un
   return { version, storybook, path: rest.join('/') }
 }
 
-function decodePath(path: string): string | undefined {
+export function decodePath(path: string): string | undefined {
   if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)
@@ -245,15 +228,3 @@ function decodePath(path: string): string | undefined {
 const sessionCookieOf = (header: string | undefined, hostVersion: string, version: string) =>
   cookieOf(header, sessionCookieName(hostVersion, version, 'member')) ??
   cookieOf(header, sessionCookieName(hostVersion, version, 'guest'))
-
-export function cookieOf(header: string | undefined, name: string): string | undefined {
-  if (!header) return undefined
-  for (let at = 0; at < header.length;) {
-    const next = header.indexOf('; ', at)
-    const end = next === -1 ? header.length : next
-    const valueAt = at + name.length + 1
-    if (header.startsWith(name, at) && header[valueAt - 1] === '=') return header.slice(valueAt, end)
-    at = end + 2
-  }
-  return undefined
-}

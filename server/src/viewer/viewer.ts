@@ -4,6 +4,8 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Config } from '../settings/config.ts'
+import { openCompositionLabels } from './composition/labels.ts'
+import type { CompositionLabels } from './composition/labels.ts'
 import { openArchives } from './open-archives.ts'
 import type { OpenArchives } from './open-archives.ts'
 import { openSigner } from './signer.ts'
@@ -14,6 +16,7 @@ import type { ViewerAddresses } from './viewer-addresses.ts'
 /** What the portal and the viewer hosts share to show versions. */
 export interface Viewer {
   addresses: ViewerAddresses
+  labels: CompositionLabels
   signer: Signer
   archives: OpenArchives
 }
@@ -32,5 +35,10 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
   if (addresses.isShared) {
     log.warn('PLINTH_VIEWER_URL has no {version}: all versions share one origin and can access each other')
   }
-  return { addresses, signer: await openSigner(db), archives: openArchives(options) }
+  return {
+    addresses,
+    labels: await openCompositionLabels(db),
+    signer: await openSigner(db),
+    archives: openArchives({ ...options, addresses }),
+  }
 }

@@ -110,7 +110,9 @@ async function findNewestOfAll(account: string, storybook: string): Promise<Vers
 /** Starts or extends the session of a member. */
 async function startViewerSession(target: ViewerTarget): Promise<ViewerTicket> {
   const ticket = await call(refreshViewerSession, { params: target })
-  await exchangeTicket(ticket)
+  // Before the frame is shown, which asks for the other storybooks at once. Without them, it still shows itself.
+  const composing = ticket.compose && sendTicket(ticket.compose).catch(() => undefined)
+  await Promise.all([exchangeTicket(ticket), composing])
   return ticket
 }
 
@@ -119,21 +121,25 @@ export async function exchangeTicket({ viewerBaseUrl, ticketUrl, ticket }: Viewe
   if (!viewerBaseUrl) throw new ViewerError(texts.viewer.errors.noAddress)
   const origin = requireForeignOrigin(viewerBaseUrl)
   if (new URL(ticketUrl).origin !== origin) throw new ViewerError(texts.viewer.errors.noAddress)
-  // Only the ticket is sent there; the bearer token stays on the portal's origin.
-  const response = await fetch(ticketUrl, {
-    method: 'POST',
-    credentials: 'include',
-    redirect: 'error',
-    referrerPolicy: 'no-referrer',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ticket }),
-  }).catch((error: unknown) => {
+  const response = await sendTicket({ ticketUrl, ticket }).catch((error: unknown) => {
     throw new Error(texts.viewer.errors.unreachable(origin), { cause: error })
   })
   if (response.status !== 204) {
     const { status, statusText } = response
     throw new ApiError({ url: ticketUrl, status, statusText, body: await response.text() })
   }
+}
+
+/** Only the ticket is sent there; the bearer token stays on the portal's origin. */
+function sendTicket({ ticketUrl, ticket }: Pick<ViewerTicket, 'ticketUrl' | 'ticket'>): Promise<Response> {
+  return fetch(ticketUrl, {
+    method: 'POST',
+    credentials: 'include',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket }),
+  })
 }
 
 /** The origin of uploaded builds. It must not be the portal's, where a build could act as the user. */

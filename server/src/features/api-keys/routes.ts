@@ -5,6 +5,7 @@ import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import { newApiKey } from '../../identity/api-key-format.ts'
+import type { Revocations } from '../../identity/revocations.ts'
 import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
 import { presentApiKey } from './present.ts'
@@ -13,7 +14,13 @@ import { deleteApiKeyOfAccount, deleteApiKeysMadeBy, insertApiKey, listApiKeysOf
 const unknownStorybook = { field: 'storybooks', message: 'One of these storybooks does not exist' }
 const day = 24 * 60 * 60 * 1000
 
-export function apiKeyRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }) {
+interface ApiKeyServices {
+  db: Database
+  config: Config
+  revocations: Revocations
+}
+
+export function apiKeyRoutes(app: FastifyInstance, { db, config, revocations }: ApiKeyServices) {
   route(app, listApiKeys, async ({ account }) => {
     const rows = await listApiKeysOfAccount(db, account.id)
     return rows.map(presentApiKey)
@@ -39,15 +46,18 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config }: { db: Databas
       if (name === undefined) throw new Problem('not_found')
       await record(trx, actor, { action: 'apiKey.deleted', subject: name, accountId: account.id })
     })
+    await revocations.announce({ apiKey: params.id })
   })
 
   route(app, deleteApiKeysOfCreator, async ({ account, params, actor }) => {
-    await db.transaction().execute(async (trx) => {
-      const names = await deleteApiKeysMadeBy(trx, account.id, params.oid.toLowerCase())
-      if (names.length === 0) throw new Problem('not_found')
-      for (const subject of names) {
-        await record(trx, actor, { action: 'apiKey.deleted', subject, accountId: account.id })
+    const keys = await db.transaction().execute(async (trx) => {
+      const deleted = await deleteApiKeysMadeBy(trx, account.id, params.oid.toLowerCase())
+      if (deleted.length === 0) throw new Problem('not_found')
+      for (const { name } of deleted) {
+        await record(trx, actor, { action: 'apiKey.deleted', subject: name, accountId: account.id })
       }
+      return deleted
     })
+    for (const { id } of keys) await revocations.announce({ apiKey: id })
   })
 }

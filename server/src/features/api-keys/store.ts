@@ -137,21 +137,16 @@ export async function deleteApiKeyOfAccount(
   return deleted?.name
 }
 
-/** Returns the names of the deleted keys. */
-export async function deleteApiKeysMadeBy(
-  db: Database,
-  accountId: number,
-  objectId: string,
-): Promise<string[]> {
-  const deleted = await db
+/** Returns the deleted keys. */
+export async function deleteApiKeysMadeBy(db: Database, accountId: number, objectId: string) {
+  return db
     .deleteFrom('api_keys')
     .where('account_id', '=', accountId)
     .where('created_by_user_id', 'in', (creator) =>
       creator.selectFrom('users').select('id').where('object_id', '=', objectId),
     )
-    .returning('name')
+    .returning(['id', 'name'])
     .execute()
-  return deleted.map(({ name }) => name)
 }
 
 /** The key and its account, unless it has expired. Never cached, so that a deleted key is refused at once. */

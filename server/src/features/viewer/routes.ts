@@ -12,7 +12,7 @@ import type { Reader, ViewableVersion } from '../../viewer/store.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { recordView } from '../storybooks/personal-store.ts'
 import { isAmbiguousCommit } from '../versions/store.ts'
-import { issueTicket } from './issue-ticket.ts'
+import { issueComposeTicket, issueTicket } from './issue-ticket.ts'
 
 /** The portal's side of viewing: the viewer host of a version, tickets for it, and its files for API clients. */
 export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Database; viewer: Viewer }) {
@@ -30,8 +30,20 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
   route(app, contract.refreshViewerSession, async ({ user, account, params }) => {
     const version = await find({ accountId: account.id }, params.storybook, params.version)
     await recordView(db, user.id, version.id)
-    return issueTicket(viewer, version, { userId: user.id })
+    const holder = { userId: user.id }
+    const compose = (await composesOthers(version)) ? issueComposeTicket(viewer, version, holder) : undefined
+    return { ...issueTicket(viewer, version, holder), ...(compose && { compose }) }
   })
+
+  /** Viewing such a build needs its pages right away, so they are prepared here. What fails will fail, and be logged, there. */
+  const composesOthers = async (version: ViewableVersion) => {
+    try {
+      const archive = await viewer.archives.open(version)
+      return archive !== undefined && (await archive.composes())
+    } catch {
+      return false
+    }
+  }
 
   const sendFile = async (
     version: ViewableVersion | undefined,

@@ -1,0 +1,194 @@
+import { maxCompositions } from '@plinth/contract/compositions.ts'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+
+import type { Database } from '../../database/connect.ts'
+
+const now = sql<Date>`now()`
+
+/** The storybooks of an account that have one of these ids or, ignoring case, titles. */
+export async function listStorybooksNamed(db: Database, accountId: number, names: readonly string[]) {
+  return db
+    .selectFrom('storybooks')
+    .select(['id', 'public_id as publicId', 'title'])
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('public_id', 'in', names),
+        where(
+          sql<string>`lower(title)`,
+          'in',
+          names.map((name) => name.toLowerCase()),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether the person who created the key belongs to its account. */
+export async function isKeyOfMember(db: Database, apiKeyId: number): Promise<boolean> {
+  const creator = await db
+    .selectFrom('api_keys')
+    .innerJoin('memberships', (join) =>
+      join
+        .onRef('memberships.account_id', '=', 'api_keys.account_id')
+        .onRef('memberships.user_id', '=', 'api_keys.created_by_user_id')
+        .on('memberships.status', '=', 'active'),
+    )
+    .select('memberships.user_id')
+    .where('api_keys.id', '=', apiKeyId)
+    .executeTakeFirst()
+  return creator !== undefined
+}
+
+/** Those that build tools have asked addresses for. */
+function compositionsOf(db: Database, accountId: number) {
+  return db
+    .selectFrom('compositions')
+    .leftJoin('api_keys', 'api_keys.id', 'compositions.api_key_id')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.account_id', '=', 'compositions.account_id')
+        .onRef('memberships.user_id', '=', 'compositions.user_id'),
+    )
+    .leftJoin('users', 'users.id', 'compositions.user_id')
+    .select((select) => [
+      'compositions.id',
+      'compositions.origin',
+      'compositions.created_at',
+      'compositions.expires_at',
+      select.fn.coalesce('api_keys.name', 'memberships.display_name', 'users.display_name').as('created_by'),
+      jsonArrayFrom(
+        select
+          .selectFrom('composition_storybooks')
+          .innerJoin('storybooks', 'storybooks.id', 'composition_storybooks.storybook_id')
+          .select(['storybooks.public_id as publicId', 'storybooks.title'])
+          .whereRef('composition_storybooks.composition_id', '=', 'compositions.id')
+          .where('storybooks.deleted_at', 'is', null)
+          .orderBy('storybooks.title')
+          .orderBy('storybooks.id'),
+      ).as('storybooks'),
+    ])
+    .where('compositions.account_id', '=', accountId)
+    .where('compositions.kind', '=', 'addresses')
+    .where('compositions.expires_at', '>', now)
+}
+
+export type CompositionRow = Awaited<ReturnType<typeof listCompositionsOfAccount>>[number]
+
+export async function listCompositionsOfAccount(db: Database, accountId: number) {
+  return compositionsOf(db, accountId).orderBy('compositions.id', 'desc').limit(maxCompositions).execute()
+}
+
+export async function countCompositions(db: Database, accountId: number): Promise<number> {
+  const { compositions } = await db
+    .selectFrom('compositions')
+    .select((select) => select.fn.countAll<number>().as('compositions'))
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'addresses')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return compositions
+}
+
+interface NewRow {
+  /** One of them. */
+  apiKeyId: number | null
+  userId: number | null
+  origin: string
+  expiresAt: Date
+  storybookIds: readonly number[]
+}
+
+export async function insertComposition(
+  db: Database,
+  accountId: number,
+  { apiKeyId, userId, origin, expiresAt, storybookIds }: NewRow,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('compositions')
+    .values({
+      account_id: accountId,
+      kind: 'addresses',
+      origin,
+      api_key_id: apiKeyId,
+      user_id: userId,
+      expires_at: expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('composition_storybooks')
+    .values(
+      [...new Set(storybookIds)].map((storybookId) => ({ composition_id: id, storybook_id: storybookId })),
+    )
+    .execute()
+  return id
+}
+
+/** Returns the origin of the deleted composition; undefined if there is none. */
+export async function deleteComposition(
+  db: Database,
+  accountId: number,
+  id: number,
+): Promise<string | undefined> {
+  const deleted = await db
+    .deleteFrom('compositions')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'addresses')
+    .where('id', '=', id)
+    .returning('origin')
+    .executeTakeFirst()
+  return deleted?.origin
+}
+
+/** A storybook in an account that the person belongs to. */
+export async function findStorybookOfMember(db: Database, userId: number, publicId: string) {
+  return db
+    .selectFrom('storybooks')
+    .innerJoin('accounts', 'accounts.id', 'storybooks.account_id')
+    .innerJoin('memberships', 'memberships.account_id', 'accounts.id')
+    .select([
+      'accounts.id as accountId',
+      'accounts.name as accountName',
+      'storybooks.title as storybookTitle',
+    ])
+    .where('storybooks.public_id', '=', publicId)
+    .where('storybooks.deleted_at', 'is', null)
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.status', '=', 'active')
+    .executeTakeFirst()
+}
+
+export type AllowedPageRow = Awaited<ReturnType<typeof listAllowedPagesOfUser>>[number]
+
+export async function listAllowedPagesOfUser(db: Database, userId: number) {
+  return db
+    .selectFrom('compositions')
+    .innerJoin('accounts', 'accounts.id', 'compositions.account_id')
+    .select([
+      'compositions.id',
+      'compositions.origin',
+      'compositions.created_at',
+      'compositions.expires_at',
+      'accounts.name as account_name',
+    ])
+    .where('compositions.user_id', '=', userId)
+    .where('compositions.kind', '=', 'allowedPage')
+    .where('compositions.expires_at', '>', now)
+    .orderBy('compositions.id', 'desc')
+    .execute()
+}
+
+/** Returns what the page was; undefined if the person has not allowed it. */
+export async function deleteAllowedPage(db: Database, userId: number, id: number) {
+  return db
+    .deleteFrom('compositions')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'allowedPage')
+    .where('id', '=', id)
+    .returning(['account_id as accountId', 'origin'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+
+import { clientAddress, clientNetwork } from '../../http/client-address.ts'
+import { openRateLimiter } from '../../http/rate-limits/rate-limiter.ts'
+import { errorReply } from '../error-reply.ts'
+import { answerTicket } from '../exchange-ticket.ts'
+import { sendReply } from '../file-reply.ts'
+import type { Reply } from '../file-reply.ts'
+import { composeLabel } from '../viewer-addresses.ts'
+import { pageReplies, readOnlyPage, tooManyRequestsPage, viewerHeaders } from '../viewer-pages.ts'
+import { bytesOf, pathOf, ticketPath } from '../viewer-site.ts'
+import type { ViewerServices } from '../viewer-site.ts'
+import { watchRequests } from '../watch-requests.ts'
+import { openComposeHost } from './compose-host.ts'
+import { openCompositionCache } from './composition-cache.ts'
+import { openLabelHost } from './label-host.ts'
+
+/** Everything that the hosts for composition answer: the compose host, and one host for each version in a composition. */
+export interface CompositionSite {
+  answer(label: string, request: IncomingMessage, response: ServerResponse): void
+}
+
+export function compositionSite(services: ViewerServices): CompositionSite {
+  const { config, db, log, viewer, revocations, metrics } = services
+  const counters = metrics.cache('compositions')
+  const compositions = openCompositionCache({ db, labels: viewer.labels, revocations, counters })
+  const hostServices = { config, db, viewer, compositions }
+  const labelHost = openLabelHost(hostServices)
+  const composeHost = openComposeHost(hostServices)
+  const { pageReply, retryReply } = pageReplies(config, viewerHeaders(config).page)
+  const addressOf = clientAddress(config)
+  const limitAddress = openRateLimiter({ perMinute: config.rates.perAddressFiles })
+
+  async function replyTo(label: string, request: IncomingMessage): Promise<Reply> {
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, readOnlyPage)
+      return label === composeLabel
+        ? await composeHost.replyTo(request, request.socket)
+        : await labelHost(label, request, request.socket)
+    } catch (error) {
+      return errorReply({ log, pageReply, retryReply }, label, error)
+    }
+  }
+
+  async function exchange(_label: string, request: IncomingMessage, response: ServerResponse) {
+    await answerTicket(config.publicUrl.origin, request, response, (ticket) =>
+      composeHost.cookieFor(request, ticket),
+    )
+    return response.statusCode
+  }
+
+  function limitRate({ headers, socket }: IncomingMessage): Reply | undefined {
+    const forwarded = headers['x-forwarded-for']?.toString()
+    const retryAfter = limitAddress(clientNetwork(addressOf(socket.remoteAddress, forwarded)))
+    return retryAfter === undefined ? undefined : retryReply(429, tooManyRequestsPage, retryAfter)
+  }
+
+  const watch = watchRequests(services)
+  const watchedReply = watch('file', replyTo, ({ status }) => status)
+  const watchedExchange = watch('session', exchange, (status) => status)
+
+  async function answer(label: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now()
+    const tooMany = limitRate(request)
+    if (!tooMany && label === composeLabel && pathOf(request.url) === ticketPath) {
+      const status = await watchedExchange(label, request, response)
+      return metrics.viewerAnswered('session', status, 0, performance.now() - startedAt)
+    }
+    const reply = tooMany ?? (await watchedReply(label, request))
+    metrics.viewerAnswered('file', reply.status, bytesOf(reply), performance.now() - startedAt)
+    await sendReply(response, reply)
+  }
+
+  return {
+    answer: (label, request, response) => {
+      answer(label, request, response).catch((error: unknown) => {
+        if (response.headersSent) return response.destroy()
+        const reply = errorReply({ log, pageReply, retryReply }, label, error)
+        sendReply(response, reply).catch(() => response.destroy())
+      })
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { Database } from '../../database/connect.ts'
+import { loadOrCreateSecret } from '../../database/generated-secrets.ts'
+import { composeLabel } from '../viewer-addresses.ts'
+
+/** A version in a composition, by the ids of their rows. */
+export interface Composed {
+  compositionId: number
+  versionId: number
+}
+
+/** Host labels of versions in compositions: each pair has an origin of its own. */
+export interface CompositionLabels {
+  labelOf(composed: Composed): string
+  /** Undefined unless we made the label, so that nobody can try out ids. */
+  parse(label: string): Composed | undefined
+}
+
+const idBytes = 6
+const macBytes = 18
+/** 30 bytes are 48 characters without padding, so there is one way to write them. */
+const pattern = /^c([a-z2-7]{48})$/
+const labelLength = 49
+
+/** Whether a host label belongs to composition and not to a version, whose ids are shorter. */
+export const isCompositionLabel = (label: string): boolean =>
+  label.length === labelLength || label === composeLabel
+
+export async function openCompositionLabels(db: Database): Promise<CompositionLabels> {
+  const key = await loadOrCreateSecret(db, 'composition-labels', () => randomBytes(32).toString('base64url'))
+  const macOf = (ids: Buffer) => createHmac('sha256', key).update(ids).digest().subarray(0, macBytes)
+  return {
+    labelOf({ compositionId, versionId }) {
+      const ids = Buffer.alloc(2 * idBytes)
+      ids.writeUIntBE(compositionId, 0, idBytes)
+      ids.writeUIntBE(versionId, idBytes, idBytes)
+      return `c${toBase32(Buffer.concat([ids, macOf(ids)]))}`
+    },
+
+    parse(label) {
+      const [, text] = pattern.exec(label) ?? []
+      if (text === undefined) return undefined
+      const bytes = fromBase32(text)
+      const ids = bytes.subarray(0, 2 * idBytes)
+      if (!timingSafeEqual(bytes.subarray(2 * idBytes), macOf(ids))) return undefined
+      return { compositionId: ids.readUIntBE(0, idBytes), versionId: ids.readUIntBE(idBytes, idBytes) }
+    },
+  }
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** For lengths that are multiples of five bytes, which become eight characters. */
+function toBase32(bytes: Buffer): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 5) {
+    const group = BigInt(bytes.readUIntBE(at, 5))
+    for (let shift = 35n; shift >= 0n; shift -= 5n) text += alphabet[Number((group >> shift) & 31n)]
+  }
+  return text
+}
+
+function fromBase32(text: string): Buffer {
+  const bytes = Buffer.alloc((text.length / 8) * 5)
+  for (let at = 0; at < text.length; at += 8) {
+    let group = 0
+    for (const character of text.slice(at, at + 8)) group = group * 32 + alphabet.indexOf(character)
+    bytes.writeUIntBE(group, (at / 8) * 5, 5)
+  }
+  return bytes
+}
