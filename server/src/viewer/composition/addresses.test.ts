@@ -153,7 +153,7 @@ test('the hosts only answer reads, and have neither sessions nor portal calls', 
 
 test('releases and the main branch are in the version menu, and each has a host of its own', async () => {
   const { owner, params, version, publish, compose } = await aComposingAccount()
-  await owner.call(updateStorybook, { params, body: { mainBranch: 'main' } })
+  await owner.call(updateStorybook, { params, body: { title: 'Design System', mainBranch: 'main' } })
   await owner.call(updateVersion, { params: { ...params, version }, body: { release: 'v1 @ beta' } })
   await publish('two')
   await publish('feature', 'feature/x')

@@ -1,0 +1,225 @@
+import { deleteApiKeysOfCreator } from '@plinth/contract/api-keys.ts'
+import { listAccountAudit } from '@plinth/contract/audit.ts'
+import { maxCompositions } from '@plinth/contract/compositions.ts'
+import * as contract from '@plinth/contract/compositions.ts'
+import type { CompositionDraft } from '@plinth/contract/compositions.ts'
+import { getConfig } from '@plinth/contract/config.ts'
+import { deleteMember } from '@plinth/contract/members.ts'
+import { createStorybook } from '@plinth/contract/storybooks.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+
+import { cleanups } from '../../operations/duties/cleanups.ts'
+import {
+  aComposingAccount,
+  anAllowedPage,
+  askToSignIn,
+  fetchFrom,
+  get,
+  page,
+} from '../../testing/composing.ts'
+import { sendRequest } from '../../testing/raw-request.ts'
+import { aMember, anotherInstance, callAs, callAsNobody, testPortal } from '../../testing/test-app.ts'
+import { refIds } from './ref-ids.ts'
+
+test('a composition is listed with its storybooks, recorded, and revoked', async () => {
+  const { owner, user, home, storybook, compose } = await aComposingAccount()
+  const byKey = await compose({ hours: 2 })
+  const body = { origin: 'https://docs.example', storybooks: [{ storybook: 'Design System' }] }
+  const byPerson = await user.call(contract.createComposition, { params: home, body })
+  const hours = (expiresAt: string) => Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)
+  expect([hours(byKey.expiresAt), hours(byPerson.expiresAt)]).toEqual([2, 12])
+  const storybooks = [{ publicId: storybook, title: 'Design System' }]
+  await expect(owner.call(contract.listCompositions, { params: home })).resolves.toMatchObject([
+    { id: byPerson.id, origin: 'https://docs.example', createdBy: user.person.displayName, storybooks },
+    { id: byKey.id, origin: page, createdBy: 'Dev server', storybooks },
+  ])
+  await owner.call(contract.revokeComposition, { params: { ...home, id: byKey.id } })
+  await expect(owner.call(contract.listCompositions, { params: home })).resolves.toHaveLength(1)
+  const again = owner.call(contract.revokeComposition, { params: { ...home, id: byKey.id } })
+  await expect(again).rejects.toMatchObject({ status: 404 })
+  const entries = await owner.call(listAccountAudit, { params: home, query: { action: 'composition' } })
+  expect(entries.map(({ action, subject, actor }) => [action, subject, actor])).toMatchObject([
+    ['composition.revoked', page, expect.any(String)],
+    ['composition.created', 'https://docs.example: Design System', expect.any(String)],
+    ['composition.created', `${page}: Design System`, 'Dev server'],
+  ])
+})
+
+describe('a composition is refused', () => {
+  test('for storybooks and versions that do not exist, by their names', async () => {
+    const { compose, owner, home, storybook } = await aComposingAccount()
+    const theirs = await aComposingAccount()
+    await owner.call(createStorybook, { params: home, body: { title: 'Empty' } })
+    for (const [wanted, code, detail] of [
+      [{ storybook: 'Nothing' }, 'composed_storybook_unknown', 'Nothing'],
+      [{ storybook: theirs.storybook }, 'composed_storybook_unknown', theirs.storybook],
+      [{ storybook: 'Empty' }, 'composed_version_unknown', '“Empty” has no version yet.'],
+      [{ storybook, branch: 'other' }, 'composed_version_unknown', 'branch “other”'],
+      [{ storybook, release: 'v9' }, 'composed_version_unknown', 'release “v9”'],
+    ] as const) {
+      await expect(compose({ storybooks: [wanted] })).rejects.toMatchObject({
+        problem: { code, detail: expect.stringContaining(detail) },
+      })
+    }
+    const twin = await owner.call(createStorybook, { params: home, body: { title: 'design SYSTEM' } })
+    await expect(compose({ storybooks: [{ storybook: 'Design System' }] })).rejects.toMatchObject({
+      status: 409,
+      problem: { code: 'composed_storybook_ambiguous', detail: expect.stringContaining(twin.publicId) },
+    })
+  })
+
+  test('if its values are not valid', async () => {
+    const { compose } = await aComposingAccount()
+    const drafts: Partial<CompositionDraft>[] = [
+      { storybooks: [] },
+      { storybooks: [{ storybook: 'a', branch: 'b', release: 'c' }] },
+      { hours: 25 },
+      ...[`${page}/x`, 'HTTP://localhost:80', 'null', 'file://', `${page}; script-src *`].map((origin) => ({
+        origin,
+      })),
+    ]
+    for (const draft of drafts)
+      await expect(compose(draft)).rejects.toMatchObject({ status: 400, problem: { code: 'invalid_input' } })
+  })
+
+  test('for a key whose creator has left, and keys end their compositions with them', async () => {
+    const { compose, owner, user, home } = await aComposingAccount()
+    const { refs } = await compose()
+    const url = refs['design-system']?.url ?? ''
+    const oid = user.person.objectId
+    expect((await get(`${url}/index.json`, fetchFrom(page))).status).toBe(200)
+    await owner.call(deleteMember, { params: { ...home, oid } })
+    await expect(compose()).rejects.toMatchObject({
+      status: 403,
+      problem: { code: 'composition_needs_member' },
+    })
+    await owner.call(deleteApiKeysOfCreator, { params: { ...home, oid } })
+    expect((await get(`${url}/index.json`, fetchFrom(page))).status).toBe(404)
+    await expect(owner.call(contract.listCompositions, { params: home })).resolves.toEqual([])
+  })
+
+  test('if the account has too many; expired ones do not count and are swept', async () => {
+    const { db } = await testPortal()
+    const { compose, owner } = await aComposingAccount()
+    const { id } = await compose()
+    await sql`INSERT INTO compositions (account_id, kind, origin, api_key_id, expires_at)
+      SELECT account_id, kind, origin, api_key_id, expires_at FROM compositions, generate_series(2, ${maxCompositions})
+      WHERE id = ${id}`.execute(db)
+    await expect(compose()).rejects.toMatchObject({ problem: { code: 'too_many_compositions' } })
+    await sql`UPDATE compositions SET expires_at = now() WHERE account_id = ${owner.account.id}`.execute(db)
+    await compose()
+    await cleanups.find(({ name }) => name.includes('compositions'))?.run(db)
+    const left = await db
+      .selectFrom('compositions')
+      .select('id')
+      .where('account_id', '=', owner.account.id)
+      .execute()
+    expect(left).toHaveLength(1)
+  })
+
+  test('where all versions share one host', async () => {
+    const { config } = await testPortal()
+    const shared = await anotherInstance({ PLINTH_VIEWER_URL: `http://viewer.localhost:${config.port}` })
+    try {
+      const { user, home, storybook } = await aComposingAccount()
+      const call = await callAs(user.person, {}, shared.origin)
+      const body = { origin: page, storybooks: [{ storybook }] }
+      await expect(call(contract.createComposition, { params: home, body })).rejects.toMatchObject({
+        status: 409,
+        problem: { code: 'composition_unavailable' },
+      })
+      await expect(call(getConfig)).resolves.toMatchObject({ composeUrl: null })
+      const host = `compose.localhost:${config.port}`
+      const answer = await sendRequest(`/${storybook}/index.json`, {
+        port: shared.config.port,
+        host,
+        headers: fetchFrom(page),
+      })
+      expect(answer.status).toBe(421)
+    } finally {
+      await shared.close()
+    }
+  })
+})
+
+test('only those who manage API keys see and revoke the compositions of an account', async () => {
+  const { compose, owner, home } = await aComposingAccount()
+  const { id } = await compose()
+  const viewer = await aMember({ role: 'Viewer', account: owner.account })
+  const stranger = await aMember({ role: 'Owner' })
+  for (const [person, status] of [
+    [viewer, 403],
+    [stranger, 404],
+  ] as const) {
+    await expect(person.call(contract.listCompositions, { params: home })).rejects.toMatchObject({ status })
+    const revoking = person.call(contract.revokeComposition, { params: { ...home, id } })
+    await expect(revoking).rejects.toMatchObject({ status })
+  }
+  const elsewhere = { account: stranger.account.publicId, id }
+  await expect(stranger.call(contract.revokeComposition, { params: elsewhere })).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
+test('a person sees what a page asks for, allows it, and revokes it', async () => {
+  const composing = await aComposingAccount()
+  const { user, owner, home, storybook } = composing
+  const { request } = await askToSignIn(storybook)
+  await expect(user.call(contract.describeRequestedPage, { body: { request } })).resolves.toEqual({
+    origin: page,
+    accountName: 'An account',
+    storybookTitle: 'Design System',
+  })
+  await user.call(contract.allowPage, { body: { request } })
+  await user.call(contract.allowPage, { body: { request } })
+  await anAllowedPage(composing, 'https://docs.example')
+  const pages = await user.call(contract.listAllowedPages)
+  expect(pages.map(({ origin, accountName }) => [origin, accountName])).toEqual([
+    ['https://docs.example', 'An account'],
+    [page, 'An account'],
+  ])
+  await expect(owner.call(contract.listAllowedPages)).resolves.toEqual([])
+  await expect(owner.call(contract.listCompositions, { params: home })).resolves.toEqual([])
+  const params = { id: pages[0]?.id ?? 0 }
+  await expect(owner.call(contract.revokeAllowedPage, { params })).rejects.toMatchObject({ status: 404 })
+  const asComposition = owner.call(contract.revokeComposition, { params: { ...home, ...params } })
+  await expect(asComposition).rejects.toMatchObject({ status: 404 })
+  await user.call(contract.revokeAllowedPage, { params })
+  await expect(user.call(contract.listAllowedPages)).resolves.toHaveLength(1)
+  const entries = await owner.call(listAccountAudit, { params: home, query: { action: 'page' } })
+  expect(entries.map(({ action, subject }) => `${action} ${subject}`).slice(0, 2)).toEqual([
+    'page.revoked https://docs.example',
+    'page.allowed https://docs.example',
+  ])
+})
+
+test('a request that is forged, expired or no request is refused', async () => {
+  const { services } = await testPortal()
+  const { user, storybook } = await aComposingAccount()
+  const { request } = await askToSignIn(storybook)
+  const seconds = Math.floor(Date.now() / 1000)
+  const about = { deviceSha256: 'x', origin: page, storybook }
+  const { signer } = services.viewer
+  const expired = signer.sign({ use: 'pageRequest', ...about, expires: seconds - 1 })
+  const session = signer.sign({ use: 'session', userId: 1, version: 'abc', expires: seconds + 60 })
+  for (const given of [`${request}x`, expired, session, 'x.y', '']) {
+    for (const endpoint of [contract.describeRequestedPage, contract.allowPage])
+      await expect(user.call(endpoint, { body: { request: given } })).rejects.toMatchObject({
+        status: 410,
+        problem: { code: 'page_request_expired' },
+      })
+  }
+  const nobody = await callAsNobody()
+  await expect(nobody(contract.allowPage, { body: { request } })).rejects.toMatchObject({ status: 401 })
+})
+
+test('titles become ids', () => {
+  expect(refIds(['Design System', 'Design system', 'Ünïcode_UI', '日本', ''])).toEqual([
+    'design-system',
+    'design-system-2',
+    'unicode-ui',
+    'storybook',
+    'storybook-2',
+  ])
+})
