@@ -18,7 +18,7 @@ export const actions = {
   shareVersions: 'Create and revoke share links',
   manageInvitations: 'Invite people; see, renew and delete invitations',
   manageMembers: 'Add, edit and remove members, including yourself',
-  manageApiKeys: 'See, create and delete API keys',
+  manageApiKeys: 'See, create and delete API keys; see and revoke compositions',
   deleteKeysOfPerson: 'Delete all API keys of a person at once, even after they have left',
   changeRoles: 'Change the roles of members',
   manageOwners: 'Add, edit and remove Owners; renew and delete their invitations',

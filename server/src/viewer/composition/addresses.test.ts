@@ -62,6 +62,15 @@ test('the composing page reads the version and frames it, and so does Node at th
   expect(JSON.parse(metadata.text)).toEqual({ versions: ref.versions, sourceUrl })
 })
 
+test('the address is in no log', async () => {
+  const { url } = await aComposition()
+  const { logLines } = await testPortal()
+  await get(`${url}/index.json`, fetchFrom(page))
+  const [label = ''] = new URL(url).host.split('.')
+  expect(logLines.join('')).toContain('"host":"composition"')
+  expect(logLines.join('')).not.toContain(label)
+})
+
 test('a person who opens the address is sent to the portal', async () => {
   const { url, ref } = await aComposition()
   const document = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }

@@ -32,18 +32,18 @@ export function compositionSite(services: ViewerServices): CompositionSite {
   const addressOf = clientAddress(config)
   const limitAddress = openRateLimiter({ perMinute: config.rates.perAddressFiles })
 
-  async function replyTo(label: string, request: IncomingMessage): Promise<Reply> {
+  async function replyTo(logName: string, request: IncomingMessage, label: string): Promise<Reply> {
     try {
       if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, readOnlyPage)
       return label === composeLabel
         ? await composeHost.replyTo(request, request.socket)
         : await labelHost(label, request, request.socket)
     } catch (error) {
-      return errorReply({ log, pageReply, retryReply }, label, error)
+      return errorReply({ log, pageReply, retryReply }, logName, error)
     }
   }
 
-  async function exchange(_label: string, request: IncomingMessage, response: ServerResponse) {
+  async function exchange(_logName: string, request: IncomingMessage, response: ServerResponse) {
     await answerTicket(config.publicUrl.origin, request, response, (ticket) =>
       composeHost.cookieFor(request, ticket),
     )
@@ -64,10 +64,10 @@ export function compositionSite(services: ViewerServices): CompositionSite {
     const startedAt = performance.now()
     const tooMany = limitRate(request)
     if (!tooMany && label === composeLabel && pathOf(request.url) === ticketPath) {
-      const status = await watchedExchange(label, request, response)
+      const status = await watchedExchange(composeLabel, request, response)
       return metrics.viewerAnswered('session', status, 0, performance.now() - startedAt)
     }
-    const reply = tooMany ?? (await watchedReply(label, request))
+    const reply = tooMany ?? (await watchedReply(logNameOf(label), request, label))
     metrics.viewerAnswered('file', reply.status, bytesOf(reply), performance.now() - startedAt)
     await sendReply(response, reply)
   }
@@ -76,9 +76,12 @@ export function compositionSite(services: ViewerServices): CompositionSite {
     answer: (label, request, response) => {
       answer(label, request, response).catch((error: unknown) => {
         if (response.headersSent) return response.destroy()
-        const reply = errorReply({ log, pageReply, retryReply }, label, error)
+        const reply = errorReply({ log, pageReply, retryReply }, logNameOf(label), error)
         sendReply(response, reply).catch(() => response.destroy())
       })
     },
   }
 }
+
+/** Whoever knows a label may read a version, so labels are not logged. */
+const logNameOf = (label: string) => (label === composeLabel ? label : 'composition')
