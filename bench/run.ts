@@ -1,9 +1,10 @@
-// `npm run bench -- publish contents serve scale search pages`: side-by-side measurements, as ratios within one run. Information, never a test.
+// `npm run bench -- publish contents serve scale search mcp pages`: side-by-side measurements, as ratios within one run. Information, never a test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { benchContents } from './contents.ts'
+import { benchMcp } from './mcp.ts'
 import { benchPages } from './pages.ts'
 import { Unavailable } from './programs.ts'
 import { benchPublish } from './publish.ts'
@@ -18,6 +19,7 @@ const benches = {
   serve: benchServe,
   scale: benchScale,
   search: benchSearch,
+  mcp: benchMcp,
   pages: benchPages,
 }
 

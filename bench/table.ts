@@ -49,6 +49,14 @@ export function against(
   return { ...base, ratio: say(ratio), bar: words, verdict: isMet ? 'pass' : 'miss' }
 }
 
+/** Median and 95th percentile; whether that meets the bar, if there is one. */
+export function percentileRow(name: string, times: readonly number[], barMs?: number): Row {
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
+  const base = { name, median: `${median(times).toFixed(1)} ms`, spread: `p95 ${p95.toFixed(1)} ms` }
+  if (barMs === undefined) return base
+  return { ...base, bar: `p95 under ${barMs} ms`, verdict: p95 < barMs ? 'pass' : 'miss' }
+}
+
 const columns = ['name', 'median', 'spread', 'ratio', 'bar', 'verdict'] as const
 const titles = { name: '', median: 'median', spread: 'spread', ratio: 'ratio', bar: 'bar', verdict: '' }
 

@@ -320,6 +320,12 @@ export const screens: Screen[] = [
     until: text('Plinth for Northwind'),
   },
   {
+    name: 'connect-agent',
+    by: 'ada',
+    at: inAccount('agents'),
+    until: text('No agent has called yet.'),
+  },
+  {
     name: 'settings-webhooks',
     by: 'ada',
     at: inAccount('settings/webhooks'),

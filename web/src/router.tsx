@@ -134,6 +134,10 @@ export const router = createBrowserRouter([
                     lazy: page(async () => (await import('./contents/ComponentsPage.tsx')).ComponentsPage),
                   },
                   {
+                    path: 'agents',
+                    lazy: page(async () => (await import('./mcp/ConnectAgentPage.tsx')).ConnectAgentPage),
+                  },
+                  {
                     path: 'storybook/:storybook/components',
                     lazy: page(
                       async () =>

@@ -1,10 +1,11 @@
 import { deleteApiKeysOfCreator, listApiKeys } from '@plinth/contract/api-keys.ts'
+import { listAgentCalls } from '@plinth/contract/mcp.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, within } from 'storybook/test'
 
 import { contoso } from '../stories/examples.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
-import { apiKeys, keysOfFormerMember } from '../stories/settings-examples.ts'
+import { agentCalls, apiKeys, keysOfFormerMember } from '../stories/settings-examples.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { ApiKeysSection } from './ApiKeysSection.tsx'
 
@@ -12,12 +13,13 @@ const meta = { title: 'API keys/API keys', component: ApiKeysSection } satisfies
 export default meta
 type Story = StoryObj<typeof meta>
 
-const some = withPortal({ answers: [answer(listApiKeys, apiKeys)] })
+const some = withPortal({ answers: [answer(listApiKeys, apiKeys), answer(listAgentCalls, agentCalls)] })
 
 export const Filled: Story = {
   parameters: some,
   play: async () => {
     await expect(await screen.findByText('Within the last hour')).toBeVisible()
+    await expect(await screen.findByText('1,204')).toBeInTheDocument()
   },
 }
 
@@ -46,9 +48,10 @@ export const DeleteQuestion: Story = {
 }
 
 const someOfFormerMember = answer(listApiKeys, keysOfFormerMember)
+const noCalls = answer(listAgentCalls, [])
 
 export const OfFormerMember: Story = {
-  parameters: withPortal({ answers: [someOfFormerMember] }),
+  parameters: withPortal({ answers: [someOfFormerMember, noCalls] }),
   play: async () => {
     await expect(await screen.findByText('API keys of a former member')).toBeVisible()
     await expect(screen.getAllByText('No longer a member')).toHaveLength(2)
@@ -59,7 +62,7 @@ export const OfFormerMember: Story = {
 export const OfFormerMemberForUser: Story = {
   parameters: withPortal({
     account: { ...contoso, role: 'User', isSystemOwner: false },
-    answers: [someOfFormerMember],
+    answers: [someOfFormerMember, noCalls],
   }),
   play: async () => {
     await expect(await screen.findAllByText('No longer a member')).toHaveLength(2)
@@ -69,7 +72,7 @@ export const OfFormerMemberForUser: Story = {
 
 export const DeleteTheirsFailed: Story = {
   parameters: withPortal({
-    answers: [someOfFormerMember, answerProblem(deleteApiKeysOfCreator, 'unavailable')],
+    answers: [someOfFormerMember, noCalls, answerProblem(deleteApiKeysOfCreator, 'unavailable')],
   }),
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Their API Keys' }))

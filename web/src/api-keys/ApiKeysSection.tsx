@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { can } from '@plinth/contract/roles.ts'
 import { IconKey, IconPlus } from '@tabler/icons-react'
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { ConnectAgentLink } from '../mcp/ConnectAgentLink.tsx'
 import { TableSkeleton } from '../shell/DataTable.tsx'
 import { EmptyState } from '../shell/EmptyState.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
@@ -27,9 +28,12 @@ export function ApiKeysSection() {
       title={texts.apiKeys.title}
       description={texts.apiKeys.description}
       action={
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
-          {texts.apiKeys.creation.action}
-        </Button>
+        <Group gap="sm">
+          <ConnectAgentLink />
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creation.open}>
+            {texts.apiKeys.creation.action}
+          </Button>
+        </Group>
       }
     >
       <ApiKeys onDeleted={() => section.current?.focus({ preventScroll: true })} />

@@ -2,11 +2,15 @@ import { Badge, Code, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
 import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 
+import { callsOf } from '../mcp/calls-of.ts'
+import { agentCallsQuery } from '../mcp/queries.ts'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { Day } from '../shell/Day.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { RelativeTime, useNow } from '../shell/RelativeTime.tsx'
+import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import { DeleteApiKeyDialog } from './DeleteApiKeyDialog.tsx'
 import { describeExpiry, describeLastUse, describeScope } from './describe-key.ts'
@@ -19,17 +23,25 @@ interface ApiKeysTableProps {
 }
 
 export function ApiKeysTable({ account, keys, onDeleted }: ApiKeysTableProps) {
+  // Not worth an error of its own: the keys are known without it.
+  const { data: agents } = useQuery(agentCallsQuery(account))
   return (
     <DataTable label={texts.apiKeys.table} head={<Head />}>
       {keys.map((apiKey) => (
-        <ApiKeyRow key={apiKey.id} account={account} apiKey={apiKey} onDeleted={onDeleted} />
+        <ApiKeyRow
+          key={apiKey.id}
+          account={account}
+          apiKey={apiKey}
+          calls={agents && callsOf(agents.find(({ apiKeyId }) => apiKeyId === apiKey.id) ?? { days: [] })}
+          onDeleted={onDeleted}
+        />
       ))}
     </DataTable>
   )
 }
 
 function Head() {
-  const { name, created, createdBy, preview, scope, expires, lastUsed } = texts.apiKeys.columns
+  const { name, created, createdBy, preview, scope, expires, lastUsed, agentCalls } = texts.apiKeys.columns
   return (
     <>
       <HeadCell>{name}</HeadCell>
@@ -39,6 +51,7 @@ function Head() {
       <HeadCell>{scope}</HeadCell>
       <HeadCell>{expires}</HeadCell>
       <HeadCell>{lastUsed}</HeadCell>
+      <HeadCell kind="number extra">{agentCalls}</HeadCell>
       <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
     </>
   )
@@ -47,10 +60,12 @@ function Head() {
 interface ApiKeyRowProps {
   account: string
   apiKey: ApiKey
+  /** Of agents, in the last 30 days; undefined while they are not known. */
+  calls: number | undefined
   onDeleted: () => void
 }
 
-function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
+function ApiKeyRow({ account, apiKey, calls, onDeleted }: ApiKeyRowProps) {
   const { name, createdAt, createdBy, keyPreview, expiresAt } = apiKey
   const { columns, deletion: words } = texts.apiKeys
   const now = useNow()
@@ -87,6 +102,9 @@ function ApiKeyRow({ account, apiKey, onDeleted }: ApiKeyRowProps) {
       </Cell>
       <Cell label={columns.lastUsed} kind="date">
         {describeLastUse(apiKey, now)}
+      </Cell>
+      <Cell label={columns.agentCalls} kind="number extra">
+        {calls === undefined ? texts.shell.nothing : formatNumber(calls)}
       </Cell>
       <Cell kind="actions">
         <IconAction

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { ConnectAgentLink } from '../mcp/ConnectAgentLink.tsx'
 import { TableSkeleton } from '../shell/DataTable.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { Page } from '../shell/Page.tsx'
@@ -24,6 +25,7 @@ export function ComponentsPage() {
           ? texts.contents.inStorybooks(texts.contents.components(data.components.length), storybookCount)
           : !error && <Skeleton w={220} h={20} my={2} />
       }
+      action={<ConnectAgentLink />}
     >
       {!data && error ? (
         <ErrorAlert title={texts.contents.fetchFailed} error={error} retry={() => void refetch()} />

@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyCreator } from '@plinth/contract/api-keys.ts'
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import type { Invitation } from '@plinth/contract/invitations.ts'
+import type { AgentCalls } from '@plinth/contract/mcp.ts'
 import type { Member } from '@plinth/contract/members.ts'
 import type { Retention, RetentionPreview } from '@plinth/contract/retention.ts'
 import type { Subscription } from '@plinth/contract/subscriptions.ts'
@@ -52,6 +53,18 @@ const oldKey: ApiKey = {
   lastUsedAt: hoursAgo(24 * 36),
 }
 export const apiKeys: ApiKey[] = [newestKey, laptopKey, oldKey]
+
+/** The newest key is used by agents. */
+export const agentCalls: AgentCalls[] = [
+  {
+    apiKeyId: newestKey.id,
+    name: newestKey.name,
+    days: [
+      { day: hoursAgo(20).slice(0, 10), calls: 204 },
+      { day: hoursAgo(70).slice(0, 10), calls: 1000 },
+    ],
+  },
+]
 
 /** The creator of two keys has left. */
 const formerCreator: ApiKeyCreator = { ...creator(formerMember), status: 'removed' }

@@ -7,7 +7,7 @@ const plural = pluralsOf('en')
 
 export const apiKeys = {
   title: 'API Keys',
-  description: 'For build servers. A key can only publish and read in this account.',
+  description: 'For build servers and coding agents. A key can only publish and read in this account.',
   empty: 'You currently have no API keys. Click the button above to create one.',
   table: 'API keys',
   columns: {
@@ -18,6 +18,7 @@ export const apiKeys = {
     scope: 'Scope',
     expires: 'Expires',
     lastUsed: 'Last used',
+    agentCalls: 'Agent calls, last 30 days',
   },
   expired: 'Expired',
   inactive: 'Inactive',

@@ -5,6 +5,7 @@ import { compositions } from './compositions.ts'
 import { connections } from './connections.ts'
 import { invitations } from './invitations.ts'
 import { marketplace } from './marketplace.ts'
+import { mcp } from './mcp.ts'
 import { retention } from './retention.ts'
 import { shareLinks } from './share-links.ts'
 import { storage } from './storage.ts'
@@ -22,6 +23,7 @@ export const further = {
   connections,
   invitations,
   marketplace,
+  mcp,
   retention,
   shareLinks,
   storage,

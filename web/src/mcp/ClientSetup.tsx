@@ -1,0 +1,75 @@
+import { Anchor, Code, Stack, Tabs, Text } from '@mantine/core'
+import { can } from '@plinth/contract/roles.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { CodeBlock } from '../contents/CodeBlock.tsx'
+import { texts } from '../texts/texts.ts'
+import { agentClients, keyVariable } from './clients.ts'
+import type { AgentClient } from './clients.ts'
+
+/** The lines to copy for each client: with an API key, and with signing in. */
+export function ClientSetup({ address }: { address: string }) {
+  const clients = agentClients(address)
+  return (
+    <Tabs defaultValue={nameOf(clients[0])} keepMounted={false}>
+      <Tabs.List mb="md">
+        {clients.map((client) => (
+          <Tabs.Tab key={nameOf(client)} value={nameOf(client)}>
+            {nameOf(client)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {clients.map((client) => (
+        <Tabs.Panel key={nameOf(client)} value={nameOf(client)}>
+          <ClientLines client={client} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+const nameOf = (client: AgentClient | undefined) => client?.name ?? texts.mcp.other
+
+function ClientLines({ client }: { client: AgentClient }) {
+  const words = texts.mcp
+  return (
+    <Stack gap="lg">
+      <Way title={words.withKey} note={<KeyNote />} client={client} {...client.withKey} />
+      <Way title={words.withSignIn} note={words.signIn} client={client} {...client.withSignIn} />
+    </Stack>
+  )
+}
+
+type WayProps = AgentClient['withKey'] & { title: string; note: ReactNode; client: AgentClient }
+
+function Way({ title, note, client, place, lines }: WayProps) {
+  return (
+    <Stack gap={6}>
+      <Text fw={600}>{title}</Text>
+      <Text size="sm" c="dimmed">
+        {note} {placeText(place)}:
+      </Text>
+      <CodeBlock code={lines} copyLabel={texts.mcp.copyLines(nameOf(client))} />
+    </Stack>
+  )
+}
+
+function placeText(place: AgentClient['withKey']['place']): ReactNode {
+  if (place === 'terminal') return texts.mcp.inTerminal
+  return place === 'settings' ? texts.mcp.inSettings : texts.mcp.inFile(<Code>{place.file}</Code>)
+}
+
+function KeyNote() {
+  const { publicId: account, role } = useAccount()
+  if (!can(role, 'manageApiKeys')) return texts.mcp.askForKey
+  return (
+    <>
+      <Anchor component={Link} to={`/account/${account}/settings/api`} size="sm">
+        {texts.mcp.createKey}
+      </Anchor>
+      . {texts.mcp.keyIn(<Code>{keyVariable}</Code>)}
+    </>
+  )
+}

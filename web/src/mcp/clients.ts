@@ -1,0 +1,81 @@
+/** Where a client wants its lines. */
+type Place = { file: string } | 'terminal' | 'settings'
+
+interface Lines {
+  place: Place
+  lines: string
+}
+
+export interface AgentClient {
+  /** A product name; undefined for all others. */
+  name: string | undefined
+  /** With the API key in the environment variable PLINTH_KEY. */
+  withKey: Lines
+  withSignIn: Lines
+}
+
+export const keyVariable = 'PLINTH_KEY'
+/** VS Code asks for it once, and keeps it. */
+const keyInput = 'plinth-key'
+
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** The lines that the usual clients need to reach this address. */
+export function agentClients(address: string): AgentClient[] {
+  const inFile = (file: string, lines: string): Lines => ({ place: { file }, lines })
+  const inTerminal = (lines: string): Lines => ({ place: 'terminal', lines })
+  const add = `claude mcp add --transport http plinth ${address}`
+  const codex = `[mcp_servers.plinth]\nurl = "${address}"`
+  return [
+    {
+      name: 'Claude Code',
+      withKey: inTerminal(`${add} \\\n  --header "Authorization: Bearer $${keyVariable}"`),
+      withSignIn: inTerminal(add),
+    },
+    {
+      name: 'VS Code',
+      withKey: inFile(
+        '.vscode/mcp.json',
+        json({
+          inputs: [{ type: 'promptString', id: keyInput, description: keyVariable, password: true }],
+          servers: {
+            plinth: {
+              type: 'http',
+              url: address,
+              headers: bearer(`\${input:${keyInput}}`),
+            },
+          },
+        }),
+      ),
+      withSignIn: inFile('.vscode/mcp.json', json({ servers: { plinth: { type: 'http', url: address } } })),
+    },
+    {
+      name: 'Cursor',
+      withKey: inFile(
+        '.cursor/mcp.json',
+        json({ mcpServers: { plinth: { url: address, headers: bearer(`\${env:${keyVariable}}`) } } }),
+      ),
+      withSignIn: inFile('.cursor/mcp.json', json({ mcpServers: { plinth: { url: address } } })),
+    },
+    {
+      name: 'Codex',
+      withKey: inFile('~/.codex/config.toml', `${codex}\nbearer_token_env_var = "${keyVariable}"`),
+      withSignIn: inFile('~/.codex/config.toml', codex),
+    },
+    {
+      name: 'Gemini CLI',
+      withKey: inFile(
+        '~/.gemini/settings.json',
+        json({ mcpServers: { plinth: { httpUrl: address, headers: bearer(`$${keyVariable}`) } } }),
+      ),
+      withSignIn: inFile('~/.gemini/settings.json', json({ mcpServers: { plinth: { httpUrl: address } } })),
+    },
+    {
+      name: undefined,
+      withKey: { place: 'settings', lines: `${address}\nAuthorization: Bearer ${keyVariable}` },
+      withSignIn: { place: 'settings', lines: address },
+    },
+  ]
+}
+
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
