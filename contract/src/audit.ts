@@ -12,6 +12,8 @@ export const auditActions = [
   'account.deleted',
   'account.storageLimitChanged',
   'account.shareLinksChanged',
+  'agent.connected',
+  'agent.disconnected',
   'apiKey.created',
   'apiKey.deleted',
   'composition.created',

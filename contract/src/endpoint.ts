@@ -12,7 +12,8 @@ z.config({ jitless: true })
  * - `user-or-key`: any signed-in person, or an API key of any account
  * - `member`: a person with an active membership in the account of the path, whose role allows the endpoint's `action`
  * - `member-or-key`: such a member, or an API key of that account
- * - `agent`: a coding agent, with an API key of the account of the path, as bearer token or in `X-API-Key`
+ * - `agent`: a coding agent, with an API key of the account of the path, as bearer token or in `X-API-Key`, or
+ *   with an access token that a member has allowed it
  * - `admin`: a platform administrator, the operator
  * - `marketplace`: the marketplace itself, by the JWT of its webhooks
  */

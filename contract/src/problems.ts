@@ -38,6 +38,10 @@ export const problems = {
   unauthenticated: { status: 401, detail: 'Sign in and send a bearer access token.' },
   token_invalid: { status: 401, detail: 'The access token is not valid for this portal.' },
   token_expired: { status: 401, detail: 'The access token has expired. Please sign in again.' },
+  agent_token_invalid: {
+    status: 401,
+    detail: 'This access token does not allow reading this account: it has expired, or was revoked.',
+  },
   key_invalid: { status: 401, detail: 'This API key is not valid: it is mistyped, deleted or expired.' },
   key_in_address: {
     status: 400,
@@ -120,6 +124,10 @@ export const problems = {
   },
   invitation_unknown: { status: 404, detail: 'There is no such invitation. Ask for a new link.' },
   invitation_used: { status: 409, detail: 'This invitation has already been used. Ask for a new link.' },
+  agent_request_expired: {
+    status: 410,
+    detail: 'This request has expired, or it was made in another browser. Start again in your agent.',
+  },
   invitation_deleted: { status: 410, detail: 'This invitation has been withdrawn. Ask for a new link.' },
   invitation_expired: { status: 410, detail: 'This invitation has expired. Ask for a new link.' },
   consent_required: {

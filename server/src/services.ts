@@ -17,6 +17,7 @@ import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import { openEmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
 import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts'
 import { administratorCheck } from './features/administration/is-administrator.ts'
+import { openAuthorizationServer } from './features/connected-agents/authorization-server.ts'
 import { openContentsReader } from './features/contents/contents-reader.ts'
 import { openUploadRoom } from './features/storage/upload-room.ts'
 import { claimStores } from './features/versions/claim-stores.ts'
@@ -98,6 +99,7 @@ export async function openServices(
       ? undefined
       : await openEmbeddedIdentity(config, db, log)
     const identity = embeddedIdentity ?? (await entraIdentity(config))
+    const authorizationServer = await openAuthorizationServer(config, db, log)
     const embeddedMarketplace = config.marketplace?.isEmbedded
       ? await openEmbeddedMarketplace(config, config.marketplace, db, log)
       : undefined
@@ -141,6 +143,7 @@ export async function openServices(
       identity,
       isAdministrator: administratorCheck(config.admins, log),
       embeddedIdentity,
+      authorizationServer,
       marketplace,
       embeddedMarketplace,
       viewer,

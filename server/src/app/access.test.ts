@@ -24,6 +24,8 @@ test('these routes are public, and no others', async () => {
   const open = routes.filter(({ access }) => access === 'public').map(({ route }) => route)
   expect(open.filter((route) => !route.endsWith(' /idp/*') && !route.startsWith('HEAD ')).toSorted()).toEqual(
     [
+      'GET /.well-known/oauth-authorization-server',
+      'GET /.well-known/oauth-protected-resource/api/v1/account/:account/mcp',
       'GET /api/docs',
       'GET /api/v1/config',
       'GET /api/v1/openapi.json',
@@ -37,6 +39,8 @@ test('these routes are public, and no others', async () => {
       'GET /health',
       'GET /idp/interaction/:uid',
       'GET /marketplace',
+      'GET /oauth/authorize',
+      'GET /oauth/authorize/:uid',
       ...['', '/:id', '/:id/listAvailablePlans', '/:id/operations', '/:id/operations/:operation'].map(
         (path) => `GET /marketplace/api/saas/subscriptions${path}`,
       ),
@@ -48,11 +52,20 @@ test('these routes are public, and no others', async () => {
       'DELETE /marketplace/api/saas/subscriptions/:id',
       'PATCH /marketplace/api/saas/subscriptions/:id',
       'PATCH /marketplace/api/saas/subscriptions/:id/operations/:operation',
+      'OPTIONS /.well-known/oauth-authorization-server',
+      'OPTIONS /.well-known/oauth-protected-resource/api/v1/account/:account/mcp',
+      'OPTIONS /api/v1/account/:account/mcp',
+      'OPTIONS /oauth/register',
+      'OPTIONS /oauth/revoke',
+      'OPTIONS /oauth/token',
       'POST /idp/interaction/:uid',
       'POST /marketplace/api/saas/subscriptions/:id/activate',
       'POST /marketplace/api/saas/subscriptions/resolve',
       'POST /api/v1/share',
       'POST /marketplace/oauth2/v2.0/token',
+      'POST /oauth/register',
+      'POST /oauth/revoke',
+      'POST /oauth/token',
       'POST /marketplace/subscriptions',
       'POST /marketplace/subscriptions/:id',
     ].toSorted(),

@@ -7,6 +7,7 @@ import type { Database } from '../database/connect.ts'
 import { findMembership } from '../features/accounts/store.ts'
 import type { IsAdministrator } from '../features/administration/is-administrator.ts'
 import { findApiKey, findPublishTarget, updateLastUsed } from '../features/api-keys/store.ts'
+import type { AuthorizationServer } from '../features/connected-agents/authorization-server.ts'
 import type {
   ApiKeyInUse,
   Caller,
@@ -17,7 +18,7 @@ import type {
 } from '../http/callers.ts'
 import { requirePermission } from '../http/permissions.ts'
 import { Problem } from '../http/problems.ts'
-import { isWellFormedKey } from '../identity/api-key-format.ts'
+import { isWellFormedKey, looksLikeKey } from '../identity/api-key-format.ts'
 import type { IdentityService } from '../identity/identity-service.ts'
 import { signInUser } from '../identity/store.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
@@ -27,6 +28,7 @@ interface AccessServices {
   identity: IdentityService
   isAdministrator: IsAdministrator
   marketplace: Marketplace
+  authorizationServer: AuthorizationServer
 }
 
 type Resolve<A extends Access> = (
@@ -50,11 +52,14 @@ const resolvers: { [A in Access]: Resolve<A> } = {
     await requireScope(services.db, caller.caller.key, action, request)
     return caller
   },
-  // Most MCP clients can only be told a bearer token.
+  // Most MCP clients can only be told a bearer token; others get one of the portal's authorization server.
   agent: async (request, services) => {
     const given = hasKey(request) ? request.headers['x-api-key'] : bearerOf(request)
     if (given === undefined) throw new Problem('unauthenticated')
-    return keyOfAccount(request, services, given)
+    if (typeof given !== 'string' || looksLikeKey(given)) return keyOfAccount(request, services, given)
+    const caller = await services.authorizationServer.findCaller(given, accountOf(request))
+    if (!caller) throw new Problem('agent_token_invalid')
+    return caller
   },
   // For everybody else these calls do not exist.
   admin: async (request, services) => {

@@ -27,6 +27,9 @@ import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { compositionRoutes } from '../features/compositions/routes.ts'
 import { configRoutes } from '../features/config/routes.ts'
+import type { AuthorizationServer } from '../features/connected-agents/authorization-server.ts'
+import { challengeAgents } from '../features/connected-agents/challenge.ts'
+import { connectedAgentRoutes } from '../features/connected-agents/routes.ts'
 import type { ContentsReader } from '../features/contents/contents-reader.ts'
 import { openQueries } from '../features/contents/queries.ts'
 import { contentsRoutes } from '../features/contents/routes.ts'
@@ -85,6 +88,7 @@ export interface PortalServices {
   isAdministrator: IsAdministrator
   /** Present only while the embedded provider is in use. */
   embeddedIdentity: EmbeddedIdentity | undefined
+  authorizationServer: AuthorizationServer
   marketplace: Marketplace
   /** Present only while the embedded marketplace is in use. */
   embeddedMarketplace: EmbeddedMarketplace | undefined
@@ -179,6 +183,7 @@ export async function buildApp(
     sendProblem(problemFor(error, request, reply), request, reply),
   )
 
+  challengeAgents(app, services.config)
   // What people and agents ask shares these: accounts take turns, and words are in memory once.
   const lookups = {
     ...services,
@@ -210,6 +215,7 @@ export async function buildApp(
   marketplaceRoutes(app, services)
   apiReferenceRoutes(app, services)
   packageRoutes(app, cli, refs)
+  await connectedAgentRoutes(app, services)
   if (services.embeddedIdentity) {
     await embeddedIdentityRoutes(app, services.embeddedIdentity)
     embeddedGraphRoutes(app, services.embeddedIdentity)

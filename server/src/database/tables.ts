@@ -378,4 +378,15 @@ export interface Tables {
     consumed_at: Date | null
     expires_at: Date | null
   }
+  connected_agents: {
+    id: Generated<number>
+    account_id: number
+    user_id: number
+    client_name: string | null
+    client_host: string | null
+    redirect_host: string
+    grant_id: string
+    created_at: CreatedAt
+    last_used_at: Date | null
+  }
 }

@@ -19,7 +19,7 @@ export function actorOf(resolved: Callers[keyof Callers], address: string): Acto
   if ('user' in resolved) return userActor(resolved.user, address)
   if (!('caller' in resolved)) return undefined
   const { caller } = resolved
-  if (caller.kind === 'user') return userActor(caller.user, address)
+  if (caller.kind !== 'apiKey') return userActor(caller.user, address)
   return { kind: 'apiKey', name: caller.key.name, id: caller.key.id, address }
 }
 

@@ -24,6 +24,12 @@ export interface ApiKeyInUse {
 /** A signed-in person, or a program with an API key. */
 export type Caller = { kind: 'user'; user: User } | { kind: 'apiKey'; key: ApiKeyInUse }
 
+/** A person's MCP client, with an access token of the portal: it may read one account as that person. */
+export interface AgentCaller {
+  caller: { kind: 'agent'; user: User; agent: { id: number; name: string | null } }
+  account: Pick<MemberAccount, 'id' | 'publicId'>
+}
+
 export interface UserCaller {
   user: User
 }
@@ -39,7 +45,7 @@ export interface Callers {
   'user-or-key': { caller: Caller }
   member: MemberCaller
   'member-or-key': { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
-  agent: { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
+  agent: Callers['member-or-key'] | AgentCaller
   admin: UserCaller
   marketplace: { marketplace: true }
 }

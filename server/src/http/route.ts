@@ -56,7 +56,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       const caller = await app.resolveCaller(endpoint, request)
       const actor = actorOf(caller, request.ip)
-      await app.limitCaller(rateLimitKey(actor))
+      await app.limitCaller(rateLimitKey(caller, actor))
       const input = {
         params: parse(endpoint.params, request.params, 'not_found'),
         query: parse(endpoint.query, request.query, 'invalid_input'),
@@ -74,8 +74,11 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
 }
 
 /** Calls with the same key count together; undefined for public endpoints, which are limited by address only. */
-const rateLimitKey = (actor: Actor | undefined) =>
-  actor && (actor.id === null ? actor.kind : `${actor.kind} ${actor.id}`)
+function rateLimitKey(caller: Callers[keyof Callers], actor: Actor | undefined): string | undefined {
+  // A busy agent does not use up what its person may call.
+  if ('caller' in caller && caller.caller.kind === 'agent') return `agent ${caller.caller.agent.id}`
+  return actor && (actor.id === null ? actor.kind : `${actor.kind} ${actor.id}`)
+}
 
 function parse(schema: z.ZodMiniType, value: unknown, code: 'not_found' | 'invalid_input'): unknown {
   const result = schema.safeParse(value)

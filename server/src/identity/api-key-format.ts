@@ -16,6 +16,9 @@ export function newApiKey(): string {
   return prefix + random + checksumOf(random)
 }
 
+/** Whether a token is meant to be an API key, well-formed or not. */
+export const looksLikeKey = (token: string) => token.startsWith(prefix)
+
 export function isWellFormedKey(key: string): boolean {
   if (!shape.test(key)) return false
   const random = key.slice(prefix.length, prefix.length + randomLength)

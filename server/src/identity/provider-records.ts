@@ -91,13 +91,16 @@ function recordsOf(db: Database, model: string): Adapter {
         .catch(refuseRejected)
     },
 
+    // The provider checks first whether it was used; of two requests at the same time, only one may pass.
     async consume(id) {
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('identity_records')
         .set({ consumed_at: new Date() })
         .where('model', '=', model)
         .where('id', '=', hashOf(id))
-        .execute()
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new errors.InvalidGrant('already used')
     },
 
     async destroy(id) {

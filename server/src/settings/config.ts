@@ -96,6 +96,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustedProxies: values.PLINTH_TRUSTED_PROXIES,
     isHostForwarded: values.PLINTH_FORWARDED_HOST,
     webhooks: { allowedNetworks: values.PLINTH_WEBHOOK_ALLOWED_NETWORKS ?? [] },
+    agents: { allowedNetworks: values.PLINTH_AGENT_ALLOWED_NETWORKS ?? [] },
     hasFileLane: values.PLINTH_FILE_LANE,
     lifetimes: {
       invitationDays: values.PLINTH_INVITATION_DAYS,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import { StartupError } from '../shared/startup-error.ts'
+import { agentSettings } from './groups/agents.ts'
 import { brandingSettings } from './groups/branding.ts'
 import { identitySettings } from './groups/identity.ts'
 import { lifetimeSettings } from './groups/lifetimes.ts'
@@ -26,6 +27,7 @@ const table = {
   ...limitSettings,
   ...proxySettings,
   ...webhookSettings,
+  ...agentSettings,
   ...lifetimeSettings,
   ...observabilitySettings,
 } satisfies SettingsTable

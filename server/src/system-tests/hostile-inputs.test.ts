@@ -34,6 +34,7 @@ const samples: Record<string, unknown> = {
   hours: 12,
   id: '1',
   invitationCode: 'abcdef',
+  isAllowed: false,
   isFavourite: true,
   isPinned: true,
   kind: 'story',
@@ -67,6 +68,7 @@ const samples: Record<string, unknown> = {
   title: 'A title',
   to: 'aversion',
   token: 'a-token',
+  uid: 'a-uid',
   until: '2026-01-01T00:00:00Z',
   // Nothing listens there.
   url: 'http://127.0.0.1:9/',
@@ -315,6 +317,13 @@ test.each([
   ],
   ['an unknown code with a NUL', '/idp/token', 'grant_type=authorization_code&code=%00'],
   ['an unknown refresh token with a NUL', '/idp/token', 'grant_type=refresh_token&refresh_token=%00'],
+  [
+    'an agent with a NUL',
+    '/oauth/authorize?client_id=%00&state=%00&redirect_uri=%00&resource=%00&code_challenge=%00',
+    undefined,
+  ],
+  ['an agent’s code with a NUL', '/oauth/token', 'grant_type=authorization_code&client_id=%00&code=%00'],
+  ['an agent’s token with a NUL', '/oauth/revoke', 'client_id=%00&token=%00'],
   ['an interaction with a NUL', '/idp/interaction/%00', 'name=%00&email=a@b.example'],
   ['a purchase with a NUL', '/marketplace/subscriptions', 'tenant=&domain=%00&plan=%00&seats=0x10'],
 ])('%s causes no server error', async (_, path, body) => {

@@ -101,6 +101,7 @@ export async function openInstance(settings: Record<string, string>) {
     PLINTH_DATABASE_TIMEOUT: '60',
     // Where tests receive webhooks.
     PLINTH_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+    PLINTH_AGENT_ALLOWED_NETWORKS: '127.0.0.1',
     PLINTH_RATE_PER_CALLER: '1000000',
     PLINTH_RATE_PER_ADDRESS: '1000000',
     PLINTH_RATE_PER_ADDRESS_FILES: '1000000',

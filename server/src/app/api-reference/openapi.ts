@@ -45,7 +45,8 @@ const whoMayCall: Record<AnyEndpoint['access'], (members: string) => string> = {
   'user-or-key': () => 'Any signed-in person, or an API key, may call this.',
   member: (members) => `${members} of the account may call this.`,
   'member-or-key': (members) => `${members} of the account, or an API key of it, may call this.`,
-  agent: () => 'Coding agents may call this, with an API key of the account as bearer token or in X-API-Key.',
+  agent: () =>
+    'Coding agents may call this, with an API key of the account as bearer token or in X-API-Key, or with an access token of the portal’s authorization server.',
   admin: () =>
     'Platform administrators may call this; for everybody else who is signed in it does not exist.',
   marketplace: () => 'The marketplace may call this, with the JWT of its webhooks.',

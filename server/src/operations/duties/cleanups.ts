@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connect.ts'
+import { deleteEndedConnections } from '../../features/connected-agents/store.ts'
 import { deleteOldAgentCalls } from '../../features/mcp/calls-store.ts'
 import { deleteOldDeliveries } from '../../features/webhooks/deliveries-store.ts'
 import { deleteOldCallCounts } from '../../http/rate-limits/store.ts'
@@ -19,4 +20,5 @@ export const cleanups: readonly Cleanup[] = [
   { name: 'delete old webhook deliveries', run: deleteOldDeliveries },
   { name: 'delete old counts of agent calls', run: deleteOldAgentCalls },
   { name: 'delete expired sign-ins', run: deleteExpiredRecords },
+  { name: 'delete ended connections of agents', run: deleteEndedConnections },
 ]

@@ -6,6 +6,8 @@ const actions: Record<AuditAction, string> = {
   'account.deleted': 'Account deleted',
   'account.storageLimitChanged': 'Storage limit changed',
   'account.shareLinksChanged': 'Share links allowed or forbidden',
+  'agent.connected': 'Agent connected',
+  'agent.disconnected': 'Agent disconnected',
   'apiKey.created': 'API key created',
   'apiKey.deleted': 'API key deleted',
   'composition.created': 'Composition created',
@@ -46,6 +48,7 @@ type Subject<Action> = Action extends `${infer Word}.${string}` ? Word : never
 /** What was changed: the first word of an action. */
 const subjects: Record<Subject<AuditAction>, string> = {
   account: 'Account',
+  agent: 'Agent',
   apiKey: 'API key',
   composition: 'Composition',
   invitation: 'Invitation',

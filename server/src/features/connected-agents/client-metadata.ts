@@ -1,0 +1,53 @@
+import type { ClientMetadata } from 'oidc-provider'
+
+const maxNameLength = 100
+const maxUriLength = 500
+const maxUris = 20
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+export const isLoopback = ({ hostname }: URL) => loopbackHosts.has(hostname)
+
+/** What the portal takes over from a client's description of itself. Nothing else in it is read, shown or fetched. */
+export interface DescribedClient {
+  name: string | undefined
+  redirectUris: string[]
+}
+
+/** Undefined if there is no address that the browser may be sent back to. */
+export function readClient(description: object): DescribedClient | undefined {
+  const { client_name: name, redirect_uris: uris } = description as Record<string, unknown>
+  const redirectUris = Array.isArray(uris) ? uris.filter(isAllowedRedirect).slice(0, maxUris) : []
+  return redirectUris.length === 0 ? undefined : { name: displayName(name), redirectUris }
+}
+
+/** HTTPS, or a port of the person's own machine, where it may be any port (RFC 8252). */
+function isAllowedRedirect(uri: unknown): uri is string {
+  if (typeof uri !== 'string' || uri.length > maxUriLength || !/^[\x21-\x7e]+$/.test(uri)) return false
+  const url = URL.parse(uri)
+  if (!url || uri.includes('#') || url.username !== '' || url.password !== '') return false
+  return url.protocol === (isLoopback(url) ? 'http:' : 'https:')
+}
+
+/** One line of visible characters. Those that turn the direction of writing could make a name read as another one. */
+function displayName(name: unknown): string | undefined {
+  if (typeof name !== 'string') return undefined
+  const visible = name
+    .slice(0, 10 * maxNameLength)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
+    .trim()
+  return [...visible].slice(0, maxNameLength).join('') || undefined
+}
+
+/** Public clients that use codes: the only kind there is. */
+export function metadataOf(clientId: string, { name, redirectUris }: DescribedClient): ClientMetadata {
+  return {
+    client_id: clientId,
+    ...(name === undefined ? {} : { client_name: name }),
+    redirect_uris: redirectUris,
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+  }
+}

@@ -1,0 +1,192 @@
+import type { IncomingMessage } from 'node:http'
+
+import { exportJWK, generateKeyPair } from 'jose'
+import { Provider, errors, interactionPolicy } from 'oidc-provider'
+import type { Adapter, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import type { Logger } from 'pino'
+
+import type { Database } from '../../database/connect.ts'
+import { logProviderErrors, sendProviderPage, usePublicUrl } from '../../http/mount-provider.ts'
+import { databaseRecords } from '../../identity/provider-records.ts'
+import type { Config } from '../../settings/config.ts'
+import type { ClientDocuments } from './client-documents.ts'
+import { metadataOf } from './client-metadata.ts'
+import { errorPage } from './error-page.ts'
+import type { RegisteredClients } from './registered-clients.ts'
+import { accountOfResource, readScope } from './resources.ts'
+import { findConnection } from './store.ts'
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+export const paths = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  revocation: '/oauth/revoke',
+  registration: '/oauth/register',
+  /** The page of the web app that asks the person. */
+  consent: '/authorize',
+} as const
+
+const sessionCookie = '__Host-agents-session'
+
+interface ProviderServices {
+  config: Config
+  db: Database
+  log: Logger
+  cookieKeys: string[]
+  documents: ClientDocuments
+  registered: RegisteredClients
+  /** Of the client that sent this request. */
+  addressOf: (request: IncomingMessage) => string
+}
+
+/** Issues codes and tokens to MCP clients. People are signed in by the web app; the provider knows nobody by itself. */
+export async function createProvider(services: ProviderServices): Promise<Provider> {
+  const { config, db, log, cookieKeys, documents, addressOf } = services
+  const { publicUrl } = config
+  const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'lax', signed: true } as const
+  const configuration: Configuration = {
+    adapter: recordsOf(services),
+    jwks: { keys: [await unusedKey()] },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+    scopes: [readScope],
+    pkce: { required: () => true },
+    routes: {
+      authorization: paths.authorization,
+      token: paths.token,
+      revocation: paths.revocation,
+    },
+    cookies: {
+      keys: cookieKeys,
+      names: {
+        session: sessionCookie,
+        interaction: '__Host-agents-interaction',
+        resume: '__Host-agents-resume',
+      },
+      short: cookie,
+      long: cookie,
+    },
+    ttl: {
+      AccessToken: hour,
+      AuthorizationCode: minute,
+      Interaction: 30 * minute,
+      RefreshToken: 30 * day,
+      Grant: 365 * day,
+      Session: minute,
+    },
+    rotateRefreshToken: true,
+    issueRefreshToken: async () => true,
+    expiresWithSession: async () => false,
+    interactions: {
+      url: (_, { uid }) => `${paths.consent}/${uid}`,
+      policy: askEveryTime(),
+    },
+    findAccount: async (_, userId, token) => {
+      const isKnown = token === undefined || (await isConnected(db, userId, grantOf(token)))
+      return isKnown ? { accountId: userId, claims: async () => ({ sub: userId }) } : undefined
+    },
+    // The library gives up after 2.5 seconds.
+    fetch: async (input, init) => documents.fetch(String(input), init?.signal ?? AbortSignal.abort()),
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: { enabled: true },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowFetch: ({ req }, clientId) => documents.mayFetch(clientId, addressOf(req)),
+        cacheDuration: { min: 5 * minute, max: day },
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => {
+          throw new errors.InvalidTarget(
+            'resource is required: the address of an MCP endpoint of this portal',
+          )
+        },
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_, resource) => {
+          if (accountOfResource(publicUrl.origin, resource) === undefined)
+            throw new errors.InvalidTarget('resource is not an MCP endpoint of this portal')
+          return { scope: readScope, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: hour }
+        },
+      },
+    },
+    renderError: (ctx, { error, error_description: reason }) =>
+      sendProviderPage(ctx, errorPage(config, reason ?? error)),
+  }
+  const provider = new Provider(publicUrl.origin, configuration)
+  logProviderErrors(provider, log, 'the authorization server for agents failed')
+  return withoutSession(usePublicUrl(provider, publicUrl))
+}
+
+/** The library wants a key to sign with, but tokens are random and no other is issued: nothing is ever signed. */
+async function unusedKey() {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: 'unused' }
+}
+
+function recordsOf({ db, registered }: ProviderServices) {
+  const inDatabase = databaseRecords(db, 'agents ')
+  return (model: string): Adapter => {
+    if (model === 'Session') return nothing
+    if (model !== 'Client') return inDatabase(model)
+    const find = async (clientId: string) => {
+      const client = registered.find(clientId)
+      return client && metadataOf(clientId, client)
+    }
+    return { ...nothing, find }
+  }
+}
+
+/** Who is signed in is the web app's matter, so no session is kept. */
+const nothing: Adapter = {
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  upsert: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+}
+
+/** Neither reads nor sets the cookie of a session: it could only lead to permissions that nobody was asked for. */
+function withoutSession(provider: Provider): Provider {
+  const createContext = provider.createContext.bind(provider)
+  provider.createContext = (request, response) => {
+    const context = createContext(request, response)
+    const { cookies } = context
+    const get = cookies.get.bind(cookies)
+    const set = cookies.set.bind(cookies)
+    cookies.get = (name, options) => (name === sessionCookie ? undefined : get(name, options))
+    cookies.set = (name, value, options) => (name === sessionCookie ? cookies : set(name, value, options))
+    return context
+  }
+  return provider
+}
+
+/** One question for everything, every time. What the client calls itself is kept for the page that asks. */
+function askEveryTime() {
+  const { Check, Prompt } = interactionPolicy
+  const unanswered = new Check('unanswered', 'the person has not been asked', ({ oidc }) =>
+    oidc.result?.consent ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+  )
+  const details = ({ oidc }: KoaContextWithOIDC) => ({ clientName: oidc.client?.clientName ?? null })
+  const policy = interactionPolicy.base()
+  policy.clear()
+  policy.add(new Prompt({ name: 'consent' }, details, unanswered))
+  return policy
+}
+
+const grantOf = (token: object) =>
+  'grantId' in token && typeof token.grantId === 'string' ? token.grantId : ''
+
+async function isConnected(db: Database, userId: string, grantId: string): Promise<boolean> {
+  const connection = await findConnection(db, grantId)
+  return connection !== undefined && String(connection.userId) === userId
+}
