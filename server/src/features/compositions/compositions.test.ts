@@ -22,12 +22,13 @@ import { sendRequest } from '../../testing/raw-request.ts'
 import { aMember, anotherInstance, callAs, callAsNobody, testPortal } from '../../testing/test-app.ts'
 import { refIds } from './ref-ids.ts'
 
+const hours = (expiresAt: string) => Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)
+
 test('a composition is listed with its storybooks, recorded, and revoked', async () => {
   const { owner, user, home, storybook, compose } = await aComposingAccount()
   const byKey = await compose({ hours: 2 })
   const body = { origin: 'https://docs.example', storybooks: [{ storybook: 'Design System' }] }
   const byPerson = await user.call(contract.createComposition, { params: home, body })
-  const hours = (expiresAt: string) => Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)
   expect([hours(byKey.expiresAt), hours(byPerson.expiresAt)]).toEqual([2, 12])
   const storybooks = [{ publicId: storybook, title: 'Design System' }]
   await expect(owner.call(contract.listCompositions, { params: home })).resolves.toMatchObject([

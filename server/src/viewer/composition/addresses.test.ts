@@ -20,6 +20,8 @@ function advance(seconds: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 }
 
+const labelOf = (address: string) => new URL(address).host.split('.')[0] ?? ''
+
 async function aComposition() {
   const composing = await aComposingAccount()
   const { id, refs } = await composing.compose()
@@ -66,9 +68,8 @@ test('the address is in no log', async () => {
   const { url } = await aComposition()
   const { logLines } = await testPortal()
   await get(`${url}/index.json`, fetchFrom(page))
-  const [label = ''] = new URL(url).host.split('.')
   expect(logLines.join('')).toContain('"host":"composition"')
-  expect(logLines.join('')).not.toContain(label)
+  expect(logLines.join('')).not.toContain(labelOf(url))
 })
 
 test('a person who opens the address is sent to the portal', async () => {
@@ -114,14 +115,15 @@ test('addresses cannot be made up or changed', async () => {
   const { url, version } = await aComposition()
   const other = await aComposition()
   const { services, db } = await testPortal()
-  const labelOf = (address: string) => new URL(address).host.split('.')[0] ?? ''
   const label = labelOf(url)
   expect(label).toMatch(/^c[a-z2-7]{48}$/)
-  const changed = [...label].map((character, at) =>
-    at === 0
-      ? 'd' + label.slice(1)
-      : label.slice(0, at) + (character === 'a' ? 'b' : 'a') + label.slice(at + 1),
-  )
+  const changed = label
+    .split('')
+    .map((character, at) =>
+      at === 0
+        ? 'd' + label.slice(1)
+        : label.slice(0, at) + (character === 'a' ? 'b' : 'a') + label.slice(at + 1),
+    )
   // The ids of one composition with the signature of another.
   const mixed = label.slice(0, 20) + labelOf(other.url).slice(20)
   // A version of another account, in a label that we did sign.
@@ -160,6 +162,8 @@ test('the hosts only answer reads, and have neither sessions nor portal calls', 
   }
 })
 
+const textOf = async (url = '') => (await get(`${url}/iframe.html`, inFrame)).text
+
 test('releases and the main branch are in the version menu, and each has a host of its own', async () => {
   const { owner, params, version, publish, compose } = await aComposingAccount()
   await owner.call(updateStorybook, { params, body: { title: 'Design System', mainBranch: 'main' } })
@@ -175,7 +179,6 @@ test('releases and the main branch are in the version menu, and each has a host 
   })
   expect(Object.keys(refs)).toEqual(['design-system', 'design-system-2', 'design-system-3'])
   const [newest, feature, released] = Object.values(refs)
-  const textOf = async (url = '') => (await get(`${url}/iframe.html`, inFrame)).text
   expect(await textOf(newest?.url)).toContain('Preview two')
   expect(await textOf(feature?.url)).toContain('Preview feature')
   expect(await textOf(released?.url)).toContain('Preview one')

@@ -197,21 +197,23 @@ test('without a session, a version’s address is worth nothing', async () => {
   expect(elsewhere.status).toBe(404)
 })
 
+const withTo = (url: URL, to: string) => {
+  const changed = new URL(url)
+  changed.searchParams.set('to', to)
+  return changed.href
+}
+
+const refused = async (address: string, headers: Record<string, string>) => {
+  const answer = await get(address, headers)
+  expect([address, answer.status, answer.headers['set-cookie']]).toEqual([address, 401, undefined])
+}
+
 test('a frame can neither enter for another browser nor be sent elsewhere', async () => {
   const { versionUrl, cookie } = await aShownPage()
   const { cookie: stranger } = await askToSignIn('x'.repeat(20))
   const { asked, entered } = await sessionInFrame(versionUrl, cookie)
   const enter = new URL(asked.headers.location ?? '')
   const open = new URL(entered.headers.location ?? '')
-  const withTo = (url: URL, to: string) => {
-    const changed = new URL(url)
-    changed.searchParams.set('to', to)
-    return changed.href
-  }
-  const refused = async (address: string, headers: Record<string, string>) => {
-    const answer = await get(address, headers)
-    expect([address, answer.status, answer.headers['set-cookie']]).toEqual([address, 401, undefined])
-  }
   await refused(enter.href, { ...inFrame, cookie: stranger })
   await refused(enter.href, inFrame)
   await refused(enter.href, { cookie })

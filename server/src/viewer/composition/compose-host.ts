@@ -18,7 +18,7 @@ import { composeAddress, parseComposePath } from './compose-addresses.ts'
 import type { ComposeAddress } from './compose-addresses.ts'
 import type { CompositionCache } from './composition-cache.ts'
 import { enterPath, isFrame, sendBackWithTicket } from './frame-sessions.ts'
-import { corsHeaders, jsonReply, redirect, storybookUrl } from './replies.ts'
+import { corsHeaders, jsonReply, redirect, storybookUrl, withQuery } from './replies.ts'
 import { allowInBrowser, findPermission, isActiveMember, listMenuEntries } from './store.ts'
 import { versionMenu } from './version-menu.ts'
 
@@ -123,7 +123,7 @@ export function openComposeHost(services: ComposeHostServices): ComposeHost {
       storybook,
       expires: Math.floor(Date.now() / 1000) + requestSeconds,
     })
-    const loginUrl = `${config.publicUrl.origin}/compose?${new URLSearchParams({ request: sealed })}`
+    const loginUrl = withQuery(`${config.publicUrl.origin}/compose`, { request: sealed })
     return jsonReply({ ...own, 'set-cookie': cookieOfDevice(device) }, { loginUrl })
   }
 

@@ -72,13 +72,15 @@ export function compositionSite(services: ViewerServices): CompositionSite {
     await sendReply(response, reply)
   }
 
+  function sendError(label: string, error: unknown, response: ServerResponse): void {
+    const reply = errorReply({ log, pageReply, retryReply }, logNameOf(label), error)
+    if (response.headersSent) response.destroy()
+    else sendReply(response, reply).catch(() => response.destroy())
+  }
+
   return {
     answer: (label, request, response) => {
-      answer(label, request, response).catch((error: unknown) => {
-        if (response.headersSent) return response.destroy()
-        const reply = errorReply({ log, pageReply, retryReply }, logNameOf(label), error)
-        sendReply(response, reply).catch(() => response.destroy())
-      })
+      answer(label, request, response).catch((error: unknown) => sendError(label, error, response))
     },
   }
 }

@@ -5,10 +5,11 @@ import { hashOfSecret } from '../../shared/secret-codes.ts'
 import { cookieOf, partitionedCookie } from '../cookies.ts'
 import type { Reply } from '../file-reply.ts'
 import { useTicket } from '../store.ts'
+import { composeLabel } from '../viewer-addresses.ts'
 import { openPath } from '../viewer-site.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Composed } from './labels.ts'
-import { redirect } from './replies.ts'
+import { redirect, withQuery } from './replies.ts'
 import { findDeviceExpiry } from './store.ts'
 import type { ComposedVersion } from './store.ts'
 
@@ -40,7 +41,7 @@ export function askForSession(
 ): Reply | undefined {
   const to = previewPath(request.url ?? '')
   if (to === undefined || !isFrame(request)) return undefined
-  return redirect(`${addresses.composeUrl}${enterPath}?${new URLSearchParams({ label, to })}`)
+  return redirect(withQuery(`${addresses.originOf(composeLabel)}${enterPath}`, { label, to }))
 }
 
 /** On the compose host: sends the frame back with a ticket, if its browser may show the version. */
@@ -63,7 +64,7 @@ export async function sendBackWithTicket(
     expires: secondsOf(new Date()) + ticketSeconds,
   })
   const host = addresses.originOf(labels.labelOf({ compositionId, versionId }))
-  return redirect(`${host}${openPath}?${new URLSearchParams({ ticket, to: path })}`)
+  return redirect(withQuery(`${host}${openPath}`, { ticket, to: path }))
 }
 
 /** On the version's host: exchanges the ticket for a session, and shows the story. */

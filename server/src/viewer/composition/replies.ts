@@ -50,6 +50,9 @@ export function redirect(location: string, headers: Headers = {}): Reply {
   }
 }
 
+export const withQuery = (address: string, query: Record<string, string>): string =>
+  `${address}?${new URLSearchParams(query).toString()}`
+
 interface StorybookPlace {
   accountPublicId: string
   storybookPublicId: string
