@@ -127,11 +127,12 @@ async function insertFilledStorybook(
   })
 }
 
+const hash = (of: string) => createHash('sha256').update(of).digest('base64url').slice(0, 22)
+
 /** As large as the contents of real builds, which hold about 1.6 KB for an entry. */
 const withCode = (contents: Contents): Contents => ({
   ...contents,
   entries: contents.entries.map((entry) => {
-    const hash = (of: string) => createHash('sha256').update(of).digest('base64url').slice(0, 22)
     const example = Array.from({ length: 16 }, (_, i) => `  prop${i}="${hash(entry.id + i)}"`)
     return {
       ...entry,

@@ -18,14 +18,20 @@ export interface ReadTask {
   scriptsFolder: string
 }
 
+/** Contents as they are stored; undefined if the thread may still have those of the version. */
+interface RecentContents {
+  version: string
+  contents: Uint8Array | undefined
+}
+
 /** Works on stored contents, which are passed as they are stored. */
 export type ContentsTask =
   | { kind: 'catalogue'; contents: Uint8Array; owner: CatalogueOwner }
   | { kind: 'summarise changes'; before: Uint8Array; after: Uint8Array }
   | { kind: 'compare'; before: ComparedVersion; after: ComparedVersion; state: ContentsState }
   | { kind: 'list'; contents: Uint8Array | undefined; state: ContentsState }
-  | { kind: 'describe component'; contents: Uint8Array; id: string }
-  | { kind: 'describe entry'; contents: Uint8Array; id: string }
+  | ({ kind: 'describe component'; id: string } & RecentContents)
+  | ({ kind: 'describe entry'; id: string } & RecentContents)
 
 export type ContentsOutcome =
   | { kind: 'contents'; contents: Uint8Array }
@@ -35,4 +41,6 @@ export type ContentsOutcome =
   | { kind: 'json'; json: string }
   | { kind: 'component'; component: Omit<ComponentPage, 'elsewhere' | 'changedIn'> | undefined }
   | { kind: 'entry'; entry: DescribedEntry | undefined }
+  /** The thread does not have them any more. */
+  | { kind: 'contents wanted' }
   | ThreadFailure

@@ -9,6 +9,7 @@ import { catalogueOf } from './catalogue-rows.ts'
 import { compareContents } from './compare.ts'
 import { componentChanges } from './component-changes.ts'
 import type { ContentsOutcome, ContentsTask, ReadTask } from './contents-tasks.ts'
+import type { Contents } from './contents.ts'
 import { presentComparison } from './present-comparison.ts'
 import { describeComponent, describeEntry, presentComponents, presentEntry } from './present-contents.ts'
 import { readContents } from './read-contents.ts'
@@ -35,6 +36,23 @@ function scriptsIn(folder: string): ParsedScripts {
   return known
 }
 
+/** What was described last: whoever reads about a component asks for its stories, or for another component, next. */
+let recent: { version: string; contents: Contents } | undefined
+
+/** The contents of a version, if they are given or still here. */
+function recall({ version, contents }: { version: string; contents: Uint8Array | undefined }) {
+  if (recent?.version === version) return recent.contents
+  if (!contents) return undefined
+  recent = { version, contents: decode(contents) }
+  return recent.contents
+}
+
+/** The heap is limited: what is kept goes before something else is decoded. */
+function decode(contents: Uint8Array): Contents {
+  recent = undefined
+  return decodeContents(contents)
+}
+
 const handlers: Handlers = {
   read: async ({ index, port, scriptsFolder }) => {
     const files = archivedBuild(decodeIndex(Buffer.from(index)), sourceBehind(port))
@@ -47,23 +65,25 @@ const handlers: Handlers = {
   },
 
   catalogue: ({ contents, owner }) => {
-    const { rows, words, tags } = catalogueOf(decodeContents(contents), owner)
+    const { rows, words, tags } = catalogueOf(decode(contents), owner)
     return { kind: 'catalogue', rowsJson: JSON.stringify(rows), words, tags }
   },
 
   'summarise changes': (task) => {
-    const [before, after] = [decodeContents(task.before), decodeContents(task.after)]
+    const [before, after] = [decode(task.before), decode(task.after)]
     const comparison = compareContents(before, after)
     const { added, removed, renamed, changed, unknown } = comparison.counts
     const components = Object.fromEntries(componentChanges(before, after, comparison))
     return { kind: 'changes', changes: { added, removed, renamed, changed, unknown, components } }
   },
 
-  compare: ({ before, after, state }) =>
-    writeReply(Comparison.parse(presentComparison(before, after, state))),
+  compare: ({ before, after, state }) => {
+    recent = undefined
+    return writeReply(Comparison.parse(presentComparison(before, after, state)))
+  },
 
   list: ({ contents: stored, state }) => {
-    const contents = stored && decodeContents(stored)
+    const contents = stored && decode(stored)
     return writeReply(
       getContents.reply.parse({
         state,
@@ -74,15 +94,17 @@ const handlers: Handlers = {
     )
   },
 
-  'describe component': ({ contents, id }) => ({
-    kind: 'component',
-    component: describeComponent(decodeContents(contents), id),
-  }),
+  'describe component': ({ id, ...stored }) => {
+    const contents = recall(stored)
+    return contents
+      ? { kind: 'component', component: describeComponent(contents, id) }
+      : { kind: 'contents wanted' }
+  },
 
-  'describe entry': ({ contents, id }) => ({
-    kind: 'entry',
-    entry: describeEntry(decodeContents(contents), id),
-  }),
+  'describe entry': ({ id, ...stored }) => {
+    const contents = recall(stored)
+    return contents ? { kind: 'entry', entry: describeEntry(contents, id) } : { kind: 'contents wanted' }
+  },
 }
 
 const writeReply = (reply: unknown): ContentsOutcome => ({ kind: 'json', json: JSON.stringify(reply) })

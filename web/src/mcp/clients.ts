@@ -18,12 +18,12 @@ export const keyVariable = 'PLINTH_KEY'
 /** VS Code asks for it once, and keeps it. */
 const keyInput = 'plinth-key'
 
+const inFile = (file: string, lines: string): Lines => ({ place: { file }, lines })
+const inTerminal = (lines: string): Lines => ({ place: 'terminal', lines })
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** The lines that the usual clients need to reach this address. */
 export function agentClients(address: string): AgentClient[] {
-  const inFile = (file: string, lines: string): Lines => ({ place: { file }, lines })
-  const inTerminal = (lines: string): Lines => ({ place: 'terminal', lines })
   const add = `claude mcp add --transport http plinth ${address}`
   const codex = `[mcp_servers.plinth]\nurl = "${address}"`
   return [

@@ -7,6 +7,13 @@ import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 const waitMs = 20_000
 const retryAfter = 5
 
+/** The contents of a version. Megabytes are not read from the database again for the next question about it. */
+export interface StoredContents {
+  /** Its public id. */
+  version: string
+  load: () => Promise<Buffer | undefined>
+}
+
 export type Queries = ReturnType<typeof openQueries>
 
 /** Requests that need stored contents. One thread answers them; accounts take turns. */
@@ -22,6 +29,25 @@ export function openQueries() {
     }
   }
 
+  /** The version whose contents the thread has probably kept. */
+  let recent: string | undefined
+
+  /** Undefined if the version has no contents. */
+  async function describe(
+    accountId: number,
+    { version, load }: StoredContents,
+    task: { kind: 'describe component' | 'describe entry'; id: string },
+  ) {
+    if (version === recent) {
+      const outcome = await run(accountId, { ...task, version, contents: undefined })
+      if (outcome.kind !== 'contents wanted') return outcome
+    }
+    const contents = await load()
+    if (!contents) return undefined
+    recent = version
+    return run(accountId, { ...task, version, contents })
+  }
+
   return {
     /** A whole reply, written as JSON. */
     async json(accountId: number, task: ContentsTask): Promise<string> {
@@ -30,14 +56,16 @@ export function openQueries() {
       return outcome.json
     },
     /** Undefined if there is no such component. */
-    async component(accountId: number, contents: Buffer, id: string) {
-      const outcome = await run(accountId, { kind: 'describe component', contents, id })
+    async component(accountId: number, stored: StoredContents, id: string) {
+      const outcome = await describe(accountId, stored, { kind: 'describe component', id })
+      if (outcome === undefined) return undefined
       if (outcome.kind !== 'component') throw unanswered(outcome)
       return outcome.component
     },
     /** Undefined if there is no such story, test or docs page. */
-    async entry(accountId: number, contents: Buffer, id: string) {
-      const outcome = await run(accountId, { kind: 'describe entry', contents, id })
+    async entry(accountId: number, stored: StoredContents, id: string) {
+      const outcome = await describe(accountId, stored, { kind: 'describe entry', id })
+      if (outcome === undefined) return undefined
       if (outcome.kind !== 'entry') throw unanswered(outcome)
       return outcome.entry
     },

@@ -36,9 +36,8 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
 
   route(app, contract.getComponent, async ({ account, params }) => {
     const { storybook, row } = await findVersion(account.id, params)
-    const contents = await findContents(db, row.id)
-    if (!contents) throw new Problem('not_found')
-    const component = await query.component(account.id, contents, params.component)
+    const stored = { version: row.public_id, load: () => findContents(db, row.id) }
+    const component = await query.component(account.id, stored, params.component)
     if (!component) throw new Problem('not_found')
     const elsewhere = await listComponentsNamed(db, account.id, component.name, storybook.id)
     const changedIn = await listVersionsThatChanged(db, storybook.id, params.component)

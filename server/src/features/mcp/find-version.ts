@@ -47,9 +47,9 @@ export async function requireContents(
   const storybook = await requireStorybook(context, id)
   const version = await requireVersion(context, storybook, name)
   const state = contentsStateOf(version)
-  const contents = state === 'ready' ? await findContents(context.services.db, version.id) : undefined
-  if (contents) return { storybook, version, contents }
-  throw new ToolError(whyUnknown(version.kind === 'site' ? 'site' : state))
+  if (state !== 'ready') throw new ToolError(whyUnknown(version.kind === 'site' ? 'site' : state))
+  const load = () => findContents(context.services.db, version.id)
+  return { storybook, version, contents: { version: version.public_id, load } }
 }
 
 /** Why nothing is known of what is inside a version. */

@@ -4,8 +4,7 @@
  */
 
 /** Control and format characters (zero-width, bidirectional, tags), lone surrogates, and others that show nothing. */
-const invisible =
-  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu
 
 const maxLineLength = 2_000
 const maxBackticks = 16

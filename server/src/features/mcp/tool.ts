@@ -25,20 +25,17 @@ export class ToolError extends Error {
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
 export function tool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { name, title, description, input: inputSchema, run } = definition
+  const { name, title, description, run } = definition
+  const inputSchema: z.ZodObject = definition.input
   return {
     register: (server, context) =>
-      server.registerTool(
-        name,
-        { title, description, inputSchema: inputSchema as z.ZodObject, annotations },
-        async (input) => {
-          try {
-            return contentOf(await run(context, input as z.output<Input>))
-          } catch (error) {
-            return { ...contentOf(sentenceFor(error, context)), isError: true }
-          }
-        },
-      ),
+      server.registerTool(name, { title, description, inputSchema, annotations }, async (input) => {
+        try {
+          return contentOf(await run(context, input as z.output<Input>))
+        } catch (error) {
+          return { ...contentOf(sentenceFor(error, context)), isError: true }
+        }
+      }),
   }
 }
 

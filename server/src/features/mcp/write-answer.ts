@@ -3,6 +3,8 @@ import { fencedBlock } from './quoted-text.ts'
 /** Long enough for a component with its examples, short enough not to fill an agent's context. */
 export const maxAnswerLength = 20_000
 
+export const formatCount = (count: number): string => count.toLocaleString('en')
+
 /** Kept for notes about what was left out. */
 const reserve = 1_000
 
@@ -43,7 +45,7 @@ export function writeAnswer(own: readonly string[], quotations: readonly Quotati
   for (const { heading, lines, language = 'text', furtherLines = 0, more } of filled) {
     const fitting = fittingLines(lines, room)
     const left = lines.length - fitting.length + furtherLines
-    const note = left === 0 ? [] : [`… ${left.toLocaleString('en')} more${more ? `; ${more}` : ''}`]
+    const note = left === 0 ? [] : [`… ${formatCount(left)} more${more ? `; ${more}` : ''}`]
     const block = fitting.length === 0 ? [] : [fencedBlock(fitting, language)]
     const part = [`${heading}:`, ...block, ...note].join('\n')
     parts.push(part)

@@ -15,7 +15,7 @@ import { linksTo, versionLine, versionNames } from '../describe-version.ts'
 import { requireStorybook, requireVersion, whyUnknown } from '../find-version.ts'
 import { visibleLine } from '../quoted-text.ts'
 import { tool, ToolError } from '../tool.ts'
-import { listOf, maxListedLines, writeAnswer } from '../write-answer.ts'
+import { formatCount, listOf, maxListedLines, writeAnswer } from '../write-answer.ts'
 import type { Quotation } from '../write-answer.ts'
 
 export const changes = tool({
@@ -61,10 +61,9 @@ export const changes = tool({
 
 function summaryOf({ counts, isPreviewChanged, unknownBecause }: Comparison): string[] {
   const { added, removed, renamed, changed, unchanged, unknown } = counts
-  const number = (count: number) => count.toLocaleString('en')
   return [
-    `Stories and docs pages: ${number(added)} added, ${number(removed)} removed, ${number(renamed)} renamed, ${number(changed)} changed, ${number(unchanged)} unchanged.`,
-    ...(unknown > 0 ? [`Of ${number(unknown)} the builds do not tell whether they changed.`] : []),
+    `Stories and docs pages: ${formatCount(added)} added, ${formatCount(removed)} removed, ${formatCount(renamed)} renamed, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged.`,
+    ...(unknown > 0 ? [`Of ${formatCount(unknown)} the builds do not tell whether they changed.`] : []),
     ...(unknownBecause === null ? [] : [reasons[unknownBecause]]),
     ...(isPreviewChanged
       ? ['What every story is shown in changed: decorators, global styles or Storybook itself.']

@@ -5,7 +5,7 @@ import type { ListedStorybookRow } from '../../storybooks/store.ts'
 import { buildFacts, dayOf } from '../describe-version.ts'
 import { visibleLine } from '../quoted-text.ts'
 import { tool } from '../tool.ts'
-import { listOf, writeAnswer } from '../write-answer.ts'
+import { formatCount, listOf, writeAnswer } from '../write-answer.ts'
 
 export const listStorybooks = tool({
   name: 'list_storybooks',
@@ -16,7 +16,7 @@ export const listStorybooks = tool({
   run: async ({ services: { db }, account }) => {
     const storybooks = await listStorybooksOfAccount(db, account.id, null)
     return writeAnswer(
-      [`${storybooks.length.toLocaleString('en')} ${storybooks.length === 1 ? 'storybook' : 'storybooks'}.`],
+      [`${formatCount(storybooks.length)} ${storybooks.length === 1 ? 'storybook' : 'storybooks'}.`],
       [
         listOf('Storybooks by title: id, title, what is in the newest version', storybooks, describe, {
           more: 'find others with search, kind "storybook"',

@@ -10,7 +10,7 @@ import { visibleLine } from '../quoted-text.ts'
 import type { ToolContext } from '../services.ts'
 import { countEntries, listStorybooksWith } from '../store.ts'
 import { tool, ToolError } from '../tool.ts'
-import { listOf, maxListedLines, writeAnswer } from '../write-answer.ts'
+import { formatCount, listOf, maxListedLines, writeAnswer } from '../write-answer.ts'
 import { findComponent } from './component.ts'
 import { showDocsPage, showStory } from './story.ts'
 
@@ -46,7 +46,7 @@ export const docsList = tool({
       storybook === undefined ? 'narrow with storybookId, or use search' : 'use search with storybook'
     return writeAnswer(
       [
-        `${counts.component.toLocaleString('en')} components, ${counts.story.toLocaleString('en')} stories and ${counts.docs.toLocaleString('en')} docs pages, by title. Read one with docs-show.`,
+        `${formatCount(counts.component)} components, ${formatCount(counts.story)} stories and ${formatCount(counts.docs)} docs pages, by title. Read one with docs-show.`,
         'Only what the portal has read from newest versions is listed.',
       ],
       [
