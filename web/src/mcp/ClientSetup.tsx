@@ -13,16 +13,16 @@ import type { AgentClient } from './clients.ts'
 export function ClientSetup({ address }: { address: string }) {
   const clients = agentClients(address)
   return (
-    <Tabs defaultValue={nameOf(clients[0])} keepMounted={false}>
+    <Tabs defaultValue="claude-code" keepMounted={false}>
       <Tabs.List mb="md">
         {clients.map((client) => (
-          <Tabs.Tab key={nameOf(client)} value={nameOf(client)}>
+          <Tabs.Tab key={client.id} value={client.id}>
             {nameOf(client)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {clients.map((client) => (
-        <Tabs.Panel key={nameOf(client)} value={nameOf(client)}>
+        <Tabs.Panel key={client.id} value={client.id}>
           <ClientLines client={client} />
         </Tabs.Panel>
       ))}
@@ -30,7 +30,7 @@ export function ClientSetup({ address }: { address: string }) {
   )
 }
 
-const nameOf = (client: AgentClient | undefined) => client?.name ?? texts.mcp.other
+const nameOf = ({ name }: AgentClient) => name ?? texts.mcp.other
 
 function ClientLines({ client }: { client: AgentClient }) {
   const words = texts.mcp

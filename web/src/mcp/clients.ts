@@ -7,6 +7,7 @@ interface Lines {
 }
 
 export interface AgentClient {
+  id: string
   /** A product name; undefined for all others. */
   name: string | undefined
   /** With the API key in the environment variable PLINTH_KEY. */
@@ -28,11 +29,13 @@ export function agentClients(address: string): AgentClient[] {
   const codex = `[mcp_servers.plinth]\nurl = "${address}"`
   return [
     {
+      id: 'claude-code',
       name: 'Claude Code',
       withKey: inTerminal(`${add} \\\n  --header "Authorization: Bearer $${keyVariable}"`),
       withSignIn: inTerminal(add),
     },
     {
+      id: 'vs-code',
       name: 'VS Code',
       withKey: inFile(
         '.vscode/mcp.json',
@@ -50,6 +53,7 @@ export function agentClients(address: string): AgentClient[] {
       withSignIn: inFile('.vscode/mcp.json', json({ servers: { plinth: { type: 'http', url: address } } })),
     },
     {
+      id: 'cursor',
       name: 'Cursor',
       withKey: inFile(
         '.cursor/mcp.json',
@@ -58,11 +62,13 @@ export function agentClients(address: string): AgentClient[] {
       withSignIn: inFile('.cursor/mcp.json', json({ mcpServers: { plinth: { url: address } } })),
     },
     {
+      id: 'codex',
       name: 'Codex',
       withKey: inFile('~/.codex/config.toml', `${codex}\nbearer_token_env_var = "${keyVariable}"`),
       withSignIn: inFile('~/.codex/config.toml', codex),
     },
     {
+      id: 'gemini-cli',
       name: 'Gemini CLI',
       withKey: inFile(
         '~/.gemini/settings.json',
@@ -71,6 +77,7 @@ export function agentClients(address: string): AgentClient[] {
       withSignIn: inFile('~/.gemini/settings.json', json({ mcpServers: { plinth: { httpUrl: address } } })),
     },
     {
+      id: 'other',
       name: undefined,
       withKey: { place: 'settings', lines: `${address}\nAuthorization: Bearer ${keyVariable}` },
       withSignIn: { place: 'settings', lines: address },
