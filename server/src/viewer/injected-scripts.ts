@@ -29,7 +29,7 @@ const storageWhereRefused = `
   ;['localStorage', 'sessionStorage'].forEach(function (name) {
     if (refuses(name)) Object.defineProperty(window, name, { value: new MemoryStorage(), configurable: true })
   })
-})()
+})();
 `
 
 /** For index.html, the manager: sends the portal the current story, and navigates when the portal asks for it. */
