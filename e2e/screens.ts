@@ -79,6 +79,18 @@ export const screens: Screen[] = [
     at: ({ invitation }) => `/acceptInvite/${invitation}`,
     until: async (page) => expect(page.getByRole('button', { name: 'Join' })).toBeEnabled(),
   },
+  {
+    name: 'agent-question',
+    by: 'ada',
+    at: ({ agentRequest }) => agentRequest,
+    until: async (page) => expect(page.getByRole('button', { name: 'Allow' })).toBeEnabled(),
+  },
+  {
+    name: 'agent-expired',
+    by: 'ada',
+    at: () => '/authorize/expired',
+    until: text('start again in your agent'),
+  },
   { name: 'select-account', by: 'consultant', at: () => '/', until: heading('Select an Account') },
   {
     name: 'account-not-found',

@@ -23,6 +23,7 @@ import {
   updateAccountOfSubscription,
 } from '../server/src/features/subscriptions/store.ts'
 import { ensureUser } from '../server/src/identity/store.ts'
+import { aRegisteredAgent } from './agents.ts'
 import { publish } from './builds.ts'
 import type { Published } from './builds.ts'
 import { insertStorybooks } from './many-storybooks.ts'
@@ -52,6 +53,8 @@ export interface Stage extends Team {
   bare: string
   /** The id of a webhook that is paused, so that nothing is sent. */
   webhook: number
+  /** The address at which an agent asks to read the account. */
+  agentRequest: string
 }
 
 /** The two builds are published as versions; without them, small ones that only look like a Storybook. */
@@ -171,7 +174,12 @@ async function fill(team: Team, builds?: readonly [Buffer, Buffer]) {
   const [component, story] = builds
     ? ['shell-confirm-dialog', 'shell-dates--relative']
     : ['button', 'button--primary']
-  return { storybook: published, component, story, bare, invitation, shareLink, webhook }
+  const { authorization: agentRequest } = await aRegisteredAgent(account.publicId, {
+    name: 'Coding assistant',
+    redirectUri: 'https://assistant.example/callback',
+    challenge: 'x'.repeat(43),
+  })
+  return { storybook: published, component, story, bare, invitation, shareLink, webhook, agentRequest }
 }
 
 const products = ['Checkout', 'Search', 'Returns', 'Loyalty', 'Warehouse', 'Support', 'Onboarding', 'Billing']

@@ -7,9 +7,12 @@ import { bytes, endpoint } from './endpoint.ts'
 export const agentCallDays = 30
 
 export const AgentCalls = z.object({
-  apiKeyId: z.int(),
-  /** Of the API key. */
+  /** Null for agents that people have connected by signing in. */
+  apiKeyId: z.nullable(z.int()),
+  /** Of the API key, or of the agent. */
   name: z.string(),
+  /** Who connected it. */
+  person: z.nullable(z.string()),
   /** Days (UTC) with calls, the newest first. */
   days: z.array(z.object({ day: z.iso.date(), calls: z.int() })),
 })
@@ -18,7 +21,8 @@ export type AgentCalls = z.infer<typeof AgentCalls>
 export const listAgentCalls = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/AgentCalls',
-  summary: 'How often coding agents called tools of the MCP endpoint in the last 30 days, by API key and day',
+  summary:
+    'How often coding agents called tools of the MCP endpoint in the last 30 days, by day and by API key or connected agent',
   access: 'member',
   action: 'manageApiKeys',
   params: AccountParams,

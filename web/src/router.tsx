@@ -45,6 +45,11 @@ export const router = createBrowserRouter([
         lazy: page(async () => (await import('./connections/ConnectionsPage.tsx')).ConnectionsPage),
       },
       {
+        // The portal's authorization server sends people here, for an MCP client that wants to read an account.
+        path: '/authorize/:uid',
+        lazy: page(async () => (await import('./connected-agents/AuthorizePage.tsx')).AuthorizePage),
+      },
+      {
         path: '/admin',
         lazy: page(async () => (await import('./administration/AdminGate.tsx')).AdminGate),
         children: [

@@ -51,6 +51,13 @@ describe('the web app', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
+  test('a client in a browser can follow the window that asks whether it may read an account', async () => {
+    const { status, headers } = await sendRequest('/authorize/abc', { host: await portalHost() })
+    expect(status).toBe(200)
+    expect(headers['cross-origin-opener-policy']).toBeUndefined()
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+
   test('a path that ends like a file name below the root is a page too', async () => {
     const { status } = await sendRequest('/acceptInvite/code.', { host: await portalHost() })
     expect(status).toBe(200)
@@ -82,14 +89,18 @@ describe('the web app', () => {
     expect(headers['content-encoding']).toBe('br')
   })
 
-  test.each(['/assets/gone.js', '/missing.txt', '/api/v1/nothing', '/assets/../../../package.json'])(
-    'a missing file is not found instead of the web app: %s',
-    async (path) => {
-      const answer = await sendRequest(path, { host: await portalHost() })
-      expect(answer.status).toBe(404)
-      expect(answer.headers['content-type']).toContain('application/problem+json')
-    },
-  )
+  test.each([
+    '/assets/gone.js',
+    '/missing.txt',
+    '/api/v1/nothing',
+    '/.well-known/openid-configuration',
+    '/oauth/nothing',
+    '/assets/../../../package.json',
+  ])('a missing file is not found instead of the web app: %s', async (path) => {
+    const answer = await sendRequest(path, { host: await portalHost() })
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+  })
 })
 
 describe('problems', () => {

@@ -319,7 +319,7 @@ export interface Tables {
     day: Fixed<string>
     api_key_id: number | null
     user_id: number | null
-    client_id: string | null
+    client: string | null
     calls: number
   }
   generated_secrets: {

@@ -26,7 +26,7 @@ export type Caller = { kind: 'user'; user: User } | { kind: 'apiKey'; key: ApiKe
 
 /** A person's MCP client, with an access token of the portal: it may read one account as that person. */
 export interface AgentCaller {
-  caller: { kind: 'agent'; user: User; agent: { id: number; name: string | null } }
+  caller: { kind: 'agent'; user: User; agent: { id: number; name: string } }
   account: Pick<MemberAccount, 'id' | 'publicId'>
 }
 
@@ -45,7 +45,7 @@ export interface Callers {
   'user-or-key': { caller: Caller }
   member: MemberCaller
   'member-or-key': { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
-  agent: Callers['member-or-key'] | AgentCaller
+  agent: AgentCaller | { caller: Extract<Caller, { kind: 'apiKey' }>; account: AgentCaller['account'] }
   admin: UserCaller
   marketplace: { marketplace: true }
 }

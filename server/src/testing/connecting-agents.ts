@@ -159,3 +159,40 @@ export async function requestToken(form: Record<string, string>) {
   })
   return { status, ...(JSON.parse(text) as TokenAnswer) }
 }
+
+/** An agent that this member has connected, with its first tokens. */
+export async function aConnectedAgent(
+  { person, account }: { person: Person; account: { publicId: string } },
+  clientId: string,
+) {
+  const { url, verifier, resource } = await anAuthorization(account.publicId, clientId)
+  const code = (await (await aBrowser(person)).allow(url)).get('code') ?? ''
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: callback,
+    code,
+    code_verifier: verifier,
+    resource,
+  }
+  const tokens = await requestToken(form)
+  const refresh = (token = tokens.refresh_token ?? '') =>
+    requestToken({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token })
+  return { form, tokens, refresh }
+}
+
+export const callMcp = (token = '', account: string, method: 'tools/list' | 'tools/call' = 'tools/list') =>
+  sendRequest(`/api/v1/account/${account}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: method === 'tools/call' ? { name: 'list_storybooks', arguments: {} } : {},
+    }),
+  })

@@ -41,9 +41,9 @@ function AgentCalls({ account }: { account: string }) {
       }
     >
       {agents.map((agent) => (
-        <Table.Tr key={agent.apiKeyId}>
+        <Table.Tr key={`${agent.apiKeyId} ${agent.name} ${agent.person}`}>
           <Cell label={columns.key} kind="text">
-            {agent.name}
+            {agent.person === null ? agent.name : texts.mcp.calls.ofPerson(agent.name, agent.person)}
           </Cell>
           <Cell label={columns.calls} kind="number">
             {formatNumber(callsOf(agent))}

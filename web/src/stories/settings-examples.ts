@@ -59,10 +59,17 @@ export const agentCalls: AgentCalls[] = [
   {
     apiKeyId: newestKey.id,
     name: newestKey.name,
+    person: null,
     days: [
       { day: hoursAgo(20).slice(0, 10), calls: 204 },
       { day: hoursAgo(70).slice(0, 10), calls: 1000 },
     ],
+  },
+  {
+    apiKeyId: null,
+    name: 'Assistant (assistant.example)',
+    person: 'Dana Designer',
+    days: [{ day: hoursAgo(20).slice(0, 10), calls: 12 }],
   },
 ]
 

@@ -9,6 +9,7 @@ import { loadOrCreateSecret } from '../../database/generated-secrets.ts'
 import type { AgentCaller } from '../../http/callers.ts'
 import type { Config } from '../../settings/config.ts'
 import { clientDocuments } from './client-documents.ts'
+import { describeAgent } from './describe-agent.ts'
 import { createProvider } from './provider.ts'
 import { registeredClients } from './registered-clients.ts'
 import type { RegisteredClients } from './registered-clients.ts'
@@ -60,14 +61,13 @@ export async function openAuthorizationServer(
       if (!grantId || aud !== resourceOf(config.publicUrl.origin, accountPublicId)) return undefined
       const connection = await findConnection(db, grantId)
       if (connection?.accountPublicId !== accountPublicId) return undefined
-      const { id, clientName, clientHost, accountId, userId, isFresh, ...person } = connection
+      const { id, accountId, userId, isFresh, tenantId, objectId, displayName, email } = connection
       if (!isFresh) await updateLastUsed(db, id)
-      const { tenantId, objectId, displayName, email } = person
       return {
         caller: {
           kind: 'agent',
           user: { id: userId, tenantId, objectId, displayName, email, roles: [] },
-          agent: { id, name: clientName ?? clientHost },
+          agent: { id, name: describeAgent(connection) },
         },
         account: { id: accountId, publicId: accountPublicId },
       }

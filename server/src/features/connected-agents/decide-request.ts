@@ -11,6 +11,7 @@ import type { Config } from '../../settings/config.ts'
 import { listAccountsOfUser } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
+import { isLoopback } from './client-metadata.ts'
 import { describeAgent } from './describe-agent.ts'
 import { presentClient } from './present.ts'
 import { accountOfResource, readScope } from './resources.ts'
@@ -113,11 +114,14 @@ async function findPending(
     clientId,
     clientName,
     clientHost: /^https:/i.test(clientId) ? new URL(clientId).host : null,
-    redirectHost: new URL(redirectUri).host,
+    redirectHost: hostOf(new URL(redirectUri)),
     resource,
     accountPublicId: accountOfResource(config.publicUrl.origin, resource) ?? '',
   }
 }
+
+/** Programs on the person's own machine listen on any port, so it says nothing. */
+const hostOf = (url: URL) => (isLoopback(url) ? url.hostname : url.host)
 
 /** An account that the person does not belong to answers like one that does not exist. */
 async function findAccount({ db }: RequestServices, { accountPublicId }: PendingRequest, user: User) {

@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import {
   aBrowser,
+  aConnectedAgent,
   aDescription,
   aDocumentServer,
   anAuthorization,
   callback,
+  callMcp,
   requestToken,
 } from '../../testing/connecting-agents.ts'
 import { sendRequest } from '../../testing/raw-request.ts'
@@ -25,35 +27,8 @@ async function opened(clientId: string, changes: Record<string, string | undefin
   return { browser, ...(await browser.open(url)) }
 }
 
-/** A member's tokens, and everything that led to them. */
-async function connected() {
-  const account = member.account.publicId
-  const browser = await aBrowser(member.person)
-  const { url, verifier, resource } = await anAuthorization(account, documents.clientId)
-  const returned = await browser.allow(url)
-  const form = {
-    grant_type: 'authorization_code',
-    client_id: documents.clientId,
-    redirect_uri: callback,
-    code: returned.get('code') ?? '',
-    code_verifier: verifier,
-    resource,
-  }
-  const refresh = (token = '') =>
-    requestToken({ grant_type: 'refresh_token', client_id: documents.clientId, refresh_token: token })
-  return { form, refresh, tokens: await requestToken(form) }
-}
-
-const callMcp = (token = '', account = member.account.publicId) =>
-  sendRequest(`/api/v1/account/${account}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
-  })
+const connected = () => aConnectedAgent(member, documents.clientId)
+const call = (token = '', account = member.account.publicId) => callMcp(token, account)
 
 describe('nothing is fetched for a client at', () => {
   test.each([
@@ -173,9 +148,9 @@ test.each([
 test('a code works once, and a second use revokes what the first one gave', async () => {
   const { form, refresh, tokens } = await connected()
   expect(tokens).toMatchObject({ status: 200, scope: 'mcp:read', expires_in: 3600 })
-  expect((await callMcp(tokens.access_token)).status).toBe(200)
+  expect((await call(tokens.access_token)).status).toBe(200)
   expect(await requestToken(form)).toMatchObject({ status: 400, error: 'invalid_grant' })
-  expect((await callMcp(tokens.access_token)).status).toBe(401)
+  expect((await call(tokens.access_token)).status).toBe(401)
   expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400 })
 })
 
@@ -208,10 +183,10 @@ test('a refresh token is replaced, and using the old one again revokes both', as
   const renewed = await refresh(tokens.refresh_token)
   expect(renewed.status).toBe(200)
   expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
-  expect((await callMcp(renewed.access_token)).status).toBe(200)
+  expect((await call(renewed.access_token)).status).toBe(200)
   expect((await refresh(tokens.refresh_token)).status).toBe(400)
   expect((await refresh(renewed.refresh_token)).status).toBe(400)
-  expect((await callMcp(renewed.access_token)).status).toBe(401)
+  expect((await call(renewed.access_token)).status).toBe(401)
 })
 
 test('of the same refresh token used twice at the same moment, one use wins', async () => {
@@ -223,7 +198,7 @@ test('of the same refresh token used twice at the same moment, one use wins', as
 test('a token is for one account, and for the MCP endpoint only', async () => {
   const { tokens } = await connected()
   const other = await aMember()
-  const refused = await callMcp(tokens.access_token, other.account.publicId)
+  const refused = await call(tokens.access_token, other.account.publicId)
   expect(refused.status).toBe(401)
   const { status } = await sendRequest('/api/v1/accounts', {
     headers: { authorization: `Bearer ${tokens.access_token}` },

@@ -95,7 +95,7 @@ export async function createProvider(services: ProviderServices): Promise<Provid
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',

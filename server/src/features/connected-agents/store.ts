@@ -42,6 +42,7 @@ export async function findConnection(db: Database, grantId: string) {
       'connected_agents.id',
       'connected_agents.client_name as clientName',
       'connected_agents.client_host as clientHost',
+      'connected_agents.redirect_host as redirectHost',
       'accounts.id as accountId',
       'accounts.public_id as accountPublicId',
       'users.id as userId',

@@ -15,7 +15,7 @@ export function mcpRoutes(app: FastifyInstance, services: McpServices) {
     const context = { services, account, requestId: request.id, log: request.log }
     const [response] = await Promise.all([
       answerMessage(context, request, body),
-      body['method'] === 'tools/call' && caller.kind === 'apiKey' && addAgentCall(db, caller.key),
+      body['method'] === 'tools/call' && addAgentCall(db, account.id, caller),
     ])
     await sendResponse(reply, response)
   })

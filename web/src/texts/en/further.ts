@@ -3,6 +3,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { compositions } from './compositions.ts'
 import { connections } from './connections.ts'
+import { connectedAgents } from './connected-agents.ts'
 import { invitations } from './invitations.ts'
 import { marketplace } from './marketplace.ts'
 import { mcp } from './mcp.ts'
@@ -21,6 +22,7 @@ export const further = {
   audit,
   compositions,
   connections,
+  connectedAgents,
   invitations,
   marketplace,
   mcp,

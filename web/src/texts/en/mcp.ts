@@ -38,10 +38,11 @@ export const mcp = {
   },
   calls: {
     title: 'Agent Calls, Last 30 Days',
-    description: 'How often agents used a tool, by API key.',
-    table: 'Agent calls by API key',
+    description: 'How often agents used a tool, by API key or by the person who connected the agent.',
+    table: 'Agent calls',
+    ofPerson: (agent: string, person: string) => `${agent}, connected by ${person}`,
     empty: 'No agent has called yet.',
-    columns: { key: 'API key', calls: 'Calls', lastDay: 'Last call' },
+    columns: { key: 'API key or agent', calls: 'Calls', lastDay: 'Last call' },
     fetchFailed: 'Failed to fetch agent calls',
   },
 }
