@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { accountsQuery } from '../accounts/queries.ts'
 import { AllowedPagesSection } from '../compositions/AllowedPagesSection.tsx'
+import { ConnectedAgentsSection } from '../connected-agents/ConnectedAgentsSection.tsx'
 import { Page } from '../shell/Page.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
@@ -15,6 +16,7 @@ export function ConnectionsPage() {
       <Page title={texts.connections.title} description={texts.connections.description}>
         <Stack gap={40}>
           <AllowedPagesSection />
+          <ConnectedAgentsSection />
         </Stack>
       </Page>
     </Shell>
