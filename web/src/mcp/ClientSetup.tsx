@@ -30,7 +30,7 @@ export function ClientSetup({ address }: { address: string }) {
   )
 }
 
-const nameOf = ({ name }: AgentClient) => name ?? texts.mcp.other
+const nameOf = ({ id }: AgentClient) => texts.mcp.clientNames[id]
 
 function ClientLines({ client }: { client: AgentClient }) {
   const words = texts.mcp

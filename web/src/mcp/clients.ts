@@ -7,9 +7,7 @@ interface Lines {
 }
 
 export interface AgentClient {
-  id: string
-  /** A product name; undefined for all others. */
-  name: string | undefined
+  id: 'claude-code' | 'vs-code' | 'cursor' | 'codex' | 'gemini-cli' | 'other'
   /** With the API key in the environment variable PLINTH_KEY. */
   withKey: Lines
   withSignIn: Lines
@@ -30,13 +28,11 @@ export function agentClients(address: string): AgentClient[] {
   return [
     {
       id: 'claude-code',
-      name: 'Claude Code',
       withKey: inTerminal(`${add} \\\n  --header "Authorization: Bearer $${keyVariable}"`),
       withSignIn: inTerminal(add),
     },
     {
       id: 'vs-code',
-      name: 'VS Code',
       withKey: inFile(
         '.vscode/mcp.json',
         json({
@@ -54,7 +50,6 @@ export function agentClients(address: string): AgentClient[] {
     },
     {
       id: 'cursor',
-      name: 'Cursor',
       withKey: inFile(
         '.cursor/mcp.json',
         json({ mcpServers: { plinth: { url: address, headers: bearer(`\${env:${keyVariable}}`) } } }),
@@ -63,13 +58,11 @@ export function agentClients(address: string): AgentClient[] {
     },
     {
       id: 'codex',
-      name: 'Codex',
       withKey: inFile('~/.codex/config.toml', `${codex}\nbearer_token_env_var = "${keyVariable}"`),
       withSignIn: inFile('~/.codex/config.toml', codex),
     },
     {
       id: 'gemini-cli',
-      name: 'Gemini CLI',
       withKey: inFile(
         '~/.gemini/settings.json',
         json({ mcpServers: { plinth: { httpUrl: address, headers: bearer(`$${keyVariable}`) } } }),
@@ -78,7 +71,6 @@ export function agentClients(address: string): AgentClient[] {
     },
     {
       id: 'other',
-      name: undefined,
       withKey: { place: 'settings', lines: `${address}\nAuthorization: Bearer ${keyVariable}` },
       withSignIn: { place: 'settings', lines: address },
     },

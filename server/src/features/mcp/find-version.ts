@@ -1,6 +1,7 @@
 import { PublicId } from '@plinth/contract/accounts.ts'
 import type { ContentsState } from '@plinth/contract/versions.ts'
 
+import type { Database } from '../../database/connect.ts'
 import { contentsStateOf } from '../contents/state.ts'
 import { findContents } from '../contents/store.ts'
 import { findStorybook } from '../storybooks/store.ts'
@@ -17,26 +18,27 @@ export async function requireStorybook({ services, account }: ToolContext, id: s
   return storybook
 }
 
-export type FoundVersion = Awaited<ReturnType<typeof requireVersion>>
-
 /** What an agent calls a version: `latest`, an id, a release or a branch. */
 export async function requireVersion(
   { services: { db } }: ToolContext,
   storybook: StorybookRow,
   name: string,
 ) {
-  const version =
-    name === 'latest'
-      ? await findNamedVersion(db, storybook.id, name)
-      : (PublicId.safeParse(name).success && (await findVersionOfStorybook(db, storybook.id, name))) ||
-        (await findNamedVersion(db, storybook.id, { release: name })) ||
-        (await findNamedVersion(db, storybook.id, { branch: name }))
+  const version = await findVersion(db, storybook, name)
   if (version) return version
   throw new ToolError(
     name === 'latest'
       ? 'Nothing has been published to this storybook yet, or nothing on its main branch.'
       : 'This storybook has no version with this id, release name or branch name. Leave "version" out for the newest one.',
   )
+}
+
+async function findVersion(db: Database, { id, version_public_id: newest }: StorybookRow, name: string) {
+  const publicId = name === 'latest' ? newest : name
+  const isId = publicId !== null && PublicId.safeParse(publicId).success
+  const version = isId ? await findVersionOfStorybook(db, id, publicId) : undefined
+  if (version || name === 'latest') return version
+  return (await findNamedVersion(db, id, { release: name })) ?? findNamedVersion(db, id, { branch: name })
 }
 
 /** The version that is asked for and what was read out of it. */

@@ -19,8 +19,8 @@ export interface Quotation {
   more?: string
 }
 
-/** More lines than this never fit. */
-export const maxListedLines = 500
+/** More lines than this hardly ever fit. */
+export const maxListedLines = 300
 
 /** A list, a line for each item. There may be more items than are at hand. */
 export function listOf<Item>(

@@ -21,7 +21,14 @@ export const mcp = {
   inTerminal: 'In a terminal',
   inSettings: 'In its settings',
   copyLines: (client: string) => `Copy the lines for ${client}`,
-  other: 'Others',
+  clientNames: {
+    'claude-code': 'Claude Code',
+    'vs-code': 'VS Code',
+    cursor: 'Cursor',
+    codex: 'Codex',
+    'gemini-cli': 'Gemini CLI',
+    other: 'Others',
+  },
   tools: 'What Agents Can Do',
   toolsDescription:
     'Texts from your builds are marked as quotations, so that agents do not take them for instructions.',
