@@ -69,8 +69,9 @@ function Question({ uid, request }: { uid: string; request: AgentRequest }) {
   const { question, origin, destination, meaning, warning, allow, decideFailed } =
     texts.connectedAgents.request
   const isReady = useClickGuard()
-  const { mutate, isPending, isSuccess, error, variables } = useDecideAgentRequest(uid)
-  const isDeciding = isPending || isSuccess
+  const { mutate, isPending, isSuccess, error } = useDecideAgentRequest(uid)
+  // Also while the browser leaves the page.
+  const isDecided = isPending || isSuccess
   return (
     <>
       {/* Others choose these names, so they must stand out from the sentences. */}
@@ -94,14 +95,10 @@ function Question({ uid, request }: { uid: string; request: AgentRequest }) {
       </Alert>
       {error && <ErrorAlert title={decideFailed} error={error} />}
       <Group>
-        <Button
-          onClick={() => mutate(true)}
-          disabled={!isReady || (isDeciding && variables === false)}
-          loading={isDeciding && variables === true}
-        >
+        <Button onClick={() => mutate(true)} disabled={!isReady} loading={isDecided}>
           {allow}
         </Button>
-        <Button variant="default" onClick={() => mutate(false)} disabled={isDeciding}>
+        <Button variant="default" onClick={() => mutate(false)} disabled={isDecided}>
           {texts.shell.cancel}
         </Button>
       </Group>

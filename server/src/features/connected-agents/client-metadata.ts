@@ -1,6 +1,7 @@
 import type { ClientMetadata } from 'oidc-provider'
 
-const maxNameLength = 100
+/** Of names; whole ones, even if they need two code units. */
+const firstCharacters = /^.{0,100}/u
 const maxUriLength = 500
 const maxUris = 20
 
@@ -32,11 +33,11 @@ function isAllowedRedirect(uri: unknown): uri is string {
 function displayName(name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined
   const visible = name
-    .slice(0, 10 * maxNameLength)
+    .slice(0, 1000)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
     .trim()
-  return [...visible].slice(0, maxNameLength).join('') || undefined
+  return firstCharacters.exec(visible)?.[0] || undefined
 }
 
 /** Public clients that use codes: the only kind there is. */

@@ -123,26 +123,28 @@ test('a document is fetched once, and its name is shown as one line of plain tex
 })
 
 test.each([
-  ['an address that is not in the document', { redirect_uri: 'https://evil.example/callback' }, 400],
-  ['another path on the own machine', { redirect_uri: 'http://localhost:7/other' }, 400],
-  ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 303],
-  ['plain PKCE', { code_challenge_method: 'plain' }, 303],
-  ['no resource', { resource: undefined }, 303],
-  ['a resource elsewhere', { resource: 'https://evil.example/api/v1/account/abc/mcp' }, 303],
-  ['another page of the portal as resource', { resource: 'PORTAL/api/v1/accounts' }, 303],
-  ['a resource with more in it', { resource: 'PORTAL/api/v1/account/abc/../abc/mcp' }, 303],
-  ['an implicit token', { response_type: 'token' }, 303],
-])('a request with %s is refused', async (_, changes, expected) => {
-  const { config } = await testPortal()
-  const filled = Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => [
-      name,
-      (value as string | undefined)?.replace('PORTAL', config.publicUrl.origin),
-    ]),
-  )
+  ['an address that is not in the document', { redirect_uri: 'https://evil.example/callback' }],
+  ['another path on the own machine', { redirect_uri: 'http://localhost:7/other' }],
+])('a browser is never sent to %s', async (_, changes) => {
+  const { status, location } = await opened(documents.clientId, changes)
+  expect({ status, location }).toEqual({ status: 400, location: '' })
+})
+
+test.each<[string, Record<string, string | undefined>]>([
+  ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }],
+  ['plain PKCE', { code_challenge_method: 'plain' }],
+  ['no resource', { resource: undefined }],
+  ['a resource elsewhere', { resource: 'https://evil.example/api/v1/account/abc/mcp' }],
+  ['another page of the portal as resource', { resource: 'PORTAL/api/v1/accounts' }],
+  ['a resource with more in it', { resource: 'PORTAL/api/v1/account/abc/../abc/mcp' }],
+  ['an implicit token', { response_type: 'token' }],
+])('a request with %s is sent back', async (_, changes) => {
+  const { origin } = (await testPortal()).config.publicUrl
+  const { resource, ...others } = changes
+  const filled = 'resource' in changes ? { ...others, resource: resource?.replace('PORTAL', origin) } : others
   const { status, uid, location } = await opened(documents.clientId, filled)
-  expect({ status, uid }).toEqual({ status: expected, uid: '' })
-  if (expected === 303) expect(location).toContain('error=')
+  expect({ status, uid }).toEqual({ status: 303, uid: '' })
+  expect(location).toContain('error=')
 })
 
 test('a code works once, and a second use revokes what the first one gave', async () => {

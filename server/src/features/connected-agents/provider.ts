@@ -90,7 +90,10 @@ export async function createProvider(services: ProviderServices): Promise<Provid
       return isKnown ? { accountId: userId, claims: async () => ({ sub: userId }) } : undefined
     },
     // The library gives up after 2.5 seconds.
-    fetch: async (input, init) => documents.fetch(String(input), init?.signal ?? AbortSignal.abort()),
+    fetch: async (clientId, init) => {
+      const signal = init?.signal ?? AbortSignal.abort()
+      return documents.fetch(new Request(clientId).url, signal)
+    },
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
@@ -133,14 +136,13 @@ async function unusedKey() {
 
 function recordsOf({ db, registered }: ProviderServices) {
   const inDatabase = databaseRecords(db, 'agents ')
+  const findClient = async (clientId: string) => {
+    const client = registered.find(clientId)
+    return client && metadataOf(clientId, client)
+  }
   return (model: string): Adapter => {
     if (model === 'Session') return nothing
-    if (model !== 'Client') return inDatabase(model)
-    const find = async (clientId: string) => {
-      const client = registered.find(clientId)
-      return client && metadataOf(clientId, client)
-    }
-    return { ...nothing, find }
+    return model === 'Client' ? { ...nothing, find: findClient } : inDatabase(model)
   }
 }
 
@@ -170,16 +172,17 @@ function withoutSession(provider: Provider): Provider {
   return provider
 }
 
+const nameOfClient = ({ oidc }: KoaContextWithOIDC) => ({ clientName: oidc.client?.clientName ?? null })
+
 /** One question for everything, every time. What the client calls itself is kept for the page that asks. */
 function askEveryTime() {
   const { Check, Prompt } = interactionPolicy
   const unanswered = new Check('unanswered', 'the person has not been asked', ({ oidc }) =>
     oidc.result?.consent ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
   )
-  const details = ({ oidc }: KoaContextWithOIDC) => ({ clientName: oidc.client?.clientName ?? null })
   const policy = interactionPolicy.base()
   policy.clear()
-  policy.add(new Prompt({ name: 'consent' }, details, unanswered))
+  policy.add(new Prompt({ name: 'consent' }, nameOfClient, unanswered))
   return policy
 }
 

@@ -109,12 +109,11 @@ function metadataRoutes(app: FastifyInstance, { config, authorizationServer }: R
 
 /** What the library answers: authorization requests, codes and tokens. It reads the bodies itself. */
 function providerRoutes(app: FastifyInstance, { authorizationServer }: RequestServices) {
-  const { provider, noteAddress } = authorizationServer
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const pass = (request: FastifyRequest, reply: FastifyReply) => {
-    noteAddress(request.raw, request.ip)
-    return callProvider(request, reply, provider, '')
+    authorizationServer.noteAddress(request.raw, request.ip)
+    return callProvider(request, reply, authorizationServer.provider, '')
   }
   app.get(paths.authorization, publicRoute, (request, reply) => {
     request.raw.url = `${paths.authorization}?${knownParameters(request.raw.url ?? '')}`
