@@ -61,3 +61,13 @@ export function whyUnknown(state: ContentsState | 'site'): string {
   if (state === 'none') return 'What is inside this version is unknown: its build could not be read.'
   return 'This version was published recently and is still being read. Ask again in a minute, or for an earlier version.'
 }
+
+const maxReading = 20
+
+/** Public ids of storybooks of which only an earlier version, or nothing, can be found yet. */
+export function stillReading(storybooks: readonly string[]): string[] {
+  if (storybooks.length === 0) return []
+  const more = storybooks.length > maxReading ? ` and ${storybooks.length - maxReading} more` : ''
+  const ids = storybooks.slice(0, maxReading).join(', ')
+  return [`The newest versions of these are still being read, and cannot be found yet: ${ids}${more}.`]
+}

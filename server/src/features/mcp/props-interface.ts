@@ -16,8 +16,13 @@ function propLines({ name, isRequired, type, defaultValue, description }: Prop):
   return [...commentLines(description), typed + fallback]
 }
 
+/** A component may have hundreds of props. */
+const maxDescription = 1_000
+
 function commentLines(description: string | null): string[] {
-  const lines = visibleLines(description ?? '')
+  const shown = description ?? ''
+  const isLong = shown.length > maxDescription
+  const lines = visibleLines(isLong ? `${shown.slice(0, maxDescription)}…` : shown)
     .map((line) => line.trim().replaceAll('*/', '* /'))
     .filter((line) => line !== '')
   if (lines.length <= 1) return lines.map((line) => `  /** ${line} */`)

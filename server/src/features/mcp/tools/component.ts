@@ -12,6 +12,7 @@ import { listOf, writeAnswer } from '../write-answer.ts'
 import type { Quotation } from '../write-answer.ts'
 
 const maxExamples = 4
+const maxDocsPages = 3
 
 export interface AskedComponent {
   storybook: string
@@ -69,7 +70,7 @@ function whatIsUnknown({ importLine, props, stories }: Described): string[] {
       ? ['This build does not document props, so they are unknown. Use only what the examples show.']
       : []),
     ...(props?.length === 0 ? ['The component has no documented props.'] : []),
-    ...(stories.every(({ example }) => example === null) ? ['This build has no code of examples.'] : []),
+    ...(stories.every(({ example }) => example === null) ? ['No code of examples is known.'] : []),
   ]
 }
 
@@ -87,6 +88,8 @@ const namesOf = ({ id, name, title, file, description }: Described): Quotation =
 function quotationsOf({ name, importLine, props, stories, docs }: Described): Quotation[] {
   const examples = stories.filter(({ example }) => example !== null).slice(0, maxExamples)
   const others = stories.filter((story) => !examples.includes(story))
+  // Pages that Storybook makes itself say nothing that is not here already.
+  const documented = docs.filter(({ text }) => text !== null)
   return [
     { heading: 'Import', lines: importLine === null ? [] : visibleLines(importLine), language: 'ts' },
     { heading: 'Props', lines: props?.length ? propsInterface(name, props) : [], language: 'ts' },
@@ -102,7 +105,10 @@ function quotationsOf({ name, importLine, props, stories, docs }: Described): Qu
       ({ id, name: story }) => `${visibleLine(id, 500)} | ${visibleLine(story)}`,
       { more: 'find them with search, kind "story"' },
     ),
-    ...docs.map(docsQuotation),
+    ...documented.slice(0, maxDocsPages).map(docsQuotation),
+    listOf('Further docs pages, to read with docs_page: id', documented.slice(maxDocsPages), ({ id }) =>
+      visibleLine(id, 500),
+    ),
   ]
 }
 
@@ -114,7 +120,7 @@ const exampleLines = ({ id, name, description, example }: ComponentStory): strin
 
 const docsQuotation = ({ id, text }: ComponentDocs): Quotation => ({
   heading: 'Docs page',
-  lines: [`id: ${visibleLine(id, 500)}`, ...(text === null ? [] : ['', ...visibleLines(text)])],
+  lines: [`id: ${visibleLine(id, 500)}`, '', ...visibleLines(text ?? '')],
   language: 'markdown',
   more: 'read the whole of it with docs_page',
 })

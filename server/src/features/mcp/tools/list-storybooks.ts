@@ -1,8 +1,10 @@
 import * as z from 'zod'
 
+import { listStorybooksBeingRead } from '../../contents/components-store.ts'
 import { listStorybooksOfAccount } from '../../storybooks/store.ts'
 import type { ListedStorybookRow } from '../../storybooks/store.ts'
 import { buildFacts, dayOf } from '../describe-version.ts'
+import { stillReading } from '../find-version.ts'
 import { visibleLine } from '../quoted-text.ts'
 import { tool } from '../tool.ts'
 import { formatCount, listOf, writeAnswer } from '../write-answer.ts'
@@ -14,9 +16,15 @@ export const listStorybooks = tool({
     'All storybooks (component libraries) of the organisation: their ids, newest versions, main branches and sizes. To find a component, use search instead.',
   input: z.object({}),
   run: async ({ services: { db }, account }) => {
-    const storybooks = await listStorybooksOfAccount(db, account.id, null)
+    const [storybooks, reading] = await Promise.all([
+      listStorybooksOfAccount(db, account.id, null),
+      listStorybooksBeingRead(db, account.id),
+    ])
     return writeAnswer(
-      [`${formatCount(storybooks.length)} ${storybooks.length === 1 ? 'storybook' : 'storybooks'}.`],
+      [
+        `${formatCount(storybooks.length)} ${storybooks.length === 1 ? 'storybook' : 'storybooks'}.`,
+        ...stillReading(reading),
+      ],
       [
         listOf('Storybooks by title: id, title, what is in the newest version', storybooks, describe, {
           more: 'find others with search, kind "storybook"',

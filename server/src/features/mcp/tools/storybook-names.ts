@@ -2,10 +2,11 @@
 import { maxLength } from '@plinth/contract/max-length.ts'
 import * as z from 'zod'
 
+import { listStorybooksBeingRead } from '../../contents/components-store.ts'
 import { searchAccount } from '../../search/search-account.ts'
 import type { ResultRow } from '../../search/store.ts'
 import { line, storybookId as storybookIdArgument } from '../arguments.ts'
-import { requireContents, requireStorybook } from '../find-version.ts'
+import { requireContents, requireStorybook, stillReading } from '../find-version.ts'
 import { visibleLine } from '../quoted-text.ts'
 import type { ToolContext } from '../services.ts'
 import { countEntries, listStorybooksWith } from '../store.ts'
@@ -36,18 +37,19 @@ export const docsList = tool({
       const page = { q: '', kind, storybook, offset: 0, limit: maxListedLines }
       return (await searchAccount(services, account.id, page)).rows
     }
-    const [components, pages, stories, counts] = await Promise.all([
+    const [components, pages, stories, counts, reading] = await Promise.all([
       listed('component'),
       listed('docs'),
       withStoryIds ? listed('story') : [],
       countEntries(services.db, account.id, owner?.id),
+      listStorybooksBeingRead(services.db, account.id, storybook),
     ])
     const more =
       storybook === undefined ? 'narrow with storybookId, or use search' : 'use search with storybook'
     return writeAnswer(
       [
         `${formatCount(counts.component)} components, ${formatCount(counts.story)} stories and ${formatCount(counts.docs)} docs pages, by title. Read one with docs-show.`,
-        'Only what the portal has read from newest versions is listed.',
+        ...stillReading(reading),
       ],
       [
         listOf('Components: id, storybook id, title, description', components, describe, {
