@@ -382,6 +382,7 @@ export interface Tables {
     id: Generated<number>
     account_id: number
     user_id: number
+    client_id: string
     client_name: string | null
     client_host: string | null
     redirect_host: string

@@ -3,13 +3,14 @@ CREATE TABLE connected_agents (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id bigint NOT NULL,
   user_id bigint NOT NULL,
+  client_id text NOT NULL,
   -- What the client calls itself; nobody has checked it.
   client_name text,
   -- Of the client's own address, if it has one: whoever controls that host is the client.
   client_host text,
   -- Where the browser was sent with the code.
   redirect_host text NOT NULL,
-  -- The provider's grant: codes and tokens in identity_records refer to it.
+  -- This row is the provider's grant: codes and tokens in identity_records refer to it.
   grant_id text NOT NULL UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),
   last_used_at timestamptz,

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import type { AgentRequest } from '@plinth/contract/connected-agents.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults } from 'oidc-provider'
@@ -14,7 +16,7 @@ import type { AuthorizationServer } from './authorization-server.ts'
 import { isLoopback } from './client-metadata.ts'
 import { describeAgent } from './describe-agent.ts'
 import { presentClient } from './present.ts'
-import { accountOfResource, readScope } from './resources.ts'
+import { accountOfResource } from './resources.ts'
 import { insertConnectedAgent } from './store.ts'
 
 export interface RequestServices {
@@ -25,12 +27,10 @@ export interface RequestServices {
 
 /** What an MCP client asked for, in the browser that this call comes from. */
 interface PendingRequest {
-  uid: string
   clientId: string
   clientName: string | null
   clientHost: string | null
   redirectHost: string
-  resource: string
   accountPublicId: string
 }
 
@@ -72,20 +72,13 @@ async function allow(
   user: User,
   actor: Actor,
 ): Promise<InteractionResults> {
-  const { db, authorizationServer } = services
-  const { clientId, clientName, clientHost, redirectHost, resource } = pending
-  const account = await findAccount(services, pending, user)
-  const person = String(user.id)
-  const grant = new authorizationServer.provider.Grant({ clientId, accountId: person })
-  grant.addResourceScope(resource, readScope)
-  const grantId = await grant.save()
-  const agent = { clientName, clientHost, redirectHost }
-  await db.transaction().execute(async (trx) => {
-    await insertConnectedAgent(trx, { accountId: account.id, userId: user.id, grantId, ...agent })
-    const subject = describeAgent(agent)
-    await record(trx, actor, { action: 'agent.connected', subject, accountId: account.id })
+  const { id: accountId } = await findAccount(services, pending, user)
+  const grantId = randomBytes(32).toString('base64url')
+  await services.db.transaction().execute(async (trx) => {
+    await insertConnectedAgent(trx, { ...pending, accountId, userId: user.id, grantId })
+    await record(trx, actor, { action: 'agent.connected', subject: describeAgent(pending), accountId })
   })
-  return { login: { accountId: person, remember: false }, consent: { grantId } }
+  return { login: { accountId: String(user.id), remember: false }, consent: { grantId } }
 }
 
 /** The browser is known by its cookie, so a link to somebody else's request leads nowhere. */
@@ -110,12 +103,10 @@ async function findPending(
   if (clientId === undefined || redirectUri === undefined || resource === undefined)
     throw new Problem('agent_request_expired')
   return {
-    uid,
     clientId,
     clientName,
     clientHost: /^https:/i.test(clientId) ? new URL(clientId).host : null,
     redirectHost: hostOf(new URL(redirectUri)),
-    resource,
     accountPublicId: accountOfResource(config.publicUrl.origin, resource) ?? '',
   }
 }

@@ -147,6 +147,16 @@ test.each<[string, Record<string, string | undefined>]>([
   expect(location).toContain('error=')
 })
 
+test('a request for two accounts at once is sent back', async () => {
+  const { url, resource } = await anAuthorization(member.account.publicId, documents.clientId)
+  url.searchParams.append('resource', resource)
+  const { uid, location } = await (await aBrowser(member.person)).open(url)
+  expect({ uid, error: new URL(location).searchParams.get('error') }).toEqual({
+    uid: '',
+    error: 'invalid_target',
+  })
+})
+
 test('a code works once, and a second use revokes what the first one gave', async () => {
   const { form, refresh, tokens } = await connected()
   expect(tokens).toMatchObject({ status: 200, scope: 'mcp:read', expires_in: 3600 })

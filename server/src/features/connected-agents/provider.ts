@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider, errors, interactionPolicy } from 'oidc-provider'
-import type { Adapter, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import type { Adapter, AdapterPayload, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
@@ -13,12 +13,13 @@ import type { ClientDocuments } from './client-documents.ts'
 import { metadataOf } from './client-metadata.ts'
 import { errorPage } from './error-page.ts'
 import type { RegisteredClients } from './registered-clients.ts'
-import { accountOfResource, readScope } from './resources.ts'
-import { findConnection } from './store.ts'
+import { accountOfResource, readScope, resourceOf } from './resources.ts'
+import { deleteConnection, findConnection } from './store.ts'
 
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
+const grantSeconds = 365 * day
 
 export const paths = {
   authorization: '/oauth/authorize',
@@ -44,7 +45,7 @@ interface ProviderServices {
 
 /** Issues codes and tokens to MCP clients. People are signed in by the web app; the provider knows nobody by itself. */
 export async function createProvider(services: ProviderServices): Promise<Provider> {
-  const { config, db, log, cookieKeys, documents, addressOf } = services
+  const { config, log, cookieKeys, documents, addressOf } = services
   const { publicUrl } = config
   const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'lax', signed: true } as const
   const configuration: Configuration = {
@@ -75,7 +76,7 @@ export async function createProvider(services: ProviderServices): Promise<Provid
       AuthorizationCode: minute,
       Interaction: 30 * minute,
       RefreshToken: 30 * day,
-      Grant: 365 * day,
+      Grant: grantSeconds,
       Session: minute,
     },
     rotateRefreshToken: true,
@@ -85,10 +86,7 @@ export async function createProvider(services: ProviderServices): Promise<Provid
       url: (_, { uid }) => `${paths.consent}/${uid}`,
       policy: askEveryTime(),
     },
-    findAccount: async (_, userId, token) => {
-      const isKnown = token === undefined || (await isConnected(db, userId, grantOf(token)))
-      return isKnown ? { accountId: userId, claims: async () => ({ sub: userId }) } : undefined
-    },
+    findAccount: (_, userId) => ({ accountId: userId, claims: () => ({ sub: userId }) }),
     // The library gives up after 2.5 seconds.
     fetch: async (clientId, init) => {
       const signal = init?.signal ?? AbortSignal.abort()
@@ -113,7 +111,8 @@ export async function createProvider(services: ProviderServices): Promise<Provid
           )
         },
         useGrantedResource: () => true,
-        getResourceServerInfo: (_, resource) => {
+        getResourceServerInfo: ({ oidc }, resource) => {
+          if (Array.isArray(oidc.params?.['resource'])) throw new errors.InvalidTarget('give one resource')
           if (accountOfResource(publicUrl.origin, resource) === undefined)
             throw new errors.InvalidTarget('resource is not an MCP endpoint of this portal')
           return { scope: readScope, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: hour }
@@ -134,19 +133,26 @@ async function unusedKey() {
   return { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: 'unused' }
 }
 
-function recordsOf({ db, registered }: ProviderServices) {
+function recordsOf({ db, registered, config }: ProviderServices) {
   const inDatabase = databaseRecords(db, 'agents ')
   const findClient = async (clientId: string) => {
     const client = registered.find(clientId)
     return client && metadataOf(clientId, client)
   }
-  return (model: string): Adapter => {
-    if (model === 'Session') return nothing
-    return model === 'Client' ? { ...nothing, find: findClient } : inDatabase(model)
+  const findGrant = async (grantId: string) => {
+    const connection = await findConnection(db, grantId)
+    return connection && grantOf(grantId, connection, config.publicUrl.origin)
   }
+  const special: Partial<Record<string, Adapter>> = {
+    // Who is signed in is the web app's matter, so no session is kept.
+    Session: nothing,
+    Client: { ...nothing, find: findClient },
+    // The connection, as long as the membership is active; it is stored when the person allows it.
+    Grant: { ...nothing, find: findGrant, destroy: (grantId) => deleteConnection(db, grantId) },
+  }
+  return (model: string) => special[model] ?? inDatabase(model)
 }
 
-/** Who is signed in is the web app's matter, so no session is kept. */
 const nothing: Adapter = {
   find: async () => undefined,
   findByUid: async () => undefined,
@@ -186,10 +192,21 @@ function askEveryTime() {
   return policy
 }
 
-const grantOf = (token: object) =>
-  'grantId' in token && typeof token.grantId === 'string' ? token.grantId : ''
+type Connection = NonNullable<Awaited<ReturnType<typeof findConnection>>>
 
-async function isConnected(db: Database, userId: string, grantId: string): Promise<boolean> {
-  const connection = await findConnection(db, grantId)
-  return connection !== undefined && String(connection.userId) === userId
+function grantOf(
+  grantId: string,
+  { userId, clientId, accountPublicId, createdAt }: Connection,
+  origin: string,
+): AdapterPayload {
+  const issuedAt = Math.floor(createdAt.getTime() / 1000)
+  return {
+    kind: 'Grant',
+    jti: grantId,
+    iat: issuedAt,
+    exp: issuedAt + grantSeconds,
+    accountId: String(userId),
+    clientId,
+    resources: { [resourceOf(origin, accountPublicId)]: readScope },
+  }
 }

@@ -7,6 +7,7 @@ import type { Tables } from '../../database/tables.ts'
 interface NewConnection {
   accountId: number
   userId: number
+  clientId: string
   clientName: string | null
   clientHost: string | null
   redirectHost: string
@@ -19,6 +20,7 @@ export async function insertConnectedAgent(db: Database, connection: NewConnecti
     .values({
       account_id: connection.accountId,
       user_id: connection.userId,
+      client_id: connection.clientId,
       client_name: connection.clientName,
       client_host: connection.clientHost,
       redirect_host: connection.redirectHost,
@@ -40,6 +42,8 @@ export async function findConnection(db: Database, grantId: string) {
     .innerJoin('users', 'users.id', 'connected_agents.user_id')
     .select([
       'connected_agents.id',
+      'connected_agents.created_at as createdAt',
+      'connected_agents.client_id as clientId',
       'connected_agents.client_name as clientName',
       'connected_agents.client_host as clientHost',
       'connected_agents.redirect_host as redirectHost',
@@ -96,12 +100,16 @@ export async function deleteConnectedAgent(db: Database, userId: number, id: num
     .executeTakeFirst()
 }
 
-/** Codes and tokens of a grant, and what else refers to it. */
+export async function deleteConnection(db: Database, grantId: string): Promise<void> {
+  await db.deleteFrom('connected_agents').where('grant_id', '=', grantId).execute()
+}
+
+/** Codes and tokens of a grant. */
 export async function deleteRecordsOfGrant(db: Database, grantId: string): Promise<void> {
   await db.deleteFrom('identity_records').where('grant_id', '=', grantId).execute()
 }
 
-/** Connections without a code or token that still works: never completed, unused for long, or revoked by the client. */
+/** Connections without a code or token that still works: never completed, or unused for long. */
 export async function deleteEndedConnections(db: Database): Promise<void> {
   await db
     .deleteFrom('connected_agents')
