@@ -155,6 +155,8 @@ test('the hosts only answer reads, and have neither sessions nor portal calls', 
     '/%00',
     '/%',
     '/..%2f..%2fetc/passwd',
+    '/%ED%A0%80',
+    `/${'a'.repeat(5000)}`,
   ]) {
     const { status, headers } = await get(url + path, fetchFrom(page))
     expect({ path, isRefused: status === 401 || status === 404 }).toEqual({ path, isRefused: true })

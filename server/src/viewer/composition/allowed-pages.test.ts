@@ -117,6 +117,9 @@ test('neither the portal nor a build can ask to be allowed', async () => {
     const answer = await get(`${address}/index.json`, fetchFrom(origin))
     expect([origin, answer.status, answer.text]).toEqual([origin, 404, ''])
   }
+  // A neighbour of the viewer hosts that is none of them.
+  const docs = config.viewerUrl.replace('{version}', 'docs')
+  expect((await askToSignIn(storybook, { origin: docs })).status).toBe(200)
 })
 
 test('an allowed page reads a storybook, and its frame moves to the version’s own host', async () => {
@@ -299,13 +302,21 @@ test('the compose host answers reads only, and nothing that it does not know', a
     const answer = await sendRequest(`${pathname}/index.json`, { host, method, headers })
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([405, undefined])
   }
-  for (const path of [
+  const paths = [
     '/',
+    '//',
     '/%',
+    '/%ff/index.json',
     '/index.json',
-    `${pathname}/assets/app.js`,
-    `${pathname}/index.html`,
     '/api/v1/config',
-  ])
-    expect([path, (await sendRequest(path, { host, headers: fetchFrom(page) })).status]).toEqual([path, 404])
+    `${pathname}/index.html`,
+    `${pathname}/assets/app.js`,
+    `${pathname}/branch/%ED%A0%80/index.json`,
+    `${pathname}/release/${'a'.repeat(5000)}/index.json`,
+    `/${'a'.repeat(5000)}/index.json`,
+  ]
+  for (const path of paths) {
+    const { status } = await sendRequest(path, { host, headers: { ...fetchFrom(page), cookie } })
+    expect([path, status]).toEqual([path, 404])
+  }
 })

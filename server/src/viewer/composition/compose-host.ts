@@ -6,6 +6,7 @@ import { allowedPageDays, Origin } from '@plinth/contract/compositions.ts'
 
 import type { Database } from '../../database/connect.ts'
 import type { Config } from '../../settings/config.ts'
+import { publicIdLength } from '../../shared/public-id.ts'
 import { hashOfSecret } from '../../shared/secret-codes.ts'
 import { cookieOf, partitionedCookie } from '../cookies.ts'
 import { fileReply } from '../file-reply.ts'
@@ -18,6 +19,7 @@ import { composeAddress, parseComposePath } from './compose-addresses.ts'
 import type { ComposeAddress } from './compose-addresses.ts'
 import type { CompositionCache } from './composition-cache.ts'
 import { enterPath, isFrame, sendBackWithTicket } from './frame-sessions.ts'
+import { isCompositionLabel } from './labels.ts'
 import { corsHeaders, jsonReply, redirect, storybookUrl, withQuery } from './replies.ts'
 import { allowInBrowser, findPermission, isActiveMember, listMenuEntries } from './store.ts'
 import { versionMenu } from './version-menu.ts'
@@ -128,8 +130,12 @@ export function openComposeHost(services: ComposeHostServices): ComposeHost {
   }
 
   /** Nobody can allow pages of the portal and of builds: the portal itself lets a build show others. */
-  const isOurs = (origin: string) =>
-    origin === config.publicUrl.origin || addresses.versionOf(new URL(origin).host) !== undefined
+  function isOurs(origin: string): boolean {
+    if (origin === config.publicUrl.origin) return true
+    // Hosts of others may match the pattern as well, with shorter names.
+    const label = addresses.versionOf(new URL(origin).host) ?? ''
+    return label.length === publicIdLength || isCompositionLabel(label)
+  }
 
   return {
     async replyTo(request, socket) {
