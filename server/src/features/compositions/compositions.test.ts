@@ -47,6 +47,26 @@ test('a composition is listed with its storybooks, recorded, and revoked', async
   ])
 })
 
+test('a Storybook that starts again gets the same addresses, until half of their time is over', async () => {
+  const { db } = await testPortal()
+  const { compose, owner, home, publish } = await aComposingAccount()
+  const first = await compose()
+  expect(await compose()).toEqual(first)
+  await publish('two')
+  const afterPublishing = await compose()
+  expect(afterPublishing.id).toBe(first.id)
+  expect(afterPublishing.refs['design-system']?.url).not.toBe(first.refs['design-system']?.url)
+  const others = [await compose({ hours: 2 }), await compose({ origin: 'http://localhost:7007' })]
+  expect(others.map(({ id }) => id)).not.toContain(first.id)
+  await sql`UPDATE compositions SET expires_at = now() + interval '5 hours' WHERE id = ${first.id}`.execute(
+    db,
+  )
+  const renewed = await compose()
+  expect(renewed.id).not.toBe(first.id)
+  await owner.call(contract.revokeComposition, { params: { ...home, id: renewed.id } })
+  expect((await compose()).id).not.toBe(renewed.id)
+})
+
 describe('a composition is refused', () => {
   test('for storybooks and versions that do not exist, by their names', async () => {
     const { compose, owner, home, storybook } = await aComposingAccount()
@@ -107,7 +127,7 @@ describe('a composition is refused', () => {
     await sql`INSERT INTO compositions (account_id, kind, origin, api_key_id, expires_at)
       SELECT account_id, kind, origin, api_key_id, expires_at FROM compositions, generate_series(2, ${maxCompositions})
       WHERE id = ${id}`.execute(db)
-    await expect(compose()).rejects.toMatchObject({ problem: { code: 'too_many_compositions' } })
+    await expect(compose({ hours: 1 })).rejects.toMatchObject({ problem: { code: 'too_many_compositions' } })
     await sql`UPDATE compositions SET expires_at = now() WHERE account_id = ${owner.account.id}`.execute(db)
     await compose()
     await cleanups.find(({ name }) => name.includes('compositions'))?.run(db)

@@ -21,7 +21,13 @@ import type { Viewer } from '../../viewer/viewer.ts'
 import { lockAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import { refIds } from './ref-ids.ts'
-import { countCompositions, insertComposition, isKeyOfMember, listStorybooksNamed } from './store.ts'
+import {
+  countCompositions,
+  findSameComposition,
+  insertComposition,
+  isKeyOfMember,
+  listStorybooksNamed,
+} from './store.ts'
 
 interface CompositionServices {
   db: Database
@@ -51,25 +57,29 @@ export async function createComposition(
   if (caller.kind === 'apiKey' && !(await isKeyOfMember(db, caller.key.id)))
     throw new Problem('composition_needs_member')
   const composed = await findStorybooks(db, account.id, storybooks)
-  const expiresAt = new Date(Date.now() + hours * hourMs)
-  const id = await db.transaction().execute(async (trx) => {
-    // So that no other composition is created after counting.
+  const wanted = {
+    apiKeyId: caller.kind === 'apiKey' ? caller.key.id : null,
+    userId: caller.kind === 'user' ? caller.user.id : null,
+    origin,
+    expiresAt: new Date(Date.now() + hours * hourMs),
+    storybookIds: composed.map((storybook) => storybook.id),
+  }
+  const { id, expiresAt } = await db.transaction().execute(async (trx) => {
+    // So that no other composition is created after looking and counting.
     if (!(await lockAccount(trx, account.id))) throw new Problem('not_found')
+    // A Storybook that is started again and again gets the same addresses, until half of their time is over.
+    const halfway = new Date(Date.now() + (hours * hourMs) / 2)
+    const same = await findSameComposition(trx, account.id, wanted, halfway)
+    if (same) return same
     if ((await countCompositions(trx, account.id)) >= maxCompositions)
       throw new Problem('too_many_compositions')
-    const inserted = await insertComposition(trx, account.id, {
-      apiKeyId: caller.kind === 'apiKey' ? caller.key.id : null,
-      userId: caller.kind === 'user' ? caller.user.id : null,
-      origin,
-      expiresAt,
-      storybookIds: composed.map((storybook) => storybook.id),
-    })
+    const inserted = await insertComposition(trx, account.id, wanted)
     await record(trx, actor, {
       action: 'composition.created',
       subject: `${origin}: ${composed.map(({ title }) => title).join(', ')}`,
       accountId: account.id,
     })
-    return inserted
+    return { id: inserted, expiresAt: wanted.expiresAt }
   })
   const ids = refIds(composed.map(({ title }) => title))
   const refs = composed.map((storybook, at) => [ids[at], refOf(services, account.publicId, id, storybook)])

@@ -102,6 +102,33 @@ interface NewRow {
   storybookIds: readonly number[]
 }
 
+/** One of the same creator, for the same page and storybooks, that works nearly as long; the one that does longest. */
+export async function findSameComposition(
+  db: Database,
+  accountId: number,
+  { apiKeyId, userId, origin, expiresAt, storybookIds }: NewRow,
+  worksAtLeastUntil: Date,
+) {
+  const storybooks = [...new Set(storybookIds)].toSorted((a, b) => a - b)
+  return db
+    .selectFrom('compositions')
+    .select(['id', 'expires_at as expiresAt'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'addresses')
+    .where('api_key_id', 'is not distinct from', apiKeyId)
+    .where('user_id', 'is not distinct from', userId)
+    .where('origin', '=', origin)
+    .where('expires_at', '>=', worksAtLeastUntil)
+    .where('expires_at', '<=', expiresAt)
+    .where(
+      sql<boolean>`ARRAY(SELECT storybook_id FROM composition_storybooks
+        WHERE composition_id = compositions.id ORDER BY storybook_id) = ${storybooks}::bigint[]`,
+    )
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function insertComposition(
   db: Database,
   accountId: number,
