@@ -28,8 +28,7 @@ export function ComposePage() {
 function Request({ request }: { request: string }) {
   const { data: page, error, refetch } = useQuery(requestedPageQuery(request))
   const { checking, gone, failed } = texts.compositions.page
-  if (error instanceof ApiError && error.status === 404)
-    return <Refusal title={gone.title} text={gone.text} />
+  if (error instanceof ApiError && isGone(error)) return <Refusal title={gone.title} text={gone.text} />
   if (error) return <ErrorAlert title={failed} error={error} retry={() => void refetch()} />
   if (!page) {
     return (
@@ -46,6 +45,9 @@ function Request({ request }: { request: string }) {
   }
   return <Question request={request} page={page} />
 }
+
+/** Unknown to this person, or expired. */
+const isGone = ({ status }: ApiError) => status === 404 || status === 410
 
 function Refusal({ title, text }: { title: string; text: string }) {
   return (
