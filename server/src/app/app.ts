@@ -175,9 +175,10 @@ export async function buildApp(
     const labels = { method: request.method, route: routeOf(request), status: String(reply.statusCode) }
     services.metrics.requestTook(labels, reply.elapsedTime / 1000)
   })
-  // Most changes are events, and committed by now.
-  app.addHook('onResponse', async ({ method }, { statusCode }) => {
-    if (statusCode < 400 && method !== 'GET' && method !== 'HEAD') services.webhooks.wake()
+  // Most changes are events, and committed by now. Agents only read, whatever their method.
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode }) => {
+    const isRead = method === 'GET' || method === 'HEAD' || routeOptions.config.access === 'agent'
+    if (statusCode < 400 && !isRead) services.webhooks.wake()
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(problemFor(error, request, reply), request, reply),
