@@ -385,7 +385,7 @@ export interface Tables {
     client_id: string
     client_name: string | null
     client_host: string | null
-    redirect_host: string
+    redirect_host: string | null
     grant_id: string
     created_at: CreatedAt
     last_used_at: Date | null

@@ -98,6 +98,11 @@ test.each<[string, Record<string, string>, string]>([
     { ...portal, PLINTH_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,::/0' },
     'PLINTH_WEBHOOK_ALLOWED_NETWORKS allows everything (::/0)',
   ],
+  [
+    'agents that may be described anywhere',
+    { ...portal, PLINTH_AGENT_ALLOWED_NETWORKS: '0.0.0.0/0' },
+    'PLINTH_AGENT_ALLOWED_NETWORKS allows everything (0.0.0.0/0)',
+  ],
 ])('the portal does not start with %s', (_, settings, sentence) => {
   expect(checking(settings)).toThrow(StartupError)
   expect(checking(settings)).toThrow(sentence)

@@ -54,7 +54,7 @@ function* plainHttp({ publicUrl, allowHttp, identity, marketplace }: Config, vie
 
 const isEverybody = (network: string) => network.endsWith('/0')
 
-function* openNetworks({ trustedProxies = [], webhooks }: Config): Generator<string> {
+function* openNetworks({ trustedProxies = [], webhooks, agents }: Config): Generator<string> {
   const everybody = trustedProxies.find(isEverybody)
   if (everybody !== undefined) {
     yield `PLINTH_TRUSTED_PROXIES trusts everybody (${everybody}), so any caller could forge its address: list your proxies.`
@@ -62,5 +62,9 @@ function* openNetworks({ trustedProxies = [], webhooks }: Config): Generator<str
   const everything = webhooks.allowedNetworks.find(isEverybody)
   if (everything !== undefined) {
     yield `PLINTH_WEBHOOK_ALLOWED_NETWORKS allows everything (${everything}), so webhooks could reach this machine and its cloud's metadata: list your networks.`
+  }
+  const anywhere = agents.allowedNetworks.find(isEverybody)
+  if (anywhere !== undefined) {
+    yield `PLINTH_AGENT_ALLOWED_NETWORKS allows everything (${anywhere}), so anyone could make the portal call this machine and its cloud's metadata: list your networks.`
   }
 }

@@ -8,8 +8,8 @@ CREATE TABLE connected_agents (
   client_name text,
   -- Of the client's own address, if it has one: whoever controls that host is the client.
   client_host text,
-  -- Where the browser was sent with the code.
-  redirect_host text NOT NULL,
+  -- Where the browser was sent with the code; null for a program on the person's own machine.
+  redirect_host text,
   -- This row is the provider's grant: codes and tokens in identity_records refer to it.
   grant_id text NOT NULL UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),

@@ -63,14 +63,10 @@ async function reduced(response: IncomingMessage): Promise<Response> {
     response.destroy()
     throw new Error(`the client's document was answered with ${response.statusCode}`)
   }
-  const document = JSON.parse(await readAll(response)) as unknown
-  const isObject = typeof document === 'object' && document !== null
-  const client = isObject ? readClient(document) : undefined
-  if (!isObject || !client) throw new Error('the client’s document names no address to return to')
-  const { client_id: ownId, token_endpoint_auth_method: method = 'none' } = document as Record<
-    string,
-    unknown
-  >
+  const document = JSON.parse(await readAll(response)) as Record<string, unknown> | null
+  const client = document === null ? undefined : readClient(document)
+  if (!document || !client) throw new Error('the client’s document names no address to return to')
+  const { client_id: ownId, token_endpoint_auth_method: method = 'none' } = document
   const metadata = { ...metadataOf(String(ownId), client), token_endpoint_auth_method: method }
   const cacheControl = response.headers['cache-control']
   return Response.json(

@@ -6,7 +6,12 @@ const maxUriLength = 500
 const maxUris = 20
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
-export const isLoopback = ({ hostname }: URL) => loopbackHosts.has(hostname)
+/** Any program could claim a scheme, and some launch things. So only those of clients that return in no other way. */
+const clientSchemes = new Set(['cursor:'])
+
+/** Whether the browser gives the permission to a program on the person's own machine. */
+export const isOwnMachine = ({ protocol, hostname }: URL) =>
+  clientSchemes.has(protocol) || loopbackHosts.has(hostname)
 
 /** What the portal takes over from a client's description of itself. Nothing else in it is read, shown or fetched. */
 export interface DescribedClient {
@@ -21,12 +26,12 @@ export function readClient(description: object): DescribedClient | undefined {
   return redirectUris.length === 0 ? undefined : { name: displayName(name), redirectUris }
 }
 
-/** HTTPS, or a port of the person's own machine, where it may be any port (RFC 8252). */
+/** HTTPS, or a program on the person's own machine, where it may listen on any port (RFC 8252). */
 function isAllowedRedirect(uri: unknown): uri is string {
   if (typeof uri !== 'string' || uri.length > maxUriLength || !/^[\x21-\x7e]+$/.test(uri)) return false
   const url = URL.parse(uri)
   if (!url || uri.includes('#') || url.username !== '' || url.password !== '') return false
-  return url.protocol === (isLoopback(url) ? 'http:' : 'https:')
+  return clientSchemes.has(url.protocol) || url.protocol === (isOwnMachine(url) ? 'http:' : 'https:')
 }
 
 /** One line of visible characters. Those that turn the direction of writing could make a name read as another one. */

@@ -13,9 +13,8 @@ import type { Config } from '../../settings/config.ts'
 import { listAccountsOfUser } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
-import { isLoopback } from './client-metadata.ts'
+import { isOwnMachine } from './client-metadata.ts'
 import { describeAgent } from './describe-agent.ts'
-import { presentClient } from './present.ts'
 import { accountOfResource } from './resources.ts'
 import { insertConnectedAgent } from './store.ts'
 
@@ -30,7 +29,8 @@ interface PendingRequest {
   clientId: string
   clientName: string | null
   clientHost: string | null
-  redirectHost: string
+  /** Null for a program on the person's own machine, which may listen on any port. */
+  redirectHost: string | null
   accountPublicId: string
 }
 
@@ -46,9 +46,9 @@ export async function describeRequest(
   user: User,
 ): Promise<AgentRequest> {
   const pending = await findPending(services, { request, reply }, uid)
-  const { name } = await findAccount(services, pending, user)
+  const { name: accountName } = await findAccount(services, pending, user)
   const { clientName, clientHost, redirectHost } = pending
-  return { ...presentClient(clientName, clientHost, redirectHost), accountName: name }
+  return { name: clientName, clientHost, redirectHost, accountName }
 }
 
 /** Records the person's answer; resolves to the address at which the browser continues. */
@@ -102,17 +102,15 @@ async function findPending(
   const { clientName } = details.prompt.details as { clientName: string | null }
   if (clientId === undefined || redirectUri === undefined || resource === undefined)
     throw new Problem('agent_request_expired')
+  const redirect = new URL(redirectUri)
   return {
     clientId,
     clientName,
     clientHost: /^https:/i.test(clientId) ? new URL(clientId).host : null,
-    redirectHost: hostOf(new URL(redirectUri)),
+    redirectHost: isOwnMachine(redirect) ? null : redirect.host,
     accountPublicId: accountOfResource(config.publicUrl.origin, resource) ?? '',
   }
 }
-
-/** Programs on the person's own machine listen on any port, so it says nothing. */
-const hostOf = (url: URL) => (isLoopback(url) ? url.hostname : url.host)
 
 /** An account that the person does not belong to answers like one that does not exist. */
 async function findAccount({ db }: RequestServices, { accountPublicId }: PendingRequest, user: User) {

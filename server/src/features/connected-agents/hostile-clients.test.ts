@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 
 import {
   aBrowser,
@@ -12,6 +12,7 @@ import {
 } from '../../testing/connecting-agents.ts'
 import { sendRequest } from '../../testing/raw-request.ts'
 import { aMember, aPerson, testPortal } from '../../testing/test-app.ts'
+import { clientDocuments } from './client-documents.ts'
 
 let documents: Awaited<ReturnType<typeof aDocumentServer>>
 let member: Awaited<ReturnType<typeof aMember>>
@@ -71,6 +72,7 @@ describe('a client is refused whose document', () => {
               'http://agent.example/',
               'javascript:alert(1)',
               'agent://x',
+              'ms-settings:x',
               'https://localhost/',
               7,
             ],
@@ -93,6 +95,17 @@ describe('a client is refused whose document', () => {
     documents.answer = undefined
     expect({ status, uid }).toEqual({ status: 400, uid: '' })
   })
+})
+
+test('few documents are fetched for one network, and few from one host', () => {
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+  const rates = { perCaller: 1, perAddress: 600, perAddressFiles: 1 }
+  const { mayFetch } = clientDocuments({ agents: { allowedNetworks: [] }, rates })
+  const asked = (network: number) =>
+    [1, 2, 3].map((n) => mayFetch(`https://agent.example/${n}.json`, `2001:db8:0:${network}::${n}`))
+  expect(asked(1)).toEqual([true, true, false])
+  expect([asked(2), asked(3), asked(4)].map(([first]) => first)).toEqual([true, true, false])
+  vi.useRealTimers()
 })
 
 test('a document is fetched once, and its name is shown as one line of plain text without its logo', async () => {

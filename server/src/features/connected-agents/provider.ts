@@ -88,10 +88,7 @@ export async function createProvider(services: ProviderServices): Promise<Provid
     },
     findAccount: (_, userId) => ({ accountId: userId, claims: () => ({ sub: userId }) }),
     // The library gives up after 2.5 seconds.
-    fetch: async (clientId, init) => {
-      const signal = init?.signal ?? AbortSignal.abort()
-      return documents.fetch(new Request(clientId).url, signal)
-    },
+    fetch: (clientId, init) => documents.fetch(clientId as string, init?.signal ?? AbortSignal.abort()),
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },

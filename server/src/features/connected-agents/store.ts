@@ -10,7 +10,7 @@ interface NewConnection {
   clientId: string
   clientName: string | null
   clientHost: string | null
-  redirectHost: string
+  redirectHost: string | null
   grantId: string
 }
 
