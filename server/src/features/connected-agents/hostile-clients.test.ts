@@ -100,9 +100,9 @@ describe('a client is refused whose document', () => {
 test('few documents are fetched for one network, and few from one host', () => {
   vi.useFakeTimers({ now: 0, toFake: ['Date'] })
   const rates = { perCaller: 1, perAddress: 600, perAddressFiles: 1 }
-  const { mayFetch } = clientDocuments({ agents: { allowedNetworks: [] }, rates })
+  const limited = clientDocuments({ agents: { allowedNetworks: [] }, rates })
   const asked = (network: number) =>
-    [1, 2, 3].map((n) => mayFetch(`https://agent.example/${n}.json`, `2001:db8:0:${network}::${n}`))
+    [1, 2, 3].map((n) => limited.mayFetch(`https://agent.example/${n}.json`, `2001:db8:0:${network}::${n}`))
   expect(asked(1)).toEqual([true, true, false])
   expect([asked(2), asked(3), asked(4)].map(([first]) => first)).toEqual([true, true, false])
   vi.useRealTimers()
