@@ -195,6 +195,34 @@ export const screens: Screen[] = [
     until: dialog(/^Share…/, (opened) => expect(opened.getByText('For the agency')).toBeVisible()),
   },
   {
+    name: 'compose',
+    by: 'ada',
+    at: ({ storybook }) => storybook.path,
+    until: dialog(/^Use in another Storybook/, (opened) =>
+      expect(opened.getByText(/plinthRefs\(/)).toBeVisible(),
+    ),
+  },
+  {
+    name: 'compose-for-people',
+    by: 'ada',
+    at: ({ storybook }) => storybook.path,
+    until: dialog(/^Use in another Storybook/, (opened) =>
+      opened.getByRole('tab', { name: 'For people' }).click(),
+    ),
+  },
+  {
+    name: 'compose-request-gone',
+    by: 'ada',
+    at: () => '/compose?request=unknown',
+    until: text('This request cannot be answered'),
+  },
+  {
+    name: 'connections',
+    by: 'ada',
+    at: () => '/connections',
+    until: text('You have not allowed any other Storybook'),
+  },
+  {
     name: 'shared',
     by: 'nobody',
     at: ({ shareLink }) => shareLink,
