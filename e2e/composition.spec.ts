@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import type { BrowserContext, FrameLocator, Page } from '@playwright/test'
+import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createComposition } from '@plinth/contract/compositions.ts'
 import type { Ref } from '@plinth/contract/compositions.ts'
@@ -54,11 +54,20 @@ async function openBrowser(cookies: 'blocked' | 'allowed'): Promise<BrowserConte
 /** The story of a ref in the composing Storybook. */
 const storyOf = (page: Page, ref: string): FrameLocator => page.frameLocator(`#storybook-ref-${ref}`)
 
+/**
+ * Loads the composing Storybook and waits for the metadata of its last ref: if Storybook 10 reads it after a story is
+ * shown, it forgets that it is.
+ */
+async function load(page: Page, lastRef: string, navigate: () => Promise<unknown>) {
+  const isLast = (url: string) => url.startsWith(lastRef) && url.endsWith('/metadata.json')
+  const loaded = page.waitForResponse((response) => isLast(response.url()))
+  await navigate()
+  await loaded
+}
+
 /** Reads the docs page of a ref, shows a story, and changes a control outside the frame. */
 async function useRef(page: Page, ref: string) {
   const frame = storyOf(page, ref)
-  // Storybook 10 forgets that a story is shown when it reads the metadata of its ref after that.
-  await page.waitForLoadState('networkidle')
   // Storybook opens the docs page with it.
   await page.locator(`#${ref}_actions-button`).click()
   await expectLoaded(frame.locator('#storybook-docs h1')).toHaveText('Button')
@@ -69,7 +78,7 @@ async function useRef(page: Page, ref: string) {
 }
 
 /** Signs in through the small window that the composing Storybook opens, and allows it. */
-async function allow(page: Page, { displayName, email }: Colleague) {
+async function allow(page: Page, { displayName, email }: Colleague, ref: string) {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('button', { name: 'Sign in' }).click()
   const popup = await opened
@@ -81,7 +90,15 @@ async function allow(page: Page, { displayName, email }: Colleague) {
   const closed = popup.waitForEvent('close')
   await popup.getByRole('button', { name: 'Allow' }).click()
   await closed
-  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await load(page, ref, () => page.getByRole('button', { name: 'Refresh now' }).click())
+}
+
+/** Opens a menu of the first ref. Storybook closes it if it renders the sidebar again at that moment. */
+async function open(menu: Locator, item: Locator) {
+  await expectLoaded(async () => {
+    await menu.first().click()
+    await expect(item.last()).toBeVisible({ timeout: 2000 })
+  }).toPass()
 }
 
 /** What the frame of a ref gets from its own host. */
@@ -126,24 +143,21 @@ for (const { sample, cookies } of hasSamples ? managers : []) {
     composing.compose({ 'with-key': withKey, 'for-people': forPeople })
     const context = await openBrowser(cookies)
     const page = await context.newPage()
-    await page.goto(composing.origin)
+    await load(page, forPeople.url, () => page.goto(composing.origin))
 
     await useRef(page, 'with-key')
-    await allow(page, team.ada)
+    await allow(page, team.ada, forPeople.url)
     await useRef(page, 'for-people')
     expect(await statusInFrame(page, 'for-people')).toBe(200)
 
-    await page.getByText('latest', { exact: true }).first().click()
-    await page.getByText('v1.0', { exact: true }).last().click()
+    const release = page.getByText('v1.0', { exact: true })
+    await open(page.getByText('latest', { exact: true }), release)
+    await release.last().click()
     await expectLoaded(page.locator('#with-key_vue-vbutton')).toBeVisible()
-    await page
-      .getByRole('button', { name: /^(toggle indicator|Extra actions)$/ })
-      .first()
-      .click()
-    await expect(page.getByRole('link', { name: 'View source code' })).toHaveAttribute(
-      'href',
-      new RegExp(`${path}$`),
-    )
+    const extras = page.getByRole('button', { name: /^(toggle indicator|Extra actions)$/ })
+    const source = page.getByRole('link', { name: 'View source code' })
+    await open(extras, source)
+    await expect(source).toHaveAttribute('href', new RegExp(`${path}$`))
 
     const elsewhere = await serveStorybook(sample)
     elsewhere.compose({})
