@@ -71,9 +71,15 @@ async function useRef(page: Page, ref: string) {
   // Storybook opens the docs page with it.
   await page.locator(`#${ref}_actions-button`).click()
   await expectLoaded(frame.locator('#storybook-docs h1')).toHaveText('Button')
-  await page.locator(`a#${ref}_actions-button--primary`).click()
-  await expectLoaded(frame.locator('#storybook-root button')).toHaveText('Save')
-  await page.locator('#storybook-panel-root textarea').first().fill('Changed outside')
+  const label = page.locator('#storybook-panel-root textarea').first()
+  // Now and then Storybook 10 loses that a story of a ref is shown, and its panel stays empty until another one is.
+  await expectLoaded(async () => {
+    await page.locator(`a#${ref}_actions-button--docs`).click()
+    await page.locator(`a#${ref}_actions-button--primary`).click()
+    await expect(frame.locator('#storybook-root button')).toHaveText('Save')
+    await expect(label).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  await label.fill('Changed outside')
   await expect(frame.locator('#storybook-root button')).toHaveText('Changed outside')
 }
 
