@@ -27,6 +27,6 @@ export async function readCli(portal: string, folder = folderOf('cli')): Promise
     bin: { plinth: 'plinth.js' },
     engines,
   }
-  const files = [{ path: 'plinth.js', content: program, isExecutable: true }]
+  const files = [{ path: 'package/plinth.js', content: program, isExecutable: true }]
   return { version, program, package: pack(built, portal, manifest, files) }
 }

@@ -73,15 +73,14 @@ export function pack(
   manifest: object,
   files: readonly PackedFile[],
 ): Buffer {
-  const text = (path: string, content: string): PackedFile => ({ path, content: Buffer.from(content) })
-  return tarball(
-    [
-      text('package.json', `${JSON.stringify(manifest, null, 2)}\n`),
-      ...files,
-      text('README.md', withAddress(readme, portal)),
-      text('LICENSE', license),
-    ].map((file) => ({ ...file, path: `package/${file.path}` })),
-  )
+  return tarball([
+    textFile('package/package.json', `${JSON.stringify(manifest, null, 2)}\n`),
+    ...files,
+    textFile('package/README.md', withAddress(readme, portal)),
+    textFile('package/LICENSE', license),
+  ])
 }
+
+export const textFile = (path: string, text: string): PackedFile => ({ path, content: Buffer.from(text) })
 
 export const withAddress = (text: string, portal: string) => text.replaceAll(exampleAddress, portal)

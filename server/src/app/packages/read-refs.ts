@@ -1,4 +1,4 @@
-import { folderOf, pack, readPackage, withAddress } from './read-package.ts'
+import { folderOf, pack, readPackage, textFile, withAddress } from './read-package.ts'
 
 /** The npm package for the `refs` of Storybooks, which asks this portal unless told otherwise. */
 export async function readRefs(portal: string, folder = folderOf('refs')): Promise<Buffer> {
@@ -18,9 +18,8 @@ export async function readRefs(portal: string, folder = folderOf('refs')): Promi
     exports,
     engines,
   }
-  const files = [...built.files].map(([file, text]) => ({
-    path: `dist/${file}`,
-    content: Buffer.from(withAddress(text, portal)),
-  }))
+  const files = [...built.files].map(([file, text]) =>
+    textFile(`package/dist/${file}`, withAddress(text, portal)),
+  )
   return pack(built, portal, manifest, files)
 }
