@@ -215,16 +215,20 @@ test('Storybook’s dev server shows a storybook with the package that the porta
     body: { name: 'Laptop', scope: 'read' },
   })
   const dev = await startDevServer({ key, storybook })
-  const context = await openBrowser('blocked')
-  const page = await context.newPage()
-  const answers = () =>
-    fetch(dev.origin).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  await expectLoaded.poll(answers).toBe(true)
-  await page.goto(dev.origin)
-  await useRef(page, 'design-system')
-  await context.close()
-  await dev.close()
+  try {
+    const context = await openBrowser('blocked')
+    const page = await context.newPage()
+    const answers = () =>
+      fetch(dev.origin).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expectLoaded.poll(answers).toBe(true)
+    await page.goto(dev.origin)
+    await useRef(page, 'design-system')
+    await context.close()
+  } finally {
+    // Otherwise it would outlive a test that fails.
+    await dev.close()
+  }
 })
