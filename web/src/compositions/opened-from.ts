@@ -12,7 +12,7 @@ export function requestIn({ pathname, search }: Pick<Location, 'pathname' | 'sea
 export function rememberOpener() {
   const request = requestIn(location)
   if (!request || remembered().request === request) return
-  storeLinkCode('opener', `${request} ${originOf(document.referrer)}`)
+  storeLinkCode('opener', `${originOf(document.referrer)} ${request}`)
 }
 
 /** The origin of the page that opened this one with the request; empty if the browser did not say. */
@@ -21,9 +21,11 @@ export function openedFrom(request: string): string {
   return opener.request === request ? opener.origin : ''
 }
 
+/** The origin is first, because it has no spaces; others choose the request. */
 function remembered() {
-  const [request = '', origin = ''] = readLinkCode('opener').split(' ')
-  return { request, origin }
+  const stored = readLinkCode('opener')
+  const space = stored.indexOf(' ')
+  return { origin: stored.slice(0, Math.max(space, 0)), request: stored.slice(space + 1) }
 }
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : '')
