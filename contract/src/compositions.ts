@@ -30,13 +30,16 @@ export const maxComposedStorybooks = 50
 /** The releases in a version menu, newest first. */
 export const maxComposedReleases = 20
 
+/** URLs may have hosts such as `*` and `a;b`, which mean something else in a content security policy. */
+const plainOrigin = /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d+)?$/
+
 /** Scheme, host and port of a page, as browsers send it in `Origin`. */
 export const Origin = exactText.check(
   atMost(maxLength.origin),
-  z.refine((value) => {
-    const url = URL.parse(value)
-    return url !== null && /^https?:$/.test(url.protocol) && url.origin === value
-  }, 'Give scheme, host and port only, such as http://localhost:6006'),
+  z.refine(
+    (value) => plainOrigin.test(value) && URL.parse(value)?.origin === value,
+    'Give scheme, host and port only, such as http://localhost:6006',
+  ),
 )
 
 export const ComposedStorybook = z

@@ -96,7 +96,16 @@ describe('a composition is refused', () => {
       { storybooks: [] },
       { storybooks: [{ storybook: 'a', branch: 'b', release: 'c' }] },
       { hours: 25 },
-      ...[`${page}/x`, 'HTTP://localhost:80', 'null', 'file://', `${page}; script-src *`].map((origin) => ({
+      ...[
+        `${page}/x`,
+        'HTTP://localhost:80',
+        'null',
+        'file://',
+        `${page}; script-src *`,
+        'https://*',
+        'https://;a',
+        'https://a,b',
+      ].map((origin) => ({
         origin,
       })),
     ]
