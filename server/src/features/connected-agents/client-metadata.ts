@@ -6,12 +6,15 @@ const maxUriLength = 500
 const maxUris = 20
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Any program could claim a scheme, and some launch things. So only those of clients that return in no other way. */
-const clientSchemes = new Set(['cursor:'])
+/**
+ * Any program could claim a scheme, and some addresses launch or install things. So only where clients that cannot return in
+ * another way expect the answer.
+ */
+const clientAddresses = /^cursor:\/\/anysphere\.cursor-(?:mcp|retrieval)\/oauth\/[\w/.-]*$/
 
 /** Whether the browser gives the permission to a program on the person's own machine. */
 export const isOwnMachine = ({ protocol, hostname }: URL) =>
-  clientSchemes.has(protocol) || loopbackHosts.has(hostname)
+  protocol === 'cursor:' || loopbackHosts.has(hostname)
 
 /** What the portal takes over from a client's description of itself. Nothing else in it is read, shown or fetched. */
 export interface DescribedClient {
@@ -28,10 +31,13 @@ export function readClient(description: object): DescribedClient | undefined {
 
 /** HTTPS, or a program on the person's own machine, where it may listen on any port (RFC 8252). */
 function isAllowedRedirect(uri: unknown): uri is string {
-  if (typeof uri !== 'string' || uri.length > maxUriLength || !/^[\x21-\x7e]+$/.test(uri)) return false
+  if (typeof uri !== 'string' || uri.length > maxUriLength) return false
+  if (clientAddresses.test(uri)) return true
+  // Without the slashes it would be relative to the portal. Not every parser takes a backslash for a slash.
+  if (!/^https?:\/\/[^/][\x21-\x7e]*$/i.test(uri) || /[\\#]/.test(uri)) return false
   const url = URL.parse(uri)
-  if (!url || uri.includes('#') || url.username !== '' || url.password !== '') return false
-  return clientSchemes.has(url.protocol) || url.protocol === (isOwnMachine(url) ? 'http:' : 'https:')
+  if (!url || url.username !== '' || url.password !== '') return false
+  return url.protocol === (isOwnMachine(url) ? 'http:' : 'https:')
 }
 
 /** One line of visible characters. Those that turn the direction of writing could make a name read as another one. */

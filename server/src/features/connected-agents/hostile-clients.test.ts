@@ -28,6 +28,14 @@ async function opened(clientId: string, changes: Record<string, string | undefin
   return { browser, ...(await browser.open(url)) }
 }
 
+async function register(description: object) {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify(description)
+  const { status, text } = await sendRequest('/oauth/register', { method: 'POST', headers, body })
+  const { client_id: clientId = '' } = JSON.parse(text) as { client_id?: string }
+  return { status, clientId }
+}
+
 const connected = () => aConnectedAgent(member, documents.clientId)
 const call = (token = '', account = member.account.publicId) => callMcp(token, account)
 
@@ -74,6 +82,9 @@ describe('a client is refused whose document', () => {
               'agent://x',
               'ms-settings:x',
               'https://localhost/',
+              'https:agent.example',
+              'https:\\\\agent.example',
+              'cursor://anysphere.cursor-deeplink/mcp/install?name=x',
               7,
             ],
           }),
@@ -158,6 +169,15 @@ test.each<[string, Record<string, string | undefined>]>([
   const { status, uid, location } = await opened(documents.clientId, filled)
   expect({ status, uid }).toEqual({ status: 303, uid: '' })
   expect(location).toContain('error=')
+})
+
+test('a link to the portal does not lead to a client elsewhere before the person has answered', async () => {
+  const redirectUri = 'https://evil.example/'
+  const { clientId } = await register({ redirect_uris: [redirectUri] })
+  const changes = { redirect_uri: redirectUri, response_type: 'token' }
+  const { status, location, text } = await opened(clientId, changes)
+  expect({ status, location }).toEqual({ status: 400, location: '' })
+  expect(text).toContain('The agent was not connected')
 })
 
 test('a request for two accounts at once is sent back', async () => {
@@ -276,14 +296,11 @@ test('neither codes nor tokens are stored or logged', async () => {
 })
 
 test('a registered client is known by its signature only', async () => {
-  const body = JSON.stringify({
+  const { status, clientId } = await register({
     client_name: 'Mine',
     redirect_uris: [callback],
     jwks_uri: 'https://10.0.0.1/',
   })
-  const headers = { 'content-type': 'application/json' }
-  const { status, text } = await sendRequest('/oauth/register', { method: 'POST', headers, body })
-  const { client_id: clientId } = JSON.parse(text) as { client_id: string }
   expect(status).toBe(201)
   expect((await opened(clientId)).uid).not.toBe('')
   const [, content = '', signature = ''] = clientId.split('.')
@@ -298,11 +315,6 @@ test('a registered client is known by its signature only', async () => {
     expect((await opened(wrong)).status).toBe(400)
   }
   for (const refused of [{}, { redirect_uris: [] }, { redirect_uris: ['http://evil.example/'] }, []]) {
-    const answer = await sendRequest('/oauth/register', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(refused),
-    })
-    expect(answer.status).toBe(400)
+    expect((await register(refused)).status).toBe(400)
   }
 })

@@ -10,7 +10,7 @@ import { logProviderErrors, sendProviderPage, usePublicUrl } from '../../http/mo
 import { databaseRecords } from '../../identity/provider-records.ts'
 import type { Config } from '../../settings/config.ts'
 import type { ClientDocuments } from './client-documents.ts'
-import { metadataOf } from './client-metadata.ts'
+import { isOwnMachine, metadataOf } from './client-metadata.ts'
 import { errorPage } from './error-page.ts'
 import type { RegisteredClients } from './registered-clients.ts'
 import { accountOfResource, readScope, resourceOf } from './resources.ts'
@@ -121,7 +121,20 @@ export async function createProvider(services: ProviderServices): Promise<Provid
   }
   const provider = new Provider(publicUrl.origin, configuration)
   logProviderErrors(provider, log, 'the authorization server for agents failed')
+  keepUnaskedBrowsers(provider)
   return withoutSession(usePublicUrl(provider, publicUrl))
+}
+
+/**
+ * Anybody can register a client, so its address is no reason to send a browser there before the person has answered: a link to
+ * the portal would lead to any other site. A program on the person's own machine still learns what was wrong.
+ */
+function keepUnaskedBrowsers(provider: Provider) {
+  provider.on('authorization.error', ({ oidc }, error) => {
+    const redirect = URL.parse(String(oidc.params?.['redirect_uri']))
+    if (oidc.route === 'authorization' && !(redirect && isOwnMachine(redirect)))
+      Object.assign(error, { allow_redirect: false })
+  })
 }
 
 /** The library wants a key to sign with, but tokens are random and no other is issued: nothing is ever signed. */
