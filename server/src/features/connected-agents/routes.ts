@@ -1,8 +1,10 @@
 import * as contract from '@plinth/contract/connected-agents.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { clientNetwork } from '../../http/client-address.ts'
 import { callProvider } from '../../http/mount-provider.ts'
 import { Problem } from '../../http/problems.ts'
+import { openRateLimiter, throwIfLimited } from '../../http/rate-limits/rate-limiter.ts'
 import { route } from '../../http/route.ts'
 import { record } from '../audit/store.ts'
 import { allowAnyOrigin, answerPreflight } from './any-origin.ts'
@@ -20,6 +22,9 @@ const publicRoute = { config: { access: 'public' } } as const
 const serverMetadataPath = '/.well-known/oauth-authorization-server'
 /** Called by programs, never with a cookie. */
 const openRoute = { ...publicRoute, onRequest: allowAnyOrigin } as const
+
+/** How many of the requests that an address may send may ask for permission: each is stored until it is answered. */
+const shareOfRequests = 1 / 100
 
 export async function connectedAgentRoutes(app: FastifyInstance, services: RequestServices): Promise<void> {
   const { db } = services
@@ -108,14 +113,16 @@ function metadataRoutes(app: FastifyInstance, { config, authorizationServer }: R
 }
 
 /** What the library answers: authorization requests, codes and tokens. It reads the bodies itself. */
-function providerRoutes(app: FastifyInstance, { authorizationServer }: RequestServices) {
+function providerRoutes(app: FastifyInstance, { config, authorizationServer }: RequestServices) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const pass = (request: FastifyRequest, reply: FastifyReply) => {
     authorizationServer.noteAddress(request.raw, request.ip)
     return callProvider(request, reply, authorizationServer.provider, '')
   }
+  const limitPending = openRateLimiter({ perMinute: Math.ceil(config.rates.perAddress * shareOfRequests) })
   app.get(paths.authorization, publicRoute, (request, reply) => {
+    throwIfLimited(limitPending(clientNetwork(request.ip)))
     request.raw.url = `${paths.authorization}?${knownParameters(request.raw.url ?? '')}`
     return pass(request, reply)
   })

@@ -93,6 +93,19 @@ test('pages, the embedded services and unknown addresses are limited as calls ar
   await app.close()
 })
 
+test('the compose host is limited as calls are, and what agents ask people for much more', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-03T12:00:15Z') })
+  const { config, services } = await testPortal()
+  const { app, port } = await strictPortal({ perCaller: 1000, perAddress: 5 })
+  const compose = new URL(services.viewer.addresses.composeUrl ?? '').host
+  const look = async (host: string, path: string) => (await sendRequest(path, { port, host })).status
+  for (let i = 0; i < 5; i++) expect(await look(compose, '/x/index.json')).toBe(401)
+  expect(await look(compose, '/x/index.json')).toBe(429)
+  expect(await look(config.publicUrl.host, '/oauth/authorize?client_id=x')).toBe(400)
+  expect(await look(config.publicUrl.host, '/oauth/authorize?client_id=x')).toBe(429)
+  await app.close()
+})
+
 test('health checks of load balancers are never limited', async () => {
   const { app, port } = await strictPortal({ perCaller: 1, perAddress: 1, perAddressFiles: 1 })
   for (const path of ['/health', '/serving']) {

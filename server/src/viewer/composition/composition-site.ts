@@ -30,7 +30,9 @@ export function compositionSite(services: ViewerServices): CompositionSite {
   const composeHost = openComposeHost(hostServices)
   const { pageReply, retryReply } = pageReplies(config, viewerHeaders(config).page)
   const addressOf = clientAddress(config)
-  const limitAddress = openRateLimiter({ perMinute: config.rates.perAddressFiles })
+  const limitFiles = openRateLimiter({ perMinute: config.rates.perAddressFiles })
+  /** The compose host asks the database for every answer, like the portal's calls. */
+  const limitCalls = openRateLimiter({ perMinute: config.rates.perAddress })
 
   async function replyTo(logName: string, request: IncomingMessage, label: string): Promise<Reply> {
     try {
@@ -50,9 +52,10 @@ export function compositionSite(services: ViewerServices): CompositionSite {
     return response.statusCode
   }
 
-  function limitRate({ headers, socket }: IncomingMessage): Reply | undefined {
+  function limitRate(label: string, { headers, socket }: IncomingMessage): Reply | undefined {
     const forwarded = headers['x-forwarded-for']?.toString()
-    const retryAfter = limitAddress(clientNetwork(addressOf(socket.remoteAddress, forwarded)))
+    const limit = label === composeLabel ? limitCalls : limitFiles
+    const retryAfter = limit(clientNetwork(addressOf(socket.remoteAddress, forwarded)))
     return retryAfter === undefined ? undefined : retryReply(429, tooManyRequestsPage, retryAfter)
   }
 
@@ -62,7 +65,7 @@ export function compositionSite(services: ViewerServices): CompositionSite {
 
   async function answer(label: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now()
-    const tooMany = limitRate(request)
+    const tooMany = limitRate(label, request)
     if (!tooMany && label === composeLabel && pathOf(request.url) === ticketPath) {
       const status = await watchedExchange(composeLabel, request, response)
       return metrics.viewerAnswered('session', status, 0, performance.now() - startedAt)
