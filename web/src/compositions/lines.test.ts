@@ -9,6 +9,8 @@ test('the lines name the storybook, and the branch or release that is being view
   expect(packageLines({ ...composed, version: undefined }, 'https://plinth.example')).toContain(
     "      // Ada's *Design* System\n      'k3m9x2w7',\n",
   )
+  const title = 'Design\u2028evil()'
+  expect(packageLines({ ...composed, title, version: undefined }, '')).toContain('// Design evil()\n')
   const version = { by: 'branch', name: "feat/it's@2" } as const
   expect(packageLines({ ...composed, version }, 'https://plinth.example')).toContain(
     String.raw`      { storybook: 'k3m9x2w7', branch: 'feat/it\'s@2' },`,

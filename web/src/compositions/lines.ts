@@ -7,7 +7,7 @@ export interface ComposedStorybook {
   version: ComposedVersion
 }
 
-/** For `.storybook/main.ts`, with the package that the portal serves. */
+/** For `.storybook/main.ts`, with the package that the portal serves. A line separator in the title would end the comment. */
 export function packageLines({ storybook, title, version }: ComposedStorybook, portal: string): string {
   const chosen = version
     ? `{ storybook: ${quote(storybook)}, ${version.by}: ${quote(version.name)} }`
@@ -20,7 +20,7 @@ export default {
     portal: ${quote(portal)},
     key: process.env.PLINTH_KEY,
     storybooks: [
-      // ${title}
+      // ${title.replaceAll(/\s+/g, ' ')}
       ${chosen},
     ],
   }),

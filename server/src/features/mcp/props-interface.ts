@@ -10,7 +10,8 @@ export function propsInterface(name: string, props: readonly Prop[]): string[] {
 const nameOf = (component: string) => visibleLine(component).replaceAll(/[^\p{L}\p{N}_$]/gu, '')
 
 function propLines({ name, isRequired, type, defaultValue, description }: Prop): string[] {
-  const key = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(visibleLine(name))
+  const visible = visibleLine(name)
+  const key = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(visible) ? visible : JSON.stringify(visible)
   const typed = `  ${key}${isRequired ? '' : '?'}: ${type === null ? 'unknown' : visibleLine(type, 1_000)}`
   const fallback = defaultValue === null ? '' : ` // default: ${visibleLine(defaultValue)}`
   return [...commentLines(description), typed + fallback]
