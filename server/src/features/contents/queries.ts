@@ -20,9 +20,9 @@ export type Queries = ReturnType<typeof openQueries>
 export function openQueries() {
   const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount: 50, waitMs })
 
-  async function run(accountId: number, task: ContentsTask) {
+  async function inTurn<Result>(accountId: number, work: () => Promise<Result>) {
     try {
-      return await slots.run(accountId, () => queryPool.run(task))
+      return await slots.run(accountId, work)
     } catch (error) {
       if (error instanceof NoFreeSlot) throw new Problem('rate_limited', { retryAfter, cause: error })
       throw error
@@ -32,26 +32,27 @@ export function openQueries() {
   /** The version whose contents the thread has probably kept. */
   let recent: string | undefined
 
-  /** Undefined if the version has no contents. */
-  async function describe(
+  /** Undefined if the version has no contents. They are loaded in turn, or everybody who waits would hold megabytes. */
+  const describe = (
     accountId: number,
     { version, load }: StoredContents,
     task: { kind: 'describe component' | 'describe entry'; id: string },
-  ) {
-    if (version === recent) {
-      const outcome = await run(accountId, { ...task, version, contents: undefined })
-      if (outcome.kind !== 'contents wanted') return outcome
-    }
-    const contents = await load()
-    if (!contents) return undefined
-    recent = version
-    return run(accountId, { ...task, version, contents })
-  }
+  ) =>
+    inTurn(accountId, async () => {
+      if (version === recent) {
+        const outcome = await queryPool.run({ ...task, version, contents: undefined })
+        if (outcome.kind !== 'contents wanted') return outcome
+      }
+      const contents = await load()
+      if (!contents) return undefined
+      recent = version
+      return queryPool.run({ ...task, version, contents })
+    })
 
   return {
     /** A whole reply, written as JSON. */
     async json(accountId: number, task: ContentsTask): Promise<string> {
-      const outcome = await run(accountId, task)
+      const outcome = await inTurn(accountId, () => queryPool.run(task))
       if (outcome.kind !== 'json') throw unanswered(outcome)
       return outcome.json
     },
