@@ -8,6 +8,9 @@ import { exactText, RowId } from './text.ts'
  * for clients that cannot send an API key.
  */
 
+/** Of one person, in all accounts. */
+export const maxConnectedAgents = 100
+
 /** What is known of an MCP client. */
 const AgentClient = {
   /** What it calls itself; nobody has checked it. */

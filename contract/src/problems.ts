@@ -124,10 +124,6 @@ export const problems = {
   },
   invitation_unknown: { status: 404, detail: 'There is no such invitation. Ask for a new link.' },
   invitation_used: { status: 409, detail: 'This invitation has already been used. Ask for a new link.' },
-  agent_request_expired: {
-    status: 410,
-    detail: 'This request has expired, or it was made in another browser. Start again in your agent.',
-  },
   invitation_deleted: { status: 410, detail: 'This invitation has been withdrawn. Ask for a new link.' },
   invitation_expired: { status: 410, detail: 'This invitation has expired. Ask for a new link.' },
   consent_required: {
@@ -172,6 +168,14 @@ export const problems = {
   too_many_allowed_pages: {
     status: 409,
     detail: 'You have allowed too many pages. Revoke some of them first.',
+  },
+  agent_request_expired: {
+    status: 410,
+    detail: 'This request has expired, or it was made in another browser. Start again in your agent.',
+  },
+  too_many_connected_agents: {
+    status: 409,
+    detail: 'You have connected too many agents. Disconnect some of them first, under Connections.',
   },
   share_link_unknown: { status: 404, detail: 'This link no longer works.' },
   last_version: {

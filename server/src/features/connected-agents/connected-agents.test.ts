@@ -1,6 +1,10 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client'
-import { disconnectAgent, listConnectedAgents } from '@plinth/contract/connected-agents.ts'
+import {
+  disconnectAgent,
+  listConnectedAgents,
+  maxConnectedAgents,
+} from '@plinth/contract/connected-agents.ts'
 import { listAgentCalls } from '@plinth/contract/mcp.ts'
 import { deleteMember } from '@plinth/contract/members.ts'
 import { sql } from 'kysely'
@@ -10,6 +14,7 @@ import {
   aBrowser,
   aConnectedAgent,
   aDocumentServer,
+  anAuthorization,
   callback,
   callMcp,
   portalFetch,
@@ -127,6 +132,23 @@ test('people see the agents they have connected, and a disconnected one can do n
   expect(await member.call(listConnectedAgents)).toEqual([])
 })
 
+test('nobody connects more agents than the list can hold', async () => {
+  const { db } = await testPortal()
+  const { clientId } = await aDocumentServer()
+  const member = await aMember()
+  await aConnectedAgent(member, clientId)
+  await sql`INSERT INTO connected_agents (account_id, user_id, client_id, grant_id)
+    SELECT account_id, user_id, client_id, grant_id || number
+    FROM connected_agents, generate_series(2, ${maxConnectedAgents}) AS number
+    WHERE account_id = ${member.account.id}`.execute(db)
+  const browser = await aBrowser(member.person)
+  const { uid } = await browser.open((await anAuthorization(member.account.publicId, clientId)).url)
+  expect((await browser.decide(uid, true)).status).toBe(409)
+  const [agent] = await member.call(listConnectedAgents)
+  await member.call(disconnectAgent, { params: { id: agent?.id ?? 0 } })
+  expect((await browser.decide(uid, true)).status).toBe(200)
+})
+
 test('with the membership ends what the agent may do, and it does not come back with it', async () => {
   const { db } = await testPortal()
   const { clientId } = await aDocumentServer()
@@ -171,7 +193,8 @@ test('a client can end its own connection, and what is left of it is swept', asy
         .where('account_id', '=', member.account.id)
         .execute()
     ).length
-  await sql`UPDATE connected_agents SET created_at = now() - interval '2 hours'`.execute(db)
+  await sql`UPDATE connected_agents SET created_at = now() - interval '2 hours'
+    WHERE account_id = ${member.account.id}`.execute(db)
   await deleteEndedConnections(db)
   expect(await count()).toBe(1)
   expect((await callMcp(kept.tokens.access_token, member.account.publicId)).status).toBe(200)

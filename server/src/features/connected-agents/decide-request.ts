@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import { maxConnectedAgents } from '@plinth/contract/connected-agents.ts'
 import type { AgentRequest } from '@plinth/contract/connected-agents.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults } from 'oidc-provider'
@@ -16,7 +17,7 @@ import type { AuthorizationServer } from './authorization-server.ts'
 import { isOwnMachine } from './client-metadata.ts'
 import { describeAgent } from './describe-agent.ts'
 import { accountOfResource } from './resources.ts'
-import { insertConnectedAgent } from './store.ts'
+import { countConnectedAgents, insertConnectedAgent } from './store.ts'
 
 export interface RequestServices {
   config: Config
@@ -75,6 +76,8 @@ async function allow(
   const { id: accountId } = await findAccount(services, pending, user)
   const grantId = randomBytes(32).toString('base64url')
   await services.db.transaction().execute(async (trx) => {
+    if ((await countConnectedAgents(trx, user.id)) >= maxConnectedAgents)
+      throw new Problem('too_many_connected_agents')
     await insertConnectedAgent(trx, { ...pending, accountId, userId: user.id, grantId })
     await record(trx, actor, { action: 'agent.connected', subject: describeAgent(pending), accountId })
   })

@@ -14,6 +14,15 @@ interface NewConnection {
   grantId: string
 }
 
+export async function countConnectedAgents(db: Database, userId: number): Promise<number> {
+  const { agents } = await db
+    .selectFrom('connected_agents')
+    .select((select) => select.fn.countAll<number>().as('agents'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return agents
+}
+
 export async function insertConnectedAgent(db: Database, connection: NewConnection): Promise<void> {
   await db
     .insertInto('connected_agents')
@@ -87,7 +96,6 @@ export async function listConnectedAgents(db: Database, userId: number) {
     .where('connected_agents.user_id', '=', userId)
     .where(hasWorkingRecord)
     .orderBy('connected_agents.id', 'desc')
-    .limit(200)
     .execute()
 }
 
