@@ -81,7 +81,7 @@ export async function startDevServer(options: { key: string; storybook: string }
         framework: '@storybook/react-vite',
         stories: ['../*.stories.js'],
         core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-        refs: plinthRefs({ key: process.env.PLINTH_KEY, storybooks: ['${options.storybook}'] }),
+        refs: plinthRefs({ key: process.env.PLINTH_API_KEY, storybooks: ['${options.storybook}'] }),
       }`,
     'Own.stories.js': `export default { title: 'Own', component: () => 'Own story' }\nexport const Story = {}`,
   }
@@ -94,7 +94,7 @@ export async function startDevServer(options: { key: string; storybook: string }
   const line = `dev --port ${devPort} --exact-port --ci --no-version-updates --loglevel warn`
   const child = spawn(process.execPath, [storybook, ...line.split(' ')], {
     cwd: folder,
-    env: { ...process.env, PLINTH_KEY: options.key, STORYBOOK_DISABLE_TELEMETRY: '1' },
+    env: { ...process.env, PLINTH_API_KEY: options.key, STORYBOOK_DISABLE_TELEMETRY: '1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')

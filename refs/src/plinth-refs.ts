@@ -47,7 +47,7 @@ export interface StorybookOptions {
 export type RefsFunction = (others?: object, options?: StorybookOptions) => Promise<Record<string, PlinthRef>>
 
 /**
- * Shows storybooks of a Plinth portal in yours: `refs: plinthRefs({ key: process.env.PLINTH_KEY, storybooks: ['Design
+ * Shows storybooks of a Plinth portal in yours: `refs: plinthRefs({ key: process.env.PLINTH_API_KEY, storybooks: ['Design
  * System'] })` in `.storybook/main.ts`. If the portal gives no addresses, there is a warning, and Storybook starts
  * without them.
  */

@@ -26,7 +26,7 @@ async function createAccess() {
 }
 
 const options = `{
-  key: process.env['PLINTH_KEY'],
+  key: process.env['PLINTH_API_KEY'],
   storybooks: [process.env['STORYBOOK'] ?? '', { storybook: 'Design System', branch: 'main' }],
 }`
 
@@ -83,7 +83,12 @@ test('installs from the portal, for configurations in ES modules and in CommonJS
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   expect(await run(process.execPath, [tsc, '-p', folder], {})).toEqual({ code: 0, stdout: '', stderr: '' })
   for (const script of ['print.mjs', 'print.cjs']) {
-    const result = await run(process.execPath, [script], { PLINTH_KEY: key, STORYBOOK: storybook }, folder)
+    const result = await run(
+      process.execPath,
+      [script],
+      { PLINTH_API_KEY: key, STORYBOOK: storybook },
+      folder,
+    )
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(result.stdout)).toMatchObject({
       own: {},
@@ -98,13 +103,13 @@ test('installs from the portal, for configurations in ES modules and in CommonJS
 test('warns of a wrong key and of a storybook that does not exist, and shows neither the key nor an error', async () => {
   const { key, storybook } = await createAccess()
   for (const [env, expected] of [
-    [{ PLINTH_KEY: `plk_${'x'.repeat(key.length - 4)}`, STORYBOOK: storybook }, 'API key'],
-    [{ PLINTH_KEY: key, STORYBOOK: 'Nothing' }, 'no storybook'],
+    [{ PLINTH_API_KEY: `plk_${'x'.repeat(key.length - 4)}`, STORYBOOK: storybook }, 'API key'],
+    [{ PLINTH_API_KEY: key, STORYBOOK: 'Nothing' }, 'no storybook'],
   ] as const) {
     const { code, stdout, stderr } = await run(process.execPath, ['print.mjs'], env, folder)
     expect([code, stdout]).toEqual([0, '{"own":{}}\n'])
     expect(stderr).toMatch(/^Plinth: storybooks of the portal are left out\. [^\n]+\n$/)
     expect(stderr).toContain(expected)
-    expect(stderr).not.toContain(env.PLINTH_KEY)
+    expect(stderr).not.toContain(env.PLINTH_API_KEY)
   }
 })

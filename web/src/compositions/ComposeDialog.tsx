@@ -60,7 +60,7 @@ function ForDevelopers({ composed }: { composed: ComposedStorybook }) {
 function Key() {
   const { publicId, role } = useAccount()
   const { key, keyFromOthers, settings } = texts.compositions.dialog.developers
-  const variable = <Code>PLINTH_KEY</Code>
+  const variable = <Code>PLINTH_API_KEY</Code>
   if (!can(role, 'manageApiKeys')) return keyFromOthers(variable)
   return key(
     <Anchor component={Link} to={`/account/${publicId}/settings/api`} inherit>

@@ -18,7 +18,7 @@ export default {
   // …
   refs: plinthRefs({
     portal: ${quote(portal)},
-    key: process.env.PLINTH_KEY,
+    key: process.env.PLINTH_API_KEY,
     storybooks: [
       // ${title.replaceAll(/\s+/g, ' ')}
       ${chosen},

@@ -8,12 +8,12 @@ interface Lines {
 
 export interface AgentClient {
   id: 'claude-code' | 'vs-code' | 'cursor' | 'codex' | 'gemini-cli' | 'other'
-  /** With the API key in the environment variable PLINTH_KEY. */
+  /** With the API key in the environment variable PLINTH_API_KEY. */
   withKey: Lines
   withSignIn: Lines
 }
 
-export const keyVariable = 'PLINTH_KEY'
+export const keyVariable = 'PLINTH_API_KEY'
 /** VS Code asks for it once, and keeps it. */
 const keyInput = 'plinth-key'
 
