@@ -1,12 +1,14 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { ApiError } from '@plinth/contract/client.ts'
 import { allowedPageDays } from '@plinth/contract/compositions.ts'
 import type { RequestedPage } from '@plinth/contract/compositions.ts'
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 
+import { BusyLine } from '../shell/BusyLine.tsx'
+import { ChosenName } from '../shell/ChosenName.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { useClickGuard } from '../shell/use-click-guard.ts'
@@ -28,34 +30,20 @@ export function ComposePage() {
 function Request({ request }: { request: string }) {
   const { data: page, error, refetch } = useQuery(requestedPageQuery(request))
   const { checking, gone, failed } = texts.compositions.page
-  if (error instanceof ApiError && isGone(error)) return <Refusal title={gone.title} text={gone.text} />
+  if (error instanceof ApiError && isGone(error))
+    return <ErrorAlert title={gone.title}>{gone.text}</ErrorAlert>
   if (error) return <ErrorAlert title={failed} error={error} retry={() => void refetch()} />
-  if (!page) {
-    return (
-      <Group aria-busy="true">
-        <Loader size="sm" />
-        <Text>{checking}</Text>
-      </Group>
-    )
-  }
+  if (!page) return <BusyLine>{checking}</BusyLine>
   // Otherwise somebody else could lead people here with the request of their own browser.
   if (openedFrom(request) !== page.origin) {
     const { title, text } = texts.compositions.page.elsewhere
-    return <Refusal title={title} text={text(page.origin)} />
+    return <ErrorAlert title={title}>{text(page.origin)}</ErrorAlert>
   }
   return <Question request={request} page={page} />
 }
 
 /** Unknown to this person, or expired. */
 const isGone = ({ status }: ApiError) => status === 404 || status === 410
-
-function Refusal({ title, text }: { title: string; text: string }) {
-  return (
-    <Alert color="red" variant="light" title={title} icon={<IconAlertCircle />}>
-      {text}
-    </Alert>
-  )
-}
 
 function Question({ request, page }: { request: string; page: RequestedPage }) {
   const { origin, accountName, storybookTitle } = page
@@ -85,8 +73,7 @@ function Question({ request, page }: { request: string; page: RequestedPage }) {
   }
   return (
     <>
-      {/* Others choose these names, so they must stand out from the sentence. */}
-      <Text>{question(<Name>{accountName}</Name>, <Name>{origin}</Name>)}</Text>
+      <Text>{question(<ChosenName>{accountName}</ChosenName>, <ChosenName>{origin}</ChosenName>)}</Text>
       <Text size="sm" c="dimmed">
         {meaning(<bdi>{storybookTitle}</bdi>, allowedPageDays)}
       </Text>
@@ -100,13 +87,5 @@ function Question({ request, page }: { request: string; page: RequestedPage }) {
         </Button>
       </Group>
     </>
-  )
-}
-
-function Name({ children }: { children: string }) {
-  return (
-    <Text span fw={700} component="bdi" style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
   )
 }

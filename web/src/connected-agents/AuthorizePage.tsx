@@ -1,10 +1,12 @@
-import { Alert, Button, Group, List, Loader, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { ApiError } from '@plinth/contract/client.ts'
 import type { AgentRequest } from '@plinth/contract/connected-agents.ts'
-import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 
+import { BusyLine } from '../shell/BusyLine.tsx'
+import { ChosenName } from '../shell/ChosenName.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { useClickGuard } from '../shell/use-click-guard.ts'
@@ -27,25 +29,10 @@ function Request({ uid }: { uid: string }) {
   const { checking, failed, expired } = texts.connectedAgents.request
   const status = error instanceof ApiError ? error.status : undefined
   if (status === 404) return <NoAccess uid={uid} />
-  if (status === 410) return <Refusal title={expired.title} text={expired.text} />
+  if (status === 410) return <ErrorAlert title={expired.title}>{expired.text}</ErrorAlert>
   if (error) return <ErrorAlert title={failed} error={error} retry={() => void refetch()} />
-  if (!request) {
-    return (
-      <Group aria-busy="true">
-        <Loader size="sm" />
-        <Text>{checking}</Text>
-      </Group>
-    )
-  }
+  if (!request) return <BusyLine>{checking}</BusyLine>
   return <Question uid={uid} request={request} />
-}
-
-function Refusal({ title, text }: { title: string; text: string }) {
-  return (
-    <Alert color="red" variant="light" title={title} icon={<IconAlertCircle />}>
-      {text}
-    </Alert>
-  )
 }
 
 function NoAccess({ uid }: { uid: string }) {
@@ -53,7 +40,7 @@ function NoAccess({ uid }: { uid: string }) {
   const { mutate, isPending, error } = useDecideAgentRequest(uid)
   return (
     <>
-      <Refusal title={noAccess.title} text={noAccess.text} />
+      <ErrorAlert title={noAccess.title}>{noAccess.text}</ErrorAlert>
       {error && <ErrorAlert title={decideFailed} error={error} />}
       <Group>
         <Button variant="default" onClick={() => mutate(false)} loading={isPending}>
@@ -74,19 +61,20 @@ function Question({ uid, request }: { uid: string; request: AgentRequest }) {
   const isDecided = isPending || isSuccess
   return (
     <>
-      {/* Others choose these names, so they must stand out from the sentences. */}
       <Text>
         {question(
-          <Name>{name ?? clientHost ?? texts.connectedAgents.unnamed}</Name>,
-          <Name>{accountName}</Name>,
+          <ChosenName>{name ?? clientHost ?? texts.connectedAgents.unnamed}</ChosenName>,
+          <ChosenName>{accountName}</ChosenName>,
         )}
       </Text>
       <List spacing={4}>
         <List.Item>
-          {clientHost === null ? origin.unknown : origin.known(<Name>{clientHost}</Name>)}
+          {clientHost === null ? origin.unknown : origin.known(<ChosenName>{clientHost}</ChosenName>)}
         </List.Item>
         <List.Item>
-          {redirectHost === null ? destination.ownMachine : destination.host(<Name>{redirectHost}</Name>)}
+          {redirectHost === null
+            ? destination.ownMachine
+            : destination.host(<ChosenName>{redirectHost}</ChosenName>)}
         </List.Item>
       </List>
       <Text>{meaning}</Text>
@@ -103,13 +91,5 @@ function Question({ uid, request }: { uid: string; request: AgentRequest }) {
         </Button>
       </Group>
     </>
-  )
-}
-
-function Name({ children }: { children: string }) {
-  return (
-    <Text span fw={700} component="bdi" style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
   )
 }

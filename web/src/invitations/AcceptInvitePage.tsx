@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
+import { BusyLine } from '../shell/BusyLine.tsx'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { texts } from '../texts/texts.ts'
 import { JoinQuestion } from './JoinQuestion.tsx'
@@ -20,19 +21,10 @@ export function AcceptInvitePage() {
 function Redemption() {
   const { account, error, retry, join, decline } = useRedemption()
   if (account !== undefined) return <Redeemed account={account} />
-  if (error === undefined) return <Processing />
+  if (error === undefined) return <BusyLine>{texts.invitations.redemption.processing}</BusyLine>
   const organization = organizationToJoin(error)
   if (organization === undefined) return <Refused error={error} retry={retry} />
   return <JoinQuestion organization={organization} join={join} decline={decline} />
-}
-
-function Processing() {
-  return (
-    <Group aria-busy="true">
-      <Loader size="sm" />
-      <Text>{texts.invitations.redemption.processing}</Text>
-    </Group>
-  )
 }
 
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {

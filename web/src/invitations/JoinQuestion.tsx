@@ -1,5 +1,6 @@
 import { Button, Group, List, Text } from '@mantine/core'
 
+import { ChosenName } from '../shell/ChosenName.tsx'
 import { useClickGuard } from '../shell/use-click-guard.ts'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
@@ -17,14 +18,7 @@ export function JoinQuestion({ organization, join, decline }: JoinQuestionProps)
   const { invitation, disclosure, disclosed, joinAction, notNow } = texts.invitations.redemption.question
   return (
     <>
-      {/* The organisation chooses its name, so it must stand out from the sentence. */}
-      <Text>
-        {invitation(
-          <Text span fw={700} component="bdi">
-            {organization}
-          </Text>,
-        )}
-      </Text>
+      <Text>{invitation(<ChosenName>{organization}</ChosenName>)}</Text>
       <div>
         <Text>{disclosure}</Text>
         <List mt="xs" spacing={4}>

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { errorMessage } from '../error-message.ts'
+import { BusyLine } from '../shell/BusyLine.tsx'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
@@ -17,7 +18,7 @@ export function SignupPage() {
     <PublicFrame title={texts.subscriptions.signup.title}>
       {account === undefined ? (
         error === undefined ? (
-          <Processing />
+          <BusyLine>{texts.subscriptions.signup.processing}</BusyLine>
         ) : (
           <Failed error={error} retry={retry} />
         )
@@ -25,15 +26,6 @@ export function SignupPage() {
         <Done account={account} />
       )}
     </PublicFrame>
-  )
-}
-
-function Processing() {
-  return (
-    <Group aria-busy="true">
-      <Loader size="sm" />
-      <Text>{texts.subscriptions.signup.processing}</Text>
-    </Group>
   )
 }
 
