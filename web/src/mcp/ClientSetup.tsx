@@ -36,7 +36,12 @@ function ClientLines({ client }: { client: AgentClient }) {
   const words = texts.mcp
   return (
     <Stack gap="lg">
-      <Way title={words.withKey} note={<KeyNote />} client={client} {...client.withKey} />
+      <Way
+        title={words.withKey}
+        note={<KeyNote lines={client.withKey.lines} />}
+        client={client}
+        {...client.withKey}
+      />
       <Way title={words.withSignIn} note={words.signIn} client={client} {...client.withSignIn} />
     </Stack>
   )
@@ -61,15 +66,15 @@ function placeText(place: AgentClient['withKey']['place']): ReactNode {
   return place === 'settings' ? texts.mcp.inSettings : texts.mcp.inFile(<Code>{place.file}</Code>)
 }
 
-function KeyNote() {
+function KeyNote({ lines }: { lines: string }) {
   const { publicId: account, role } = useAccount()
-  if (!can(role, 'manageApiKeys')) return texts.mcp.askForKey
-  return (
-    <>
-      <Anchor component={Link} to={`/account/${account}/settings/api`} size="sm">
-        {texts.mcp.createKey}
-      </Anchor>
-      . {texts.mcp.keyIn(<Code>{keyVariable}</Code>)}
-    </>
+  const { createKey, askForKey, key, keyInVariable } = texts.mcp
+  const start = can(role, 'manageApiKeys') ? (
+    <Anchor component={Link} to={`/account/${account}/settings/api`} size="sm">
+      {createKey}
+    </Anchor>
+  ) : (
+    askForKey
   )
+  return lines.includes(keyVariable) ? keyInVariable(start, <Code>{keyVariable}</Code>) : key(start)
 }

@@ -1,3 +1,5 @@
+import { texts } from '../texts/texts.ts'
+
 /** Where a client wants its lines. */
 type Place = { file: string } | 'terminal' | 'settings'
 
@@ -8,7 +10,7 @@ interface Lines {
 
 export interface AgentClient {
   id: 'claude-code' | 'vs-code' | 'cursor' | 'codex' | 'gemini-cli' | 'other'
-  /** With the API key in the environment variable PLINTH_API_KEY. */
+  /** With the API key in an environment variable, if the client reads those. */
   withKey: Lines
   withSignIn: Lines
 }
@@ -36,7 +38,7 @@ export function agentClients(address: string): AgentClient[] {
       withKey: inFile(
         '.vscode/mcp.json',
         json({
-          inputs: [{ type: 'promptString', id: keyInput, description: keyVariable, password: true }],
+          inputs: [{ type: 'promptString', id: keyInput, description: texts.mcp.apiKey, password: true }],
           servers: {
             plinth: {
               type: 'http',
@@ -71,7 +73,7 @@ export function agentClients(address: string): AgentClient[] {
     },
     {
       id: 'other',
-      withKey: { place: 'settings', lines: `${address}\nAuthorization: Bearer ${keyVariable}` },
+      withKey: { place: 'settings', lines: `${address}\nAuthorization: Bearer YOUR_API_KEY` },
       withSignIn: { place: 'settings', lines: address },
     },
   ]

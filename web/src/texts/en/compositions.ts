@@ -38,10 +38,10 @@ export const compositions = {
       meaning:
         'When your Storybook starts, the package asks for addresses of this one that work for some hours, in your Storybook only, without signing in.',
       key: (settings: ReactNode, variable: ReactNode) =>
-        sentence`Create an API key that may only read in ${settings}, and put it into the environment as ${variable}.`,
+        sentence`Create an API key that can only read in ${settings}, and put it into the environment as ${variable}.`,
       settings: 'Settings',
       keyFromOthers: (variable: ReactNode) =>
-        sentence`Ask a colleague who may create API keys for one that may only read, and put it into the environment as ${variable}.`,
+        sentence`Ask an Owner or a User for an API key that can only read, and put it into the environment as ${variable}.`,
       install: 'Install the package, which this portal serves:',
       configuration: (file: ReactNode) => sentence`Add this to ${file}:`,
     },

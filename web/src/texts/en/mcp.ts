@@ -13,9 +13,13 @@ export const mcp = {
   clientsDescription: 'Choose a client and copy its lines.',
   withKey: 'With an API key',
   withSignIn: 'With your own account',
-  keyIn: (variable: ReactNode) => sentence`Put an API key that can only read into ${variable}.`,
-  askForKey: 'Ask an Owner or a User for an API key that can only read.',
+  apiKey: 'API key',
   createKey: 'Create an API key',
+  askForKey: 'Ask an Owner or a User for an API key',
+  /** Begins with one of the two above. */
+  key: (start: ReactNode) => sentence`${start} that can only read.`,
+  keyInVariable: (start: ReactNode, variable: ReactNode) =>
+    sentence`${start} that can only read, and put it into the environment as ${variable}.`,
   signIn: 'The client opens the portal, where you sign in and allow it.',
   inFile: (file: ReactNode) => sentence`In ${file}`,
   inTerminal: 'In a terminal',
