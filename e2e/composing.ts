@@ -99,7 +99,8 @@ export async function startDevServer(options: { key: string; storybook: string }
   })
   const ended = once(child, 'exit')
   return {
-    origin: `http://localhost:${devPort}`,
+    // Where Storybook itself opens the page, although the package asks for addresses for localhost.
+    origin: `http://127.0.0.1:${devPort}`,
     close: async () => {
       child.kill()
       await ended

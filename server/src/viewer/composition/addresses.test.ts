@@ -15,6 +15,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** Where Storybook 10.6 opens the same page. */
+const pageByNumber = page.replace('localhost', '127.0.0.1')
+
 /** Moves the clock of this process forward. */
 function advance(seconds: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
@@ -39,12 +42,14 @@ test('the composing page reads the version and frames it, and so does Node at th
     'access-control-allow-origin': page,
     'access-control-allow-credentials': 'true',
     vary: 'Accept-Encoding, Origin',
-    'content-security-policy': `frame-ancestors ${page} 'self'`,
+    'content-security-policy': `frame-ancestors ${page} ${pageByNumber} 'self'`,
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'private, no-cache',
   })
+  const byNumber = await get(`${url}/index.json`, fetchFrom(pageByNumber))
+  expect(byNumber.headers['access-control-allow-origin']).toBe(pageByNumber)
   const frame = await get(`${url}/iframe.html?id=button--primary`, inFrame)
   expect(frame.status).toBe(200)
   expect(frame.text).toContain('Preview one')
@@ -87,6 +92,8 @@ test('every other page gets nothing, whatever it looks like', async () => {
     'https://evil.example',
     'null',
     'http://localhost:6007',
+    'http://127.0.0.1:6007',
+    'http://[::1]:6006',
     'https://localhost:6006',
     'http://localhost:6006.evil.example',
     'http://localhost:60060',

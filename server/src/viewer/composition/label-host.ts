@@ -42,10 +42,12 @@ export function openLabelHost(services: LabelHostServices): LabelHost {
 
   return async (label, request, socket) => {
     const version = await compositions.versionOf(label)
-    if (!version || !isExpected(request, version, new URL(addresses.originOf(label)).origin))
-      return replyToAnybody(404, notFoundPage)
+    if (!version) return replyToAnybody(404, notFoundPage)
+    const { origin = version.origin } = request.headers
+    const ownOrigin = new URL(addresses.originOf(label)).origin
+    const headers = headersOf(version).get(origin === ownOrigin ? version.origin : origin)
+    if (!headers || !isExpected(request, ownOrigin)) return replyToAnybody(404, notFoundPage)
     if (request.headers['sec-fetch-dest'] === 'document') return redirect(storybookUrl(config, version))
-    const headers = headersOf(version)
     const { pageReply } = pageReplies(config, headers.page)
     const path = pathOf(request.url)
     if (path === openPath) {
@@ -76,15 +78,14 @@ export function openLabelHost(services: LabelHostServices): LabelHost {
 }
 
 /**
- * Whether this comes from the composing page, as one of its two uses: to read a file or to show one in a frame; or from the
- * build itself. Clients other than browsers, which can claim anything, do not say where they come from.
+ * Whether this is one of the two uses of the composing page, to read a file or to show one in a frame; or comes from the build
+ * itself. Clients other than browsers, which can claim anything, do not say where they come from.
  */
-function isExpected({ headers }: IncomingMessage, { origin }: ComposedVersion, ownOrigin: string): boolean {
-  if (headers.origin !== undefined && headers.origin !== origin && headers.origin !== ownOrigin) return false
+function isExpected({ headers }: IncomingMessage, ownOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== 'cross-site' && site !== 'same-site') return true
   const dest = headers['sec-fetch-dest']
   return headers['sec-fetch-mode'] === 'cors'
-    ? headers.origin === origin
+    ? headers.origin !== undefined && headers.origin !== ownOrigin
     : headers['sec-fetch-mode'] === 'navigate' && (dest === 'iframe' || dest === 'document')
 }

@@ -10,16 +10,31 @@ export const corsHeaders = (origin: string): Headers => ({
   vary: 'Accept-Encoding, Origin',
 })
 
-/** The headers of a composed version: its page, and the portal around a published one, may read and frame it. */
-export function composedHeaders(config: Config, { compositionKind, origin }: ComposedVersion) {
+/** Two names of the same machine. Storybook opens its dev server at one or the other, depending on its version. */
+const otherLoopbackName: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
+
+/** The composing page; of a dev server that gets addresses under both of its names. */
+function originsOf({ compositionKind, origin }: ComposedVersion): string[] {
+  const url = new URL(origin)
+  const otherName = compositionKind === 'addresses' ? otherLoopbackName[url.hostname] : undefined
+  if (otherName === undefined) return [origin]
+  url.hostname = otherName
+  return [origin, url.origin]
+}
+
+/** By origin, the headers of a composed version: its page, and the portal around a published one, may read and frame it. */
+export function composedHeaders(config: Config, version: ComposedVersion) {
   const { page, file } = viewerHeaders(config)
-  const ancestors = compositionKind === 'viewer' ? [origin, config.publicUrl.origin] : [origin]
-  const own = {
-    ...corsHeaders(origin),
-    // The build's own pages may frame one another.
-    'content-security-policy': `frame-ancestors ${ancestors.join(' ')} 'self'`,
-  }
-  return { page: { ...page, ...own }, file: { ...file, ...own } }
+  const origins = originsOf(version)
+  const ancestors = version.compositionKind === 'viewer' ? [...origins, config.publicUrl.origin] : origins
+  // The build's own pages may frame one another.
+  const policy = { 'content-security-policy': `frame-ancestors ${ancestors.join(' ')} 'self'` }
+  return new Map(
+    origins.map((origin) => {
+      const own = { ...corsHeaders(origin), ...policy }
+      return [origin, { page: { ...page, ...own }, file: { ...file, ...own } }]
+    }),
+  )
 }
 
 export function jsonReply(headers: Headers, content: unknown): Reply {
