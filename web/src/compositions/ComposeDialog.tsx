@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { CodeBlock } from '../contents/CodeBlock.tsx'
-import { originForNpm } from '../origin-for-npm.ts'
+import { originForPrograms } from '../origin-for-programs.ts'
 import { Dialog } from '../shell/Dialog.tsx'
 import { texts } from '../texts/texts.ts'
 import { addressLines, packageLines } from './lines.ts'
@@ -42,7 +42,7 @@ const configurationFile = <Code>.storybook/main.ts</Code>
 function ForDevelopers({ composed }: { composed: ComposedStorybook }) {
   const { copyInstall, copyConfiguration, developers } = texts.compositions.dialog
   // npm 12 and newer fetch a package from an address only if told to; older ones do not know the option.
-  const install = `npm install --save-dev --allow-remote=root ${originForNpm()}/refs.tgz`
+  const install = `npm install --save-dev --allow-remote=root ${originForPrograms()}/refs.tgz`
   return (
     <Stack gap="sm">
       <Text size="sm">{developers.meaning}</Text>

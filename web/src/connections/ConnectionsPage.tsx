@@ -8,7 +8,7 @@ import { Page } from '../shell/Page.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
 
-/** What the person has allowed to see storybooks in their name. */
+/** What may read storybooks in the name of the person. */
 export function ConnectionsPage() {
   const { data: accounts = [] } = useQuery(accountsQuery)
   return (

@@ -5,13 +5,17 @@ import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { CodeBlock } from '../contents/CodeBlock.tsx'
+import { originForPrograms } from '../origin-for-programs.ts'
 import { texts } from '../texts/texts.ts'
 import { agentClients, keyVariable } from './clients.ts'
 import type { AgentClient } from './clients.ts'
 
 /** The lines to copy for each client: with an API key, and with signing in. */
-export function ClientSetup({ address }: { address: string }) {
-  const clients = agentClients(address)
+export function ClientSetup({ path }: { path: string }) {
+  const clients = agentClients({
+    address: location.origin + path,
+    addressForKeys: originForPrograms() + path,
+  })
   return (
     <Tabs defaultValue="claude-code" keepMounted={false}>
       <Tabs.List mb="md">

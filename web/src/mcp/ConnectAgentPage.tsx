@@ -16,15 +16,15 @@ import { ClientSetup } from './ClientSetup.tsx'
 export function ConnectAgentPage() {
   const { publicId: account, role } = useAccount()
   const words = texts.mcp
-  const address = location.origin + addressOf(callMcp, { account })
+  const path = addressOf(callMcp, { account })
   return (
     <Page title={words.title} description={words.description}>
       <Stack gap={40}>
         <Section id="agent-address" title={words.address} description={words.addressDescription}>
-          <CodeBlock code={address} copyLabel={words.copyAddress} />
+          <CodeBlock code={location.origin + path} copyLabel={words.copyAddress} />
         </Section>
         <Section id="agent-clients" title={words.clients} description={words.clientsDescription}>
-          <ClientSetup address={address} />
+          <ClientSetup path={path} />
         </Section>
         <Section id="agent-tools" title={words.tools} description={words.toolsDescription}>
           <Tools />

@@ -19,19 +19,25 @@ export const keyVariable = 'PLINTH_API_KEY'
 /** VS Code asks for it once, and keeps it. */
 const keyInput = 'plinth-key'
 
+interface Addresses {
+  /** Signing in works at no other address. */
+  address: string
+  addressForKeys: string
+}
+
 const inFile = (file: string, lines: string): Lines => ({ place: { file }, lines })
 const inTerminal = (lines: string): Lines => ({ place: 'terminal', lines })
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** The lines that the usual clients need to reach this address. */
-export function agentClients(address: string): AgentClient[] {
-  const add = `claude mcp add --transport http plinth ${address}`
-  const codex = `[mcp_servers.plinth]\nurl = "${address}"`
+/** The lines that the usual clients need to reach the portal. */
+export function agentClients({ address, addressForKeys }: Addresses): AgentClient[] {
+  const add = (url: string) => `claude mcp add --transport http plinth ${url}`
+  const codex = (url: string) => `[mcp_servers.plinth]\nurl = "${url}"`
   return [
     {
       id: 'claude-code',
-      withKey: inTerminal(`${add} \\\n  --header "Authorization: Bearer $${keyVariable}"`),
-      withSignIn: inTerminal(add),
+      withKey: inTerminal(`${add(addressForKeys)} \\\n  --header "Authorization: Bearer $${keyVariable}"`),
+      withSignIn: inTerminal(add(address)),
     },
     {
       id: 'vs-code',
@@ -42,7 +48,7 @@ export function agentClients(address: string): AgentClient[] {
           servers: {
             plinth: {
               type: 'http',
-              url: address,
+              url: addressForKeys,
               headers: bearer(`\${input:${keyInput}}`),
             },
           },
@@ -54,26 +60,29 @@ export function agentClients(address: string): AgentClient[] {
       id: 'cursor',
       withKey: inFile(
         '.cursor/mcp.json',
-        json({ mcpServers: { plinth: { url: address, headers: bearer(`\${env:${keyVariable}}`) } } }),
+        json({ mcpServers: { plinth: { url: addressForKeys, headers: bearer(`\${env:${keyVariable}}`) } } }),
       ),
       withSignIn: inFile('.cursor/mcp.json', json({ mcpServers: { plinth: { url: address } } })),
     },
     {
       id: 'codex',
-      withKey: inFile('~/.codex/config.toml', `${codex}\nbearer_token_env_var = "${keyVariable}"`),
-      withSignIn: inFile('~/.codex/config.toml', codex),
+      withKey: inFile(
+        '~/.codex/config.toml',
+        `${codex(addressForKeys)}\nbearer_token_env_var = "${keyVariable}"`,
+      ),
+      withSignIn: inFile('~/.codex/config.toml', codex(address)),
     },
     {
       id: 'gemini-cli',
       withKey: inFile(
         '~/.gemini/settings.json',
-        json({ mcpServers: { plinth: { httpUrl: address, headers: bearer(`$${keyVariable}`) } } }),
+        json({ mcpServers: { plinth: { httpUrl: addressForKeys, headers: bearer(`$${keyVariable}`) } } }),
       ),
       withSignIn: inFile('~/.gemini/settings.json', json({ mcpServers: { plinth: { httpUrl: address } } })),
     },
     {
       id: 'other',
-      withKey: { place: 'settings', lines: `${address}\nAuthorization: Bearer YOUR_API_KEY` },
+      withKey: { place: 'settings', lines: `${addressForKeys}\nAuthorization: Bearer YOUR_API_KEY` },
       withSignIn: { place: 'settings', lines: address },
     },
   ]

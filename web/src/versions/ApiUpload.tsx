@@ -5,7 +5,7 @@ import { publishVersionShort } from '@plinth/contract/versions.ts'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { originForNpm } from '../origin-for-npm.ts'
+import { originForPrograms } from '../origin-for-programs.ts'
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { texts } from '../texts/texts.ts'
 
@@ -24,7 +24,7 @@ export function ApiUpload({ storybook }: { storybook: Storybook }) {
     ...(storybook.mainBranch === null ? [] : [`--form-string ${quote(`Branch=${storybook.mainBranch}`)}`]),
   ]
   // npm 12 and newer fetch a package from an address only if told to; older ones do not know the option.
-  const npx = `npx --yes --allow-remote=root ${originForNpm()}/cli.tgz`
+  const npx = `npx --yes --allow-remote=root ${originForPrograms()}/cli.tgz`
   const cli = [
     `PLINTH_API_KEY=YOUR_API_KEY ${npx}`,
     'publish ./storybook-static',

@@ -18,7 +18,7 @@ export const apiKeys = {
     scope: 'Scope',
     expires: 'Expires',
     lastUsed: 'Last used',
-    agentCalls: 'Agent calls, last 30 days',
+    agentCalls: 'Agent calls, 30 days',
   },
   expired: 'Expired',
   inactive: 'Inactive',

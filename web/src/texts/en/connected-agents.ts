@@ -49,6 +49,6 @@ export const connectedAgents = {
     action: 'Disconnect Agent',
     failed: 'Failed to disconnect the agent',
     question: (agent: ReactNode, account: ReactNode) =>
-      sentence`Are you sure you want to disconnect ${agent} from ${account}? It can read nothing more, at once.`,
+      sentence`Are you sure you want to disconnect ${agent} from ${account}? It loses access at once.`,
   },
 }

@@ -1,4 +1,4 @@
 export const connections = {
   title: 'Connections',
-  description: 'What you have allowed to see storybooks in your name',
+  description: 'What may read storybooks in your name',
 }

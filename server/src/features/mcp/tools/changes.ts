@@ -92,10 +92,16 @@ function quotationsOf({ counts, components, removed, renamed, changed, added }: 
 
 const renamedLine = (entry: RenamedEntry) => `${entryLine(entry.from)} → ${entryLine(entry)}`
 
-const changedLine = (entry: ChangedEntry) =>
-  entry.because.length === 0
-    ? entryLine(entry)
-    : `${entryLine(entry)} (${visibleLine(entry.because.join(', '))})`
+/** A file that everything imports would otherwise be the whole answer, again and again. */
+const maxNamedFiles = 4
+
+function changedLine(entry: ChangedEntry): string {
+  const { because } = entry
+  if (because.length === 0) return entryLine(entry)
+  const files = visibleLine(because.slice(0, maxNamedFiles).join(', '))
+  const others = because.length - maxNamedFiles
+  return `${entryLine(entry)} (${files}${others > 0 ? ` and ${formatCount(others)} more` : ''})`
+}
 
 const entryLine = ({ id, kind, title, name }: EntryLink) =>
   `${kind} ${visibleLine(id, 500)} | ${visibleLine(title)} / ${visibleLine(name)}`

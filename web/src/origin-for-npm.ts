@@ -1,5 +1,0 @@
-/** npm asks the system's resolver, which may not know names under localhost; browsers, curl and our packages do. */
-export function originForNpm(): string {
-  const { protocol, hostname, host, origin } = location
-  return hostname.endsWith('.localhost') ? `${protocol}//${host.replace(hostname, 'localhost')}` : origin
-}
