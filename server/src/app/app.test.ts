@@ -51,12 +51,15 @@ describe('the web app', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('a client in a browser can follow the window that asks whether it may read an account', async () => {
-    const { status, headers } = await sendRequest('/authorize/abc', { host: await portalHost() })
-    expect(status).toBe(200)
-    expect(headers['cross-origin-opener-policy']).toBeUndefined()
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-  })
+  test.each(['/authorize/abc', '/compose?request=abc'])(
+    'whoever opens %s can wait until the window is closed',
+    async (path) => {
+      const { status, headers } = await sendRequest(path, { host: await portalHost() })
+      expect(status).toBe(200)
+      expect(headers['cross-origin-opener-policy']).toBeUndefined()
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    },
+  )
 
   test('a path that ends like a file name below the root is a page too', async () => {
     const { status } = await sendRequest('/acceptInvite/code.', { host: await portalHost() })

@@ -67,7 +67,7 @@ export async function webAppRoutes(
         .header('cache-control', 'no-store')
         .header('content-security-policy', pagePolicy(nonce, viewer.addresses.pattern, identityOrigins))
         // Pages that open the portal, and builds shown in it, get no reference to its window.
-        .headers(isOpenedByAgents(request.url) ? {} : { 'cross-origin-opener-policy': 'same-origin' })
+        .headers(isAwaitedElsewhere(request.url) ? {} : { 'cross-origin-opener-policy': 'same-origin' })
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
         .headers(isForGuests ? { 'x-robots-tag': 'noindex' } : {})
         .send((isForGuests ? guestIndex : index).replaceAll(noncePlaceholder, nonce))
@@ -80,8 +80,11 @@ const isCall = (url: string) =>
   /^\/(api|idp|oauth|\.well-known|assets|graph|marketplace\/api)(\/|$)/.test(url) ||
   /^\/[^/]+\.\w+$/.test(url.split('?')[0] ?? '')
 
-/** MCP clients in a browser open this page in a window, and wait until it comes back to an address of theirs. */
-const isOpenedByAgents = (url: string) => url.startsWith('/authorize/')
+/**
+ * MCP clients in a browser, and composing Storybooks, open these pages in a window and wait until it is closed or comes back.
+ * Without a reference to the window, they would take it for closed at once.
+ */
+const isAwaitedElsewhere = (url: string) => /^\/(?:authorize\/|compose(?:\?|$))/.test(url)
 
 /** The page behind share links. */
 const isSharePage = (url: string) => /^\/share\/*(\?|$)/i.test(url)

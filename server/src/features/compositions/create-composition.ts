@@ -112,13 +112,17 @@ async function findStorybooks(
     accountId,
     wanted.map(({ storybook }) => storybook),
   )
+  const menus = new Map<number, MenuEntry[]>()
   const composed: ComposedStorybookVersion[] = []
   for (const { storybook, branch, release } of wanted) {
     const found = pick(known, storybook)
     const name = nameOf(branch, release)
     const version = await findNamedVersionForReader(db, { accountId }, found.publicId, name)
     if (!version) throw new Problem('composed_version_unknown', { detail: missingVersion(found.title, name) })
-    const menu = await listMenuEntries(db, found.id)
+    if (version.kind === 'site')
+      throw new Problem('composed_version_unknown', { detail: `“${found.title}” is not a Storybook.` })
+    const menu = menus.get(found.id) ?? (await listMenuEntries(db, found.id))
+    menus.set(found.id, menu)
     composed.push({ ...found, current: { name, versionId: version.id }, menu })
   }
   return composed

@@ -320,3 +320,20 @@ test('the compose host answers reads only, and nothing that it does not know', a
     expect([path, status]).toEqual([path, 404])
   }
 })
+
+test('a build cannot make a composing Storybook open a sign-in of its choice', async () => {
+  const lure = 'https://portal.example/compose?request=of-somebody-else'
+  for (const index of [
+    `{"v":5,"entries":{"a--b":{"id":"a--b","name":"B","title":"A","type":"story"}},"entries":null,"loginUrl":"${lure}"}`,
+    `{"v":5,"entries":{"a--b":{"id":"a--b","name":"B","title":"A","type":"story"}},"login\\u0055rl" : "${lure}"}`,
+  ]) {
+    const composing = await aComposingAccount({ 'index.json': index })
+    const { cookie } = await anAllowedPage(composing)
+    const forPeople = await composeUrlOf(composing.storybook)
+    const { refs } = await composing.compose()
+    for (const address of [forPeople, refs['design-system']?.url]) {
+      const answer = await get(`${address}/index.json`, { cookie, ...fetchFrom(page) })
+      expect({ index, status: answer.status }).toEqual({ index, status: 404 })
+    }
+  }
+})

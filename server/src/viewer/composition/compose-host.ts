@@ -18,6 +18,7 @@ import type { Viewer } from '../viewer.ts'
 import { composeAddress, parseComposePath } from './compose-addresses.ts'
 import type { ComposeAddress } from './compose-addresses.ts'
 import type { CompositionCache } from './composition-cache.ts'
+import { findComposedFile } from './find-composed-file.ts'
 import { enterPath, isFrame, sendBackWithTicket } from './frame-sessions.ts'
 import { isCompositionLabel } from './labels.ts'
 import { corsHeaders, jsonReply, redirect, storybookUrl, withQuery } from './replies.ts'
@@ -67,10 +68,10 @@ export function openComposeHost(services: ComposeHostServices): ComposeHost {
       return mayAsk ? askToSignIn(request, origin.data, address.storybook, ownHeaders) : missing
     }
     const version = await findVersion(permission, address)
-    if (!version) return missing
+    if (!version || version.kind === 'site') return missing
     if (address.file === 'metadata.json') return jsonReply(ownHeaders, await describe(permission, version.id))
     const archive = await viewer.archives.open(version)
-    const file = await archive?.find(address.file, 'uploaded')
+    const file = archive && (await findComposedFile(archive, address.file, 'uploaded'))
     return archive && file ? fileReply(archive, file, request, ownHeaders, socket) : missing
   }
 

@@ -9,6 +9,7 @@ import { notAllowedPage, notFoundPage, pageReplies, viewerHeaders } from '../vie
 import { decodePath, openPath, pathOf } from '../viewer-site.ts'
 import type { Viewer } from '../viewer.ts'
 import type { CompositionCache } from './composition-cache.ts'
+import { findComposedFile } from './find-composed-file.ts'
 import { askForSession, hasSession, openWithTicket } from './frame-sessions.ts'
 import { composedHeaders, jsonReply, redirect, storybookUrl } from './replies.ts'
 import { listMenuEntries } from './store.ts'
@@ -42,7 +43,7 @@ export function openLabelHost(services: LabelHostServices): LabelHost {
 
   return async (label, request, socket) => {
     const version = await compositions.versionOf(label)
-    if (!version) return replyToAnybody(404, notFoundPage)
+    if (!version || version.kind === 'site') return replyToAnybody(404, notFoundPage)
     const { origin = version.origin } = request.headers
     const ownOrigin = new URL(addresses.originOf(label)).origin
     const headers = headersOf(version).get(origin === ownOrigin ? version.origin : origin)
@@ -60,7 +61,7 @@ export function openLabelHost(services: LabelHostServices): LabelHost {
     if (path === '/metadata.json' && !needsSession) return jsonReply(headers.page, await describe(version))
     const filePath = decodePath(path)
     const archive = filePath === undefined ? undefined : await viewer.archives.open(version)
-    const file = await archive?.find(filePath ?? '', 'shown')
+    const file = archive && (await findComposedFile(archive, filePath ?? '', 'shown'))
     if (!archive || !file) return pageReply(404, notFoundPage)
     // Everything a composing page starts with is revalidated, which rechecks access.
     const isStart = /\.(?:html?|json)$/i.test(file.entry.path)
