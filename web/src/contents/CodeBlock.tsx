@@ -9,11 +9,18 @@ import classes from './CodeBlock.module.css'
 /** Longer code is folded. */
 const maxLines = 14
 
+interface CodeBlockProps {
+  code: string
+  copyLabel: string
+  /** For lines to paste, which nobody wants to see half of. */
+  isNeverFolded?: boolean
+}
+
 /** Code with a button that copies it. */
-export function CodeBlock({ code, copyLabel }: { code: string; copyLabel: string }) {
+export function CodeBlock({ code, copyLabel, isNeverFolded = false }: CodeBlockProps) {
   const [isUnfolded, { toggle }] = useDisclosure()
   const lines = code.split('\n')
-  const isLong = lines.length > maxLines + 2
+  const isLong = !isNeverFolded && lines.length > maxLines + 2
   const shown = isLong && !isUnfolded ? lines.slice(0, maxLines).join('\n') : code
   return (
     <div className={classes.frame}>

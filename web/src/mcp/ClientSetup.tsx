@@ -60,7 +60,7 @@ function Way({ title, note, client, place, lines }: WayProps) {
       <Text size="sm" c="dimmed">
         {note} {placeText(place)}:
       </Text>
-      <CodeBlock code={lines} copyLabel={texts.mcp.copyLines(nameOf(client))} />
+      <CodeBlock code={lines} copyLabel={texts.mcp.copyLines(nameOf(client))} isNeverFolded />
     </Stack>
   )
 }

@@ -27,6 +27,15 @@ export const InUse: Story = {
   },
 }
 
+/** The client asks for the key, so nobody has to put it into the environment. */
+export const ClientThatAsksForTheKey: Story = {
+  parameters: withPortal({ answers: [answer(listAgentCalls, agentCalls)] }),
+  play: async () => {
+    await userEvent.click(await screen.findByRole('tab', { name: 'VS Code' }))
+    await expect(await screen.findByText(/asks for it once/)).toBeVisible()
+  },
+}
+
 export const NotUsedYet: Story = {
   parameters: withPortal({ answers: [answer(listAgentCalls, [])] }),
   play: async () => {
