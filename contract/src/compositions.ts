@@ -78,10 +78,19 @@ export const Ref = z.object({
 })
 export type Ref = z.infer<typeof Ref>
 
+/** The id that an entry of `refs` gets from its title, as in `/story/design-system_button--primary`. */
+export const refIdFrom = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '') || 'storybook'
+
 export const NewComposition = z.object({
   id: z.int(),
   expiresAt: z.iso.datetime(),
-  /** By an id made from the title, as in `/story/design-system_button--primary`. */
+  /** By the id made from the title. */
   refs: z.record(z.string(), Ref),
 })
 export type NewComposition = z.infer<typeof NewComposition>

@@ -18,3 +18,16 @@ test('the text of a docs page is its Markdown, with the code it shows and withou
   const { pages } = await readManifests(filesInMemory(new Map([['manifests/docs.json', docs]])))
   expect(pages.get('guide--docs')).toBe("# Guide\n```tsx\nimport { Button } from 'kit'\n<Button />\n```")
 })
+
+test('what only the stories of a component import is left out', async () => {
+  const row = {
+    id: 'button',
+    import: "import { fn } from 'storybook/test';\nimport { Button } from 'kit';",
+    stories: [],
+  }
+  const files = new Map([
+    ['manifests/components.json', JSON.stringify({ v: 0, components: { button: row } })],
+  ])
+  const { components } = await readManifests(filesInMemory(files))
+  expect(components.get('button')?.importLine).toBe("import { Button } from 'kit';")
+})

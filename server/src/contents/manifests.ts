@@ -101,14 +101,22 @@ function pathOf(address: string): string {
   }
 }
 
+/** What only stories need is no part of using the component. */
+const withoutStorybook = (lines: string): string =>
+  lines
+    .split('\n')
+    .filter((line) => !/from\s*['"]@?storybook\//.test(line))
+    .join('\n')
+
 async function readComponent(row: Json, read: ReadJsonFile): Promise<ManifestComponent> {
   const docgen = valueAt(row, 'docgen') === undefined ? row : await follow(valueAt(row, 'docgen'), read)
   const listed = valueAt(row, 'stories')
   const stories = textAt(listed, '$ref') === undefined ? row : await follow(listed, read)
-  const importLine = textAt(stories, 'import') ?? textAt(row, 'import')
+  const imported = textAt(stories, 'import') ?? textAt(row, 'import')
+  const importLine = imported === undefined ? '' : withoutStorybook(imported)
   return {
     doc: docOf(row, docgen),
-    ...(importLine !== undefined && { importLine: storableLines(importLine, limits.importLine) }),
+    ...(importLine !== '' && { importLine: storableLines(importLine, limits.importLine) }),
     examples: examplesOf(valueAt(stories, 'stories')),
   }
 }

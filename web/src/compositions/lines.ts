@@ -1,3 +1,5 @@
+import { refIdFrom } from '@plinth/contract/compositions.ts'
+
 import type { ComposedVersion } from './composed-version.ts'
 
 /** What the lines to paste are filled in with. */
@@ -32,7 +34,7 @@ export function addressLines(composed: ComposedStorybook, composeUrl: string): s
   return `export default {
   // …
   refs: {
-    ${quote(idFrom(composed.title))}: {
+    ${quote(refIdFrom(composed.title))}: {
       title: ${quote(composed.title)},
       url: ${quote(composeAddress(composed, composeUrl))},
     },
@@ -43,12 +45,5 @@ export function addressLines(composed: ComposedStorybook, composeUrl: string): s
 /** Storybook takes what is before an @ for a name and password, so it is encoded as well. */
 const composeAddress = ({ storybook, version }: ComposedStorybook, composeUrl: string) =>
   [composeUrl, storybook, ...(version ? [version.by, encodeURIComponent(version.name)] : [])].join('/')
-
-/** As in the addresses of stories: /story/design-system_button--primary. */
-const idFrom = (title: string) =>
-  title
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '') || 'storybook'
 
 const quote = (text: string) => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`

@@ -32,7 +32,8 @@ export const ClientThatAsksForTheKey: Story = {
   parameters: withPortal({ answers: [answer(listAgentCalls, agentCalls)] }),
   play: async () => {
     await userEvent.click(await screen.findByRole('tab', { name: 'VS Code' }))
-    await expect(await screen.findByText(/asks for it once/)).toBeVisible()
+    await expect(await screen.findByText(/promptString/)).toBeVisible()
+    await expect(screen.queryByText(/into the environment/)).toBeNull()
   },
 }
 

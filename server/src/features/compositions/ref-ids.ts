@@ -1,19 +1,13 @@
-/** An id for each title, as Storybook puts it into addresses: unique, and without the `_` that ends it there. */
+import { refIdFrom } from '@plinth/contract/compositions.ts'
+
+/** An id for each title; each one only once. */
 export function refIds(titles: readonly string[]): string[] {
   const ids = new Set<string>()
   for (const title of titles) {
-    const id = slugOf(title) || 'storybook'
+    const id = refIdFrom(title)
     let unique = id
     for (let number = 2; ids.has(unique); number += 1) unique = `${id}-${number}`
     ids.add(unique)
   }
   return [...ids]
 }
-
-const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')

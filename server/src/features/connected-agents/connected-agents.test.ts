@@ -7,9 +7,11 @@ import {
 } from '@plinth/contract/connected-agents.ts'
 import { listAgentCalls } from '@plinth/contract/mcp.ts'
 import { deleteMember } from '@plinth/contract/members.ts'
+import { getVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { aStorybookZip } from '../../testing/builds.ts'
 import {
   aBrowser,
   aConnectedAgent,
@@ -52,9 +54,14 @@ test.each([
   ['2025-11-25', 'a document at its address'],
   ['2025-11-25', 'registration'],
   ['2026-07-28', 'a document at its address'],
-])('the official client signs in and calls a tool, %s, by %s', async (era, way) => {
+])('the official client signs in and calls every tool, %s, by %s', async (era, way) => {
   const { config } = await testPortal()
-  const { params, person } = await aStorybook()
+  const { params, person, publish, call } = await aStorybook()
+  for (const label of ['one', 'two']) {
+    const { versionPublicId: version } = await publish(aStorybookZip({ label }))
+    const isRead = async () => (await call(getVersion, { params: { ...params, version } })).contents
+    await expect.poll(isRead).toBe('ready')
+  }
   const clientId = way === 'registration' ? undefined : (await aDocumentServer()).clientId
   const { provider, opened } = aClientProvider(clientId)
   const address = new URL(`/api/v1/account/${params.account}/mcp`, config.publicUrl)
@@ -74,8 +81,28 @@ test.each([
   const connected = client()
   await connected.connect(transport())
   expect(connected.getNegotiatedProtocolVersion()).toBe(era)
-  const { content } = await connected.callTool({ name: 'list_storybooks', arguments: {} })
-  expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining(params.storybook) }])
+  const { storybook } = params
+  const calls: Record<string, Record<string, unknown>> = {
+    list_storybooks: {},
+    search: { query: 'button' },
+    component: { storybook, component: 'button' },
+    story: { storybook, story: 'button--primary' },
+    docs_page: { storybook, page: 'button--docs' },
+    changes: { storybook },
+    'docs-list': { storybookId: storybook },
+    'docs-show': { id: 'button', storybookId: storybook },
+    'docs-show-story': { storyId: 'button--primary', storybookId: storybook },
+  }
+  const { tools } = await connected.listTools()
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted())
+  for (const [name, args] of Object.entries(calls)) {
+    const { content, isError = false } = await connected.callTool({ name, arguments: args })
+    expect({ name, isError, content }).toMatchObject({
+      name,
+      isError: false,
+      content: [{ type: 'text', text: expect.stringContaining(storybook) }],
+    })
+  }
   await connected.close()
 })
 

@@ -107,6 +107,11 @@ test('what a build does not tell is said to be unknown', async () => {
   expect(shown.text).toContain('button--primary | Primary')
   const page = await ask('docs_page', { storybook, page: 'button--docs' })
   expect(page.text).toContain('This build does not tell the text of this page.')
+  const docs = { docs: { button: { id: 'button--docs', content: '# When to use it' } } }
+  const files = { 'manifests/docs.json': JSON.stringify(docs) }
+  const told = await publish('New', aStorybookZip({ files }))
+  const text = await ask('docs_page', { storybook: told.storybook, page: 'button--docs' })
+  expect(text.text).toContain('```markdown\n# When to use it\n```')
   const alone = await ask('changes', { storybook })
   expect(alone).toEqual({ isError: true, text: 'There is no earlier version to compare this one with.' })
   const site = await publish('Site', writeZip([{ name: 'index.html', content: '<h1>Site</h1>' }]))
