@@ -73,6 +73,9 @@ test('the official client lists and calls every tool, in both protocol versions'
     expect((await ask('search', { query: 'buton' })).text).toContain(
       `component | forms-button | ${storybook} | Forms/Button`,
     )
+    const inSentence = await ask('search', { query: 'a big button for forms', limit: 2 })
+    expect(inSentence.text).toContain('Nothing has all of these words.')
+    expect(inSentence.text).toContain('```text\ncomponent | forms-button |')
     const shown = await ask('component', { storybook, component: 'forms-button' })
     expect(shown.text).toContain('interface ButtonProps {\n  variant?: string\n  size?: number\n}')
     expect(shown.text).toContain('{ args: { label: "Primary" } }')

@@ -3,12 +3,16 @@ import { maxResultsPerPage, maxSearchOffset, ResultKind } from '@plinth/contract
 import * as z from 'zod'
 
 import { searchAccount } from '../../search/search-account.ts'
+import type { SearchRequest } from '../../search/search-account.ts'
 import type { ResultRow } from '../../search/store.ts'
 import { line, storybookId } from '../arguments.ts'
 import { requireStorybook } from '../find-version.ts'
 import { visibleLine } from '../quoted-text.ts'
+import type { ToolContext } from '../services.ts'
 import { tool } from '../tool.ts'
 import { listOf, writeAnswer } from '../write-answer.ts'
+
+const resultsHeading = 'Results: kind, id, storybook id, title, description'
 
 export const search = tool({
   name: 'search',
@@ -25,7 +29,12 @@ export const search = tool({
   run: async (context, { query: q, kind, storybook, limit, offset }) => {
     if (storybook !== undefined) await requireStorybook(context, storybook)
     const request = { q, kind, storybook, offset, limit: limit + 1 }
-    const { rows, corrections } = await searchAccount(context.services, context.account.id, request)
+    const { rows, corrections, query } = await searchAccount(context.services, context.account.id, request)
+    const words = query?.words.map(({ whole }) => whole) ?? []
+    if (rows.length === 0 && offset === 0 && words.length > 1) {
+      const some = await findSomeWords(context, words.slice(0, maxSingleWords), request)
+      if (some.length > 0) return answerWithSome(some.slice(0, limit))
+    }
     const shown = rows.slice(0, limit)
     const corrected = corrections.map(({ from, to }) => visibleLine(`${from} → ${to}`)).join(', ')
     return writeAnswer(
@@ -41,13 +50,37 @@ export const search = tool({
       ],
       [
         { heading: 'Misspelt words that were searched for as others', lines: corrected ? [corrected] : [] },
-        listOf('Results: kind, id, storybook id, title, description', shown, describe, {
+        listOf(resultsHeading, shown, describe, {
           more: 'ask with a smaller limit, or narrow with kind or storybook',
         }),
       ],
     )
   },
 })
+
+/** Agents ask in sentences. Each word costs a search. */
+const maxSingleWords = 5
+
+/** What has only some of the words, those with the most of them first. */
+async function findSomeWords(
+  { services, account }: ToolContext,
+  words: readonly string[],
+  request: SearchRequest,
+): Promise<ResultRow[]> {
+  const found = new Map<number, { row: ResultRow; words: number }>()
+  for (const q of words) {
+    const { rows } = await searchAccount(services, account.id, { ...request, q })
+    for (const row of rows) found.set(row.id, { row, words: (found.get(row.id)?.words ?? 0) + 1 })
+  }
+  const best = [...found.values()].toSorted((a, b) => b.words - a.words)
+  return best.map(({ row }) => row)
+}
+
+const answerWithSome = (rows: readonly ResultRow[]) =>
+  writeAnswer(
+    ['Nothing has all of these words. These have some of them, those with the most first.'],
+    [listOf(resultsHeading, rows, describe, { more: 'ask with fewer words' })],
+  )
 
 function describe(row: ResultRow): string {
   const title = [row.title, row.kind === 'component' ? '' : row.name].filter(Boolean).join(' / ')
