@@ -1,20 +1,15 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import type { Ref } from '@plinth/contract/compositions.ts'
 
 import { contentTypeOf } from '../server/src/archive/content-types.ts'
-import { freePort } from '../server/src/embedded/postgres/free-port.ts'
 import { sharedData } from '../server/src/testing/builds.ts'
 import { readZip } from '../server/src/testing/zip-reader.ts'
 import { writeZip } from '../server/src/testing/zip-writer.ts'
-import { port } from './where.ts'
 
 const samples = join(sharedData, 'storybooks')
 
@@ -64,47 +59,5 @@ export async function serveStorybook(sample: string) {
       files = composedFiles(sample, refs)
     },
     close: () => server.close().closeAllConnections(),
-  }
-}
-
-const root = join(import.meta.dirname, '..')
-
-/** Storybook's dev server with the package that the portal serves, in a project below the packages of the web app. */
-export async function startDevServer(options: { key: string; storybook: string }) {
-  const cache = join(root, 'web/node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const folder = await mkdtemp(join(cache, 'composing-'))
-  const files = {
-    'package.json': '{"name":"composing","private":true,"type":"module"}',
-    '.storybook/main.ts': `import { plinthRefs } from 'plinth-refs'
-      export default {
-        framework: '@storybook/react-vite',
-        stories: ['../*.stories.js'],
-        core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-        refs: plinthRefs({ key: process.env.PLINTH_API_KEY, storybooks: ['${options.storybook}'] }),
-      }`,
-    'Own.stories.js': `export default { title: 'Own', component: () => 'Own story' }\nexport const Story = {}`,
-  }
-  await mkdir(join(folder, '.storybook'))
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
-  const install = `install --save-dev --allow-remote=root --no-audit --no-fund http://127.0.0.1:${port}/refs.tgz`
-  await once(spawn('npm', install.split(' '), { cwd: folder, stdio: 'ignore' }), 'exit')
-  const devPort = await freePort()
-  const storybook = createRequire(join(root, 'web/package.json')).resolve('storybook/internal/bin/dispatcher')
-  const line = `dev --port ${devPort} --exact-port --ci --no-version-updates --loglevel warn`
-  const child = spawn(process.execPath, [storybook, ...line.split(' ')], {
-    cwd: folder,
-    env: { ...process.env, PLINTH_API_KEY: options.key, STORYBOOK_DISABLE_TELEMETRY: '1' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  return {
-    // Where Storybook itself opens the page, although the package asks for addresses for localhost.
-    origin: `http://127.0.0.1:${devPort}`,
-    close: async () => {
-      child.kill()
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
   }
 }

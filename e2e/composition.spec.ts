@@ -1,23 +1,26 @@
-import { chromium } from '@playwright/test'
-import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createComposition } from '@plinth/contract/compositions.ts'
 import type { Ref } from '@plinth/contract/compositions.ts'
 import { getConfig } from '@plinth/contract/config.ts'
 import { deleteMember } from '@plinth/contract/members.ts'
 
-import playwright from '../playwright.config.ts'
 import { reportSkipped } from '../server/src/testing/report-skipped.ts'
 import { buildIn, publish } from './builds.ts'
-import { composedZip, hasSamples, sampleZip, serveStorybook, startDevServer } from './composing.ts'
+import { allow, expectLoaded, load, openBrowser, storyOf, switchVersion, useRef } from './composing-page.ts'
+import type { Cookies } from './composing-page.ts'
+import { composedZip, hasSamples, sampleZip, serveStorybook } from './composing.ts'
+import { startDevServer } from './dev-server.ts'
 import { openAs } from './people.ts'
-import type { Colleague, Team } from './teams.ts'
+import type { Team } from './teams.ts'
 import { aTeam } from './teams.ts'
 import { expect, test } from './test.ts'
 
-/** Whole Storybooks load in frames, one after the other. */
-test.describe.configure({ timeout: 120_000 })
-const expectLoaded = expect.configure({ timeout: 30_000 })
+/** Otherwise a few combinations, which differ in as much as they can. */
+const everyStorybook = process.env['E2E_EVERY_STORYBOOK'] !== undefined
+
+/** Whole Storybooks load in frames, one after the other; npm may have to install them first. */
+test.describe.configure({ timeout: everyStorybook ? 300_000 : 120_000 })
 
 if (!hasSamples) reportSkipped('composing Storybooks are not tried: the test data is missing')
 
@@ -38,73 +41,6 @@ async function requestRef({ account, ada }: Team, storybook: string, origin: str
   const [ref] = Object.values(refs)
   if (!ref) throw new Error('no ref was returned')
   return ref
-}
-
-/** A browser that blocks third-party cookies, or allows them. */
-async function openBrowser(cookies: 'blocked' | 'allowed'): Promise<BrowserContext> {
-  const { launchOptions } = playwright.use ?? {}
-  const blocking = cookies === 'blocked' ? ['--test-third-party-cookie-phaseout'] : []
-  const args = [...(launchOptions?.args ?? []), ...blocking]
-  const browser = await chromium.launch({ ...launchOptions, args })
-  const context = await browser.newContext()
-  context.on('close', () => void browser.close())
-  return context
-}
-
-/** The story of a ref in the composing Storybook. */
-const storyOf = (page: Page, ref: string): FrameLocator => page.frameLocator(`#storybook-ref-${ref}`)
-
-/**
- * Loads the composing Storybook and waits for the metadata of its last ref: if Storybook 10 reads it after a story is
- * shown, it forgets that it is.
- */
-async function load(page: Page, lastRef: string, navigate: () => Promise<unknown>) {
-  const isLast = (url: string) => url.startsWith(lastRef) && url.endsWith('/metadata.json')
-  const loaded = page.waitForResponse((response) => isLast(response.url()))
-  await navigate()
-  await loaded
-}
-
-/** Reads the docs page of a ref, shows a story, and changes a control outside the frame. */
-async function useRef(page: Page, ref: string) {
-  const frame = storyOf(page, ref)
-  // Storybook opens the docs page with it.
-  await page.locator(`#${ref}_actions-button`).click()
-  await expectLoaded(frame.locator('#storybook-docs h1')).toHaveText('Button')
-  const label = page.locator('#storybook-panel-root textarea').first()
-  // Now and then Storybook 10 loses that a story of a ref is shown, and its panel stays empty until another one is.
-  await expectLoaded(async () => {
-    await page.locator(`a#${ref}_actions-button--docs`).click()
-    await page.locator(`a#${ref}_actions-button--primary`).click()
-    await expect(frame.locator('#storybook-root button')).toHaveText('Save')
-    await expect(label).toBeVisible({ timeout: 5000 })
-  }).toPass()
-  await label.fill('Changed outside')
-  await expect(frame.locator('#storybook-root button')).toHaveText('Changed outside')
-}
-
-/** Signs in through the small window that the composing Storybook opens, and allows it. */
-async function allow(page: Page, { displayName, email }: Colleague, ref: string) {
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  const popup = await opened
-  await popup.getByText('Use another work address').click()
-  await popup.getByLabel('Name').fill(displayName)
-  await popup.getByLabel('E-mail').fill(email)
-  await popup.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expectLoaded(popup.getByText(new URL(page.url()).origin)).toBeVisible()
-  const closed = popup.waitForEvent('close')
-  await popup.getByRole('button', { name: 'Allow' }).click()
-  await closed
-  await load(page, ref, () => page.getByRole('button', { name: 'Refresh now' }).click())
-}
-
-/** Opens a menu of the first ref. Storybook closes it if it renders the sidebar again at that moment. */
-async function open(menu: Locator, item: Locator) {
-  await expectLoaded(async () => {
-    await menu.first().click()
-    await expect(item.last()).toBeVisible({ timeout: 2000 })
-  }).toPass()
 }
 
 /** What the frame of a ref gets from its own host. */
@@ -134,17 +70,36 @@ async function expectNothingElsewhere(page: Page, origin: string, addresses: str
   }
 }
 
-const managers = [
-  { sample: 'sb8-vue3-vite', cookies: 'blocked' },
-  { sample: 'sb9-react-vite', cookies: 'allowed' },
-  { sample: 'sb10-react-vite-msw', cookies: 'blocked' },
-] as const
+const samples = { 8: 'sb8-vue3-vite', 9: 'sb9-react-vite', 10: 'sb10-react-vite-msw' } as const
 
-for (const { sample, cookies } of hasSamples ? managers : []) {
-  test(`a built Storybook (${sample}) shows a storybook, with third-party cookies ${cookies}`, async () => {
+interface Combination {
+  major: keyof typeof samples
+  cookies: Cookies
+}
+
+const every = ([8, 9, 10] as const).flatMap((major): Combination[] => [
+  { major, cookies: 'blocked' },
+  { major, cookies: 'allowed' },
+])
+const few: Record<'built' | 'dev', Combination[]> = {
+  built: [
+    { major: 8, cookies: 'blocked' },
+    { major: 9, cookies: 'allowed' },
+    { major: 10, cookies: 'blocked' },
+  ],
+  dev: [{ major: 10, cookies: 'blocked' }],
+}
+
+function combinationsOf(kind: keyof typeof few): Combination[] {
+  if (!hasSamples) return []
+  return everyStorybook ? every : few[kind]
+}
+
+for (const { major, cookies } of combinationsOf('built')) {
+  test(`a built Storybook ${major} shows a storybook, with third-party cookies ${cookies}`, async () => {
     const team = await aTeam({ size: 2 })
     const { storybook, path, forPeople } = await aComposedStorybook(team)
-    const composing = await serveStorybook(sample)
+    const composing = await serveStorybook(samples[major])
     const withKey = await requestRef(team, storybook, composing.origin)
     composing.compose({ 'with-key': withKey, 'for-people': forPeople })
     const context = await openBrowser(cookies)
@@ -155,17 +110,9 @@ for (const { sample, cookies } of hasSamples ? managers : []) {
     await allow(page, team.ada, forPeople.url)
     await useRef(page, 'for-people')
     expect(await statusInFrame(page, 'for-people')).toBe(200)
+    await switchVersion(page, 'with-key', path)
 
-    const release = page.getByText('v1.0', { exact: true })
-    await open(page.getByText('latest', { exact: true }), release)
-    await release.last().click()
-    await expectLoaded(page.locator('#with-key_vue-vbutton')).toBeVisible()
-    const extras = page.getByRole('button', { name: /^(toggle indicator|Extra actions)$/ })
-    const source = page.getByRole('link', { name: 'View source code' })
-    await open(extras, source)
-    await expect(source).toHaveAttribute('href', new RegExp(`${path}$`))
-
-    const elsewhere = await serveStorybook(sample)
+    const elsewhere = await serveStorybook(samples[major])
     elsewhere.compose({})
     const framed =
       page
@@ -207,28 +154,33 @@ test('a published Storybook that composes another one shows it in the viewer', a
   await expectLoaded(composed.locator('#storybook-docs h1')).toHaveText('Button')
 })
 
-test('Storybook’s dev server shows a storybook with the package that the portal serves', async () => {
-  const team = await aTeam()
-  const { storybook } = await aComposedStorybook(team)
-  const { key } = await team.ada.call(createApiKey, {
-    params: { account: team.account.publicId },
-    body: { name: 'Laptop', scope: 'read' },
+for (const { major, cookies } of combinationsOf('dev')) {
+  test(`the dev server of Storybook ${major} shows a storybook, with third-party cookies ${cookies}`, async () => {
+    const team = await aTeam()
+    const { storybook, path, forPeople } = await aComposedStorybook(team)
+    const { key } = await team.ada.call(createApiKey, {
+      params: { account: team.account.publicId },
+      body: { name: 'Laptop', scope: 'read' },
+    })
+    const dev = await startDevServer(major, { key, storybook, refs: { 'for-people': forPeople } })
+    try {
+      const context = await openBrowser(cookies)
+      const page = await context.newPage()
+      const answers = () =>
+        fetch(dev.origin).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      await expectLoaded.poll(answers).toBe(true)
+      await load(page, forPeople.url, () => page.goto(dev.origin))
+      await useRef(page, 'design-system')
+      await allow(page, team.ada, forPeople.url)
+      await useRef(page, 'for-people')
+      await switchVersion(page, 'design-system', path)
+      await context.close()
+    } finally {
+      // Otherwise it would outlive a test that fails.
+      await dev.close()
+    }
   })
-  const dev = await startDevServer({ key, storybook })
-  try {
-    const context = await openBrowser('blocked')
-    const page = await context.newPage()
-    const answers = () =>
-      fetch(dev.origin).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await expectLoaded.poll(answers).toBe(true)
-    await page.goto(dev.origin)
-    await useRef(page, 'design-system')
-    await context.close()
-  } finally {
-    // Otherwise it would outlive a test that fails.
-    await dev.close()
-  }
-})
+}
