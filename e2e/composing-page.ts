@@ -53,6 +53,15 @@ export async function useRef(page: Page, ref: string) {
   await expect(frame.locator('#storybook-root button')).toHaveText('Changed outside')
 }
 
+/** Whether the browser lets the story of a ref keep a cookie as third parties used to. */
+export const keepsCookies = (page: Page, ref: string): Promise<boolean> =>
+  storyOf(page, ref)
+    .locator('html')
+    .evaluate(({ ownerDocument }) => {
+      ownerDocument.cookie = 'kept=yes; SameSite=None; Secure'
+      return ownerDocument.cookie.includes('kept=yes')
+    })
+
 /** Signs in through the small window that the composing Storybook opens, and allows it. */
 export async function allow(page: Page, { displayName, email }: Colleague, ref: string) {
   const opened = page.context().waitForEvent('page')

@@ -7,7 +7,16 @@ import { deleteMember } from '@plinth/contract/members.ts'
 
 import { reportSkipped } from '../server/src/testing/report-skipped.ts'
 import { buildIn, publish } from './builds.ts'
-import { allow, expectLoaded, load, openBrowser, storyOf, switchVersion, useRef } from './composing-page.ts'
+import {
+  allow,
+  expectLoaded,
+  keepsCookies,
+  load,
+  openBrowser,
+  storyOf,
+  switchVersion,
+  useRef,
+} from './composing-page.ts'
 import type { Cookies } from './composing-page.ts'
 import { composedZip, hasSamples, sampleZip, serveStorybook } from './composing.ts'
 import { startDevServer } from './dev-server.ts'
@@ -107,6 +116,7 @@ for (const { major, cookies } of combinationsOf('built')) {
     await load(page, forPeople.url, () => page.goto(composing.origin))
 
     await useRef(page, 'with-key')
+    expect(await keepsCookies(page, 'with-key')).toBe(cookies === 'allowed')
     await allow(page, team.ada, forPeople.url)
     await useRef(page, 'for-people')
     expect(await statusInFrame(page, 'for-people')).toBe(200)
@@ -174,6 +184,7 @@ for (const { major, cookies } of combinationsOf('dev')) {
       await expectLoaded.poll(answers).toBe(true)
       await load(page, forPeople.url, () => page.goto(dev.origin))
       await useRef(page, 'design-system')
+      expect(await keepsCookies(page, 'design-system')).toBe(cookies === 'allowed')
       await allow(page, team.ada, forPeople.url)
       await useRef(page, 'for-people')
       await switchVersion(page, 'design-system', path)
