@@ -29,15 +29,16 @@ const inFile = (file: string, lines: string): Lines => ({ place: { file }, lines
 const inTerminal = (lines: string): Lines => ({ place: 'terminal', lines })
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
+const claude = (url: string) => `claude mcp add --transport http plinth ${url}`
+const codex = (url: string) => `[mcp_servers.plinth]\nurl = "${url}"`
+
 /** The lines that the usual clients need to reach the portal. */
 export function agentClients({ address, addressForKeys }: Addresses): AgentClient[] {
-  const add = (url: string) => `claude mcp add --transport http plinth ${url}`
-  const codex = (url: string) => `[mcp_servers.plinth]\nurl = "${url}"`
   return [
     {
       id: 'claude-code',
-      withKey: inTerminal(`${add(addressForKeys)} \\\n  --header "Authorization: Bearer $${keyVariable}"`),
-      withSignIn: inTerminal(add(address)),
+      withKey: inTerminal(`${claude(addressForKeys)} \\\n  --header "Authorization: Bearer $${keyVariable}"`),
+      withSignIn: inTerminal(claude(address)),
     },
     {
       id: 'vs-code',
