@@ -17,12 +17,15 @@ interface Release {
   /** Where its project is made: it also finds the packages of the folders above it. */
   parent: string
   program: string
+  /** Where it opens the page. The package asks for addresses for localhost. */
+  host: string
 }
 
 const older = {
   framework: '@storybook/html-vite',
   parent: tmpdir(),
   program: 'storybook/bin/index.cjs',
+  host: 'localhost',
 }
 const essentials = '@storybook/addon-essentials'
 
@@ -40,6 +43,7 @@ const releases: Record<8 | 9 | 10, Release> = {
     packages: [],
     parent: join(import.meta.dirname, '../web/node_modules/.cache'),
     program: 'storybook/internal/bin/dispatcher',
+    host: '127.0.0.1',
   },
 }
 
@@ -52,7 +56,7 @@ interface Composition {
 
 /** Storybook's dev server with the package that the portal serves, in a project of its own. */
 export async function startDevServer(major: keyof typeof releases, { key, storybook, refs }: Composition) {
-  const { framework, addons, packages, parent, program } = releases[major]
+  const { framework, addons, packages, parent, program, host } = releases[major]
   await mkdir(parent, { recursive: true })
   const project = await mkdtemp(join(parent, 'composing-'))
   const files = {
@@ -86,7 +90,7 @@ export async function startDevServer(major: keyof typeof releases, { key, storyb
   })
   const ended = once(child, 'exit')
   return {
-    origin: `http://localhost:${devPort}`,
+    origin: `http://${host}:${devPort}`,
     close: async () => {
       child.kill()
       await ended
