@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
+import { actionDescriptions } from './action-descriptions.ts'
 import { actions, can, defaultRole, isOwner, roles, rolesThatCan } from './roles.ts'
-import type { Action } from './roles.ts'
-
-const names = Object.keys(actions) as Action[]
 
 test('docs/roles.md holds the table of roles and actions', () => {
   const rows = [
     ['', ...roles],
     ['---', ...roles.map(() => '---')],
-    ...names.map((action) => [actions[action], ...roles.map((role) => (can(role, action) ? 'yes' : ''))]),
+    ...actions.map((action) => [
+      actionDescriptions[action],
+      ...roles.map((role) => (can(role, action) ? 'yes' : '')),
+    ]),
   ]
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ')).join('\n')
   expect(readFileSync(new URL('../../docs/roles.md', import.meta.url), 'utf8')).toContain(`\n${table}\n`)
@@ -22,7 +23,7 @@ test('every role may view: the viewer hosts ask only for a membership', () => {
 })
 
 test('somebody may do everything; who is invited without a role is no Owner', () => {
-  expect(roles.filter((role) => names.every((action) => can(role, action)))).toContain('Owner')
+  expect(roles.filter((role) => actions.every((action) => can(role, action)))).toContain('Owner')
   expect(isOwner('Owner')).toBe(true)
   expect(isOwner(defaultRole)).toBe(false)
 })

@@ -50,6 +50,6 @@ export const ForPeople: Story = {
 export const ForViewers: Story = {
   parameters: withPortal({ account: { ...contoso, role: 'Viewer', isSystemOwner: false } }),
   play: async () => {
-    await expect(await screen.findByText(/Ask a colleague/)).toBeVisible()
+    await expect(await screen.findByText(/Ask an Owner or a User/)).toBeVisible()
   },
 }

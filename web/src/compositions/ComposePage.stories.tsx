@@ -22,7 +22,7 @@ const origin = 'http://localhost:6006'
 /** The page as it is opened from `from`. */
 const opened = (answers: Answer[], from = origin): Pick<Story, 'parameters' | 'beforeEach'> => ({
   beforeEach: () => {
-    storeLinkCode('opener', `sealed ${from}`)
+    storeLinkCode('opener', `${from} sealed`)
     // The window of the story stays.
     const close = window.close.bind(window)
     window.close = fn()
