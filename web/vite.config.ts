@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 /** Assets are compressed once here instead of on every request. */
 function precompress(): Plugin {
@@ -56,8 +56,36 @@ function styledMantine(): Plugin {
   }
 }
 
+/**
+ * The typeface comes with the page, so that the first text is already written in it. The pages that the server renders
+ * do not know its hashed name, and use a copy with a fixed one.
+ */
+function typeface(): Plugin {
+  const find = (bundle: Rolldown.OutputBundle = {}) =>
+    Object.values(bundle).find(({ fileName }) => /geist-latin-wght-normal.*\.woff2$/.test(fileName))
+  return {
+    name: 'typeface',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle, filename }) {
+        const file = find(bundle)
+        if (!file || !filename.endsWith('index.html')) return []
+        const href = `/${file.fileName}`
+        const attrs = { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+    generateBundle(_, bundle) {
+      const file = find(bundle)
+      if (file?.type !== 'asset') this.error('The typeface is not in the build')
+      this.emitFile({ type: 'asset', fileName: 'typeface.woff2', source: file.source })
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), styledMantine(), precompress()],
+  plugins: [react(), styledMantine(), typeface(), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'baseline-widely-available',

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { accentFill, schemes, typeface } from '@plinth/contract/appearance.ts'
+
 /** Markup that is safe to send: created by `html`, which escapes its values. */
 export class Markup {
   readonly text: string
@@ -23,17 +25,30 @@ function toText(value: Value): string {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
+const variablesOf = ({
+  text,
+  textStrong,
+  textQuiet,
+  line,
+  page,
+  card,
+  accent,
+  danger,
+}: typeof schemes.light) =>
+  `--text: ${text}; --strong: ${textStrong}; --muted: ${textQuiet}; --line: ${line}; --page: ${page}; --card: ${card};
+  --link: ${accent}; --danger: ${danger}`
+
 const baseStyle = `
-:root { color-scheme: light dark; --text: #1f2937; --muted: #667085; --line: #d9dee5; --page: #f6f8f9; --card: #fff;
-  --accent: #099268; --on-accent: #fff; --code: #eef2f4 }
-@media (prefers-color-scheme: dark) { :root { --text: #e6e9ec; --muted: #9aa4af; --line: #3a424b; --page: #16191d;
-  --card: #1e2329; --accent: #38d9a9; --on-accent: #05251b; --code: #2a3138 } }
+@font-face { font-family: Geist; font-weight: 100 900; font-display: optional; src: url('/typeface.woff2') format('woff2') }
+:root { color-scheme: light dark; --accent: ${accentFill.normal}; --on-accent: #fff; ${variablesOf(schemes.light)} }
+@media (prefers-color-scheme: dark) { :root { ${variablesOf(schemes.dark)} } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--text);
-  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
-a { color: var(--accent) }
+  font: 14px/1.5 ${typeface} }
+h1, h2, h3 { color: var(--strong); font-weight: 600 }
+a { color: var(--link) }
 .demonstration { margin: 0; padding: 8px 16px; background: #ffd43b; color: #1f2937; font-size: .85rem; text-align: center }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 `
 
 const demonstrationBanner = html`<p class="demonstration" role="note">
@@ -65,6 +80,7 @@ export function renderPage({ title, style, script, body, isPublicDemo }: Page): 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="preload" href="/typeface.woff2" as="font" type="font/woff2" crossorigin />
         ${new Markup(`<style>${css}</style>`)}
       </head>
       <body>
@@ -78,6 +94,7 @@ export function renderPage({ title, style, script, body, isPublicDemo }: Page): 
       `style-src ${hashOf(css)}`,
       ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
       "img-src 'self'",
+      "font-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -53,7 +53,7 @@ function AccountRow({ account }: { account: AdministeredAccount }) {
   return (
     <Table.Tr>
       <Cell label={columns.name} kind="text">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {name}
         </Text>
       </Cell>

@@ -94,7 +94,7 @@ function ApiKeyRow({ account, apiKey, calls, onDeleted }: ApiKeyRowProps) {
         <Group gap="xs" wrap="nowrap">
           <Day date={expiresAt} />
           {expiry && (
-            <Badge variant="dot" color="red" tt="none" fw={500} miw="max-content">
+            <Badge variant="dot" color="red" tt="none" fw={400} miw="max-content">
               {expiry}
             </Badge>
           )}

@@ -51,7 +51,7 @@ function TitleGroup({ title, place, entries, startsOpen }: TitleGroupProps) {
       <UnstyledButton className={classes.title} aria-expanded={isOpen} onClick={toggle}>
         <ToggleChevron />
         <span className={classes.name}>{title.split('/').join(' / ')}</span>
-        <Badge variant="default" size="sm" component="span" fw={500}>
+        <Badge variant="default" size="sm" component="span" fw={400}>
           {formatNumber(entries.length)}
         </Badge>
       </UnstyledButton>

@@ -43,7 +43,7 @@ export function ChangedIn({ account, storybook, changedIn }: ChangedInProps) {
             </Anchor>
           </Cell>
           <Cell label={columns.changes}>
-            <Badge variant="default" size="sm" tt="none" fw={500}>
+            <Badge variant="default" size="sm" tt="none" fw={400}>
               {change === 'added' ? words.added : words.changed}
             </Badge>
           </Cell>

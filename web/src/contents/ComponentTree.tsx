@@ -46,7 +46,7 @@ function FolderRow({ folder, context, startsOpen }: FolderProps) {
         <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={toggle}>
           <ToggleChevron />
           <span className={classes.folderName}>{folder.name}</span>
-          <Badge variant="default" size="sm" component="span" fw={500}>
+          <Badge variant="default" size="sm" component="span" fw={400}>
             {formatNumber(folder.count)}
           </Badge>
         </UnstyledButton>

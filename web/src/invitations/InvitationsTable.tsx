@@ -119,7 +119,7 @@ function Status({ invitation }: { invitation: Invitation }) {
         variant="dot"
         color={isUsed ? 'green' : isExpired ? 'gray.5' : 'yellow'}
         tt="none"
-        fw={500}
+        fw={400}
         miw="max-content"
       >
         {isUsed ? texts.invitations.used : texts.invitations.pending}

@@ -86,7 +86,7 @@ function Exception({ exception, isDisabled, onChange, onRemove }: ExceptionProps
     <Card withBorder component="fieldset" aria-label={title} className={classes.exception}>
       <Stack gap="xs">
         <Group justify="space-between" wrap="nowrap">
-          <Text fw={500} className={classes.title}>
+          <Text fw={600} className={classes.title}>
             {title}
           </Text>
           <IconAction

@@ -62,7 +62,7 @@ function Row({ account, storybook, link }: ActiveShareLinksProps & { link: Share
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="xs" className={classes.link}>
       <div className={classes.facts}>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {target}
         </Text>
         {note && <Text size="sm">{note}</Text>}

@@ -14,7 +14,7 @@ export function LinkGonePage() {
       <Stack gap="lg">
         <Group gap="xs">
           <Logo />
-          <Text fw={700}>{pageMetadata.productName}</Text>
+          <Text fw={600}>{pageMetadata.productName}</Text>
         </Group>
         <Title order={1} size="h2">
           {title}

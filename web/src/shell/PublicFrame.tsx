@@ -16,7 +16,7 @@ export function PublicFrame({ title, children }: { title: string; children: Reac
       <Stack gap="lg">
         <Group gap="xs">
           <Logo />
-          <Text fw={700}>{productName}</Text>
+          <Text fw={600}>{productName}</Text>
         </Group>
         <Title order={1} size="h2">
           {title}

@@ -109,7 +109,7 @@ function Home({ to }: { to: string }) {
   return (
     <Link to={to} className={classes.home}>
       <Logo />
-      <Text fw={700}>{productName}</Text>
+      <Text fw={600}>{productName}</Text>
     </Link>
   )
 }

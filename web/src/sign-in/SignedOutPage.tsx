@@ -15,7 +15,7 @@ export function SignedOutPage({ reason }: { reason: SignOutReason }) {
       <Stack align="flex-start">
         <Group gap="xs">
           <Logo />
-          <Text fw={700}>{pageMetadata.productName}</Text>
+          <Text fw={600}>{pageMetadata.productName}</Text>
         </Group>
         <Title order={1} size="h2">
           {title}

@@ -43,7 +43,7 @@ export const Welcome: StoryObj = {
         <section className={classes.hero}>
           <Group>
             <Logo />
-            <Text fw={700}>Plinth components</Text>
+            <Text fw={600}>Plinth components</Text>
           </Group>
           <div>
             <Title order={1}>Calm, quick, obvious</Title>

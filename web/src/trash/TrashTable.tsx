@@ -91,7 +91,7 @@ function What({ item }: { item: TrashItem }) {
   if (item.kind === 'storybook') {
     return (
       <div>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {words.storybook(item.title)}
         </Text>
         <Text size="sm" c="dimmed">

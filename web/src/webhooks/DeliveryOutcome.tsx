@@ -18,7 +18,7 @@ export function DeliveryOutcome({ delivery }: { delivery: WebhookDelivery }) {
         variant="dot"
         color={colors[isRetrying ? 'retrying' : state]}
         tt="none"
-        fw={500}
+        fw={400}
         miw="max-content"
       >
         {isRetrying ? words.retrying : words.states[state]}

@@ -7,7 +7,7 @@ const colors = { active: 'green', failing: 'yellow', paused: 'red' } as const
 
 export function WebhookState({ state }: Pick<Webhook, 'state'>) {
   return (
-    <Badge variant="dot" color={colors[state]} tt="none" fw={500} miw="max-content">
+    <Badge variant="dot" color={colors[state]} tt="none" fw={400} miw="max-content">
       {texts.webhooks.states[state]}
     </Badge>
   )

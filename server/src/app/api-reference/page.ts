@@ -13,7 +13,7 @@ details { border: 1px solid var(--line); border-radius: 8px; background: var(--c
 summary { cursor: pointer; display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline }
 summary span { color: var(--muted) }
 code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
-code { overflow-wrap: anywhere } pre { background: var(--code); border-radius: 6px; padding: 12px; overflow: auto; margin: 4px 0 12px }
+code { overflow-wrap: anywhere } pre { background: var(--page); border-radius: 6px; padding: 12px; overflow: auto; margin: 4px 0 12px }
 b.method { font: 700 12px/1 ui-monospace, monospace; color: var(--accent); min-width: 52px }
 h3 { font-size: .85rem; margin: 16px 0 4px }
 table { border-collapse: collapse; width: 100%; font-size: .9rem } td, th { text-align: left; padding: 6px 10px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top }

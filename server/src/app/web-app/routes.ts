@@ -37,7 +37,7 @@ export async function webAppRoutes(
     reply.header('cache-control', `public, max-age=${yearInSeconds}, immutable`)
     return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
   })
-  for (const name of ['favicon.svg', 'color-scheme.js']) {
+  for (const name of ['favicon.svg', 'color-scheme.js', 'typeface.woff2']) {
     app.get(`/${name}`, { config: { access: 'public' } }, (_, reply) => {
       return reply.header('cache-control', 'no-cache').sendFile(name)
     })

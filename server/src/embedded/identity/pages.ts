@@ -15,9 +15,9 @@ h1 { font-size: 1.35rem; margin: 0 0 4px } h2 { font-size: .8rem; margin: 20px 0
 p { margin: 0 0 12px; color: var(--muted) }
 button { font: inherit; cursor: pointer; border-radius: 8px; border: 1px solid var(--line); background: var(--card); color: var(--text) }
 button.person { display: flex; align-items: center; gap: 12px; width: 100%; text-align: left; padding: 8px 12px; margin: 6px 0 }
-button:hover { border-color: var(--accent) }
+button:hover { border-color: var(--link) }
 .person span { min-width: 0 } .person small { display: block; color: var(--muted); overflow-wrap: anywhere }
-.initials { flex: none; display: grid; place-items: center; width: 36px; height: 36px; border-radius: 50%; background: var(--code); font-size: .8rem; font-weight: 600 }
+.initials { flex: none; display: grid; place-items: center; width: 36px; height: 36px; border-radius: 50%; background: var(--page); font-size: .8rem; font-weight: 600 }
 button.main { background: var(--accent); color: var(--on-accent); border-color: var(--accent); padding: 8px 18px; font-weight: 600 }
 button.plain { padding: 8px 18px }
 label { display: block; font-size: .9rem; margin-bottom: 10px }
@@ -25,7 +25,7 @@ input { display: block; width: 100%; font: inherit; padding: 8px 10px; margin-to
 details { margin-top: 18px; border-top: 1px solid var(--line); padding-top: 14px } summary { cursor: pointer; margin-bottom: 10px }
 .actions { display: flex; gap: 10px; margin-top: 18px } ul { padding-left: 20px }
 .notice { margin-top: 16px; font-size: .85rem; color: var(--muted) }
-.error { color: #c92a2a } @media (prefers-color-scheme: dark) { .error { color: #ff8787 } }
+.error { color: var(--danger) }
 `
 
 const notice = html`<p class="notice">

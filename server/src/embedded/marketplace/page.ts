@@ -14,11 +14,11 @@ label { font-size: .85rem; color: var(--muted) }
 input, select { display: block; font: inherit; padding: 6px 10px; margin-top: 4px; border: 1px solid var(--line); border-radius: 8px; background: var(--page); color: var(--text) }
 input[type=number] { width: 90px }
 button { font: inherit; cursor: pointer; border-radius: 8px; border: 1px solid var(--line); background: var(--card); color: var(--text); padding: 6px 14px }
-button:hover { border-color: var(--accent) }
+button:hover { border-color: var(--link) }
 button.main { background: var(--accent); color: var(--on-accent); border-color: var(--accent); font-weight: 600 }
 table { width: 100%; border-collapse: collapse; font-size: .85rem; margin-top: 10px } th, td { text-align: left; padding: 4px 8px 4px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere }
-code { background: var(--code); padding: 1px 5px; border-radius: 4px; font-size: .8rem; overflow-wrap: anywhere }
-.error { color: #c92a2a } @media (prefers-color-scheme: dark) { .error { color: #ff8787 } }
+code { background: var(--page); padding: 1px 5px; border-radius: 4px; font-size: .8rem; overflow-wrap: anywhere }
+.error { color: var(--danger) }
 `
 
 export interface Organisation {
