@@ -61,15 +61,13 @@ function styledMantine(): Plugin {
  * do not know its hashed name, and use a copy with a fixed one.
  */
 function typeface(): Plugin {
-  const find = (bundle: Rolldown.OutputBundle = {}) =>
-    Object.values(bundle).find(({ fileName }) => /geist-latin-wght-normal.*\.woff2$/.test(fileName))
   return {
     name: 'typeface',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle, filename }) {
-        const file = find(bundle)
+        const file = findTypeface(bundle)
         if (!file || !filename.endsWith('index.html')) return []
         const href = `/${file.fileName}`
         const attrs = { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true }
@@ -77,11 +75,15 @@ function typeface(): Plugin {
       },
     },
     generateBundle(_, bundle) {
-      const file = find(bundle)
+      const file = findTypeface(bundle)
       if (file?.type !== 'asset') this.error('The typeface is not in the build')
       this.emitFile({ type: 'asset', fileName: 'typeface.woff2', source: file.source })
     },
   }
+}
+
+function findTypeface(bundle: Rolldown.OutputBundle = {}) {
+  return Object.values(bundle).find(({ fileName }) => /geist-latin-wght-normal.*\.woff2$/.test(fileName))
 }
 
 export default defineConfig({

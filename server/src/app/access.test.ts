@@ -49,6 +49,7 @@ test('these routes are public, and no others', async () => {
       'GET /refs.tgz',
       'GET /refs.tgz.sha256',
       'GET /serving',
+      'GET /typeface.woff2',
       'DELETE /marketplace/api/saas/subscriptions/:id',
       'PATCH /marketplace/api/saas/subscriptions/:id',
       'PATCH /marketplace/api/saas/subscriptions/:id/operations/:operation',
