@@ -31,6 +31,7 @@ export const flags = {
   create: { description: 'create the storybook if none has this title' },
   zip: { value: 'FILE', description: 'upload this zip instead of a folder' },
   site: { description: 'publish a static site that is not a Storybook (no iframe.html)' },
+  strict: { description: 'refuse a build that lacks files its pages load, instead of warning' },
   message: { value: 'TEXT', description: 'what is new; by default the subject of the commit' },
   branch: { value: 'NAME', description: 'branch, instead of the detected one' },
   commit: { value: 'SHA', description: 'commit, instead of the detected one' },

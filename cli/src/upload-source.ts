@@ -1,15 +1,18 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
+import { listMissing, maxPageBytes, startPages } from '@plinth/contract/page-references.ts'
+import { listZip, readText, siteFiles } from '@plinth/contract/zip-directory.ts'
 
 import { listBuildFiles, requirePages, unreadable } from './check-build.ts'
 import { Failure } from './failure.ts'
 import type { ParsedArgs } from './flags.ts'
+import type { FolderFile } from './list-files.ts'
 import type { Progress } from './progress.ts'
+import { withZip } from './zip-file.ts'
 import { zipFolder } from './zip-folder.ts'
-import { readZipNames } from './zip-names.ts'
 
 /** The build to publish, checked. Every attempt reads it again from the start. */
 export interface UploadSource {
@@ -21,6 +24,8 @@ export interface UploadSource {
   files: number | undefined
   /** The length of the zip, if it is known in advance. */
   zipBytes: number | undefined
+  /** What its pages name and it lacks, as far as that can be told. */
+  missing: string[]
   read: (progress: Progress) => AsyncIterable<Buffer>
 }
 
@@ -52,8 +57,18 @@ async function openFolder(folder: string, isSite: boolean): Promise<UploadSource
     bytes,
     files: files.length,
     zipBytes: undefined,
+    missing: await findMissing(files),
     read: (progress) => withFinish(zipFolder(files, { onRead: progress.advance }), progress),
   }
+}
+
+async function findMissing(files: readonly FolderFile[]): Promise<string[]> {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const pages = startPages.flatMap((page) => byPath.get(page) ?? [])
+  const read = pages
+    .filter(({ size }) => size <= maxPageBytes)
+    .map(({ location }) => readFile(location, 'utf8'))
+  return listMissing(await Promise.all(read), (path) => byPath.has(path))
 }
 
 const countFiles = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`
@@ -63,22 +78,36 @@ async function openZip(path: string, isSite: boolean): Promise<UploadSource> {
   if (!stats) throw new Failure('notABuild', `There is no file ${path}: check --zip.`)
   if (!stats.isFile())
     throw new Failure('notABuild', `${path} is not a file: publish a folder without --zip.`)
-  const names = await readZipNames(path).catch((error: unknown) => {
-    throw unreadable(path, error)
-  })
-  if (names === 'not a zip') {
-    throw new Failure('notABuild', `${path} is not a zip, or it is incomplete: zip the build again.`)
-  }
-  if (names) requirePages(path, names, isSite)
+  const missing = await checkZip(path, isSite)
   return {
     name: basename(path),
     summary: formatBytes(stats.size),
     bytes: stats.size,
     files: undefined,
     zipBytes: stats.size,
+    missing,
     read: (progress) => withFinish(readExactly(path, stats.size, progress), progress),
   }
 }
+
+/** Fails if the zip holds no build. Returns what the build's pages name and it lacks; the portal does the real checks. */
+const checkZip = (path: string, isSite: boolean): Promise<string[]> =>
+  withZip(path, async (zip) => {
+    const listing = await listZip(zip)
+    if (listing.kind === 'not a zip' || listing.kind === 'truncated')
+      throw new Failure('notABuild', `${path} is not a zip, or it is incomplete: zip the build again.`)
+    if (listing.kind !== 'listed') return []
+    const files = siteFiles(listing.entries)
+    requirePages(path, new Set(files.keys()), isSite)
+    const pages = startPages.flatMap((page) => files.get(page) ?? [])
+    const texts = await Promise.all(pages.map((page) => readText(zip, page, maxPageBytes)))
+    return listMissing(
+      texts.filter((text) => text !== undefined),
+      (name) => files.has(name),
+    )
+  }).catch((error: unknown) => {
+    throw error instanceof Failure ? error : unreadable(path, error)
+  })
 
 /** The length is already in the header: if the file shrinks meanwhile, the request would never end. */
 async function* readExactly(path: string, size: number, progress: Progress): AsyncGenerator<Buffer> {

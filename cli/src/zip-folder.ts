@@ -4,15 +4,23 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createDeflateRaw, deflateRaw } from 'node:zlib'
 
+import { deflated, stored } from '@plinth/contract/archive-checks.ts'
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
+import {
+  compressedFormats,
+  descriptor,
+  directoryEntry,
+  endRecord,
+  localHeader,
+  maxZipBytes,
+  maxZipFiles,
+} from '@plinth/contract/zip-records.ts'
+import type { ZipEntry } from '@plinth/contract/zip-records.ts'
 
 import { unreadable } from './check-build.ts'
 import { crc32 } from './crc32.ts'
 import { Failure } from './failure.ts'
 import type { FolderFile } from './list-files.ts'
-import { DEFLATED, MAX_FILES, MAX_ZIP_BYTES, STORED } from './zip-records.ts'
-import { descriptor, directoryEntry, endRecord, localHeader } from './zip-records.ts'
-import type { ZipEntry } from './zip-records.ts'
 
 export interface ZipOptions {
   /** Called with the length of every chunk that is read. */
@@ -23,12 +31,11 @@ export interface ZipOptions {
 
 const FILES_AHEAD = 8
 const CHUNK_BYTES = 64 * 1024
-const compressedFormats = /\.(?:7z|avif|br|gif|gz|ico|jpe?g|mp[34]|og[gv]|png|webm|webp|woff2?|zip)$/i
 const deflateBuffer = promisify(deflateRaw)
 
 /** Zips the files while it is read. Memory holds only a few small files and the zip's directory. */
 export function zipFolder(files: readonly FolderFile[], options: ZipOptions = {}): AsyncGenerator<Buffer> {
-  if (files.length > MAX_FILES) throw tooLarge(`${files.length} files`)
+  if (files.length > maxZipFiles) throw tooLarge(`${files.length} files`)
   return inChunks(zipParts(files, options))
 }
 
@@ -38,7 +45,7 @@ const tooLarge = (size: string) =>
 async function* zipParts(
   files: readonly FolderFile[],
   { onRead = () => {}, maxBufferedBytes = 1024 * 1024 }: ZipOptions,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   const entries: ZipEntry[] = []
   let offset = 0
   const buffered = (file: FolderFile) => (file.size > maxBufferedBytes ? undefined : compressBuffered(file))
@@ -55,17 +62,19 @@ async function* zipParts(
     }
     entries.push(entry)
     offset += 30 + entry.name.length + entry.compressedSize + (entry.isStreamed ? 16 : 0)
-    if (offset > MAX_ZIP_BYTES || entry.size > MAX_ZIP_BYTES)
-      throw tooLarge(`more than ${formatBytes(MAX_ZIP_BYTES)}`)
+    if (offset > maxZipBytes || entry.size > maxZipBytes)
+      throw tooLarge(`more than ${formatBytes(maxZipBytes)}`)
   }
   const directory = Buffer.concat(entries.map(directoryEntry))
   yield directory
   yield endRecord(entries.length, offset, directory.length)
 }
 
+const methodOf = (path: string): ZipEntry['method'] => (compressedFormats.test(path) ? stored : deflated)
+
 const streamedEntry = ({ path }: FolderFile) => ({
   name: Buffer.from(path),
-  method: compressedFormats.test(path) ? (STORED as typeof STORED) : (DEFLATED as typeof DEFLATED),
+  method: methodOf(path),
   isStreamed: true,
   crc32: 0,
   compressedSize: 0,
@@ -76,11 +85,11 @@ async function compressBuffered(file: FolderFile) {
   const content = await readFile(file.location).catch((error: unknown) => {
     throw unreadable(file.path, error)
   })
-  const deflated = compressedFormats.test(file.path) ? content : await deflateBuffer(content)
-  const isSmaller = deflated.length < content.length
-  const data = isSmaller ? deflated : content
+  const compressed = methodOf(file.path) === stored ? content : await deflateBuffer(content)
+  const isSmaller = compressed.length < content.length
+  const data = isSmaller ? compressed : content
   const entry: Partial<ZipEntry> = {
-    method: isSmaller ? DEFLATED : STORED,
+    method: isSmaller ? deflated : stored,
     isStreamed: false,
     crc32: crc32(content),
     compressedSize: data.length,
@@ -96,7 +105,7 @@ async function* compressStreamed(
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   const content = readMeasured(file, entry, onRead)
-  for await (const chunk of entry.method === STORED ? content : deflated(content)) {
+  for await (const chunk of entry.method === stored ? content : deflate(content)) {
     entry.compressedSize += chunk.length
     yield chunk
   }
@@ -115,12 +124,12 @@ async function* readMeasured(file: FolderFile, entry: ZipEntry, onRead: (bytes: 
   }
 }
 
-async function* deflated(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const deflate = createDeflateRaw()
-  const feeding = pipeline(content, deflate)
+async function* deflate(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const compressor = createDeflateRaw()
+  const feeding = pipeline(content, compressor)
   // The error surfaces below, from the stream itself.
   feeding.catch(() => {})
-  yield* deflate as AsyncIterable<Buffer>
+  yield* compressor as AsyncIterable<Buffer>
   await feeding
 }
 
@@ -144,8 +153,8 @@ async function* mapAhead<Item, Result>(
 }
 
 /** Merges small parts, so that thousands of records of a few bytes do not each become a write. */
-async function* inChunks(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = []
+async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = []
   let length = 0
   for await (const part of parts) {
     waiting.push(part)

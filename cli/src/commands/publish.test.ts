@@ -132,6 +132,25 @@ describe('publishing from a folder', () => {
   })
 })
 
+test('warns about files that the pages load and the build lacks, and refuses them with --strict', async () => {
+  const { env, versions } = await createPublisher()
+  const folder = await createFolder({
+    'index.html': '<script type="module">import "./sb-manager/runtime.js"</script>',
+    'iframe.html': '<script src="./assets/iframe.js"></script>',
+    'assets/iframe.js': '',
+  })
+  const zip = join(await createEmptyFolder(), 'build.zip')
+  await writeFile(zip, await buffer(zipFolder(await listFiles(folder))))
+  for (const source of [[folder], ['--zip', zip]]) {
+    const strict = await runCli(['publish', ...source, '--strict'], env)
+    expect(strict).toMatchObject({ code: 3, stderr: expect.stringContaining('sb-manager/runtime.js') })
+    expect(await versions()).toEqual([])
+  }
+  const { code, stdout, stderr } = await runCli(['publish', '--zip', zip, '--json'], env)
+  expect(stderr).toContain('Warning: build.zip lacks files that its pages load')
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, missingFiles: ['sb-manager/runtime.js'] })
+})
+
 describe('publishing a zip', () => {
   test('uploads it unchanged', async () => {
     const { env, versions } = await createPublisher()

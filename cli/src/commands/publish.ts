@@ -17,6 +17,7 @@ import { withRetries } from '../retry.ts'
 import { summaryText } from '../summary.ts'
 import { uploadForm } from '../upload-form.ts'
 import { openUploadSource } from '../upload-source.ts'
+import type { UploadSource } from '../upload-source.ts'
 
 export async function publish(context: Context): Promise<void> {
   const { args, env, terminal } = context
@@ -28,6 +29,7 @@ export async function publish(context: Context): Promise<void> {
   }
   const portal = openPortal(context)
   const source = await openUploadSource(args)
+  reportMissing(source, args.isSet('strict'), log)
   const release = args.value('release')
   const metadata = await detectMetadata(env, {
     message: args.value('message'),
@@ -78,10 +80,23 @@ export async function publish(context: Context): Promise<void> {
       ...(release && { release }),
       files: source.files,
       bytes: source.bytes,
+      ...(source.missing.length > 0 && { missingFiles: source.missing }),
       tries,
       changes: changes ?? null,
     }),
   )
+}
+
+const maxShown = 5
+
+/** Files that its pages load and it lacks: it may stay blank. Only a warning, because pages can do without some. */
+function reportMissing({ name, missing }: UploadSource, isStrict: boolean, log: (line: string) => void) {
+  if (missing.length === 0) return
+  const shown = missing.slice(0, maxShown).join(', ')
+  const more = missing.length > maxShown ? ` and ${missing.length - maxShown} more` : ''
+  const problem = `${name} lacks files that its pages load, so it may stay blank: ${shown}${more}`
+  if (isStrict) throw new Failure('notABuild', `${problem}. Build it again.`)
+  log(`Warning: ${problem}`)
 }
 
 /** In a pull request story by story; otherwise only how much, and only if somebody is told. */

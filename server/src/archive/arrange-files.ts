@@ -1,9 +1,9 @@
+import { refuseName } from '@plinth/contract/archive-checks.ts'
 import { isJunk, missingIndex, siteRoot, tooManyFiles } from '@plinth/contract/site-files.ts'
 
 import type { DirectoryEntry } from './central-directory.ts'
-import { checkName } from './entry-names.ts'
 import type { ArchiveLimits } from './limits.ts'
-import { ArchiveRefusal, quoteName } from './refusal.ts'
+import { ArchiveRefusal, quoteName, refuse } from './refusal.ts'
 
 /** An entry that will be served, and the path it is served under. */
 export interface SiteFile {
@@ -26,7 +26,7 @@ export function arrangeFiles(entries: readonly DirectoryEntry[], limits: Archive
     for (const file of files) {
       file.path = file.path.slice(root.length)
       // Without its first folder a name may begin with something else that is refused, such as a drive.
-      checkName(file.path, limits.nameBytes)
+      refuse(refuseName(file.path, limits.nameBytes))
     }
   }
   const folders = entries.filter(({ isFolder, name }) => isFolder && !isJunk(name))

@@ -1,16 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import { fstatSync } from 'node:fs'
 
+import { nameTooLong, refuseKind, refuseName, refuseSizes } from '@plinth/contract/archive-checks.ts'
 import { cleanName, entriesPerFile, tooManyEntries } from '@plinth/contract/site-files.ts'
 
 import { findDirectory } from './end-record.ts'
-import { checkKind, checkSizes, checkTotals, overlap } from './entry-checks.ts'
-import { checkName, decodeName, isPlainName, nameTooLong } from './entry-names.ts'
+import { checkTotals, overlap } from './entry-checks.ts'
+import { decodeName, isPlainName } from './entry-names.ts'
 import { noExtraFields, readExtraFields, widenWithZip64 } from './extra-fields.ts'
 import { readExactly } from './file-source.ts'
 import type { OpenFile } from './file-source.ts'
 import type { ArchiveLimits } from './limits.ts'
-import { ArchiveRefusal, quoteName, formatBytes, formatCount } from './refusal.ts'
+import { ArchiveRefusal, quoteName, formatBytes, formatCount, refuse } from './refusal.ts'
 import { DIRECTORY_LENGTH, DIRECTORY_SIGNATURE, FLAG_UTF8, IN_ZIP64_16, LOCAL_LENGTH } from './zip-format.ts'
 
 export interface DirectoryEntry {
@@ -125,7 +126,7 @@ function readListing(
       `The extra fields of ${quoteName(name)} are damaged. Zip it again.`,
     )
   }
-  checkKind(name, flags, method, bytes.readUInt32LE(at + 38))
+  refuse(refuseKind(name, flags, method, bytes.readUInt32LE(at + 38)))
 
   const numbers = widenWithZip64(
     [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)] as const,
@@ -143,7 +144,7 @@ function readListing(
     throw new ArchiveRefusal('archive_several_disks')
 
   const isFolder = name === '' || name.endsWith('/')
-  checkSizes(name, { isFolder, method, size, compressedSize }, limits)
+  refuse(refuseSizes(name, { isFolder, method, size, compressedSize }, limits))
   return {
     name,
     isFolder,
@@ -166,11 +167,11 @@ function readName(
   unicodePaths: readonly Buffer[],
   { nameBytes }: ArchiveLimits,
 ) {
-  if (raw.length > nameBytes) throw nameTooLong(raw.toString('latin1'), nameBytes)
+  if (raw.length > nameBytes) refuse(nameTooLong(raw.toString('latin1'), nameBytes))
   if (raw.length === 0) throw new ArchiveRefusal('archive_name_empty')
   const decoded = decodeName(raw, flaggedUtf8, unicodePaths)
   const name = cleanName(decoded)
-  checkName(name, nameBytes)
+  refuse(refuseName(name, nameBytes))
   return { name, reencoded: isUtf8(raw) ? undefined : decoded }
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 import { decodeCp437 } from './cp437.ts'
 import { readUnicodePath } from './extra-fields.ts'
-import { ArchiveRefusal, quoteName, formatCount } from './refusal.ts'
+import { ArchiveRefusal, quoteName } from './refusal.ts'
 
 /**
  * True for a name that needs no other check: printable ASCII, no backslash or colon, and no segment that is empty or
@@ -59,33 +59,4 @@ export function unicodePathDisagrees(name: string, other?: string): ArchiveRefus
     'archive_name_unicode_path',
     `The entry ${quoteName(name)} has ${second}. Zip it again.`,
   )
-}
-
-/** Throws for a name that could point outside the archive, or that no URL could contain. */
-export function checkName(name: string, nameBytes: number): void {
-  if (name.startsWith('//'))
-    throw refuseName('archive_name_unc', name, 'is a network address; zip with relative names')
-  if (name.startsWith('/'))
-    throw refuseName('archive_name_absolute', name, 'begins with a slash; zip with relative names')
-  if (/^[a-z]:/i.test(name)) {
-    throw refuseName('archive_name_drive', name, 'begins with a drive letter; zip with relative names')
-  }
-  if (/(?:^|\/)\.\.(?:\/|$)/.test(name)) {
-    throw refuseName('archive_name_parent', name, 'leaves the zip with `..`; zip from inside the folder')
-  }
-  if (/\p{Cc}/u.test(name))
-    throw refuseName('archive_name_control', name, 'contains a control character; rename the file')
-  if (name.length * 3 > nameBytes && Buffer.byteLength(name) > nameBytes) throw nameTooLong(name, nameBytes)
-}
-
-export function nameTooLong(name: string, nameBytes: number): ArchiveRefusal {
-  return refuseName(
-    'archive_name_too_long',
-    name,
-    `is longer than ${formatCount(nameBytes)} bytes; shorten the name or its folders`,
-  )
-}
-
-function refuseName(code: ConstructorParameters<typeof ArchiveRefusal>[0], name: string, what: string) {
-  return new ArchiveRefusal(code, `The name ${quoteName(name)} ${what}.`)
 }

@@ -1,4 +1,6 @@
-import { defaultUploadBytes, defaultUploadFiles, fixedArchiveLimits } from '../settings/upload-limits.ts'
+import { fixedArchiveLimits } from '@plinth/contract/archive-limits.ts'
+
+import { defaultUploadBytes, defaultUploadFiles } from '../settings/upload-limits.ts'
 
 /** What a zip may cost us: its size and number of files are settings, the rest is fixed. */
 export interface ArchiveLimits {

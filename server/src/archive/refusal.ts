@@ -1,3 +1,4 @@
+import type { Refused } from '@plinth/contract/archive-checks.ts'
 import { archiveProblems } from '@plinth/contract/archive-problems.ts'
 
 export { formatBytes } from '@plinth/contract/format-bytes.ts'
@@ -16,4 +17,9 @@ export class ArchiveRefusal extends Error {
     this.code = code
     this.detail = detail
   }
+}
+
+/** Throws what one of the shared checks found, if anything. */
+export function refuse(refused: Refused | undefined): void {
+  if (refused) throw new ArchiveRefusal(refused.code, refused.detail)
 }

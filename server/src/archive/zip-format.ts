@@ -14,12 +14,8 @@ export const ZIP64_LOCATOR_LENGTH = 20
 export const STORED = 0
 export const DEFLATED = 8
 
-export const FLAG_ENCRYPTED = 0x0001
 export const FLAG_DESCRIPTOR = 0x0008
-export const FLAG_PATCHED = 0x0020
-export const FLAG_STRONG_ENCRYPTION = 0x0040
 export const FLAG_UTF8 = 0x0800
-export const FLAG_MASKED = 0x2000
 
 /** Markers for a number that is in the zip64 field instead. */
 export const IN_ZIP64_16 = 0xffff

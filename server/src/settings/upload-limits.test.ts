@@ -1,9 +1,9 @@
+import { fixedArchiveLimits } from '@plinth/contract/archive-limits.ts'
 import { maxStorageLimit } from '@plinth/contract/storage.ts'
 import { expect, test } from 'vitest'
 
 import { DIRECTORY_LENGTH } from '../archive/zip-format.ts'
 import { readConfig } from './config.ts'
-import { fixedArchiveLimits } from './upload-limits.ts'
 
 const { directoryBytes, unpackedBytes } = fixedArchiveLimits
 

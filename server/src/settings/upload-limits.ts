@@ -1,16 +1,4 @@
-/**
- * Limits of archives that no setting changes. They live below the archive engine, which enforces them, so that the
- * bounds of settings can be derived from them: no setting accepts a value that these make impossible.
- */
-export const fixedArchiveLimits = {
-  unpackedBytes: 4 * 1024 ** 3,
-  fileBytes: 1024 ** 3,
-  /** Unpacked to packed, per entry and in total. Deflate cannot exceed it. */
-  ratio: 1032,
-  nameBytes: 1024,
-  /** The directory of a zip is held in memory while it is verified. */
-  directoryBytes: 16 * 1024 ** 2,
-}
+import { fixedArchiveLimits } from '@plinth/contract/archive-limits.ts'
 
 /** Defaults of `PLINTH_UPLOAD_BYTES` and `PLINTH_UPLOAD_FILES`. */
 export const defaultUploadBytes = 512 * 1024 ** 2

@@ -1,3 +1,4 @@
+import { fixedArchiveLimits } from '@plinth/contract/archive-limits.ts'
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
 import { maxStorageLimit } from '@plinth/contract/storage.ts'
 
@@ -6,7 +7,6 @@ import type { SettingsTable } from '../setting.ts'
 import {
   defaultUploadBytes,
   defaultUploadFiles,
-  fixedArchiveLimits,
   maxBufferedBytes,
   maxUploadBytes,
   maxUploadFiles,

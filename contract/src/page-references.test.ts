@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+
+import { listMissing, listReferences } from './page-references.ts'
+
+test.each([
+  ['scripts', '<script src="./a.js"></script><SCRIPT type=module SRC=b.js></SCRIPT>', ['a.js', 'b.js']],
+  [
+    'stylesheets',
+    `<link rel='stylesheet' href='/theme.css'><link href=x.css rel="alternate stylesheet">`,
+    ['theme.css', 'x.css'],
+  ],
+  ['preloaded modules', '<link crossorigin href="./m.js" rel="modulepreload" />', ['m.js']],
+  ['no icons or other pages', '<link rel="icon" href="favicon.svg"><a href="about.html">', []],
+  [
+    'no other sites',
+    '<script src="https://cdn.example/a.js"></script><script src="//cdn.example/b.js"></script>',
+    [],
+  ],
+  ['no data', '<link rel="stylesheet" href="data:text/css,"><script src="blob:x"></script>', []],
+  ['names without query and hash', '<script src="./a.js?v=1&amp;w=2#top"></script>', ['a.js']],
+  ['decoded names', '<script src="gr%C3%B6%C3%9Fer%20%23.js"></script>', ['größer #.js']],
+  [
+    'no broken names',
+    '<script src="%E0%A4%A.js"></script><script src=""></script><script src="assets/"></script>',
+    [],
+  ],
+  [
+    'names from a base',
+    '<base href="/sub/"><script src="./a.js"></script><script src="/b.js">',
+    ['sub/a.js', 'b.js'],
+  ],
+  ['the first base', '<base href="https://cdn.example/"><base href="/"><script src="a.js">', []],
+  ['nothing in comments', '<!-- <script src="a.js"></script> --><script src="b.js"></script>', ['b.js']],
+  ['nothing in an open comment', '<script src="b.js"></script><!-- <script src="a.js">', ['b.js']],
+  [
+    'nothing in other text',
+    '<title><script src="a.js"></title><noscript><link rel=stylesheet href=b.css></noscript>',
+    [],
+  ],
+  ['nothing in templates', '<template><script src="a.js"></script></template><script src="b.js">', ['b.js']],
+  [
+    'nothing in scripts that are not run',
+    '<script type="text/x-template" src="a.html"></script><script nomodule src="b.js">',
+    [],
+  ],
+  ['nothing twice', '<script src="a.js"></script><link rel=modulepreload href="./a.js">', ['a.js']],
+  ['the first of two attributes', '<script src="a.js" src="b.js"></script>', ['a.js']],
+  ['nothing out of an open quote', '<script src="a.js></script>', []],
+  ['nothing with character references', '<script src="a&#46;js"></script>', []],
+  ['nothing above the build', '<script src="../../a.js"></script>', ['a.js']],
+])('a page names %s', (_, html, files) => {
+  expect(listReferences(html)).toEqual(files)
+})
+
+test('inline modules name what they import statically', () => {
+  const html = `<script type="module">
+    import './side.js';import a, { b as c } from "./named.js"
+    import * as all from './all.js'
+    export { d } from './exported.js'
+    // import './comment.js'
+    /* import './block.js' */
+    const text = "import './text.js'", template = \`
+      import './template.js'
+    \`
+    import('./later.js'); import.meta.url; const from = 'x'
+    import react from 'react'
+    import data from './data.json' with { type: './type.js' }
+  </script><script>import './classic.js'</script>`
+  expect(listReferences(html)).toEqual(['side.js', 'named.js', 'all.js', 'exported.js', 'data.json'])
+})
+
+test('what the pages name and the build lacks is listed once', () => {
+  const pages = ['<script src="a.js"></script><script src="b.js"></script>', '<script src="b.js"></script>']
+  expect(listMissing(pages, (path) => path === 'a.js')).toEqual(['b.js'])
+})
+
+test.each([
+  ['tags', '<'],
+  ['open tags', '<script '],
+  ['open comments', '<!--'],
+  ['quotes', `<a b="`],
+  ['other quotes', `<a b='`],
+  ['spaces', '<a ' + ' '.repeat(500)],
+  ['imports', `<script type=module>${'import '.repeat(500)}`],
+  ['exports', `<script type=module>${'export {'.repeat(500)}`],
+  ['open strings', `<script type=module>${'"\\'.repeat(500)}`],
+  ['templates', '<template>'],
+])('a long page full of %s is read in linear time', (_, part) => {
+  // In quadratic time this would take minutes.
+  expect(listReferences(part.repeat(Math.ceil(2_000_000 / part.length)))).toEqual([])
+})
