@@ -1,27 +1,50 @@
+import { useDisclosure } from '@mantine/hooks'
+import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
+import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { texts } from '../texts/texts.ts'
 import { foldersOf } from './arrange-storybooks.ts'
 import { useCreateStorybook } from './mutations.ts'
 import { storybooksQuery } from './queries.ts'
 import { StorybookForm } from './StorybookForm.tsx'
 
+const UploadDialog = lazyDialog(async () => (await import('../versions/UploadDialog.tsx')).UploadDialog)
+
 interface CreateStorybookDialogProps {
   opened: boolean
   onClose: () => void
 }
 
+/** Leads on to uploading the first version of what was created. */
 export function CreateStorybookDialog({ opened, onClose }: CreateStorybookDialogProps) {
+  const [created, setCreated] = useState<Storybook>()
+  const [isUploading, upload] = useDisclosure()
+
+  function leadOn(storybook: Storybook) {
+    onClose()
+    setCreated(storybook)
+    upload.open()
+  }
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.storybooks.creation.title}>
-      <CreateStorybookForm onClose={onClose} />
-    </Dialog>
+    <>
+      <Dialog opened={opened} onClose={onClose} title={texts.storybooks.creation.title}>
+        <CreateStorybookForm onCreated={leadOn} onClose={onClose} />
+      </Dialog>
+      {created && <UploadDialog storybook={created} opened={isUploading} onClose={upload.close} isNew />}
+    </>
   )
 }
 
-function CreateStorybookForm({ onClose }: { onClose: () => void }) {
+interface CreateStorybookFormProps {
+  onCreated: (storybook: Storybook) => void
+  onClose: () => void
+}
+
+function CreateStorybookForm({ onCreated, onClose }: CreateStorybookFormProps) {
   const { publicId: account } = useAccount()
   const { data: storybooks = [] } = useQuery(storybooksQuery(account))
   return (
@@ -31,6 +54,7 @@ function CreateStorybookForm({ onClose }: { onClose: () => void }) {
       action={texts.storybooks.creation.action}
       errorTitle={texts.storybooks.creation.failed}
       mutation={useCreateStorybook(account)}
+      onSaved={onCreated}
       onClose={onClose}
     />
   )

@@ -50,6 +50,7 @@ function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'o
         action={texts.storybooks.editing.action}
         errorTitle={texts.storybooks.editing.failed}
         mutation={update}
+        onSaved={onClose}
         onClose={onClose}
       />
       <div className={classes.danger}>

@@ -12,18 +12,19 @@ interface StorybookFormProps {
   action: string
   errorTitle: string
   mutation: UseMutationResult<Storybook, Error, StorybookDraft>
+  onSaved: (storybook: Storybook) => void
   onClose: () => void
 }
 
 /** The form for creating and editing a storybook. */
 export function StorybookForm(props: StorybookFormProps) {
-  const { initial, suggestions, action, errorTitle, mutation, onClose } = props
+  const { initial, suggestions, action, errorTitle, mutation, onSaved, onClose } = props
   const form = useStorybookForm(initial)
   const { mutate, isPending, error } = mutation
 
   function submit() {
     const draft = form.draft()
-    if (draft) mutate(draft, { onSuccess: onClose, onError: form.showFieldErrors })
+    if (draft) mutate(draft, { onSuccess: onSaved, onError: form.showFieldErrors })
   }
   return (
     <DialogForm

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { maxLength } from '@plinth/contract/max-length.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { PublishedStorybook } from '@plinth/contract/versions.ts'
@@ -7,96 +7,122 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { useDialogCloseGuard } from '../shell/Dialog.tsx'
+import { formatBytes } from '../shell/formats.ts'
 import { WithCode } from '../shell/WithCode.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { checkFile } from './check-file.ts'
-import { checkZip } from './check-zip.ts'
 import { DropZone } from './DropZone.tsx'
+import { MissingFiles } from './MissingFiles.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
+import { useBuildChoice } from './use-build-choice.ts'
 import { useUpload } from './use-upload.ts'
+import type { UploadState } from './use-upload.ts'
+
+import classes from './BrowserUpload.module.css'
 
 interface BrowserUploadProps {
   storybook: Storybook
+  cancelLabel: string
   onPublished: (published: PublishedStorybook) => void
+  onClose: () => void
 }
 
-export function BrowserUpload({ storybook, onPublished }: BrowserUploadProps) {
+export function BrowserUpload({ storybook, cancelLabel, onPublished, onClose }: BrowserUploadProps) {
   const { publicId: account } = useAccount()
-  const { limits } = useConfig()
-  const [file, setFile] = useState<File>()
-  const [fileError, setFileError] = useState<string>()
+  const words = texts.versions.uploading
   const [notes, setNotes] = useState('')
   const [branch, setBranch] = useState(storybook.mainBranch ?? '')
-  const latest = useRef<File>(undefined)
-  const upload = useUpload({ account, storybook: storybook.publicId, onPublished })
-  useDialogCloseGuard(upload.isRunning ? 'uploading' : file || notes ? 'unsaved' : 'none')
+  const { state, isRunning, ...upload } = useUpload({ account, storybook: storybook.publicId, onPublished })
+  const { build, problem, isReading, ...choice } = useBuildChoice(upload.clearError)
+  useDialogCloseGuard(isRunning ? 'uploading' : build || notes ? 'unsaved' : 'none')
 
-  async function choose(files: File[]) {
-    const [chosen] = files
-    if (!chosen) return
-    latest.current = chosen
-    const problem = checkFile(files, limits.uploadBytes) ?? (await checkZip(chosen, limits.uploadFiles))
-    if (latest.current !== chosen) return
-    setFileError(problem)
-    setFile(problem === undefined ? chosen : undefined)
-    upload.clearError()
-  }
-  const actions = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const uploadButton = useRef<HTMLButtonElement>(null)
   const wasRunning = useRef(false)
   useEffect(() => {
-    // The pressed button is replaced by another, which takes over the focus.
-    if (wasRunning.current !== upload.isRunning) actions.current?.querySelector('button')?.focus()
-    wasRunning.current = upload.isRunning
-  }, [upload.isRunning])
+    // The pressed button is disabled, so the other one takes over the focus.
+    if (wasRunning.current !== isRunning) (isRunning ? cancelButton : uploadButton).current?.focus()
+    wasRunning.current = isRunning
+  }, [isRunning])
+
+  function chooseAnother() {
+    choice.clear()
+    content.current?.querySelector('input')?.focus()
+  }
+  const hasMissing = build !== undefined && build.missing.length > 0
   return (
-    <Stack>
+    <Stack ref={content}>
       <DropZone
-        file={file}
-        error={fileError}
-        isDisabled={upload.isRunning}
-        onFiles={(files) => void choose(files)}
+        chosen={build}
+        error={problem}
+        isReading={isReading}
+        isDisabled={isRunning}
+        onFiles={choice.chooseFiles}
+        onFolder={choice.chooseFolder}
       />
+      {hasMissing && !isRunning && <MissingFiles files={build.missing} onChooseAnother={chooseAnother} />}
       <Textarea
-        label={texts.versions.uploading.notes}
-        description={texts.versions.uploading.notesDescription}
+        label={words.notes}
+        description={words.notesDescription}
         autosize
         minRows={2}
         maxRows={6}
         maxLength={maxLength.message}
         value={notes}
-        disabled={upload.isRunning}
+        disabled={isRunning}
         onChange={(event) => setNotes(event.currentTarget.value)}
       />
       {storybook.mainBranch !== null && (
         <TextInput
-          label={texts.versions.uploading.branch}
-          description={texts.versions.uploading.branchDescription(storybook.mainBranch)}
+          label={words.branch}
+          description={words.branchDescription(storybook.mainBranch)}
           maxLength={maxLength.branch}
           value={branch}
-          disabled={upload.isRunning}
+          disabled={isRunning}
           onChange={(event) => setBranch(event.currentTarget.value)}
         />
       )}
-      {upload.state.step === 'failed' && (
-        <Alert color="red" variant="light" title={texts.versions.errors.title} icon={<IconAlertCircle />}>
-          <WithCode text={upload.state.message} />
-        </Alert>
-      )}
-      <div ref={actions}>
-        {upload.isRunning ? (
-          <UploadProgress state={upload.state} onCancel={upload.cancel} />
-        ) : (
-          <Group justify="flex-end">
-            <Button
-              disabled={!file}
-              onClick={() => file && void upload.start(file, { message: notes, branch })}
-            >
-              {texts.versions.uploading.action}
-            </Button>
-          </Group>
-        )}
+      <div className={classes.status}>
+        <Status state={state} isRunning={isRunning} />
       </div>
+      <Group justify="flex-end">
+        <Button ref={cancelButton} variant="default" onClick={isRunning ? upload.cancel : onClose}>
+          {isRunning ? texts.shell.cancel : cancelLabel}
+        </Button>
+        <Button
+          ref={uploadButton}
+          disabled={!build || isRunning}
+          onClick={() => build && void upload.start(build, { message: notes, branch })}
+        >
+          {hasMissing ? texts.versions.missing.uploadAnyway : words.action}
+        </Button>
+      </Group>
     </Stack>
+  )
+}
+
+/** Always takes the same place, so that the buttons below do not move. */
+function Status({ state, isRunning }: { state: UploadState; isRunning: boolean }) {
+  const { limits } = useConfig()
+  if (isRunning) return <UploadProgress state={state} />
+  if (state.step === 'failed') {
+    return (
+      <Alert
+        color="red"
+        variant="light"
+        py="xs"
+        title={texts.versions.errors.title}
+        icon={<IconAlertCircle />}
+        classNames={{ body: classes.errorBody ?? '' }}
+      >
+        <WithCode text={state.message} />
+      </Alert>
+    )
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.versions.uploading.limits(formatBytes(limits.uploadBytes), limits.uploadFiles)}
+    </Text>
   )
 }

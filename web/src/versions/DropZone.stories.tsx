@@ -8,12 +8,19 @@ const file = new File([new Uint8Array(4_350_000)], 'design-system.zip', { type: 
 const meta = {
   title: 'Versions/Drop zone',
   component: DropZone,
-  args: { file: undefined, error: undefined, isDisabled: false, onFiles: fn() },
+  args: {
+    chosen: undefined,
+    error: undefined,
+    isReading: false,
+    isDisabled: false,
+    onFiles: fn(),
+    onFolder: fn(),
+  },
 } satisfies Meta<typeof DropZone>
 export default meta
 type Story = StoryObj<typeof meta>
 
-export const NoFile: Story = {}
+export const NothingChosen: Story = {}
 
 export const WithAFileOverIt: Story = {
   play: async () => {
@@ -33,7 +40,18 @@ export const Dropped: Story = {
   },
 }
 
-export const Chosen: Story = { args: { file } }
+const chosen = { name: file.name, bytes: file.size }
+
+export const Chosen: Story = { args: { chosen } }
+
+export const FolderChosen: Story = {
+  args: { chosen: { name: 'shop/storybook-static', bytes: 43_500_000, fileCount: 3_477 } },
+  play: async () => {
+    await expect(screen.getByText(/3,477 files, 43.5 MB/)).toBeVisible()
+  },
+}
+
+export const Reading: Story = { args: { isReading: true } }
 
 export const Refused: Story = {
   args: {
@@ -54,4 +72,4 @@ export const RefusedAfterReadingTheZip: Story = {
   },
 }
 
-export const Disabled: Story = { args: { file, isDisabled: true } }
+export const Disabled: Story = { args: { chosen, isDisabled: true } }

@@ -25,7 +25,21 @@ const smallestZip = Uint8Array.from(
   (character) => character.charCodeAt(0),
 )
 
-export const FirstUpload: Story = {}
+export const FirstUpload: Story = {
+  play: async ({ args }) => {
+    await expect(await screen.findByText('Icons')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await expect(args.onClose).toHaveBeenCalledOnce()
+  },
+}
+
+/** Creating a storybook leads here. */
+export const JustCreated: Story = {
+  args: { isNew: true },
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: 'Skip for now' })).toBeVisible()
+  },
+}
 
 export const NewVersion: Story = { args: { storybook: designSystem } }
 
@@ -43,6 +57,24 @@ export const FileChosen: Story = {
     await choose(new File([smallestZip], 'icons.zip'))
     await expect(await screen.findByText('icons.zip')).toBeVisible()
     await expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled()
+  },
+}
+
+/** Its index.html names a script that it lacks. */
+const zipWithoutItsScript = Uint8Array.from(
+  atob(
+    'UEsDBBQAAAAAAAAAIQANBgDGJgAAACYAAAAKAAAAaW5kZXguaHRtbDxzY3JpcHQgc3JjPSJhc3NldHMvZ29uZS5qcyI+PC9zY3JpcHQ+UEsBAhQDFAAAAAAAAAAhAA0GAMYmAAAAJgAAAAoAAAAAAAAAAAAAAKSBAAAAAGluZGV4Lmh0bWxQSwUGAAAAAAEAAQA4AAAATgAAAAAA',
+  ),
+  (character) => character.charCodeAt(0),
+)
+
+export const FilesMissing: Story = {
+  play: async () => {
+    await choose(new File([zipWithoutItsScript], 'icons.zip'))
+    await expect(await screen.findByText('assets/gone.js')).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Upload anyway' })).toBeEnabled()
+    await userEvent.click(screen.getByRole('button', { name: 'Choose another' }))
+    await expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled()
   },
 }
 

@@ -1,26 +1,36 @@
-import { Alert, Code, List, Stack, Tabs } from '@mantine/core'
+import { Alert, Code, List, Stack, Tabs, Text } from '@mantine/core'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
 
+import { useAccount } from '../accounts/AccountLayout.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
-import { showNotice } from '../shell/notices.tsx'
-import { describeBuild } from '../storybooks/describe-build.ts'
 import { texts } from '../texts/texts.ts'
 import { ApiUpload } from './ApiUpload.tsx'
 import { BrowserUpload } from './BrowserUpload.tsx'
+import { showPublishedNotice } from './PublishedNotice.tsx'
+
+import classes from './UploadDialog.module.css'
 
 interface UploadDialogProps {
   storybook: Storybook
   opened: boolean
   onClose: () => void
+  /** It was created a moment ago. */
+  isNew?: boolean
 }
 
-export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) {
+export function UploadDialog({ storybook, opened, onClose, isNew = false }: UploadDialogProps) {
+  const { publicId: account } = useAccount()
+  const navigate = useNavigate()
   const words = texts.versions.uploading
   const isFirst = storybook.versionCount === 0
   return (
     <Dialog opened={opened} onClose={onClose} title={isFirst ? words.titleFirst : words.titleNext} size="lg">
       <Stack>
+        <Text className={classes.subject}>
+          {(isNew ? words.created : isFirst ? words.first : words.next)(<b>{storybook.title}</b>)}
+        </Text>
         <HowTo />
         {/* Hidden but not unmounted: an upload continues while the other tab is open. */}
         <Tabs defaultValue="browser" keepMountedMode="display-none">
@@ -31,16 +41,12 @@ export function UploadDialog({ storybook, opened, onClose }: UploadDialogProps) 
           <Tabs.Panel value="browser">
             <BrowserUpload
               storybook={storybook}
-              onPublished={({ title, latest, versionPublicId }) => {
+              cancelLabel={isNew ? words.skip : texts.shell.cancel}
+              onPublished={(published) => {
                 onClose()
-                showNotice({
-                  color: 'teal',
-                  title: words.published(title),
-                  // It is not the latest if it is not on the main branch.
-                  message:
-                    latest?.versionPublicId === versionPublicId ? describeBuild(latest) : words.isReady,
-                })
+                showPublishedNotice(account, published, navigate)
               }}
+              onClose={onClose}
             />
           </Tabs.Panel>
           <Tabs.Panel value="api">

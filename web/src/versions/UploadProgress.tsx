@@ -1,52 +1,42 @@
-import { Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { Progress, Text, VisuallyHidden } from '@mantine/core'
 
 import { formatBytes, formatSpeed, formatWait } from '../shell/formats.ts'
 import { texts } from '../texts/texts.ts'
-import type { Sending, UploadState } from './use-upload.ts'
+import type { Moving, UploadState } from './use-upload.ts'
 
 import classes from './UploadProgress.module.css'
 
-interface UploadProgressProps {
-  state: UploadState
-  onCancel: () => void
-}
-
-/** The progress of an upload: first its bytes, then the server's check, which has no percentage. */
-export function UploadProgress({ state, onCancel }: UploadProgressProps) {
-  const percent = state.step === 'sending' ? percentOf(state) : 100
+/** The progress of an upload: a folder is zipped, bytes are sent, and the server checks them, which has no percentage. */
+export function UploadProgress({ state }: { state: UploadState }) {
+  const words = texts.versions.progress
+  const moving = 'done' in state ? state : undefined
+  const status = moving ? words[moving.step] : words.checking
   return (
     <div>
-      <Group gap="md" wrap="nowrap">
-        <Progress
-          value={percent}
-          animated={state.step !== 'sending'}
-          aria-label={texts.versions.progress.label}
-          size="lg"
-          className={classes.bar}
-        />
-        <Button variant="default" size="xs" onClick={onCancel}>
-          {texts.shell.cancel}
-        </Button>
-      </Group>
+      <Progress
+        value={moving ? percentOf(moving) : 100}
+        animated={!moving}
+        aria-label={words.label}
+        size="lg"
+      />
       <Text size="sm" c="dimmed" className={classes.figures}>
-        {state.step === 'sending' ? <Figures {...state} /> : texts.versions.progress.checkingNow}
+        {moving ? <Figures {...moving} /> : words.checkingNow}
       </Text>
-      <VisuallyHidden component="output">
-        {state.step === 'sending' ? texts.versions.progress.sending : texts.versions.progress.checking}
-      </VisuallyHidden>
+      <VisuallyHidden component="output">{status}</VisuallyHidden>
     </div>
   )
 }
 
-const percentOf = ({ sent, total }: Sending) => (total === 0 ? 0 : Math.floor((sent / total) * 100))
+const percentOf = ({ done, total }: Moving) => (total === 0 ? 0 : Math.floor((done / total) * 100))
 
-function Figures(sending: Sending) {
-  const { sent, total, estimate } = sending
+function Figures(moving: Moving) {
+  const { step, done, total, estimate } = moving
   const words = texts.versions.progress
   return (
     <>
-      <b>{words.percent(percentOf(sending))}</b>
-      <span>{words.sent(formatBytes(sent), formatBytes(total))}</span>
+      <b>{words.percent(percentOf(moving))}</b>
+      <span>{words[step]}</span>
+      <span>{words.sent(formatBytes(done), formatBytes(total))}</span>
       {estimate && (
         <>
           <span>{formatSpeed(estimate.bytesPerSecond)}</span>
