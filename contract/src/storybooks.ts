@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { AccountParams, PublicId } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { bytes, endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { atMost, lineOfText, linesOfText } from './text.ts'
 
@@ -28,6 +28,20 @@ export const ChangeCounts = z.object({
 })
 export type ChangeCounts = z.infer<typeof ChangeCounts>
 
+/** What a storybook is recognised by, instead of the mark that is drawn from its title. */
+export const StorybookIcon = z.object({
+  /** Its address changes with its bytes, which may be cached for good. */
+  hash: z.string(),
+  mediaType: z.enum(['image/png', 'image/svg+xml', 'image/x-icon']),
+  /** An uploaded icon is shown rather than the favicon of the newest build. */
+  source: z.enum(['upload', 'build']),
+})
+export type StorybookIcon = z.infer<typeof StorybookIcon>
+
+/** Uploaded icons have exactly this width and height. */
+export const iconPixels = 128
+export const maxIconBytes = 64 * 1024
+
 export const Storybook = z.object({
   publicId: z.string(),
   title: z.string(),
@@ -38,12 +52,14 @@ export const Storybook = z.object({
   /** When a version was last published, on any branch. */
   lastUpdated: z.nullable(z.iso.datetime()),
   versionCount: z.int(),
+  icon: z.nullable(StorybookIcon),
   /** The newest version of the main branch, or of all without one. */
   latest: z.nullable(
     z.extend(BuildFacts, {
       versionPublicId: z.string(),
       createdAt: z.iso.datetime(),
       branch: z.nullable(z.string()),
+      commit: z.nullable(z.string()),
     }),
   ),
 })
@@ -54,6 +70,8 @@ export const maxNewVersions = 99
 
 /** With what it is to the person who asks. To an API key it is nothing. */
 export const ListedStorybook = z.extend(Storybook, {
+  /** The names of a few components with the most stories; none until the newest version has been read. */
+  mainComponents: z.array(z.string()),
   isFavourite: z.boolean(),
   /** When they last opened one of its versions in the viewer. */
   viewedAt: z.nullable(z.iso.datetime()),
@@ -123,6 +141,39 @@ export const deleteStorybook = endpoint({
   access: 'member',
   action: 'deleteStorybooks',
   params: StorybookParams,
+})
+
+export const getStorybookIcon = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/icon/:hash',
+  summary: 'The icon of a storybook',
+  access: 'member-or-key',
+  action: 'view',
+  params: z.extend(StorybookParams, { hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  reply: bytes,
+})
+
+const maxBase64Length = Math.ceil(maxIconBytes / 3) * 4
+
+export const setStorybookIcon = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/Storybooks/:storybook/icon',
+  summary: `Give a storybook an icon of its own: a PNG of ${iconPixels} × ${iconPixels} pixels, as base64`,
+  access: 'member',
+  action: 'editStorybooks',
+  params: StorybookParams,
+  body: z.object({ png: z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), atMost(maxBase64Length)) }),
+  reply: Storybook,
+})
+
+export const deleteStorybookIcon = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/account/:account/Storybooks/:storybook/icon',
+  summary: 'Remove the icon that was uploaded; the favicon of the newest build is shown again, if it has one',
+  access: 'member',
+  action: 'editStorybooks',
+  params: StorybookParams,
+  reply: Storybook,
 })
 
 export const setFavourite = endpoint({

@@ -44,6 +44,7 @@ import { openVocabularies } from '../features/search/vocabularies.ts'
 import { shareLinkRoutes } from '../features/share-links/routes.ts'
 import { storageRoutes } from '../features/storage/routes.ts'
 import type { UploadRoom } from '../features/storage/upload-room.ts'
+import { iconRoutes } from '../features/storybooks/icon-routes.ts'
 import { storybookRoutes } from '../features/storybooks/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { trashRoutes } from '../features/trash/routes.ts'
@@ -196,6 +197,7 @@ export async function buildApp(
   accountRoutes(app, services)
   storageRoutes(app, services)
   storybookRoutes(app, services)
+  iconRoutes(app, services)
   searchRoutes(app, lookups)
   versionRoutes(app, services)
   trashRoutes(app, services)

@@ -4,7 +4,7 @@ import type { Member } from '@plinth/contract/members.ts'
 import type { RetentionRule } from '@plinth/contract/retention.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 import type { ResultKind } from '@plinth/contract/search.ts'
-import type { BuildFacts, ChangeCounts } from '@plinth/contract/storybooks.ts'
+import type { BuildFacts, ChangeCounts, StorybookIcon } from '@plinth/contract/storybooks.ts'
 import type { Webhook, WebhookDelivery, WebhookFormat, WebhookPayload } from '@plinth/contract/webhooks.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -144,6 +144,15 @@ export interface Tables {
     tags: string[]
     words: string[]
     revision: number
+    main_components: Generated<string[]>
+    face_of: Generated<number | null>
+  }
+  storybook_icons: {
+    storybook_id: number
+    source: StorybookIcon['source']
+    sha256: Buffer
+    media_type: StorybookIcon['mediaType']
+    bytes: Buffer
   }
   catalogue_entries: {
     id: Generated<number>

@@ -10,5 +10,7 @@ const arrangement = { order: 'title', favourites: new Set<string>() } as const
 /** Few need neither a search nor favourites, only their folders. */
 export function ArrangedStorybooks({ storybooks }: { storybooks: ListedStorybook[] }) {
   if (areMany(storybooks)) return <ManyStorybooks storybooks={storybooks} />
-  return <StorybookGroups groups={arrangeStorybooks(storybooks, arrangement)} hasFavourites={false} />
+  return (
+    <StorybookGroups groups={arrangeStorybooks(storybooks, arrangement)} view="cards" hasFavourites={false} />
+  )
 }

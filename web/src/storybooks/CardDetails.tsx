@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { maxNewVersions } from '@plinth/contract/storybooks.ts'
 import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
 import { IconFolder } from '@tabler/icons-react'
@@ -7,7 +7,8 @@ import { Link } from 'react-router'
 import { ChangeNumbers } from '../compare/ChangeNumbers.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
-import { describeBuild } from './describe-build.ts'
+import { describeNewest } from './describe-build.ts'
+import { MainComponents } from './MainComponents.tsx'
 
 import classes from './StorybookCard.module.css'
 
@@ -23,36 +24,32 @@ export function CardDetails({ storybook, home, hasFolder }: CardDetailsProps) {
   return (
     <>
       {description && (
-        <Text size="sm" lineClamp={3} className={classes.description}>
+        <Text size="sm" lineClamp={2} className={classes.description}>
           {description}
         </Text>
       )}
-      <Stack gap={2} className={classes.facts}>
+      <MainComponents storybook={storybook} />
+      <News storybook={storybook} home={home} />
+      <Text size="sm" c="dimmed" className={classes.facts}>
         {hasFolder && folder && (
-          <Text size="sm" c="dimmed" className={classes.folder}>
-            <IconFolder size={16} aria-hidden />
-            {folder}
-          </Text>
+          <>
+            <span className={classes.folder}>
+              <IconFolder size={14} aria-hidden />
+              {folder}
+            </span>
+            {' · '}
+          </>
         )}
-        <News storybook={storybook} home={home} />
-        <Text size="sm" c="dimmed">
-          {describeNewest(storybook)}
-        </Text>
+        {describeNewest(storybook)}
         {lastUpdated && (
-          <Text size="sm" c="dimmed">
+          <>
+            {' · '}
             {texts.storybooks.lastUpdated(<RelativeTime date={lastUpdated} />)}
-          </Text>
+          </>
         )}
-      </Stack>
+      </Text>
     </>
   )
-}
-
-function describeNewest({ latest, mainBranch, versionCount }: ListedStorybook): string {
-  if (latest) return describeBuild(latest)
-  return mainBranch !== null && versionCount > 0
-    ? texts.storybooks.noVersionOf(mainBranch)
-    : texts.storybooks.noVersion
 }
 
 /** What was published since the person last looked, if anything. */

@@ -16,8 +16,9 @@ import type { Order } from './arrange-storybooks.ts'
 import { focusFirstGroup, focusFirstStop, moveFocus } from './card-stops.ts'
 import { RecentlyViewed } from './RecentlyViewed.tsx'
 import { StorybookGroups } from './StorybookGroups.tsx'
-import { useOrder } from './use-remembered.ts'
+import { useOrder, useView } from './use-remembered.ts'
 import { useSearchKey } from './use-search-key.ts'
+import { ViewSwitch } from './ViewSwitch.tsx'
 
 import classes from './ManyStorybooks.module.css'
 
@@ -27,6 +28,7 @@ export function ManyStorybooks({ storybooks }: { storybooks: ListedStorybook[] }
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const [order, setOrder] = useOrder()
+  const [view, setView] = useView(storybooks.length)
   const [favourites, setFavourites] = useState(() => favouritesOf(storybooks))
   const wanted = useDeferredValue(query.trim())
   const field = useRef<HTMLInputElement>(null)
@@ -84,7 +86,7 @@ export function ManyStorybooks({ storybooks }: { storybooks: ListedStorybook[] }
           aria-label={texts.storybooks.search.label}
           aria-describedby="storybooks-keys"
           aria-keyshortcuts="/"
-          placeholder={texts.storybooks.search.label}
+          placeholder={texts.storybooks.search.placeholder}
           maxLength={maxLength.search}
           leftSection={<IconSearch size={18} aria-hidden />}
           rightSection={
@@ -115,6 +117,9 @@ export function ManyStorybooks({ storybooks }: { storybooks: ListedStorybook[] }
         <output className={classes.found}>
           {found !== undefined && texts.storybooks.search.found(found, storybooks.length)}
         </output>
+        <div className={classes.view}>
+          <ViewSwitch view={view} onChange={(chosen) => rearrange(() => setView(chosen))} />
+        </div>
         <VisuallyHidden id="storybooks-keys">{texts.storybooks.search.help}</VisuallyHidden>
         {groups.length > 1 && (
           <button type="button" className={classes.skip} onClick={() => focusFirstGroup(list.current)}>
@@ -127,7 +132,7 @@ export function ManyStorybooks({ storybooks }: { storybooks: ListedStorybook[] }
         {found === 0 ? (
           <NothingFound account={account} query={wanted} />
         ) : (
-          <StorybookGroups groups={groups} hasFavourites />
+          <StorybookGroups groups={groups} view={view} hasFavourites />
         )}
       </Stack>
     </>

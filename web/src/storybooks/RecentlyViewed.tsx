@@ -7,6 +7,7 @@ import { formatExact, formatRelative } from '../shell/formats.ts'
 import { useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { recentlyViewed } from './arrange-storybooks.ts'
+import { StorybookMark } from './StorybookMark.tsx'
 
 import classes from './RecentlyViewed.module.css'
 
@@ -24,13 +25,22 @@ export function RecentlyViewed({ storybooks }: { storybooks: ListedStorybook[] }
         {texts.storybooks.recentlyViewed}
       </Title>
       <ul className={classes.list}>
-        {viewed.map(({ publicId, title, viewedAt }) => (
-          <li key={publicId}>
-            <Link to={`/account/${account}/storybook/${publicId}`} className={classes.link} data-stop>
-              <span className={classes.title}>{title}</span>
-              {viewedAt && (
-                <time dateTime={viewedAt} title={formatExact(viewedAt)} className={classes.time}>
-                  {formatRelative(viewedAt, now, 'narrow')}
+        {viewed.map((storybook) => (
+          <li key={storybook.publicId}>
+            <Link
+              to={`/account/${account}/storybook/${storybook.publicId}`}
+              className={classes.link}
+              data-stop
+            >
+              <StorybookMark account={account} storybook={storybook} size={28} />
+              <span className={classes.title}>{storybook.title}</span>
+              {storybook.viewedAt && (
+                <time
+                  dateTime={storybook.viewedAt}
+                  title={formatExact(storybook.viewedAt)}
+                  className={classes.time}
+                >
+                  {formatRelative(storybook.viewedAt, now, 'narrow')}
                 </time>
               )}
             </Link>

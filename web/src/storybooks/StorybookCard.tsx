@@ -1,27 +1,18 @@
-import { Button, Card, Group, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { can } from '@plinth/contract/roles.ts'
+import { Button, Card, Title } from '@mantine/core'
 import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
-import { IconEdit, IconHistory, IconUpload } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 
-import { useAccount } from '../accounts/AccountLayout.tsx'
-import { IconAction } from '../shell/IconAction.tsx'
-import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { texts } from '../texts/texts.ts'
 import { CardDetails } from './CardDetails.tsx'
+import { StorybookActs, StorybookDialogs, UploadDialog, useStorybookActs } from './StorybookActs.tsx'
+import { StorybookMark } from './StorybookMark.tsx'
 import { useIsNear } from './use-is-near.ts'
 
 import classes from './StorybookCard.module.css'
 
-const UploadDialog = lazyDialog(async () => (await import('../versions/UploadDialog.tsx')).UploadDialog)
-const EditStorybookDialog = lazyDialog(
-  async () => (await import('./EditStorybookDialog.tsx')).EditStorybookDialog,
-)
-
-interface StorybookCardProps {
+export interface StorybookCardProps {
   storybook: ListedStorybook
   /** Below the heading of a group, its title is one of the next level. */
   isInGroup?: boolean
@@ -34,20 +25,16 @@ interface StorybookCardProps {
 }
 
 /**
- * Until it comes near, only its title and main action are rendered: everything takes eight times as long, which is noticed
- * with hundreds. Memoised, because the others stay while some are searched for.
+ * The whole card does what its button says. Until it comes near, only its title and that button are rendered: everything
+ * takes eight times as long, which is noticed with hundreds. Memoised, because the others stay while some are searched for.
  */
 export const StorybookCard = memo(function StorybookCard(props: StorybookCardProps) {
   const { storybook, isInGroup = false, Favourite, hasFolder = false, isFirst = true } = props
-  const { publicId, title, versionCount } = storybook
-  const { publicId: account, role } = useAccount()
+  const { publicId, title, isFavourite } = storybook
+  const acts = useStorybookActs(storybook)
+  const { account, home } = acts
   const card = useRef<HTMLElement>(null)
   const isNear = useIsNear(card, isFirst)
-  const [isUploading, upload] = useDisclosure()
-  const [isEditing, edit] = useDisclosure()
-  const home = `/account/${account}/storybook/${publicId}`
-  const hasVersions = versionCount > 0
-  const canPublish = can(role, 'publish')
   return (
     <Card
       ref={card}
@@ -56,71 +43,50 @@ export const StorybookCard = memo(function StorybookCard(props: StorybookCardPro
       className={classes.card}
       aria-labelledby={`storybook-${publicId}`}
     >
-      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+      <div className={classes.head}>
+        <StorybookMark account={account} storybook={storybook} isNear={isNear} />
         <Title order={isInGroup ? 3 : 2} size="h4" id={`storybook-${publicId}`} className={classes.title}>
           {title}
         </Title>
-        {isNear && (
-          <Group gap={0} wrap="nowrap" className={classes.actions}>
-            {Favourite && <Favourite account={account} storybook={storybook} />}
-            {hasVersions && (
-              <IconAction
-                icon={IconHistory}
-                label={texts.storybooks.viewVersionsOf(title)}
-                tooltip={texts.storybooks.viewVersions}
-                to={`${home}/versions`}
-              />
-            )}
-            {canPublish && (
-              <IconAction
-                icon={IconUpload}
-                label={texts.storybooks.uploadTo(title)}
-                tooltip={texts.storybooks.upload}
-                onClick={upload.open}
-                {...UploadDialog.preloadProps}
-              />
-            )}
-            {can(role, 'editStorybooks') && (
-              <IconAction
-                icon={IconEdit}
-                label={texts.storybooks.editOne(title)}
-                tooltip={texts.storybooks.edit}
-                onClick={edit.open}
-                {...EditStorybookDialog.preloadProps}
-              />
-            )}
-          </Group>
+        {isNear && Favourite && (
+          <div className={classes.favourite} data-is-chosen={isFavourite || undefined}>
+            <Favourite account={account} storybook={storybook} />
+          </div>
         )}
-      </Group>
+      </div>
       {isNear && <CardDetails storybook={storybook} home={home} hasFolder={hasFolder} />}
-      {hasVersions && (
-        <Button
-          component={Link}
-          to={home}
-          variant="default"
-          aria-label={texts.storybooks.viewOne(title)}
-          data-stop
-        >
-          {texts.storybooks.view}
-        </Button>
-      )}
-      {!hasVersions && canPublish && (
-        <Button
-          variant="default"
-          onClick={upload.open}
-          aria-label={texts.storybooks.uploadFirstTo(title)}
-          {...UploadDialog.preloadProps}
-          data-stop
-        >
-          {texts.storybooks.uploadFirst}
-        </Button>
-      )}
-      {isNear && (
-        <>
-          <UploadDialog storybook={storybook} opened={isUploading} onClose={upload.close} />
-          <EditStorybookDialog storybook={storybook} opened={isEditing} onClose={edit.close} />
-        </>
-      )}
+      <div className={classes.acts}>
+        {acts.hasVersions && (
+          <Button
+            component={Link}
+            to={home}
+            variant="light"
+            className={classes.main}
+            aria-label={texts.storybooks.viewOne(title)}
+            data-stop
+          >
+            {texts.storybooks.view}
+          </Button>
+        )}
+        {!acts.hasVersions && acts.canPublish && (
+          <Button
+            variant="default"
+            className={classes.main}
+            onClick={acts.upload.open}
+            aria-label={texts.storybooks.uploadFirstTo(title)}
+            {...UploadDialog.preloadProps}
+            data-stop
+          >
+            {texts.storybooks.uploadFirst}
+          </Button>
+        )}
+        {isNear && (
+          <div className={classes.others}>
+            <StorybookActs storybook={storybook} acts={acts} />
+          </div>
+        )}
+      </div>
+      {isNear && <StorybookDialogs storybook={storybook} acts={acts} />}
     </Card>
   )
 })

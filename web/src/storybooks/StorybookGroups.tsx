@@ -1,4 +1,5 @@
 import { Badge, SimpleGrid, Title, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
 import { IconFolder, IconStarFilled } from '@tabler/icons-react'
 import { Fragment, useDeferredValue, useId } from 'react'
@@ -13,40 +14,44 @@ import type { StorybookGroup } from './arrange-storybooks.ts'
 import { columns } from './columns.ts'
 import { FavouriteAction } from './FavouriteAction.tsx'
 import { StorybookCard } from './StorybookCard.tsx'
+import { StorybookRow } from './StorybookRow.tsx'
 import { useClosedGroups } from './use-remembered.ts'
+import type { View } from './use-remembered.ts'
 
 import classes from './StorybookGroups.module.css'
 
 /** Enough for a first screen. The others are rendered behind it. */
-const firstCards = 6
+const firstShown: Record<View, number> = { cards: 6, list: 18 }
 
 interface StorybookGroupsProps {
   groups: StorybookGroup[]
+  view: View
   /** Whether there are so many that favourites help. */
   hasFavourites: boolean
 }
 
-/** Cards, below a heading that opens and closes wherever there is more than one group. */
-export function StorybookGroups({ groups, hasFavourites }: StorybookGroupsProps) {
+/** Cards or a list, below a heading that opens and closes wherever there is more than one group. */
+export function StorybookGroups({ groups, view, hasFavourites }: StorybookGroupsProps) {
   const { publicId: account } = useAccount()
   const [closed, setClosed] = useClosedGroups(account)
-  const limit = useDeferredValue(Infinity, firstCards)
+  const limit = useDeferredValue(Infinity, firstShown[view])
   const isOpen = (group: StorybookGroup) => group.kind === 'all' || !closed.includes(keyOf(group))
   return firstOf(groups, isOpen, limit).map(({ group, storybooks, cardsBefore }) => {
     const key = keyOf(group)
-    const cards = storybooks.length > 0 && (
-      <Cards
+    const shown = storybooks.length > 0 && (
+      <Storybooks
         kind={group.kind}
+        view={view}
         storybooks={storybooks}
-        cardsBefore={cardsBefore}
+        before={cardsBefore}
         hasFavourites={hasFavourites}
       />
     )
-    if (group.kind === 'all') return <Fragment key={key}>{cards}</Fragment>
+    if (group.kind === 'all') return <Fragment key={key}>{shown}</Fragment>
     const toggle = () => setClosed(isOpen(group) ? [...closed, key] : closed.filter((other) => other !== key))
     return (
       <Group key={key} group={group} isOpen={isOpen(group)} onToggle={toggle}>
-        {cards}
+        {shown}
       </Group>
     )
   })
@@ -54,25 +59,37 @@ export function StorybookGroups({ groups, hasFavourites }: StorybookGroupsProps)
 
 const keyOf = ({ kind, folder }: StorybookGroup) => `${kind} ${folder}`
 
-interface CardsProps {
+interface StorybooksProps {
   kind: StorybookGroup['kind']
+  view: View
   storybooks: ListedStorybook[]
-  cardsBefore: number
+  /** How many are shown before these. */
+  before: number
   hasFavourites: boolean
 }
 
-function Cards({ kind, storybooks, cardsBefore, hasFavourites }: CardsProps) {
+function Storybooks({ kind, view, storybooks, before, hasFavourites }: StorybooksProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false
+  const propsOf = (storybook: ListedStorybook, index: number) => ({
+    storybook,
+    isInGroup: kind !== 'all',
+    hasFolder: kind !== 'folder',
+    isFirst: before + index < firstShown[view],
+    ...(hasFavourites && { Favourite: FavouriteAction }),
+  })
+  if (view === 'list') {
+    return (
+      <div className={classes.rows}>
+        {storybooks.map((storybook, index) => (
+          <StorybookRow key={storybook.publicId} {...propsOf(storybook, index)} isNarrow={isNarrow} />
+        ))}
+      </div>
+    )
+  }
   return (
     <SimpleGrid cols={columns}>
       {storybooks.map((storybook, index) => (
-        <StorybookCard
-          key={storybook.publicId}
-          storybook={storybook}
-          isInGroup={kind !== 'all'}
-          {...(hasFavourites && { Favourite: FavouriteAction })}
-          hasFolder={kind !== 'folder'}
-          isFirst={cardsBefore + index < firstCards}
-        />
+        <StorybookCard key={storybook.publicId} {...propsOf(storybook, index)} />
       ))}
     </SimpleGrid>
   )

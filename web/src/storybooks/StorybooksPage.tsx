@@ -98,7 +98,7 @@ function StorybooksSkeleton() {
   return (
     <SimpleGrid cols={columns} aria-busy>
       {['first', 'second', 'third'].map((name) => (
-        <Skeleton key={name} h={196} />
+        <Skeleton key={name} h={190} />
       ))}
     </SimpleGrid>
   )

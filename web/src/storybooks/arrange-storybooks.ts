@@ -1,6 +1,5 @@
 import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
-
-import { perLocale } from '../texts/locale.ts'
+import { compareTitles } from '@plinth/contract/title-order.ts'
 
 export const orders = ['title', 'published'] as const
 export type Order = (typeof orders)[number]
@@ -22,11 +21,9 @@ interface Arrangement {
 export const favouritesOf = (storybooks: ListedStorybook[]): ReadonlySet<string> =>
   new Set(storybooks.flatMap(({ publicId, isFavourite }) => (isFavourite ? [publicId] : [])))
 
-const nameOrder = perLocale(({ language }) => new Intl.Collator(language, { numeric: true }))
-
 /** Each name once. */
 export const foldersOf = (storybooks: ListedStorybook[]): string[] =>
-  [...new Set(storybooks.flatMap(({ folder }) => folder ?? []))].toSorted(nameOrder().compare)
+  [...new Set(storybooks.flatMap(({ folder }) => folder ?? []))].toSorted(compareTitles)
 
 /** Favourites, then the folders by name, then what is in none of them. */
 export function arrangeStorybooks(

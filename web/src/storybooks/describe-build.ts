@@ -1,4 +1,4 @@
-import type { BuildFacts } from '@plinth/contract/storybooks.ts'
+import type { BuildFacts, ListedStorybook } from '@plinth/contract/storybooks.ts'
 
 import { texts } from '../texts/texts.ts'
 
@@ -10,4 +10,12 @@ export function describeBuild({ kind, storyCount, storybookVersion }: BuildFacts
   const [major, minor] = storybookVersion?.split('.') ?? []
   const version = major && build.version(minor ? `${major}.${minor}` : major)
   return [stories, version].filter(Boolean).join(' · ')
+}
+
+/** The version of a storybook that is shown, or that there is none. */
+export function describeNewest({ latest, mainBranch, versionCount }: ListedStorybook): string {
+  if (latest) return describeBuild(latest)
+  return mainBranch !== null && versionCount > 0
+    ? texts.storybooks.noVersionOf(mainBranch)
+    : texts.storybooks.noVersion
 }

@@ -84,4 +84,10 @@ export async function showStorybook(queryClient: QueryClient, account: string, s
 }
 
 /** Of a storybook that the person has just created. */
-const notYetViewed = { isFavourite: false, viewedAt: null, newVersions: null, newChanges: null }
+const notYetViewed = {
+  mainComponents: [],
+  isFavourite: false,
+  viewedAt: null,
+  newVersions: null,
+  newChanges: null,
+}

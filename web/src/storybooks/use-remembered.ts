@@ -13,6 +13,23 @@ export const useOrder = () =>
     deserialize: (stored) => orders.find((order) => order === stored) ?? 'title',
   })
 
+export const views = ['cards', 'list'] as const
+export type View = (typeof views)[number]
+
+/** Cards are comfortable for about as many. */
+const maxCards = 20
+
+/** Cards or a list, as last chosen in this browser; until then, a list if there are many. */
+export function useView(count: number) {
+  const [chosen, choose] = useLocalStorage<View | undefined>({
+    key: 'plinth.storybooks.view',
+    getInitialValueInEffect: false,
+    serialize: String,
+    deserialize: (stored) => views.find((view) => view === stored),
+  })
+  return [chosen ?? (count > maxCards ? 'list' : 'cards'), choose] as const
+}
+
 const none: string[] = []
 
 /** The groups of an account's storybooks that were closed in this browser. */

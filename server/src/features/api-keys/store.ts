@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Database } from '../../database/connect.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 import { previewOfKey } from '../../identity/api-key-format.ts'
 import { hashOfSecret } from '../../shared/secret-codes.ts'
 
@@ -31,7 +32,7 @@ function keysOf(db: Database, accountId: number) {
           .select(['storybooks.public_id as publicId', 'storybooks.title'])
           .whereRef('api_key_storybooks.api_key_id', '=', 'api_keys.id')
           .where('storybooks.deleted_at', 'is', null)
-          .orderBy('storybooks.title')
+          .orderBy(inTitleOrder('storybooks.title'))
           .orderBy('storybooks.id'),
       ).as('storybooks'),
       'users.object_id as creator_object_id',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Database } from '../../database/connect.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 
 const now = sql<Date>`now()`
 
@@ -67,7 +68,7 @@ function compositionsOf(db: Database, accountId: number) {
           .select(['storybooks.public_id as publicId', 'storybooks.title'])
           .whereRef('composition_storybooks.composition_id', '=', 'compositions.id')
           .where('storybooks.deleted_at', 'is', null)
-          .orderBy('storybooks.title')
+          .orderBy(inTitleOrder('storybooks.title'))
           .orderBy('storybooks.id'),
       ).as('storybooks'),
     ])

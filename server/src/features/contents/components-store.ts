@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
 import { newestVersion } from '../../database/named-versions.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 
 /** The components of newest versions. Those of deleted storybooks and versions are left out at once. */
 function cataloguedComponents(db: Database, accountId: number) {
@@ -37,7 +38,11 @@ export async function listCataloguedComponents(
 ) {
   let components = cataloguedComponents(db, accountId)
   if (storybook !== undefined) components = components.where('storybooks.public_id', '=', storybook)
-  return components.orderBy('catalogue_entries.title').orderBy('catalogue_entries.id').limit(limit).execute()
+  return components
+    .orderBy(inTitleOrder('catalogue_entries.title'))
+    .orderBy('catalogue_entries.id')
+    .limit(limit)
+    .execute()
 }
 
 const maxElsewhere = 50

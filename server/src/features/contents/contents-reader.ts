@@ -94,7 +94,7 @@ export function openContentsReader({ db, blobs, config, metrics, log }: ReaderSe
   /** In as many turns as it takes, so that other accounts get theirs in between. */
   async function refreshInTurn(accountId: number, storybookId: number, signal: AbortSignal): Promise<void> {
     const takeTurn = (below: number) =>
-      refreshSlots.run(accountId, () => refresh({ db, log }, storybookId, below, signal), signal)
+      refreshSlots.run(accountId, () => refresh({ db, blobs, log }, storybookId, below, signal), signal)
     let below: number | undefined = Number.MAX_SAFE_INTEGER
     while (below !== undefined) below = await takeTurn(below)
   }

@@ -1,15 +1,18 @@
 import type { Logger } from 'pino'
 
+import type { Archives } from '../../blobs/open-blobs.ts'
 import { queryPool } from '../../contents/contents-pool.ts'
 import type { ContentsTask } from '../../contents/contents-tasks.ts'
 import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
 import { replaceCatalogue } from '../search/catalogue-store.ts'
+import { refreshFace } from './refresh-face.ts'
 import { findContents, findToCatalogue, listUncompared, saveChanges } from './store.ts'
 import type { ComparableVersion, ComparedChanges, StorybookToCatalogue } from './store.ts'
 
 export interface RefreshServices {
   db: Database
+  blobs: Archives
   log: Logger
 }
 
@@ -17,8 +20,8 @@ export interface RefreshServices {
 const comparedAtOnce = 50
 
 /**
- * Brings up to date what depends on the versions of a storybook that have been read: what changed in them, and what can be
- * found by searching. Compares only some of the versions below an id; returns below which id to continue, if there may be
+ * Brings up to date what depends on the versions of a storybook that have been read: what changed in them, what can be
+ * found by searching, and what the storybook is recognised by. Compares only some of the versions below an id; returns below which id to continue, if there may be
  * more. Throws the signal's reason once that is aborted.
  */
 export async function refresh(
@@ -35,12 +38,13 @@ export async function refresh(
   }
   const storybook = await findToCatalogue(db, storybookId)
   if (storybook) await catalogue(services, storybook, signal)
+  await refreshFace(services, storybookId)
   return uncompared.length < comparedAtOnce ? undefined : uncompared.at(-1)?.id
 }
 
 /** A comparison that failed is not tried again. */
 export async function compareWithPrevious(
-  { db, log }: RefreshServices,
+  { db, log }: Pick<RefreshServices, 'db' | 'log'>,
   { id, previousId }: ComparableVersion,
   after: Uint8Array | undefined,
   signal: AbortSignal,

@@ -5,6 +5,7 @@ import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
 import { newestVersion } from '../../database/named-versions.ts'
 import type { Tables, VersionChanges } from '../../database/tables.ts'
+import { listStaleFaces } from './face-store.ts'
 import { abandonedAfterMs, maxAttempts } from './state.ts'
 
 const abandonedBefore = sql<Date>`now() - ${abandonedAfterMs} * interval '1 ms'`
@@ -334,7 +335,7 @@ export type StorybookToCatalogue = NonNullable<Awaited<ReturnType<typeof findToC
 
 const maxToRefresh = 1000
 
-/** Storybooks whose versions are to be compared or catalogued. */
+/** Storybooks whose versions are to be compared or catalogued, or whose faces are those of other versions. */
 export async function listStorybooksToRefresh(db: Database) {
   const toCompare = await uncompared(db)
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
@@ -342,7 +343,8 @@ export async function listStorybooksToRefresh(db: Database) {
     .limit(maxToRefresh)
     .execute()
   const stale = await toCatalogue(db).limit(maxToRefresh).execute()
-  const storybooks = [...toCompare, ...stale].map(
+  const faces = await listStaleFaces(db, maxToRefresh)
+  const storybooks = [...toCompare, ...stale, ...faces].map(
     ({ storybookId, accountId }) => [storybookId, { storybookId, accountId }] as const,
   )
   return new Map(storybooks).values()

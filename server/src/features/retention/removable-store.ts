@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { newestVersionId } from '../../database/named-versions.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 
 export interface StorybookRule {
   storybookId: number
@@ -99,8 +100,8 @@ export async function previewRemoval(
       'versions', (SELECT coalesce(sum(versions), 0) FROM by_branch),
       'bytes', (SELECT coalesce(sum(bytes), 0) FROM by_branch),
       'branches', (SELECT count(*) FROM by_branch),
-      'storybooks', (SELECT coalesce(jsonb_agg(by_storybook ORDER BY title), '[]') FROM by_storybook),
-      'largestBranches', (SELECT coalesce(jsonb_agg(largest ORDER BY bytes DESC, "storybookTitle", name), '[]') FROM largest),
+      'storybooks', (SELECT coalesce(jsonb_agg(by_storybook ORDER BY ${inTitleOrder('title')}), '[]') FROM by_storybook),
+      'largestBranches', (SELECT coalesce(jsonb_agg(largest ORDER BY bytes DESC, ${inTitleOrder('storybookTitle')}, name), '[]') FROM largest),
       'newestVersions', (SELECT coalesce(jsonb_agg(newest ORDER BY "createdAt" DESC), '[]') FROM newest)
     ) AS preview`.execute(db)
   const [row] = rows

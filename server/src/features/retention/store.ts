@@ -2,6 +2,7 @@ import type { RetentionDraft, RetentionRule } from '@plinth/contract/retention.t
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 
 interface RuleColumns {
   keep_newest: number | null
@@ -36,7 +37,7 @@ export async function findRetention(db: Database, accountId: number) {
     ])
     .where('storybooks.account_id', '=', accountId)
     .where('storybooks.deleted_at', 'is', null)
-    .orderBy('storybooks.title')
+    .orderBy(inTitleOrder('storybooks.title'))
     .orderBy('storybooks.id')
     .execute()
   return {

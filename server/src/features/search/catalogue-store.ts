@@ -97,7 +97,7 @@ export async function deleteVersionsFromCatalogue(
 ): Promise<void> {
   const emptied = await db
     .updateTable('catalogues')
-    .set({ version_id: null, format: 0, tags: [], revision: newRevision() })
+    .set({ version_id: null, format: 0, tags: [], main_components: [], revision: newRevision() })
     .where('storybook_id', '=', storybookId)
     .where('version_id', 'in', versionIds)
     .returning('storybook_id')

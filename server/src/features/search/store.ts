@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { newestVersionId } from '../../database/named-versions.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 import { kindsInOrder } from './search-steps.ts'
 import type { SearchStep } from './search-steps.ts'
 
@@ -68,7 +69,7 @@ export async function listFiltered(
   return resultsOf(
     db,
     accountId,
-    sql`SELECT * FROM (${filtered}) AS filtered ORDER BY title, id OFFSET ${offset} LIMIT ${limit}`,
+    sql`SELECT * FROM (${filtered}) AS filtered ORDER BY ${inTitleOrder('title')}, id OFFSET ${offset} LIMIT ${limit}`,
   )
 }
 

@@ -4,6 +4,7 @@ import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import type { Tables } from '../../database/tables.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 
 /** The bytes of all versions of the selected storybooks. Deleted versions count until they are swept. */
 const bytesOfStorybook = sql<string>`(storybooks.summed_bytes + coalesce(
@@ -44,7 +45,7 @@ export async function listStorageOfStorybooks(db: Database, accountId: number) {
     .select([bytesOfStorybook.as('stored_bytes'), trashBytesOfStorybook.as('trash_bytes')])
     .where('account_id', '=', accountId)
     .orderBy('stored_bytes', 'desc')
-    .orderBy('title')
+    .orderBy(inTitleOrder('title'))
     .orderBy('id')
     .execute()
 }

@@ -6,6 +6,7 @@ import type { RawBuilder, UpdateObject } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import { newestVersion } from '../../database/named-versions.ts'
 import type { Tables } from '../../database/tables.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { deleteCatalogue, putStorybookInCatalogue } from '../search/catalogue-store.ts'
 
@@ -21,6 +22,7 @@ function storybooksWithNewest(db: Database, accountId: number) {
             'versions.public_id as version_public_id',
             'versions.created_at as version_created_at',
             'versions.branch',
+            'versions.commit_id',
             'versions.kind',
             'versions.story_count',
             'versions.component_count',
@@ -30,7 +32,20 @@ function storybooksWithNewest(db: Database, accountId: number) {
           .as('newest'),
       (on) => on.onTrue(),
     )
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('storybook_icons')
+          .select(['source as icon_source', 'media_type as icon_media_type', 'sha256 as icon_sha256'])
+          .whereRef('storybook_id', '=', 'storybooks.id')
+          // An uploaded one comes before that of the build.
+          .orderBy('source', 'desc')
+          .limit(1)
+          .as('icon'),
+      (on) => on.onTrue(),
+    )
     .selectAll('newest')
+    .selectAll('icon')
     .select([
       'storybooks.id',
       'storybooks.public_id',
@@ -48,20 +63,19 @@ function storybooksWithNewest(db: Database, accountId: number) {
 export type StorybookRow = NonNullable<Awaited<ReturnType<typeof findStorybook>>>
 export type ListedStorybookRow = Awaited<ReturnType<typeof listStorybooksOfAccount>>[number]
 
-/** Independent of the database's collation. Case and accents only decide between otherwise equal titles. */
-const titleOrder = new Intl.Collator('en', { numeric: true })
-
 /** With what each is to this person; without one, it is nothing. */
 export async function listStorybooksOfAccount(db: Database, accountId: number, userId: number | null) {
-  const rows = await storybooksWithNewest(db, accountId)
+  return storybooksWithNewest(db, accountId)
     .leftJoin('storybooks_of_people as mine', (join) =>
       join.onRef('mine.storybook_id', '=', 'storybooks.id').on('mine.user_id', '=', userId),
     )
+    .leftJoin('catalogues', 'catalogues.storybook_id', 'storybooks.id')
     .leftJoinLateral(newVersions.as('news'), (on) => on.onTrue())
     .select(['mine.is_favourite', 'mine.viewed_at', 'mine.seen_up_to', 'news.count as new_versions'])
-    .select(newChanges.as('new_changes'))
+    .select([newChanges.as('new_changes'), 'catalogues.main_components'])
+    .orderBy(inTitleOrder('storybooks.title'))
+    .orderBy('storybooks.id')
     .execute()
-  return rows.toSorted((one, other) => titleOrder.compare(one.title, other.title) || one.id - other.id)
 }
 
 const countNewer = (condition: RawBuilder<unknown>) => sql`(

@@ -39,11 +39,17 @@ export const storybooks = {
           one: '# new version since you last looked',
           other: '# new versions since you last looked',
         }),
+  /** The same in a list. */
+  newCount: (versions: number, isLimit: boolean) => `${formatNumber(versions)}${isLimit ? '+' : ''} new`,
+  mainComponents: 'Main components',
+  otherComponents: (others: number) => `+${formatNumber(others)}`,
+  actsOf: (title: string) => `Actions for ${title}`,
   noVersion: 'No version yet',
   noVersionOf: (branch: string) => `No version of ${branch} yet`,
 
   search: {
-    label: 'Search storybooks',
+    label: 'Filter storybooks',
+    placeholder: 'Filter…',
     help: 'Arrow keys move between storybooks, Page Up and Page Down between groups, Enter opens one.',
     shortcut: '/',
     found: (found: number, all: number) => `${formatNumber(found)} of ${count(all)}`,
@@ -54,6 +60,11 @@ export const storybooks = {
     label: 'Sort storybooks',
     title: 'Title',
     published: 'Last published',
+  },
+  views: {
+    label: 'View',
+    cards: 'Show as cards',
+    list: 'Show as a list',
   },
   recentlyViewed: 'Recently viewed',
   skipToGroups: 'Skip to groups',

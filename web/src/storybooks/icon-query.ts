@@ -1,0 +1,24 @@
+import { getStorybookIcon } from '@plinth/contract/storybooks.ts'
+import type { StorybookIcon } from '@plinth/contract/storybooks.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+
+/**
+ * The address of an icon. As data, because an image cannot send a token, and what is opened from such an address has an
+ * origin of its own: an icon is whatever somebody uploaded.
+ */
+export const iconQuery = (account: string, storybook: string, icon: StorybookIcon | null) =>
+  queryOptions({
+    queryKey: ['icon', account, storybook, icon?.hash],
+    queryFn: async ({ signal }) => {
+      if (!icon) return null
+      const params = { account, storybook, hash: icon.hash }
+      const bytes = await call(getStorybookIcon, { params, signal })
+      return `data:${icon.mediaType};base64,${toBase64(bytes)}`
+    },
+    staleTime: Infinity,
+    retry: false,
+  })
+
+const toBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
