@@ -15,7 +15,7 @@ test('the demo account shows the portal’s own Storybook, and an earlier versio
   await expect(storybook.getByRole('button', { name: 'Viewer bar' })).toBeVisible()
 
   await page.getByRole('button', { name: /choose another/ }).click()
-  await page.getByRole('menuitem', { name: /The shell: header/ }).click()
+  await page.getByRole('option', { name: /The shell: header/ }).click()
   await expect(page).toHaveURL(/\/version\//)
   await expect(storybook.getByRole('button', { name: 'Confirm dialog' })).toBeVisible({ timeout: 30_000 })
   await expect(storybook.getByRole('button', { name: 'Viewer bar' })).toHaveCount(0)

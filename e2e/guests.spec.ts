@@ -51,7 +51,7 @@ test('a version is shared, opened without an account, and gone when the link is 
   await expect(buildIn(guest).getByRole('heading', { name: 'Manager one' })).toBeVisible()
   await expect(guest.getByRole('heading', { name: 'Buttons', level: 1 })).toBeVisible()
   await expect(guest.getByText(`Shared by ${team.account.name}`)).toBeVisible()
-  await expect(guest).toHaveTitle('Buttons · Plinth')
+  await expect(guest).toHaveTitle('Buttons – Plinth')
   await expect(guest).toHaveURL(`${portal}/share`)
   // The same frame as for members, and the secret in no address or header.
   expect(await guest.locator('iframe').getAttribute('sandbox')).toBe(sandbox)

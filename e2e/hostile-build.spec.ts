@@ -98,7 +98,7 @@ test('valid messages change only its own part of the URL and title', async ({ ho
     search: '?path=/story/a--b&args=x:javascript:alert(1)&token=1#hash',
     title,
   })
-  await expect(page).toHaveTitle(/^Friendly · .* · Plinth$/)
+  await expect(page).toHaveTitle(/ · Friendly – Plinth$/)
   await expect(page).toHaveURL((url) => url.pathname === targets.hostile.path && url.hash === '')
   expect([...new URL(page.url()).searchParams.keys()]).toEqual(['path', 'args'])
   await expect(page.locator('img[src="x"]')).toHaveCount(0)
@@ -141,6 +141,7 @@ test('it cannot use camera, microphone or location, even if the portal may', asy
 test('it can hang itself, but not the portal', async ({ hostile }) => {
   const { page } = hostile
   await hostile.attack('hang', 8000)
-  await page.getByRole('link', { name: 'Settings' }).click({ timeout: 4000 })
+  await page.getByRole('button', { name: /^Menu of/ }).click({ timeout: 4000 })
+  await page.getByRole('menuitem', { name: 'Settings' }).click({ timeout: 4000 })
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible({ timeout: 4000 })
 })

@@ -126,6 +126,6 @@ export function expectRefused(outcomes: Record<string, string>) {
 /** Expects that the portal still shows the same page, and its person is still signed in. */
 export async function expectUnharmed({ page }: Hostile, { hostile }: Pick<Targets, 'hostile'>) {
   await expect(page).toHaveURL(`${portal}${hostile.path}`)
-  await expect(page).toHaveTitle('Friendly · Plinth')
+  await expect(page).toHaveTitle('Friendly – Plinth')
   await expect(page.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()
 }

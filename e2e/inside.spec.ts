@@ -53,7 +53,7 @@ test('the palette finds a misspelt story from anywhere and opens it in the viewe
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${late.path}/version/${late.version}?path=/story/button--primary`)
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.locator('#content')).toBeFocused()
+  await expect(page.locator('iframe[sandbox]')).toBeFocused()
 
   // Keys in the frame do not reach the portal, so there is a button as well.
   await page.getByRole('button', { name: 'Search' }).click()

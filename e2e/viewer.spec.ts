@@ -104,12 +104,14 @@ test('the version picker switches between versions and keeps the newest one mark
   await openAs(page, team.ada, first.path)
   await expect(buildIn(page).getByRole('heading', { name: 'Manager late' })).toBeVisible()
   await page.getByRole('button', { name: /choose another/ }).click()
-  await expect(page.getByRole('menuitem', { name: /Late/ })).toContainText('Newest')
-  await page.getByRole('menuitem', { name: /Early/ }).click()
+  await expect(page.getByRole('option', { name: /Late/ })).toContainText('Newest')
+  await page.keyboard.type('early')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${first.path}/version/${first.version}`)
   await expect(buildIn(page).getByRole('heading', { name: 'Manager early' })).toBeVisible()
   await page.getByRole('button', { name: /choose another/ }).click()
-  await page.getByRole('menuitem', { name: /Late/ }).click()
+  await page.getByRole('option', { name: /Late/ }).click()
   await expect(page).toHaveURL(`${first.path}/version/${second.version}`)
   await expect(buildIn(page).getByRole('heading', { name: 'Manager late' })).toBeVisible()
   expect(complaints).toEqual([])
@@ -118,11 +120,18 @@ test('the version picker switches between versions and keeps the newest one mark
 test('the build opens in a new tab, and its link can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const team = await aTeam()
-  const { path } = await publish(team, team.ada, { zip: aStorybookZip({ label: 'alone' }) })
+  const { path, version } = await publish(team, team.ada, { zip: aStorybookZip({ label: 'alone' }) })
   await openAs(page, team.ada, path)
   await expect(buildIn(page).getByRole('heading', { name: 'Manager alone' })).toBeVisible()
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url())
+  for (const [name, address] of [
+    ['This version', `${path}/version/${version}`],
+    ['Always the newest', path],
+  ] as const) {
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect(page.getByRole('tooltip')).toHaveText(`Link copied: ${name}`)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(new URL(address, page.url()).href)
+  }
   const tab = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Open in new tab' }).click()
   await expect((await tab).getByRole('heading', { name: 'Manager alone' })).toBeVisible()
@@ -147,10 +156,10 @@ for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
     await openAs(page, team.ada, `${path}?path=/story/actions-button--primary`)
     await expect(button).toBeVisible({ timeout: 45_000 })
     await isAt('primary', 'Save')
-    await expect(page).toHaveTitle(/^Acme · .*Primary.* · Plinth$/)
+    await expect(page).toHaveTitle(/Primary.* · Acme – Plinth$/)
     await item('actions-button--danger').click()
     await isAt('danger', 'Delete')
-    await expect(page).toHaveTitle(/^Acme · .*Danger.* · Plinth$/)
+    await expect(page).toHaveTitle(/Danger.* · Acme – Plinth$/)
     await item('actions-button--disabled').click()
     await isAt('disabled', 'Disabled')
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, Navigate } from 'react-router'
 
-import { AccountLayout } from './accounts/AccountLayout.tsx'
+import { AccountLayout, ownHeader } from './accounts/AccountLayout.tsx'
 import { AccountPages } from './accounts/AccountPages.tsx'
 import { AccountsGate } from './accounts/AccountsGate.tsx'
 import { Redirector } from './accounts/Redirector.tsx'
@@ -80,18 +80,22 @@ export const router = createBrowserRouter([
               { index: true, Component: Redirector, handle: prefetch('storybooks', 'members') },
               {
                 path: 'storybook/:storybook',
+                handle: ownHeader,
                 lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
               },
               {
                 path: 'storybook/:storybook/version/:version',
+                handle: ownHeader,
                 lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
               },
               ...['branch', 'commit', 'release'].map((by) => ({
                 path: `storybook/:storybook/${by}/*`,
+                handle: ownHeader,
                 lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
               })),
               {
                 path: 'storybook/:storybook/compare/:range/story/:story',
+                handle: ownHeader,
                 lazy: page(async () => (await import('./compare/SideBySidePage.tsx')).SideBySidePage),
               },
               {

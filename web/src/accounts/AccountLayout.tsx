@@ -1,12 +1,15 @@
 import type { Account } from '@plinth/contract/accounts.ts'
 import { Suspense, useEffect } from 'react'
-import { Navigate, Outlet, useOutletContext, useParams } from 'react-router'
+import { Navigate, Outlet, useMatches, useOutletContext, useParams } from 'react-router'
 
 import { LeaveGuard } from '../shell/LeaveGuard.tsx'
 import { NotFoundPage } from '../shell/NotFoundPage.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
+
+/** For the `handle` of a route whose page replaces the header, so that a Storybook gets the space. */
+export const ownHeader = { hasOwnHeader: true }
 
 /** Everything under /account/{id}: the header and the page, if the user belongs to the account. */
 export function AccountLayout() {
@@ -17,11 +20,14 @@ export function AccountLayout() {
     if (account) currentAccount.store(account.publicId)
   }, [account])
 
+  const isViewer = useMatches().some(
+    ({ handle }) => (handle as Partial<typeof ownHeader> | undefined)?.hasOwnHeader,
+  )
   const [only, ...others] = accounts
   const redirectsToOnly = only && others.length === 0 && !account
   if (redirectsToOnly) return <Navigate to={`/account/${only.publicId}`} replace />
   return (
-    <Shell accounts={accounts} {...(account ? { account } : {})}>
+    <Shell accounts={accounts} {...(account && { account, hasOwnHeader: isViewer })}>
       {account ? (
         <LeaveGuard>
           <Suspense>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 
 import { IconAction } from '../shell/IconAction.tsx'
 import { texts } from '../texts/texts.ts'
+import { ViewerHeader } from '../viewer/ViewerHeader.tsx'
 import type { ComparedEntry } from './changed-entries.ts'
 import type { Side } from './SidePane.tsx'
 
@@ -33,7 +34,7 @@ export function SideBySideBar({ title, back, entries, current, onShow, side, onS
     ['ArrowRight', () => show(next)],
   ])
   return (
-    <div className={classes.bar}>
+    <ViewerHeader>
       <Link to={back ?? '..'} className={classes.back} aria-label={words.back}>
         <IconArrowLeft size={18} aria-hidden />
         <span className={classes.wide}>{words.back}</span>
@@ -88,7 +89,7 @@ export function SideBySideBar({ title, back, entries, current, onShow, side, onS
           </Button>
         ))}
       </fieldset>
-    </div>
+    </ViewerHeader>
   )
 }
 

@@ -64,31 +64,33 @@ export function SideBySidePage() {
         side={side}
         onSide={reveal}
       />
-      {!comparison && error ? (
-        <div className={classes.message}>
-          <ErrorAlert title={texts.compare.fetchFailed} error={error} retry={() => void refetch()} />
-        </div>
-      ) : (
-        <div
-          ref={panes}
-          className={classes.panes}
-          onScroll={({ currentTarget: { scrollLeft, clientWidth, scrollWidth } }) => {
-            if (scrollWidth > clientWidth) setSide(scrollLeft < clientWidth / 2 ? 'before' : 'after')
-          }}
-        >
-          {(['before', 'after'] as const).map((each) => (
-            <SidePane
-              key={each}
-              account={account}
-              storybook={storybook}
-              side={each}
-              version={comparison && (each === 'before' ? comparison.from : comparison.to)}
-              entry={current?.[each]}
-              isMissing={current !== undefined && current[each] === undefined}
-            />
-          ))}
-        </div>
-      )}
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {!comparison && error ? (
+          <div className={classes.message}>
+            <ErrorAlert title={texts.compare.fetchFailed} error={error} retry={() => void refetch()} />
+          </div>
+        ) : (
+          <div
+            ref={panes}
+            className={classes.panes}
+            onScroll={({ currentTarget: { scrollLeft, clientWidth, scrollWidth } }) => {
+              if (scrollWidth > clientWidth) setSide(scrollLeft < clientWidth / 2 ? 'before' : 'after')
+            }}
+          >
+            {(['before', 'after'] as const).map((each) => (
+              <SidePane
+                key={each}
+                account={account}
+                storybook={storybook}
+                side={each}
+                version={comparison && (each === 'before' ? comparison.from : comparison.to)}
+                entry={current?.[each]}
+                isMissing={current !== undefined && current[each] === undefined}
+              />
+            ))}
+          </div>
+        )}
+      </main>
     </div>
   )
 }

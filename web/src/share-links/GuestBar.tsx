@@ -14,8 +14,10 @@ export function GuestBar({ share }: { share: Shown }) {
   const { sharedBy, published, expires } = texts.shareLinks.page
   return (
     <header className={classes.bar}>
-      <h1 className={classes.title}>{title}</h1>
-      <div className={classes.facts}>
+      <h1 className={classes.title} title={title}>
+        {title}
+      </h1>
+      <div className={classes.facts} title={[sharedBy(accountName), branch].filter(Boolean).join(' · ')}>
         <span>{sharedBy(accountName)}</span>
         {branch && <span>{branch}</span>}
         <span>{published(<RelativeTime date={createdAt} />)}</span>

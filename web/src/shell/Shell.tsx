@@ -21,7 +21,7 @@ interface Area {
   links: { label: string; to: string }[]
 }
 
-const accountArea = ({ publicId, name, role }: Account): Area => ({
+export const accountArea = ({ publicId, name, role }: Account): Area => ({
   name,
   home: `/account/${publicId}`,
   links: [
@@ -40,67 +40,83 @@ interface ShellProps {
   account?: Account
   /** … or another area. Without either, the header shows no name and no links. */
   area?: Area
+  /** Whether the page brings its own header and main part, as the viewer does. */
+  hasOwnHeader?: boolean
   children: ReactNode
 }
 
 /** The header of every page for signed-in users, and the page below it. */
-export function Shell({ accounts, account, area = account && accountArea(account), children }: ShellProps) {
-  const [isMenuOpen, menu] = useDisclosure()
-  const links = area?.links ?? []
+export function Shell({ hasOwnHeader = false, children, ...header }: ShellProps) {
   return (
     <div className={classes.shell}>
       <Anchor href="#content" className={classes.skip}>
         {texts.shell.skip}
       </Anchor>
-      <header className={classes.header}>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="md" wrap="nowrap" miw={0}>
-            <Home to={area?.home ?? '/'} />
-            {area && (
-              <Text size="sm" c="dimmed" truncate className={classes.account}>
-                {area.name}
-              </Text>
-            )}
-            {area && accounts.length > 1 && <DashboardButton />}
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            {links.length > 0 && (
-              <Box component="nav" aria-label={texts.shell.mainLinks} visibleFrom="sm">
-                {links.map(({ label, to }) => (
-                  <RouterLink key={to} to={to} className={classes.link ?? ''}>
-                    {label}
-                  </RouterLink>
-                ))}
-              </Box>
-            )}
-            {account && <SearchButton account={account.publicId} />}
-            <UserMenu />
-            {links.length > 0 && (
-              <Burger
-                hiddenFrom="sm"
-                size="sm"
-                opened={isMenuOpen}
-                onClick={menu.toggle}
-                aria-label={isMenuOpen ? texts.shell.closeMenu : texts.shell.openMenu}
-                aria-expanded={isMenuOpen}
-              />
-            )}
-          </Group>
-        </Group>
-        {links.length > 0 && (
-          <Collapse expanded={isMenuOpen} hiddenFrom="sm" className={classes.menu}>
-            <nav aria-label={texts.shell.mainLinks}>
-              {links.map(({ label, to }) => (
-                <MenuLink key={to} label={label} to={to} close={menu.close} />
-              ))}
-            </nav>
-          </Collapse>
-        )}
-      </header>
-      <main id="content" tabIndex={-1} className={classes.main}>
-        {children}
-      </main>
+      {hasOwnHeader ? (
+        children
+      ) : (
+        <>
+          <Header {...header} />
+          <main id="content" tabIndex={-1} className={classes.main}>
+            {children}
+          </main>
+        </>
+      )}
     </div>
+  )
+}
+
+type HeaderProps = Pick<ShellProps, 'accounts' | 'account' | 'area'>
+
+function Header({ accounts, account, area = account && accountArea(account) }: HeaderProps) {
+  const [isMenuOpen, menu] = useDisclosure()
+  const links = area?.links ?? []
+  return (
+    <header className={classes.header}>
+      <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+        <Group gap="md" wrap="nowrap" miw={0}>
+          <Home to={area?.home ?? '/'} />
+          {area && (
+            <Text size="sm" c="dimmed" truncate className={classes.account}>
+              {area.name}
+            </Text>
+          )}
+          {area && accounts.length > 1 && <DashboardButton />}
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          {links.length > 0 && (
+            <Box component="nav" aria-label={texts.shell.mainLinks} visibleFrom="sm">
+              {links.map(({ label, to }) => (
+                <RouterLink key={to} to={to} className={classes.link ?? ''}>
+                  {label}
+                </RouterLink>
+              ))}
+            </Box>
+          )}
+          {account && <SearchButton account={account.publicId} />}
+          <UserMenu />
+          {links.length > 0 && (
+            <Burger
+              hiddenFrom="sm"
+              size="sm"
+              opened={isMenuOpen}
+              onClick={menu.toggle}
+              aria-label={isMenuOpen ? texts.shell.closeMenu : texts.shell.openMenu}
+              aria-expanded={isMenuOpen}
+            />
+          )}
+        </Group>
+      </Group>
+      {links.length > 0 && (
+        <Collapse expanded={isMenuOpen} hiddenFrom="sm" className={classes.menu}>
+          <nav aria-label={texts.shell.mainLinks}>
+            {links.map(({ label, to }) => (
+              <MenuLink key={to} label={label} to={to} close={menu.close} />
+            ))}
+          </nav>
+        </Collapse>
+      )}
+    </header>
   )
 }
 

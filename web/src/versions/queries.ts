@@ -19,6 +19,16 @@ export const versionsQuery = (account: string, storybook: string) =>
       ),
   })
 
+/** What the version picker lists and searches; the versions page has older ones. */
+export const pickableVersionsQuery = (account: string, storybook: string) =>
+  queryOptions({
+    queryKey: ['versions', account, storybook, 'pickable'],
+    queryFn: async ({ signal }) =>
+      newestFirst(
+        await call(listVersions, { params: { account, storybook }, query: { limit: 200 }, signal }),
+      ),
+  })
+
 export const versionQuery = (account: string, storybook: string, version: string) =>
   queryOptions({
     queryKey: ['version', account, storybook, version],

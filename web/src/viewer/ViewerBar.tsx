@@ -1,38 +1,39 @@
-import { ActionIcon, Box, Group, Menu, Skeleton, Tooltip } from '@mantine/core'
+import { Box, Group, Skeleton } from '@mantine/core'
 import type { Version } from '@plinth/contract/versions.ts'
-import {
-  IconArrowLeft,
-  IconArrowsDiff,
-  IconCheck,
-  IconDots,
-  IconExternalLink,
-  IconLink,
-  IconMaximize,
-  IconPuzzle,
-  IconShare,
-} from '@tabler/icons-react'
+import { IconArrowLeft, IconArrowsDiff, IconExternalLink, IconPuzzle, IconShare } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { compareAddress } from '../addresses.ts'
-import { CopyAction } from '../shell/CopyAction.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
-import { useCopy } from '../shell/use-copy.ts'
 import { texts } from '../texts/texts.ts'
+import { AgeNotice } from './AgeNotice.tsx'
+import { CopyLinkMenu } from './CopyLinkMenu.tsx'
+import { FoldedTools } from './FoldedTools.tsx'
+import type { LinkChoice } from './link-choices.ts'
+import type { VersionAge } from './use-version-age.ts'
 import { VersionPicker } from './VersionPicker.tsx'
+import { ViewerHeader } from './ViewerHeader.tsx'
 
 import classes from './ViewerBar.module.css'
 
-interface ViewerBarProps {
+export interface ViewerBarProps {
   account: string
   storybook: string
   title: string | undefined
+  folder?: string | null | undefined
+  mainBranch?: string | null | undefined
   versions: Version[] | undefined
   /** The id of the newest version. */
   newest: string | undefined
   /** Whether loading has failed, so that placeholders are no longer shown. */
   hasFailed: boolean
   version: string | undefined
+  /** The version itself; undefined until it is known. */
+  shown: Version | undefined
+  age?: VersionAge | undefined
+  onShowNewest: () => void
   search: string
+  links: LinkChoice[]
   /** The address of the build itself, at the current story; undefined until there is a session. */
   newTabAddress: string | undefined
   /** Opens the new tab if it cannot share the frame's session. */
@@ -41,64 +42,82 @@ interface ViewerBarProps {
   onShare?: () => void
   /** Where composition is possible. */
   onCompose?: () => void
-  onFullScreen: () => void
 }
 
-/** The portal's own address: a link to the newest version keeps meaning the newest. */
-const currentLink = () => location.href
-
+/** The viewer's header: what is shown, which version of it, and what can be done with it. */
 export function ViewerBar(props: ViewerBarProps) {
-  const { account, storybook, title, versions, newest, hasFailed, version, search } = props
-  const { newTabAddress, onOpenInNewTab, onShare, onCompose, onFullScreen } = props
-  const comparison = comparisonOf(props)
+  const { account, storybook, title, folder, versions, hasFailed, version, shown, search } = props
+  const { age, onShowNewest } = props
   return (
-    <div className={classes.bar}>
-      <div className={classes.place}>
-        <Link to={`/account/${account}/storybooks`} className={classes.back} aria-label={texts.viewer.back}>
-          <IconArrowLeft size={18} aria-hidden />
-          <span className={classes.wide}>{texts.viewer.back}</span>
-        </Link>
-        <span className={classes.wide} aria-hidden>
-          /
-        </span>
-        {title === undefined ? <Skeleton h={16} w={120} /> : <h1 className={classes.title}>{title}</h1>}
-      </div>
-      <div className={classes.tools}>
-        <VersionPicker
-          home={`/account/${account}/storybook/${storybook}`}
-          versions={versions}
-          newest={newest}
-          hasFailed={hasFailed}
-          current={version}
-          search={search}
-        />
-        <Group gap={0} wrap="nowrap" visibleFrom="sm">
-          {comparison !== undefined && (
-            <IconAction icon={IconArrowsDiff} label={texts.viewer.compare} to={comparison} />
-          )}
-          <CopyAction value={currentLink} label={texts.viewer.copyLink} icon={IconLink} />
-          {onShare && <IconAction icon={IconShare} label={texts.shareLinks.share} onClick={onShare} />}
-          {onCompose && (
-            <IconAction icon={IconPuzzle} label={texts.compositions.dialog.action} onClick={onCompose} />
-          )}
-          {newTabAddress !== undefined && (
-            <>
-              <IconAction
-                icon={IconExternalLink}
-                label={texts.viewer.newTab}
-                {...(onOpenInNewTab ? { onClick: onOpenInNewTab } : { href: newTabAddress })}
-              />
-              {document.fullscreenEnabled && (
-                <IconAction icon={IconMaximize} label={texts.viewer.fullScreen} onClick={onFullScreen} />
-              )}
-            </>
-          )}
-        </Group>
-        <Box hiddenFrom="sm">
-          <FoldedTools {...props} />
-        </Box>
-      </div>
-    </div>
+    <ViewerHeader tools={<Tools {...props} />}>
+      <Link to={`/account/${account}/storybooks`} className={classes.back} aria-label={texts.viewer.back}>
+        <IconArrowLeft size={18} aria-hidden />
+        <span className={classes.wide}>{texts.viewer.back}</span>
+      </Link>
+      <span className={classes.folder} aria-hidden={!folder}>
+        {folder ? `/ ${folder} /` : '/'}
+      </span>
+      {title === undefined ? (
+        <Skeleton h={16} w={120} />
+      ) : (
+        <h1 className={classes.title} title={title}>
+          {title}
+        </h1>
+      )}
+      <VersionPicker
+        account={account}
+        storybook={storybook}
+        mainBranch={props.mainBranch ?? null}
+        versions={versions}
+        newest={props.newest}
+        hasFailed={hasFailed}
+        current={version}
+        shown={shown}
+        isOlder={age !== undefined && age !== 'newest'}
+        search={search}
+      />
+      <AgeNotice age={age} onShowNewest={onShowNewest} />
+    </ViewerHeader>
+  )
+}
+
+function Tools(props: ViewerBarProps) {
+  const { newTabAddress, onOpenInNewTab, onShare, onCompose, links } = props
+  const comparison = comparisonOf(props)
+  const isOpening = newTabAddress === undefined
+  const cannotOpen = isOpening && props.hasFailed
+  return (
+    <>
+      {/* What comes late is first, so that nothing moves. */}
+      <Group gap={0} wrap="nowrap" visibleFrom="sm">
+        {comparison !== undefined && (
+          <IconAction icon={IconArrowsDiff} label={texts.viewer.compare} to={comparison} />
+        )}
+        <CopyLinkMenu links={links} />
+        {onShare && !cannotOpen && (
+          <IconAction
+            icon={IconShare}
+            label={texts.shareLinks.share}
+            isDisabled={isOpening}
+            onClick={onShare}
+          />
+        )}
+        {onCompose && (
+          <IconAction icon={IconPuzzle} label={texts.compositions.dialog.action} onClick={onCompose} />
+        )}
+        {!cannotOpen && (
+          <IconAction
+            icon={IconExternalLink}
+            label={texts.viewer.newTab}
+            isDisabled={isOpening}
+            {...(onOpenInNewTab ? { onClick: onOpenInNewTab } : !isOpening && { href: newTabAddress })}
+          />
+        )}
+      </Group>
+      <Box hiddenFrom="sm">
+        <FoldedTools {...props} comparison={comparison} />
+      </Box>
+    </>
   )
 }
 
@@ -111,62 +130,4 @@ function comparisonOf({ account, storybook, versions = [], version }: ViewerBarP
   const before = shown.changes?.since ?? versions[index + 1]?.publicId
   const range = before === undefined ? { from: shown, to: newest } : { from: { publicId: before }, to: shown }
   return compareAddress({ account, storybook, from: range.from.publicId, to: range.to.publicId })
-}
-
-/** The same actions as a menu, for narrow windows. */
-function FoldedTools(props: ViewerBarProps) {
-  const { newTabAddress, onOpenInNewTab, onShare, onCompose, onFullScreen } = props
-  const comparison = comparisonOf(props)
-  const { copy, isCopied, isRefused } = useCopy()
-  const CopyIcon = isCopied ? IconCheck : IconLink
-  return (
-    <Menu position="bottom-end" width={240} transitionProps={{ duration: 120 }}>
-      <Tooltip label={texts.viewer.more}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={34} aria-label={texts.viewer.more}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-      </Tooltip>
-      <Menu.Dropdown>
-        <Menu.Item
-          closeMenuOnClick={false}
-          leftSection={<CopyIcon size={18} aria-hidden />}
-          onClick={() => copy(currentLink())}
-        >
-          {isCopied ? texts.shell.copied : isRefused ? texts.shell.copyRefused : texts.viewer.copyLink}
-        </Menu.Item>
-        {onShare && (
-          <Menu.Item leftSection={<IconShare size={18} aria-hidden />} onClick={onShare}>
-            {texts.shareLinks.share}
-          </Menu.Item>
-        )}
-        {onCompose && (
-          <Menu.Item leftSection={<IconPuzzle size={18} aria-hidden />} onClick={onCompose}>
-            {texts.compositions.dialog.action}
-          </Menu.Item>
-        )}
-        {comparison !== undefined && (
-          <Menu.Item component={Link} to={comparison} leftSection={<IconArrowsDiff size={18} aria-hidden />}>
-            {texts.viewer.compare}
-          </Menu.Item>
-        )}
-        {newTabAddress !== undefined && (
-          <Menu.Item
-            {...(onOpenInNewTab
-              ? { onClick: onOpenInNewTab }
-              : { component: 'a', href: newTabAddress, target: '_blank', rel: 'noopener noreferrer' })}
-            leftSection={<IconExternalLink size={18} aria-hidden />}
-          >
-            {texts.viewer.newTab}
-          </Menu.Item>
-        )}
-        {newTabAddress !== undefined && document.fullscreenEnabled && (
-          <Menu.Item leftSection={<IconMaximize size={18} aria-hidden />} onClick={onFullScreen}>
-            {texts.viewer.fullScreen}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  )
 }

@@ -1,37 +1,42 @@
 import { Alert, Button, Container, Group, Stack, Text } from '@mantine/core'
 import { ApiError } from '@plinth/contract/client.ts'
 import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { isInvalidResponse } from '../error-message.ts'
+import { isTransient } from '../query-client.ts'
 import { texts } from '../texts/texts.ts'
+import { ViewerError } from './viewer-session.ts'
 
 interface ViewerErrorAlertProps {
   error: Error
+  /** What to do about it. */
+  advice?: string | undefined
+  /** What leads on, the best first. */
+  actions?: ReactNode
   storybooks: string
-  /** The list of versions, if the storybook exists. */
-  versions?: string
+  /** Offered where trying again can help. */
   retry: () => void
 }
 
 /** Shown in place of the frame. */
-export function ViewerErrorAlert({ error, storybooks, versions, retry }: ViewerErrorAlertProps) {
+export function ViewerErrorAlert({ error, advice, actions, storybooks, retry }: ViewerErrorAlertProps) {
   const message = isInvalidResponse(error) ? texts.viewer.errors.noAddress : error.message
-  const detail = error instanceof ApiError ? detailOf(error) : undefined
+  const detail = advice ?? (error instanceof ApiError ? detailOf(error) : undefined)
+  const canRetry = !(error instanceof ViewerError) && isTransient(error)
   return (
     <Container size="xs" py={64}>
       <Alert color="red" variant="light" icon={<IconAlertCircle />} title={texts.viewer.failure(message)}>
         <Stack gap="sm">
-          {detail && <Text size="sm">{detail}</Text>}
-          <Group>
-            <Button color="red" variant="light" size="xs" onClick={retry}>
-              {texts.shell.tryAgain}
-            </Button>
-            {versions !== undefined && (
-              <Button component={Link} to={versions} variant="default" size="xs">
-                {texts.viewer.allVersions}
+          {detail !== undefined && <Text size="sm">{detail}</Text>}
+          <Group gap="xs">
+            {canRetry && (
+              <Button color="red" variant="light" size="xs" onClick={retry}>
+                {texts.shell.tryAgain}
               </Button>
             )}
+            {actions}
             <Button component={Link} to={storybooks} variant="default" size="xs">
               {texts.viewer.backFromFailure}
             </Button>
@@ -43,6 +48,5 @@ export function ViewerErrorAlert({ error, storybooks, versions, retry }: ViewerE
 }
 
 function detailOf({ status, problem }: ApiError): string | undefined {
-  if (status === 404) return texts.viewer.gone
-  return problem?.detail
+  return status === 404 ? texts.viewer.gone : problem?.detail
 }

@@ -4,6 +4,7 @@ import type { RefObject } from 'react'
 import { BuildFrame } from './BuildFrame.tsx'
 import type { StoryLocation } from './story-address.ts'
 import { storySearch } from './story-address.ts'
+import { useFrameFocus } from './use-frame-focus.ts'
 import { useStoryLocation } from './use-story-location.ts'
 import { managerPage, requireForeignOrigin } from './viewer-session.ts'
 import type { ViewerSession } from './viewer-session.ts'
@@ -21,6 +22,7 @@ interface ViewerFrameProps {
 export function ViewerFrame({ frame, opened, openedAt, title, onStory }: ViewerFrameProps) {
   const [start] = useState(() => managerPage(storySearch(location.search)))
   useStoryLocation(frame, requireForeignOrigin(opened.viewerBaseUrl), onStory)
+  useFrameFocus(frame)
   return (
     <BuildFrame
       frame={frame}

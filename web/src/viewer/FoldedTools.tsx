@@ -1,0 +1,89 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import {
+  IconArrowsDiff,
+  IconCheck,
+  IconClockExclamation,
+  IconDots,
+  IconExternalLink,
+  IconLink,
+  IconPuzzle,
+  IconShare,
+} from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+import { useCopy } from '../shell/use-copy.ts'
+import { texts } from '../texts/texts.ts'
+import type { LinkChoice } from './link-choices.ts'
+import type { ViewerBarProps } from './ViewerBar.tsx'
+
+const icon = { size: 18, 'aria-hidden': true } as const
+
+interface FoldedToolsProps extends ViewerBarProps {
+  comparison: string | undefined
+}
+
+/** The viewer's actions as a menu, for narrow windows. */
+export function FoldedTools(props: FoldedToolsProps) {
+  const { newTabAddress, onOpenInNewTab, onShare, onCompose, comparison, age, onShowNewest, links } = props
+  return (
+    <Menu position="bottom-end" width={260} transitionProps={{ duration: 120 }}>
+      <Tooltip label={texts.viewer.more}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={34} aria-label={texts.viewer.more}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>
+        {age !== undefined && age !== 'newest' && (
+          <Menu.Item leftSection={<IconClockExclamation {...icon} />} onClick={onShowNewest}>
+            {texts.viewer.age.showNewest}
+          </Menu.Item>
+        )}
+        {links.map((link) => (
+          <CopyLinkItem key={link.path} link={link} />
+        ))}
+        {onShare && newTabAddress !== undefined && (
+          <Menu.Item leftSection={<IconShare {...icon} />} onClick={onShare}>
+            {texts.shareLinks.share}
+          </Menu.Item>
+        )}
+        {onCompose && (
+          <Menu.Item leftSection={<IconPuzzle {...icon} />} onClick={onCompose}>
+            {texts.compositions.dialog.action}
+          </Menu.Item>
+        )}
+        {comparison !== undefined && (
+          <Menu.Item component={Link} to={comparison} leftSection={<IconArrowsDiff {...icon} />}>
+            {texts.viewer.compare}
+          </Menu.Item>
+        )}
+        {newTabAddress !== undefined && (
+          <Menu.Item
+            {...(onOpenInNewTab
+              ? { onClick: onOpenInNewTab }
+              : { component: 'a', href: newTabAddress, target: '_blank', rel: 'noopener noreferrer' })}
+            leftSection={<IconExternalLink {...icon} />}
+          >
+            {texts.viewer.newTab}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Stays open, because the item itself says what was copied. */
+function CopyLinkItem({ link: { name, copied, path } }: { link: LinkChoice }) {
+  const { copy, isCopied, outcome } = useCopy()
+  const Icon = isCopied ? IconCheck : IconLink
+  return (
+    <Menu.Item
+      closeMenuOnClick={false}
+      leftSection={<Icon {...icon} />}
+      onClick={() => copy(location.origin + path, copied)}
+    >
+      {outcome ?? texts.viewer.links.copy(name)}
+    </Menu.Item>
+  )
+}
