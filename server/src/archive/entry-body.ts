@@ -10,14 +10,15 @@ import { damaged, readContent } from './read-entry.ts'
 import { GZIP_FRAME, GZIP_HEADER } from './served-entry.ts'
 import { STORED } from './zip-format.ts'
 
-/** The deflate bytes as stored in the zip, between a gzip header and trailer. */
+/** The deflate bytes as stored in the zip, between a gzip header and trailer. Large ones are streamed, unless `isWhole`. */
 export async function gzipBody(
   source: ByteSource,
   entry: IndexEntry,
   trailer: Buffer,
+  isWhole: boolean,
 ): Promise<Buffer | Readable> {
   const { offset, compressedSize } = entry
-  if (compressedSize > maxBufferedBytes)
+  if (!isWhole && compressedSize > maxBufferedBytes)
     return Readable.from(gzipPieces(source, entry, trailer), { objectMode: false })
   // At least 30 bytes of header precede the data in a zip, and at least 22 bytes of records follow it. Reading a
   // little of both leaves room for the gzip frame: one read, one buffer, no copy.
@@ -36,6 +37,17 @@ async function* gzipPieces(source: ByteSource, { offset, compressedSize }: Index
     yield piece
   }
   yield trailer
+}
+
+/** The content itself. Large ones are streamed, unless `isWhole` and the zip holds them as they are. */
+export async function contentBody(
+  source: ByteSource,
+  entry: IndexEntry,
+  isWhole: boolean,
+  runInSlot?: RunInSlot,
+): Promise<Buffer | Readable> {
+  if (isWhole && entry.method === STORED) return source.read(entry.offset, entry.size)
+  return entryBody(source, entry, { start: 0, end: entry.size }, runInSlot)
 }
 
 /** The content itself, or the requested range of it. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { RunInSlot } from '../shared/fair-slots.ts'
 import { prefersGzip } from './accept-encoding.ts'
 import type { IndexEntry } from './archive-index.ts'
-import { entryBody, gzipBody } from './entry-body.ts'
+import { contentBody, entryBody, gzipBody } from './entry-body.ts'
 import type { ByteSource } from './file-source.ts'
 import { matchesAnyTag, parseRange, matchesIfRange } from './preconditions.ts'
 import { prepareEntry } from './served-entry.ts'
@@ -28,7 +28,11 @@ export interface EntryReply {
 /** Whole bodies kept in memory. A cached body is never written to. */
 export interface BodyCache {
   get(representation: Representation): Buffer | undefined
-  set(representation: Representation, body: Buffer): void
+  /**
+   * Undefined if the body is not to be kept. Otherwise it is to be read as a whole, however large, and handed to the
+   * returned function; without it if that failed.
+   */
+  admit(representation: Representation): ((body: Buffer | undefined) => void) | undefined
 }
 
 /**
@@ -59,14 +63,15 @@ export function serveEntry(
   if (range === undefined) {
     const known = cache?.get(representation)
     if (known !== undefined) return { status: 200, headers: representation.full, body: known }
-    const reading =
+    const read = (isWhole: boolean) =>
       gzip === undefined
-        ? entryBody(source, entry, { start: 0, end: entry.size }, runInSlot)
-        : gzipBody(source, entry, served.trailer)
-    return reading.then((body) => {
-      if (Buffer.isBuffer(body)) cache?.set(representation, body)
-      return { status: 200, headers: representation.full, body }
-    })
+        ? contentBody(source, entry, isWhole, runInSlot)
+        : gzipBody(source, entry, served.trailer, isWhole)
+    return readAndKeep(read, representation, cache).then((body) => ({
+      status: 200,
+      headers: representation.full,
+      body,
+    }))
   }
   if (range === 'unsatisfiable') {
     const headers = {
@@ -82,4 +87,19 @@ export function serveEntry(
     'content-range': `bytes ${range.start}-${range.end - 1}/${entry.size}`,
   }
   return entryBody(source, entry, range, runInSlot).then((body) => ({ status: 206, headers, body }))
+}
+
+async function readAndKeep(
+  read: (isWhole: boolean) => Promise<Buffer | Readable>,
+  representation: Representation,
+  cache: BodyCache | undefined,
+): Promise<Buffer | Readable> {
+  const keep = cache?.admit(representation)
+  let body: Buffer | Readable | undefined
+  try {
+    body = await read(keep !== undefined)
+    return body
+  } finally {
+    keep?.(Buffer.isBuffer(body) ? body : undefined)
+  }
 }

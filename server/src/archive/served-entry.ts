@@ -7,6 +7,8 @@ export type EntryHeaders = Readonly<Record<string, string>>
 /** One representation of an entry. Its headers are the same for every request, so they are built once. */
 export interface Representation {
   tag: string
+  /** of its body, in bytes */
+  length: number
   full: EntryHeaders
   notModified: EntryHeaders
 }
@@ -73,6 +75,7 @@ function representation(
 ): Representation {
   return {
     tag,
+    length,
     full: Object.freeze({ ...about, ...vary, etag: tag, 'content-length': String(length) }),
     notModified: Object.freeze({ ...vary, etag: tag }),
   }

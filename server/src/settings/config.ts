@@ -98,6 +98,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     webhooks: { allowedNetworks: values.PLINTH_WEBHOOK_ALLOWED_NETWORKS ?? [] },
     agents: { allowedNetworks: values.PLINTH_AGENT_ALLOWED_NETWORKS ?? [] },
     hasFileLane: values.PLINTH_FILE_LANE,
+    fileMemoryBytes: values.PLINTH_FILE_MEMORY,
     lifetimes: {
       invitationDays: values.PLINTH_INVITATION_DAYS,
       apiKeyDays: values.PLINTH_API_KEY_DAYS,

@@ -36,8 +36,26 @@ export function fileReply(
   } as const
   const reply = serveEntry(source, entry, facts, archive.bodies, archive.runInSlot)
   return reply instanceof Promise
-    ? keepOpenUntilRead(archive, reply, socket).then((ready) => withHeaders(ready, added))
-    : withHeaders(reply, added)
+    ? keepOpenUntilRead(archive, reply, socket).then((ready) => holdAndAdd(archive, ready, added, socket))
+    : holdAndAdd(archive, reply, added, socket)
+}
+
+function holdAndAdd(archive: OpenArchive, reply: EntryReply, added: Headers, socket: Socket): Reply {
+  const release = Buffer.isBuffer(reply.body) ? archive.bodies.hold(reply.body) : undefined
+  if (release) whenSent(socket, release)
+  return withHeaders(reply, added)
+}
+
+/** Held bodies are larger than what a socket buffers, so it always reports that it has sent one. */
+function whenSent(socket: Socket, release: () => void): void {
+  if (socket.destroyed) return release()
+  const settle = () => {
+    socket.off('drain', settle)
+    socket.off('close', settle)
+    release()
+  }
+  socket.on('drain', settle)
+  socket.on('close', settle)
 }
 
 async function keepOpenUntilRead(

@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache'
 
 import { decodeIndex, findEntry } from '../archive/archive-index.ts'
 import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
-import type { BodyCache } from '../archive/serve-entry.ts'
 import type { BlobStore, OpenBlob } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
@@ -16,6 +15,7 @@ import type { MaybePromise } from '../shared/maybe-promise.ts'
 import { openDownloads } from './downloads.ts'
 import type { Downloads } from './downloads.ts'
 import { hotBodies } from './hot-bodies.ts'
+import type { AccountBodies } from './hot-bodies.ts'
 import { injectedPage } from './injected-page.ts'
 import type { InjectedPage, StoredFile, Surroundings } from './injected-page.ts'
 import { findArchiveIndex } from './store.ts'
@@ -30,8 +30,8 @@ export interface OpenArchive {
   composes(): Promise<boolean>
   /** Keeps the archive open, while a response streams from it, until the returned function is called. */
   keepOpen(): () => void
-  /** The cache of small bodies, shared by all versions. */
-  bodies: BodyCache
+  /** The cache of bodies, shared by all versions. */
+  bodies: AccountBodies
   /** For inflating whole bodies: accounts share the threads. */
   runInSlot: RunInSlot
   /** Waits until a streamed body may be read over this connection, see Downloads. */
@@ -45,7 +45,6 @@ export interface OpenArchives {
 
 const maxOpen = 200
 const maxIndexBytes = 64 * 1024 * 1024
-const maxHotBytes = 64 * 1024 * 1024
 
 interface OpenArchivesOptions {
   db: Database
@@ -63,7 +62,11 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
     composeHost: addresses.composeUrl === null ? null : new URL(addresses.composeUrl).host,
   }
   const downloads = openDownloads(config.limits.downloads, metrics)
-  const bodies = hotBodies(maxHotBytes, metrics.cache('small files'))
+  const bodies = hotBodies({
+    maxBytes: config.fileMemoryBytes,
+    small: metrics.cache('small files'),
+    large: metrics.cache('large files'),
+  })
   const counters = metrics.cache('open archives')
   const archives = new LRUCache<number, Pending<Archive | undefined>>({
     max: maxOpen,
@@ -79,7 +82,7 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
     const encoded = await findArchiveIndex(db, version.id)
     if (!encoded) return undefined
     const blob = await blobs.open(version.publicId)
-    return new Archive(encoded, blob, bodies, downloads, version, surroundings)
+    return new Archive(encoded, blob, bodies.of(version.accountId), downloads, version, surroundings)
   }
 
   /** Sets the size, which is known only after loading. Failed loads are removed, so that the next request retries. */
@@ -109,7 +112,7 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
 
 class Archive implements OpenArchive {
   readonly size: number
-  readonly bodies: BodyCache
+  readonly bodies: AccountBodies
   readonly runInSlot: RunInSlot
   readonly #downloads: Downloads
   readonly #index: ArchiveIndex
@@ -123,7 +126,7 @@ class Archive implements OpenArchive {
   constructor(
     encoded: Buffer,
     blob: OpenBlob,
-    bodies: BodyCache,
+    bodies: AccountBodies,
     downloads: Downloads,
     version: ViewableVersion,
     surroundings: Surroundings,

@@ -59,6 +59,31 @@ test('unread downloads of one account do not block other accounts from reading a
   await other.call(publishVersion, { params: other.book, form: aForm(aStorybookZip({ files: index })) })
 })
 
+test('many clients that do not read a large file requested often share one copy of it in memory', async () => {
+  const { file } = await aLargeVersion(
+    writeZip([
+      { name: 'index.html', content: '<!doctype html>' },
+      { name: 'noise.bin', content: randomBytes(2_000_000), method: 0 },
+    ]),
+  )
+  const noise = file('/noise.bin')
+  const hits = () => metric('plinth_cache_hits_total{cache="large files"}')
+  const before = await hits()
+  // The last one sends it from memory, over Node’s server too.
+  const answers = []
+  for (const headers of [{}, {}, {}, { connection: 'close' }]) {
+    answers.push(await sendRequest(noise.path, withHeaders(noise, headers)))
+  }
+  expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes.toString('latin1')}`)).size).toBe(1)
+  expect((await hits()) - before).toBe(2)
+
+  const memoryBefore = process.memoryUsage().arrayBuffers
+  const unread = await Promise.all(Array.from({ length: 40 }, () => requestWithoutReading(noise)))
+  await expect.poll(() => unread.filter(({ hasBegun }) => hasBegun()).length).toBe(40)
+  expect((await hits()) - before).toBe(42)
+  expect(process.memoryUsage().arrayBuffers - memoryBefore).toBeLessThan(20_000_000)
+})
+
 describe('an account with too many downloads at once', () => {
   beforeAll(() => restartPortal({ PLINTH_DOWNLOADS_PER_ACCOUNT: '2', PLINTH_DOWNLOADS_AT_ONCE: '3' }))
 

@@ -13,6 +13,7 @@ import {
 } from '../upload-limits.ts'
 import { wholeNumber } from '../value-schemas.ts'
 
+const defaultFileMemory = 128e6
 const defaultDiskReserve = 256e6
 const defaultStorageBytes = 50e9
 
@@ -45,6 +46,12 @@ export const limitSettings = {
     about:
       'How many received uploads an instance verifies and stores at once, at most half of them for one account; others wait.',
     schema: wholeNumber(1, 1000).default(4),
+  },
+  PLINTH_FILE_MEMORY: {
+    about:
+      'How many bytes of memory an instance uses for files that are requested often: one half for files up to 64 KB as sent, the other for larger ones up to 2 MB. 0 turns this off.',
+    fallback: describeBytes(defaultFileMemory),
+    schema: wholeNumber(0, 1e12).default(defaultFileMemory),
   },
   PLINTH_DOWNLOADS_AT_ONCE: {
     about: `How many large files (more than ${formatBytes(maxBufferedBytes)} as sent) an instance sends at once; further ones wait, and are then told to retry later.`,

@@ -11,6 +11,9 @@ import type { FileRequest } from '../file-request.ts'
 import { createHeadReader } from './request-head.ts'
 import { responseHead } from './response-head.ts'
 
+/** Copying a smaller body behind its head is cheaper than sending two buffers. */
+const maxCopiedBytes = 16 * 1024
+
 /** The reply to a request, or undefined if Node's server should answer it. */
 export type ReplyTo = (request: FileRequest, socket: Socket) => MaybePromise<Reply> | undefined
 
@@ -143,11 +146,22 @@ function send(socket: Socket, { status, headers, body }: Reply): MaybePromise<vo
     return sendStream(socket, body, Number(headers['content-length']))
   }
   if (socket.destroyed) return undefined
+  // Nothing more is sent to a client that does not read.
+  if (body && body.length > maxCopiedBytes) return sendLarge(socket, head, body) ? undefined : drained(socket)
   const answer = Buffer.allocUnsafe(head.length + (body?.length ?? 0))
   answer.set(head)
   if (body) answer.set(body, head.length)
-  // Nothing more is sent to a client that does not read.
   return socket.write(answer) ? undefined : drained(socket)
+}
+
+/** One system call for both parts, without copying the body: connections that send the same one share it. */
+function sendLarge(socket: Socket, head: Buffer, body: Buffer): boolean {
+  socket.cork()
+  // Copied, because its date is rewritten.
+  socket.write(Buffer.from(head))
+  const isSent = socket.write(body)
+  socket.uncork()
+  return isSent
 }
 
 async function sendStream(socket: Socket, body: AsyncIterable<Buffer>, length: number): Promise<void> {
