@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -12,6 +12,8 @@ export interface StaticFile {
   path: string
   body: Buffer
   isGzip: boolean
+  /** By default now. */
+  modifiedAt?: Date
 }
 
 export interface Nginx {
@@ -20,20 +22,28 @@ export interface Nginx {
   close(): Promise<void>
 }
 
+interface NginxOptions {
+  /** Put before the command, to pin nginx to a core for instance. */
+  prefix?: readonly string[]
+  /** What nginx says about caching: by default, that files never expire. `off` says only when they were changed. */
+  expires?: 'max' | 'off'
+}
+
 /** One worker, nothing logged, files precompressed: the plain static server at its best. */
 export async function startNginx(
   folder: string,
   files: readonly StaticFile[],
-  prefix: readonly string[],
+  { prefix = [], expires = 'max' }: NginxOptions = {},
 ): Promise<Nginx> {
   const port = await freePort()
-  for (const { path, body, isGzip } of files) {
+  for (const { path, body, isGzip, modifiedAt } of files) {
     const target = join(folder, 'files', isGzip ? `${path}.gz` : path)
     await mkdir(dirname(target), { recursive: true })
     await writeFile(target, body)
+    if (modifiedAt) await utimes(target, modifiedAt, modifiedAt)
   }
   const config = join(folder, 'nginx.conf')
-  await writeFile(config, configuration(folder, port))
+  await writeFile(config, configuration(folder, port, expires))
   const [command, ...args] = [...prefix, program('nginx', 'nginx-light'), '-p', folder, '-c', config]
   const child = spawn(command, args, { stdio: 'ignore' })
   while (!(await isUp(port))) {
@@ -49,7 +59,7 @@ const isUp = (port: number) =>
     () => false,
   )
 
-const configuration = (folder: string, port: number) => `
+const configuration = (folder: string, port: number, expires: string) => `
   ${process.getuid?.() === 0 ? 'user root;' : ''}
   daemon off;
   worker_processes 1;
@@ -57,7 +67,10 @@ const configuration = (folder: string, port: number) => `
   error_log ${folder}/error.log;
   events { worker_connections 256; }
   http {
-    types { text/html html; text/javascript js mjs; text/css css; application/json json map; image/png png; }
+    types {
+      text/html html; text/javascript js mjs; text/css css; application/json json map;
+      image/png png; image/svg+xml svg; font/woff2 woff2;
+    }
     default_type application/octet-stream;
     access_log off;
     sendfile on;
@@ -73,7 +86,7 @@ const configuration = (folder: string, port: number) => `
     server {
       listen 127.0.0.1:${port};
       root ${folder}/files;
-      expires max;
+      expires ${expires};
     }
   }
 `

@@ -27,6 +27,8 @@ export interface Portal {
   pid: number
   port: number
   account: string
+  /** Where versions are published by default. */
+  storybook: string
   /** The Authorization header of the signed-in user. */
   authorization: string
   call: Call
@@ -79,6 +81,7 @@ export async function startPortal(
     pid: child.pid ?? 0,
     port,
     account,
+    storybook,
     authorization,
     call,
     publish: (zip, into = storybook) =>

@@ -1,4 +1,4 @@
-// `npm run bench -- publish contents serve scale search mcp pages`: side-by-side measurements, as ratios within one run. Information, never a test.
+// `npm run bench -- publish contents serve scale search mcp pages story`: side-by-side measurements, as ratios within one run. Information, never a test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { benchPublish } from './publish.ts'
 import { benchScale } from './scale.ts'
 import { benchSearch } from './search.ts'
 import { benchServe } from './serve.ts'
+import { benchStory } from './story.ts'
 import { note } from './table.ts'
 
 const benches = {
@@ -21,6 +22,7 @@ const benches = {
   search: benchSearch,
   mcp: benchMcp,
   pages: benchPages,
+  story: benchStory,
 }
 
 type Name = keyof typeof benches

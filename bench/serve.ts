@@ -44,7 +44,7 @@ export async function benchServe(folder: string): Promise<void> {
     const { version } = await portal.publish(build)
     const { host, cookie } = await portal.openViewer(version)
     const headers = { host, cookie, 'accept-encoding': 'gzip' }
-    nginx = await startNginx(folder, await filesOf(portal, contests, headers), onServerCore)
+    nginx = await startNginx(folder, await filesOf(portal, contests, headers), { prefix: onServerCore })
     const rows: Row[] = []
     for (const contest of contests) {
       const ours = await targetOf(portal, contest, headers)
