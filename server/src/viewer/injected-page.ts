@@ -6,6 +6,7 @@ import type { IndexEntry } from '../archive/archive-index.ts'
 import type { ByteSource } from '../archive/file-source.ts'
 import { readEntry } from '../archive/read-entry.ts'
 import { DEFLATED } from '../archive/zip-format.ts'
+import { earlyPreviewScript } from './early-preview.ts'
 import { injectScript, managerScript, previewScript } from './injected-scripts.ts'
 
 /** A file of a version and where its bytes are. */
@@ -38,8 +39,9 @@ export async function injectedPage(
 ): Promise<InjectedPage> {
   const page = await readEntry(source, entry, maxPageBytes)
   if (!page) return { entry, source, composes: false }
-  const script = entry.path === 'index.html' ? managerScript(portalOrigin) : previewScript
-  const content = Buffer.from(injectScript(page.toString('utf8'), script))
+  const text = page.toString('utf8')
+  const script = entry.path === 'index.html' ? scriptOfManager(text, portalOrigin) : previewScript
+  const content = Buffer.from(injectScript(text, script))
   const compressed = await promisify(deflateRaw)(content, { level: 9 })
   const composes = composeHost !== null && page.includes(`//${composeHost}/`)
   const bytes = Buffer.concat([Buffer.alloc(margin), compressed, Buffer.alloc(margin)])
@@ -55,6 +57,12 @@ export async function injectedPage(
     source: memorySource(bytes),
     composes,
   }
+}
+
+/** If it shows other Storybooks inside itself, only its manager knows where a story comes from. */
+function scriptOfManager(page: string, portalOrigin: string): string {
+  const hasRefs = /window\[['"]REFS['"]\] = (?!\{\})/.test(page)
+  return managerScript(portalOrigin) + (hasRefs ? '' : earlyPreviewScript)
 }
 
 function memorySource(bytes: Buffer): ByteSource {

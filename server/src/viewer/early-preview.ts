@@ -1,0 +1,246 @@
+/**
+ * For index.html, the manager. A Storybook starts twice, one after the other: the manager, and then, in a frame that it
+ * creates, the preview that renders the story. This script starts the preview at once and lets the manager wait until the
+ * story is there. The manager then finds the running frame in the place of the one that it creates, and gets the messages
+ * that it missed.
+ *
+ * Only where a frame can be moved without loading it again, and only for addresses whose preview is known. Whenever
+ * something is not as expected, the early frame is thrown away, and the manager loads its own as if this did not exist.
+ */
+export const earlyPreviewScript = `;
+(function () {
+  var moveBefore = Element.prototype.moveBefore
+  var folder = location.pathname.replace(/[^/]*$/, '')
+  var query = previewQuery()
+  if (!moveBefore || !query) return
+
+  var attribute = 'data-plinth-early'
+  var style = document.createElement('style')
+  style.textContent = 'iframe[' + attribute + '] { position: fixed; border: 0; ' + canvasArea() + ' }'
+  var frame = document.createElement('iframe')
+  frame.setAttribute(attribute, '')
+  frame.src = folder + 'iframe.html?' + query
+  var messages = []
+  var heldScripts = []
+  var isLoaded = false
+  var isManagerStarted = false
+  /** Where the manager has put its frame: a comment until the page has it. */
+  var place = null
+  /** The address that the manager has given to its frame. */
+  var wantedAddress = null
+  var isAdopted = false
+  var restore = []
+
+  addEventListener('message', recordMessage, true)
+  frame.addEventListener('load', frameLoaded)
+  var scriptWatch = new MutationObserver(holdScripts)
+  scriptWatch.observe(document, { childList: true, subtree: true })
+  document.documentElement.append(style, frame)
+  var looking = setInterval(lookForStory, 10)
+  var deadline = setTimeout(startManager, 8000)
+
+  /** What the manager will ask iframe.html for; undefined if the address says more than that. */
+  function previewQuery() {
+    var given = new URLSearchParams(location.search)
+    var names = Array.from(given.keys())
+    if (names.some(function (name) { return name !== 'path' && name !== 'args' && name !== 'globals' })) return
+    var path = given.has('path') ? /^\\/(story|docs)\\/([\\w-]+)$/.exec(given.get('path')) : ['', 'story', '*']
+    if (!path) return
+    var wanted = new URLSearchParams({ viewMode: path[1], id: path[2] })
+    names.forEach(function (name) { if (name !== 'path') wanted.append(name, given.get(name)) })
+    return wanted
+  }
+
+  function isExpected(address) {
+    var url = new URL(address, document.baseURI)
+    if (url.origin !== location.origin || url.pathname !== folder + 'iframe.html') return false
+    function sorted(params) {
+      return Array.from(params).filter(function (pair) { return pair[1] !== '' }).sort().join('&')
+    }
+    return sorted(url.searchParams) === sorted(query)
+  }
+
+  /** Where Storybook shows the canvas, unless somebody has rearranged it in this tab. */
+  function canvasArea() {
+    if (innerWidth < 600) return 'left: 0; top: 0; width: 100%; height: calc(100% - 40px)'
+    var layout = storedLayout()
+    var left = layout.navSize === undefined ? 300 : layout.navSize
+    var isStory = query.get('viewMode') === 'story'
+    var isBelow = layout.panelPosition !== 'right'
+    var panelHeight = layout.bottomPanelHeight === undefined ? 300 : layout.bottomPanelHeight
+    var panelWidth = layout.rightPanelWidth || 0
+    var right = isStory && !isBelow ? panelWidth : 0
+    var below = isStory && isBelow ? panelHeight : 0
+    return 'left: ' + left + 'px; top: 40px; width: calc(100% - ' + (left + right) +
+      'px); height: calc(100% - ' + (40 + below) + 'px)'
+  }
+
+  function storedLayout() {
+    try {
+      return JSON.parse(sessionStorage.getItem('@storybook/manager/store')).layout || {}
+    } catch (error) {
+      return {}
+    }
+  }
+
+  /** The manager's only module script has nothing but imports. It would compete with the preview. */
+  function holdScripts(records) {
+    records.forEach(function (record) {
+      record.addedNodes.forEach(function (node) {
+        if (node.localName !== 'script' || node.type !== 'module' || node.src) return
+        if (!/^\\s*(import\\s*(['"])[^'"]*\\2;?\\s*)+$/.test(node.textContent)) return
+        node.type = 'plinth-held'
+        heldScripts.push(node)
+      })
+    })
+  }
+
+  function frameLoaded() {
+    isLoaded = true
+    if (isAdopted) return
+    var page = frame.contentDocument
+    if (!page || !page.getElementById('storybook-root')) discard()
+    // A preview that has loaded and shows nothing has failed, or takes its time.
+    else setTimeout(startManager, 1500)
+  }
+
+  function lookForStory() {
+    var page = frame.contentDocument
+    var body = page && page.body
+    if (!body) return
+    var shown = body.classList
+    var hasContent = page.querySelector('#storybook-root > *, #storybook-docs > *')
+    var isShown = shown.contains('sb-show-main') && hasContent
+    if (!isShown && !shown.contains('sb-show-errordisplay') && !shown.contains('sb-show-nopreview')) return
+    clearInterval(looking)
+    // The story is painted first.
+    requestAnimationFrame(function () { setTimeout(startManager) })
+    setTimeout(startManager, 100)
+  }
+
+  function startManager() {
+    if (isManagerStarted) return
+    isManagerStarted = true
+    clearInterval(looking)
+    clearTimeout(deadline)
+    scriptWatch.disconnect()
+    if (frame.isConnected) handOutFrame()
+    heldScripts.forEach(function (held) {
+      var script = document.createElement('script')
+      script.type = 'module'
+      script.async = false
+      script.textContent = held.textContent
+      if (held.nonce) script.nonce = held.nonce
+      held.replaceWith(script)
+    })
+  }
+
+  /** React creates the manager's frame, sets its attributes, and puts it into a tree that it then puts into the page. */
+  function handOutFrame() {
+    var isHandedOut = false
+    replace(document, 'createElement', function (createElement) {
+      return function (name) {
+        if (String(name).toLowerCase() !== 'iframe') return createElement.apply(this, arguments)
+        if (!isHandedOut) {
+          isHandedOut = true
+          return frame
+        }
+        discard()
+        return createElement.apply(this, arguments)
+      }
+    })
+    replace(frame, 'setAttribute', function (setAttribute) {
+      return function (name, value) {
+        if (name !== 'src') return setAttribute.apply(this, arguments)
+        wantedAddress = String(value)
+        if (!isExpected(wantedAddress)) discard()
+      }
+    })
+    ;['appendChild', 'insertBefore'].forEach(function (method) {
+      replace(Node.prototype, method, function (insert) {
+        return function (node, before) {
+          if (node === frame && place === null && frame.id === 'storybook-preview-iframe' && wantedAddress !== null) {
+            place = document.createComment('')
+            insert.call(this, place, before)
+          } else {
+            if (node === frame) discard()
+            insert.apply(this, arguments)
+          }
+          if (place && place.isConnected) adopt()
+          return node
+        }
+      })
+    })
+    // A manager that creates no frame has failed, or is another than we know.
+    deadline = setTimeout(discard, 10000)
+  }
+
+  function replace(object, name, wrap) {
+    var own = Object.getOwnPropertyDescriptor(object, name)
+    object[name] = wrap(object[name])
+    restore.push(function () {
+      if (own) Object.defineProperty(object, name, own)
+      else delete object[name]
+    })
+  }
+
+  function restoreAll() {
+    restore.splice(0).forEach(function (undo) { undo() })
+    clearTimeout(deadline)
+    frame.removeAttribute(attribute)
+    style.remove()
+  }
+
+  function adopt() {
+    isAdopted = true
+    restoreAll()
+    try {
+      moveBefore.call(place.parentNode, frame, place)
+      place.remove()
+    } catch (error) {
+      forgetMessages()
+      place.replaceWith(frame)
+      return
+    }
+    if (isLoaded) setTimeout(function () { frame.dispatchEvent(new Event('load')) })
+    var adoptedAt = Date.now()
+    var waiting = setInterval(function () {
+      var knowsStories = document.querySelector('[data-item-id]') || /⋅ Storybook$/.test(document.title)
+      if (!knowsStories && Date.now() - adoptedAt < 1500) return
+      clearInterval(waiting)
+      replayMessages()
+    }, 20)
+  }
+
+  function discard() {
+    if (isAdopted) return
+    isAdopted = true
+    restoreAll()
+    forgetMessages()
+    if (place) place.replaceWith(frame)
+    else frame.remove()
+    if (wantedAddress === null) frame.removeAttribute('src')
+    else frame.setAttribute('src', wantedAddress)
+    startManager()
+  }
+
+  function recordMessage(event) {
+    if (event.source !== frame.contentWindow || !event.isTrusted) return
+    event.stopImmediatePropagation()
+    messages.push(event)
+  }
+
+  function forgetMessages() {
+    removeEventListener('message', recordMessage, true)
+    messages = []
+  }
+
+  /** One by one, whenever the manager has dealt with those before. */
+  function replayMessages() {
+    var next = messages.shift()
+    if (!next) return forgetMessages()
+    dispatchEvent(new MessageEvent('message', { data: next.data, origin: next.origin, source: next.source }))
+    requestIdleCallback(replayMessages, { timeout: 100 })
+  }
+})();
+`
