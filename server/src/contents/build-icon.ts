@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-import { maxIconBytes } from '@plinth/contract/storybooks.ts'
 import type { StorybookIcon } from '@plinth/contract/storybooks.ts'
 
 import { findEntry } from '../archive/archive-index.ts'
@@ -15,6 +14,7 @@ export interface Icon {
 }
 
 const maxPageBytes = 256 * 1024
+const maxIconBytes = 64 * 1024
 
 /** Where browsers and Storybook look without being told. */
 const usualPaths = ['favicon.svg', 'favicon.ico', 'favicon.png']

@@ -1,7 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { maxNewVersions } from '@plinth/contract/storybooks.ts'
 import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
-import { IconFolder } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { ChangeNumbers } from '../compare/ChangeNumbers.tsx'
@@ -15,12 +14,11 @@ import classes from './StorybookCard.module.css'
 interface CardDetailsProps {
   storybook: ListedStorybook
   home: string
-  hasFolder: boolean
 }
 
 /** What a card says of its storybook. */
-export function CardDetails({ storybook, home, hasFolder }: CardDetailsProps) {
-  const { description, folder, lastUpdated } = storybook
+export function CardDetails({ storybook, home }: CardDetailsProps) {
+  const { description, lastUpdated } = storybook
   return (
     <>
       {description && (
@@ -31,15 +29,6 @@ export function CardDetails({ storybook, home, hasFolder }: CardDetailsProps) {
       <MainComponents storybook={storybook} />
       <News storybook={storybook} home={home} />
       <Text size="sm" c="dimmed" className={classes.facts}>
-        {hasFolder && folder && (
-          <>
-            <span className={classes.folder}>
-              <IconFolder size={14} aria-hidden />
-              {folder}
-            </span>
-            {' · '}
-          </>
-        )}
         {describeNewest(storybook)}
         {lastUpdated && (
           <>
@@ -53,7 +42,7 @@ export function CardDetails({ storybook, home, hasFolder }: CardDetailsProps) {
 }
 
 /** What was published since the person last looked, if anything. */
-function News({ storybook, home }: Pick<CardDetailsProps, 'storybook' | 'home'>) {
+function News({ storybook, home }: CardDetailsProps) {
   const { newVersions, newChanges } = storybook
   if (!newVersions) return null
   return (

@@ -11,6 +11,7 @@ import { showSuccess } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import { foldersOf } from './arrange-storybooks.ts'
 import { branchNamesQuery } from './branch-names.ts'
+import { IconField } from './IconField.tsx'
 import { useDeleteStorybook, useUpdateStorybook } from './mutations.ts'
 import { storybooksQuery } from './queries.ts'
 import { StorybookForm } from './StorybookForm.tsx'
@@ -39,6 +40,7 @@ function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'o
   const [isDeleting, deletion] = useDisclosure()
   return (
     <>
+      <IconField storybook={storybook} />
       <StorybookForm
         initial={{
           title: storybook.title,

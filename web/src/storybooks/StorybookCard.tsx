@@ -1,5 +1,6 @@
-import { Button, Card, Title } from '@mantine/core'
+import { Button, Card, Text, Title } from '@mantine/core'
 import type { ListedStorybook } from '@plinth/contract/storybooks.ts'
+import { IconFolder } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
@@ -30,7 +31,7 @@ export interface StorybookCardProps {
  */
 export const StorybookCard = memo(function StorybookCard(props: StorybookCardProps) {
   const { storybook, isInGroup = false, Favourite, hasFolder = false, isFirst = true } = props
-  const { publicId, title, isFavourite } = storybook
+  const { publicId, title, folder, isFavourite } = storybook
   const acts = useStorybookActs(storybook)
   const { account, home } = acts
   const card = useRef<HTMLElement>(null)
@@ -45,16 +46,24 @@ export const StorybookCard = memo(function StorybookCard(props: StorybookCardPro
     >
       <div className={classes.head}>
         <StorybookMark account={account} storybook={storybook} isNear={isNear} />
-        <Title order={isInGroup ? 3 : 2} size="h4" id={`storybook-${publicId}`} className={classes.title}>
-          {title}
-        </Title>
+        <div className={classes.name}>
+          <Title order={isInGroup ? 3 : 2} size="h3" id={`storybook-${publicId}`} className={classes.title}>
+            {title}
+          </Title>
+          {isNear && hasFolder && folder && (
+            <Text size="xs" c="dimmed" className={classes.folder}>
+              <IconFolder size={14} aria-hidden />
+              {folder}
+            </Text>
+          )}
+        </div>
         {isNear && Favourite && (
           <div className={classes.favourite} data-is-chosen={isFavourite || undefined}>
             <Favourite account={account} storybook={storybook} />
           </div>
         )}
       </div>
-      {isNear && <CardDetails storybook={storybook} home={home} hasFolder={hasFolder} />}
+      {isNear && <CardDetails storybook={storybook} home={home} />}
       <div className={classes.acts}>
         {acts.hasVersions && (
           <Button

@@ -106,7 +106,7 @@ function Group({ group: { kind, folder, storybooks }, isOpen, onToggle, children
   const id = useId()
   return (
     <section aria-labelledby={id} className={classes.group}>
-      <Title order={2} size="h4">
+      <Title order={2} size="h3">
         <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={onToggle} data-stop>
           <ToggleChevron size={18} />
           {kind === 'favourites' && <IconStarFilled size={18} aria-hidden className={classes.icon} />}

@@ -1,7 +1,9 @@
 import {
   createStorybook,
   deleteStorybook,
+  deleteStorybookIcon,
   setFavourite,
+  setStorybookIcon,
   updateStorybook,
 } from '@plinth/contract/storybooks.ts'
 import type { Storybook, StorybookDraft } from '@plinth/contract/storybooks.ts'
@@ -28,6 +30,20 @@ export function useUpdateStorybook(account: string, storybook: string) {
     mutationFn: (body: StorybookDraft) => call(updateStorybook, { params: { account, storybook }, body }),
     onSuccess: (updated) => showStorybook(queryClient, account, updated),
     onError: (error) => logError('Failed to update storybook', error),
+  })
+}
+
+/** Gives a storybook this icon, a PNG as base64; null removes the one it was given. */
+export function useChangeIcon(account: string, storybook: string) {
+  const queryClient = useQueryClient()
+  const params = { account, storybook }
+  return useMutation({
+    mutationFn: (png: string | null) =>
+      png === null
+        ? call(deleteStorybookIcon, { params })
+        : call(setStorybookIcon, { params, body: { png } }),
+    onSuccess: (changed) => showStorybook(queryClient, account, changed),
+    onError: (error) => logError('Failed to change the icon of a storybook', error),
   })
 }
 

@@ -55,7 +55,7 @@ export async function listMatches(
   return resultsOf(db, accountId, sql`SELECT * FROM (${all}) AS steps OFFSET ${offset} LIMIT ${limit}`)
 }
 
-/** All that passes the filters, by title. */
+/** All that passes the filters, by title and name. */
 export async function listFiltered(
   db: Database,
   accountId: number,
@@ -69,7 +69,7 @@ export async function listFiltered(
   return resultsOf(
     db,
     accountId,
-    sql`SELECT * FROM (${filtered}) AS filtered ORDER BY ${inTitleOrder('title')}, id OFFSET ${offset} LIMIT ${limit}`,
+    sql`SELECT * FROM (${filtered}) AS filtered ORDER BY ${inTitleOrder('title')}, ${inTitleOrder('name')}, id OFFSET ${offset} LIMIT ${limit}`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { search } from '@plinth/contract/search.ts'
 import {
   createStorybook,
   deleteStorybook,
@@ -5,6 +6,7 @@ import {
   listStorybooks,
   updateStorybook,
 } from '@plinth/contract/storybooks.ts'
+import { compareTitles } from '@plinth/contract/title-order.ts'
 import { deleteVersion, listVersions, publishVersion } from '@plinth/contract/versions.ts'
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
 import { describe, expect, test } from 'vitest'
@@ -36,23 +38,41 @@ describe('storybooks', () => {
     await expect(call(listStorybooks, { params })).resolves.toHaveLength(1)
   })
 
-  test('are listed in an order that does not depend on the database’s collation', async () => {
+  test('are listed in the order that browsers use, whatever the database’s collation', async () => {
     const { call, account } = await aMember()
     const params = { account: account.publicId }
-    const titles = ['zebra', 'Éclair', 'Apple', 'apple', 'Banana 10', 'banana 2', 'Apple', 'eclair']
-    for (const title of titles) await call(createStorybook, { params, body: { title } })
-    const listed = await call(listStorybooks, { params })
-    expect(listed.map(({ title }) => title)).toEqual([
+    const inOrder = [
+      '(internal)',
+      '@acme/ui',
+      '007',
+      '10 tips',
+      'android-kit',
       'apple',
       'Apple',
-      'Apple',
-      'banana 2',
-      'Banana 10',
+      'Button',
+      'Button 2',
+      'button 2b',
+      'Button 10',
+      'Button-10',
       'eclair',
       'Éclair',
+      'iOS kit',
+      'Tables',
+      'Übersicht',
       'zebra',
-    ])
-    await expect(call(listStorybooks, { params })).resolves.toEqual(listed)
+      'Ψ',
+      '設計',
+    ]
+    const shuffled = inOrder.toSorted((one, other) => one.length - other.length || (one < other ? 1 : -1))
+    for (const title of shuffled) await call(createStorybook, { params, body: { title } })
+    const listed = await call(listStorybooks, { params })
+    expect(listed.map(({ title }) => title)).toEqual(inOrder)
+    expect(shuffled.toSorted(compareTitles)).toEqual(inOrder)
+    const { results } = await call(search, {
+      params,
+      query: { kind: 'storybook', limit: inOrder.length },
+    })
+    expect(results.map(({ name }) => name)).toEqual(inOrder)
   })
 
   test('need a title, or the field has an error', async () => {

@@ -101,6 +101,14 @@ export const storybooks = {
     mainBranchHelp:
       'Its newest version is the one that is shown. Without one, the newest version of all branches is shown.',
   },
+  icon: {
+    label: 'Icon',
+    help: 'Any picture; a square one looks best. It is changed at once. Without one, the favicon of the newest version is shown, or the initials.',
+    choose: 'Choose picture',
+    remove: 'Remove',
+    failed: 'The icon was not changed',
+    unreadable: 'This file is not a picture that the browser can read. Choose a PNG, JPEG or SVG file.',
+  },
   creation: {
     title: 'Create Storybook',
     action: 'Create Storybook',
