@@ -40,6 +40,8 @@ test('versions of two branches have lasting addresses, and one becomes a release
   await expect(buildIn(page).getByRole('heading', { name: 'Manager feature' })).toBeVisible()
   await page.goto(`${path}/branch/gone`)
   await expect(page.getByText('No version of the branch gone was found')).toBeVisible()
+  await page.getByRole('link', { name: 'Show newest' }).click()
+  await expect(page).toHaveURL(path)
 
   await page.goto(`${path}/versions`)
   const mainGroup = page.getByRole('region', { name: 'main' })

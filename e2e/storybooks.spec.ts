@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { createStorybook, getStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
-import { publish } from './builds.ts'
+import { aStorybookZip } from '../server/src/testing/builds.ts'
+import { buildIn, publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 import type { Team } from './teams.ts'
@@ -201,10 +202,16 @@ test('the newest of many versions are listed, and older ones on request', async 
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 })
 
-test('the viewer of a storybook without versions says so', async ({ tab: page }) => {
+test('the viewer of a storybook without versions leads on to uploading one', async ({ tab: page }) => {
   const team = await aTeam()
   const { publicId: account } = team.account
   const { publicId } = await team.ada.call(createStorybook, { params: { account }, body: { title: 'Empty' } })
   await openAs(page, team.ada, `/account/${account}/storybook/${publicId}`)
   await expect(page.getByText('Pre iframe error: No versions found for this storybook')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'Upload' }).click()
+  await uploadInDialog(page, {
+    file: { name: 'build.zip', mimeType: 'application/zip', buffer: aStorybookZip() },
+  })
+  await expect(buildIn(page).getByRole('heading', { name: 'Manager one' })).toBeVisible()
 })

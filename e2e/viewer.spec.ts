@@ -103,6 +103,12 @@ test('the version picker switches between versions and keeps the newest one mark
   })
   await openAs(page, team.ada, first.path)
   await expect(buildIn(page).getByRole('heading', { name: 'Manager late' })).toBeVisible()
+  // So that Storybook's shortcuts work; the keyboard leaves the frame as any other.
+  await expect(page.locator('iframe[sandbox]')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: /^User menu of/ })).toBeFocused()
+  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(48)
+
   await page.getByRole('button', { name: /choose another/ }).click()
   await expect(page.getByRole('option', { name: /Late/ })).toContainText('Newest')
   await page.keyboard.type('early')

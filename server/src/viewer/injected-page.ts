@@ -8,6 +8,7 @@ import { readEntry } from '../archive/read-entry.ts'
 import { DEFLATED } from '../archive/zip-format.ts'
 import { earlyPreviewScript } from './early-preview.ts'
 import { injectScript, managerScript, previewScript } from './injected-scripts.ts'
+import { signOfLife } from './sign-of-life.ts'
 
 /** A file of a version and where its bytes are. */
 export interface StoredFile {
@@ -39,9 +40,11 @@ export async function injectedPage(
 ): Promise<InjectedPage> {
   const page = await readEntry(source, entry, maxPageBytes)
   if (!page) return { entry, source, composes: false }
+  const isManager = entry.path === 'index.html'
   const text = page.toString('utf8')
-  const script = entry.path === 'index.html' ? scriptOfManager(text, portalOrigin) : previewScript
-  const content = Buffer.from(injectScript(text, script))
+  const script = isManager ? scriptOfManager(text, portalOrigin) : previewScript
+  const life = signOfLife(isManager ? 'manager' : 'preview', portalOrigin)
+  const content = Buffer.from(injectScript(text, life + script))
   const compressed = await promisify(deflateRaw)(content, { level: 9 })
   const composes = composeHost !== null && page.includes(`//${composeHost}/`)
   const bytes = Buffer.concat([Buffer.alloc(margin), compressed, Buffer.alloc(margin)])

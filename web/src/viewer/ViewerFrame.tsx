@@ -1,14 +1,18 @@
 import { useState } from 'react'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 import { BuildFrame } from './BuildFrame.tsx'
 import type { StoryLocation } from './story-address.ts'
 import { storySearch } from './story-address.ts'
+import { TroubleNotice } from './TroubleNotice.tsx'
 import { useFrameFocus } from './use-frame-focus.ts'
+import { useSignOfLife } from './use-sign-of-life.ts'
 import { useStoryLocation } from './use-story-location.ts'
 import { managerPage, requireForeignOrigin } from './viewer-session.ts'
 import type { ViewerSession } from './viewer-session.ts'
 import { ViewerSkeleton } from './ViewerSkeleton.tsx'
+
+import classes from './ViewerPage.module.css'
 
 interface ViewerFrameProps {
   frame: RefObject<HTMLIFrameElement | null>
@@ -16,21 +20,28 @@ interface ViewerFrameProps {
   openedAt: number
   title: string
   onStory: (location: StoryLocation) => void
+  /** Leads to another version if this one shows nothing. */
+  otherVersions?: ReactNode
 }
 
 /** The uploaded build. It starts at the story in the portal's address; from then on, the portal follows the frame. */
-export function ViewerFrame({ frame, opened, openedAt, title, onStory }: ViewerFrameProps) {
+export function ViewerFrame({ frame, opened, openedAt, title, onStory, otherVersions }: ViewerFrameProps) {
   const [start] = useState(() => managerPage(storySearch(location.search)))
-  useStoryLocation(frame, requireForeignOrigin(opened.viewerBaseUrl), onStory)
+  const origin = requireForeignOrigin(opened.viewerBaseUrl)
+  useStoryLocation(frame, origin, onStory)
+  const trouble = useSignOfLife(frame, origin)
   useFrameFocus(frame)
   return (
-    <BuildFrame
-      frame={frame}
-      opened={opened}
-      openedAt={openedAt}
-      title={title}
-      page={start}
-      skeleton={<ViewerSkeleton />}
-    />
+    <div className={classes.framed}>
+      <BuildFrame
+        frame={frame}
+        opened={opened}
+        openedAt={openedAt}
+        title={title}
+        page={start}
+        skeleton={<ViewerSkeleton />}
+      />
+      {trouble && <TroubleNotice trouble={trouble} otherVersions={otherVersions} />}
+    </div>
   )
 }

@@ -14,6 +14,7 @@ import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionQuery, versionsQuery } from '../versions/queries.ts'
 import { linkChoices } from './link-choices.ts'
+import { OtherVersions } from './OtherVersions.tsx'
 import { storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
 import { useBrowserTitle } from './use-browser-title.ts'
@@ -131,6 +132,12 @@ export function ViewerPage() {
             openedAt={dataUpdatedAt}
             title={title ?? texts.viewer.frame}
             onStory={setStory}
+            otherVersions={
+              <OtherVersions
+                {...place}
+                {...(newest && newest.age !== 'newest' && { onShowNewest: showNewest })}
+              />
+            }
           />
         ) : (
           <div className={classes.stage}>

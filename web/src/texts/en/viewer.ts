@@ -1,3 +1,7 @@
+import type { ReactNode } from 'react'
+
+import { sentence } from '../sentence.ts'
+
 export const viewer = {
   back: 'Storybooks',
   backFromFailure: 'Back to Storybooks',
@@ -38,6 +42,18 @@ export const viewer = {
     `The viewer session could not be renewed, so parts of this storybook may stop loading. Retrying every minute. ${reason}`,
   failure: (message: string) => `Pre iframe error: ${message}`,
   gone: 'This storybook or version no longer exists, or you have no access to it.',
+  /** A build that shows nothing. What is quoted are its own words. */
+  trouble: {
+    title: { manager: 'This build does not start', preview: 'The stories of this build do not start' },
+    file: { manager: 'index.html', preview: 'iframe.html' },
+    missing: (page: ReactNode, file: ReactNode) =>
+      sentence`${page} asks for ${file}, which is not in this version.`,
+    unloaded: (file: ReactNode) => sentence`${file} could not be loaded.`,
+    unloadedScript: 'One of its scripts could not be loaded.',
+    error: (message: ReactNode) => sentence`Its scripts failed: ${message}`,
+    silent: (seconds: number) =>
+      `Nothing has appeared for ${seconds} seconds. It may be slow to load, or it does not work.`,
+  },
   advice: {
     noVersion: 'Nothing has been published yet. Upload a zipped build to create the first version.',
     noVersionForViewers: 'Nothing has been published yet. Ask somebody who may publish versions.',

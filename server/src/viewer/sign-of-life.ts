@@ -1,0 +1,76 @@
+/**
+ * For index.html and iframe.html, before any other script: tells the portal when the page shows something, and until then
+ * what goes wrong, so that nobody has to wonder about a white page. The portal treats all of it as untrusted text.
+ *
+ * A preview reports only if it is inside a manager of its own origin that the portal shows: not in a tab of its own, nor
+ * inside another Storybook.
+ */
+export const signOfLife = (page: 'manager' | 'preview', portalOrigin: string) => `
+(function () {
+  var page = ${JSON.stringify(page)}
+  var portal = portalWindow()
+  if (!portal) return
+  var problems = []
+  var resources = 0
+
+  function portalWindow() {
+    if (window.parent === window) return
+    if (page === 'manager') return window.parent
+    try {
+      var isInManager = window.parent.location.origin === location.origin
+      if (isInManager && window.parent !== window.top && window.parent.parent === window.top) return window.top
+    } catch (error) {}
+  }
+  function report(isAlive) {
+    var message = { type: 'plinth:life', page: page, isAlive: isAlive, problems: problems }
+    portal.postMessage(message, ${JSON.stringify(portalOrigin)})
+  }
+  function add(kind, text) {
+    if (problems.length === 3) return
+    problems.push({ kind: kind, text: String(text).split('\\n')[0].slice(0, 300) })
+    report(false)
+  }
+  function onError(event) {
+    var element = event.target
+    if (element === window) return add('error', event.message)
+    if (element.tagName !== 'SCRIPT' && !/\\b(stylesheet|modulepreload)\\b/.test(element.rel)) return
+    var address = element.src || element.href
+    // A script in the page itself, of which an import failed.
+    if (!address) return add('unloaded', '')
+    var url = new URL(address, document.baseURI)
+    var name = url.origin === location.origin ? decodeURI(url.pathname).slice(1) : url.origin + url.pathname
+    fetch(url, { method: 'HEAD' }).then(
+      function (response) { add(response.status === 404 ? 'missing' : 'unloaded', name) },
+      function () { add('unloaded', name) }
+    )
+  }
+  function onRejection(event) {
+    add('error', (event.reason && event.reason.message) || event.reason)
+  }
+
+  function showsSomething() {
+    var body = document.body
+    if (!body) return false
+    if (page === 'preview' && document.getElementById('storybook-root')) return /\\bsb-show-/.test(body.className)
+    var root = document.getElementById('root')
+    if (root) return root.childElementCount > 0
+    return body.innerText.trim() !== '' || body.querySelector('img, svg, canvas, video, iframe, object') !== null
+  }
+  function look() {
+    if (showsSomething()) {
+      clearInterval(looking)
+      removeEventListener('error', onError, true)
+      removeEventListener('unhandledrejection', onRejection)
+      return report(true)
+    }
+    // As long as files arrive, it is slow and not dead.
+    var loaded = performance.getEntriesByType('resource').length
+    if (loaded !== resources) report(false)
+    resources = loaded
+  }
+  addEventListener('error', onError, true)
+  addEventListener('unhandledrejection', onRejection)
+  var looking = setInterval(look, 500)
+  report(false)
+})();
+`

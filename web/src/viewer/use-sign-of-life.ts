@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+
+import { readLifeMessage } from './life-message.ts'
+import type { BuildPage, BuildProblem, LifeReport } from './life-message.ts'
+
+/** How long a build may show nothing and load nothing. */
+export const patientSeconds = 8
+/** After a problem; many a build recovers from one. */
+const afterProblemMs = 2000
+/** A build that reports more than this is not listened to. */
+const maxReports = 500
+
+export interface BuildTrouble {
+  page: BuildPage
+  /** Undefined if nothing has appeared, for whatever reason. */
+  problem: BuildProblem | undefined
+}
+
+/** Why the build in the frame shows nothing; undefined as long as it may still come, and once it is there. */
+export function useSignOfLife(
+  frame: RefObject<HTMLIFrameElement | null>,
+  viewerOrigin: string,
+): BuildTrouble | undefined {
+  const [trouble, setTrouble] = useState<BuildTrouble>()
+  useEffect(() => {
+    const { current } = frame
+    const reports = new Map<BuildPage, LifeReport>()
+    let received = 0
+    let timer: ReturnType<typeof setTimeout>
+
+    function judgeAfter(ms: number) {
+      clearTimeout(timer)
+      timer = setTimeout(() => setTrouble(troubleOf([...reports.values()])), ms)
+    }
+
+    function receive({ source, origin, data }: MessageEvent) {
+      const build = current?.contentWindow
+      const isOwn = build && origin === viewerOrigin && (source === build || parentOf(source) === build)
+      const report = isOwn ? readLifeMessage(data) : undefined
+      if (!report || received === maxReports) return
+      received += 1
+      reports.set(report.page, report)
+      const waiting = [...reports.values()].filter(({ isAlive }) => !isAlive)
+      if (waiting.length === 0) {
+        clearTimeout(timer)
+        setTrouble(undefined)
+      } else {
+        const hasProblem = waiting.some(({ problems }) => problems.length > 0)
+        judgeAfter(hasProblem ? afterProblemMs : patientSeconds * 1000)
+      }
+    }
+
+    // Pages that are not a Storybook's get no script that could report; that they have loaded must do.
+    const loaded = () => {
+      if (reports.size === 0) clearTimeout(timer)
+    }
+
+    judgeAfter(patientSeconds * 1000)
+    addEventListener('message', receive)
+    current?.addEventListener('load', loaded)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('message', receive)
+      current?.removeEventListener('load', loaded)
+    }
+  }, [frame, viewerOrigin])
+  return trouble
+}
+
+/** Of the pages that show nothing, the one that says why. */
+function troubleOf(reports: LifeReport[]): BuildTrouble {
+  const waiting = reports.filter(({ isAlive }) => !isAlive)
+  const first = waiting.find(({ problems }) => problems.length > 0) ?? waiting[0]
+  const problem = first?.problems.find(({ kind }) => kind === 'missing') ?? first?.problems[0]
+  return { page: first?.page ?? 'manager', problem }
+}
+
+/** Readable on windows of any origin. */
+const parentOf = (source: MessageEventSource | null) => (source as Window | null)?.parent
