@@ -40,9 +40,14 @@ export function HeadCell({ kind, children }: CellProps) {
   return <Table.Th data-kind={kind}>{children}</Table.Th>
 }
 
-export function Cell({ kind, label, children }: CellProps & { label?: string }) {
+export function Cell({
+  kind,
+  label,
+  className,
+  children,
+}: CellProps & { label?: string; className?: string | undefined }) {
   return (
-    <Table.Td data-kind={kind} data-label={label}>
+    <Table.Td data-kind={kind} data-label={label} {...(className && { className })}>
       {children}
     </Table.Td>
   )

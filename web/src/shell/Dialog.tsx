@@ -76,6 +76,8 @@ export function Dialog({ opened, onClose, title, size = 'md', children }: Dialog
         </Text>
       }
       size={size}
+      // A long one grows only downwards, so that nothing moves under the pointer.
+      centered={size === 'md'}
       fullScreen={isNarrow && size !== 'md'}
       closeOnEscape={!isBusy && isTop}
       closeOnClickOutside={!isBusy}

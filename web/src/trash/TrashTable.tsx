@@ -13,6 +13,7 @@ import { IconAction } from '../shell/IconAction.tsx'
 import { showError, showSuccess } from '../shell/notices.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
+import { describeRestored } from './describe-restored.ts'
 import { usePurge, useRestore } from './mutations.ts'
 import type { TrashItem } from './mutations.ts'
 
@@ -118,13 +119,7 @@ function Restore({ account, item, onGone }: TrashRowProps) {
   const restore = () =>
     mutate(undefined, {
       onSuccess: (version) => {
-        showSuccess(
-          version?.droppedRelease
-            ? words.droppedRelease(version.droppedRelease)
-            : version?.isPinned
-              ? words.pinned
-              : words.done[item.kind],
-        )
+        showSuccess(version ? describeRestored(version) : words.done.storybook)
         onGone()
       },
       onError: (error) => showError(words.failed, error),

@@ -82,8 +82,8 @@ export function DropZone({ chosen, error, isReading, isDisabled, onFiles, onFold
           )
         ) : (
           <>
-            <IconAlertCircle {...icon} className={classes.errorIcon} />
-            <Text id={id} size="sm" c="red" role="alert">
+            <Text id={id} size="sm" c="red" role="alert" className={classes.name}>
+              <IconAlertCircle size={18} aria-hidden className={classes.errorIcon} />
               <WithCode text={error} />
             </Text>
             <Text size="sm">{words.dropAnother(choose(words.chooseAnother))}</Text>

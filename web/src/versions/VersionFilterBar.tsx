@@ -2,7 +2,9 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import { maxLength } from '@plinth/contract/max-length.ts'
 import type { Branch } from '@plinth/contract/versions.ts'
 import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
 
+import { useSearchKey } from '../storybooks/use-search-key.ts'
 import { texts } from '../texts/texts.ts'
 import { periods } from './use-version-filters.ts'
 import type { VersionFilterFields } from './use-version-filters.ts'
@@ -17,6 +19,8 @@ interface VersionFilterBarProps {
 export function VersionFilterBar({ fields, branches }: VersionFilterBarProps) {
   const { typed, type, branch, days, isReleases, set } = fields
   const words = texts.versions.filters
+  const field = useRef<HTMLInputElement>(null)
+  useSearchKey(field)
   const names = new Set(branches.map(({ name }) => name ?? ''))
   if (branch !== undefined) names.add(branch)
   return (
@@ -26,6 +30,7 @@ export function VersionFilterBar({ fields, branches }: VersionFilterBarProps) {
         placeholder={words.textPlaceholder}
         leftSection={<IconSearch size={18} aria-hidden />}
         type="search"
+        ref={field}
         maxLength={maxLength.search}
         className={classes.text}
         value={typed}

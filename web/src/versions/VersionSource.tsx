@@ -4,21 +4,29 @@ import type { Version } from '@plinth/contract/versions.ts'
 import { texts } from '../texts/texts.ts'
 import { shortCommit } from './describe-source.ts'
 
-import classes from './VersionsTable.module.css'
+import classes from './VersionSource.module.css'
 
 interface VersionSourceProps {
   version: Version
   hidesBranch: boolean
 }
 
+/** Whether there is anything to show. */
+export const hasSource = ({ branch, commit, buildUrl }: Version, hidesBranch: boolean) =>
+  Boolean((!hidesBranch && branch) || commit || isWebAddress(buildUrl))
+
 /** Branch and short commit, with links to the commit at its host and to the build. */
 export function VersionSource({ version, hidesBranch }: VersionSourceProps) {
   const { branch, commit, commitUrl, buildUrl } = version
   const shownBranch = hidesBranch ? null : branch
-  if (!shownBranch && !commit && !isWebAddress(buildUrl)) return texts.shell.nothing
+  if (!hasSource(version, hidesBranch)) return texts.shell.nothing
   return (
     <span className={classes.source}>
-      {shownBranch}
+      {shownBranch && (
+        <span className={classes.branch} title={shownBranch}>
+          {shownBranch}
+        </span>
+      )}
       {shownBranch && commit && '@'}
       {commit && <External address={commitUrl}>{shortCommit(commit)}</External>}
       {isWebAddress(buildUrl) && (

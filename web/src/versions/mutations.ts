@@ -8,7 +8,7 @@ import { showStorybook } from '../storybooks/mutations.ts'
 import { storybookQuery, storybooksQuery } from '../storybooks/queries.ts'
 import { versionsQuery } from './queries.ts'
 
-export function useDeleteVersion(account: string, storybook: string, version: string) {
+export function useDeleteVersion(account: string, storybook: string, version: string, onDeleted: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(deleteVersion, { params: { account, storybook, version } }),
@@ -16,6 +16,7 @@ export function useDeleteVersion(account: string, storybook: string, version: st
       queryClient.setQueryData(versionsQuery(account, storybook).queryKey, (list) =>
         list?.filter(({ publicId }) => publicId !== version),
       )
+      onDeleted()
     },
     // On errors too, since another user may have changed the list.
     onSettled: () => refreshStorybook(queryClient, account, storybook),

@@ -78,6 +78,9 @@ export const versions = {
     one: (publicId: string) => `Delete version ${publicId}`,
     onlyOne: 'The only version cannot be deleted. Delete the storybook instead.',
     action: 'Delete Version',
+    done: 'Version deleted',
+    inTrash: `It stays in the trash for ${trashDays} days.`,
+    undo: 'Undo',
     question: (publicId: ReactNode, when: string) =>
       sentence`Are you sure you want to delete version ${publicId} of ${when}? It can be restored from the trash for ${trashDays} days.`,
   },
