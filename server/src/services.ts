@@ -19,6 +19,9 @@ import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts'
 import { administratorCheck } from './features/administration/is-administrator.ts'
 import { openAuthorizationServer } from './features/connected-agents/authorization-server.ts'
 import { openContentsReader } from './features/contents/contents-reader.ts'
+import { openPackBuilder } from './features/packs/pack-builder.ts'
+import type { PackBuilder } from './features/packs/pack-builder.ts'
+import { findRecordedPack } from './features/packs/store.ts'
 import { openUploadRoom } from './features/storage/upload-room.ts'
 import { claimStores } from './features/versions/claim-stores.ts'
 import { findRecordedArchive } from './features/versions/store.ts'
@@ -37,6 +40,8 @@ import { openViewer } from './viewer/viewer.ts'
 export interface Services extends PortalServices {
   /** For background work, which may take longer than a request. */
   backgroundDb: Database
+  /** Undefined if it is turned off. */
+  packBuilder: PackBuilder | undefined
 }
 
 export interface OpenServices extends Services {
@@ -48,11 +53,11 @@ export interface OpenServices extends Services {
 }
 
 /**
- * Sweeping, reading contents and one other duty run at the same time: each uses a connection for its row and one for its
+ * Sweeping, reading contents, making packs and one other duty run at the same time: each uses a connection for its row and one for its
  * work, sweeping another for its lock. One more is for the versions that are read right after publishing, and one for
  * webhooks.
  */
-const backgroundConnections = 9
+const backgroundConnections = 11
 
 /** Opens everything the configuration needs, in order; `onStep` is called as each step begins. */
 export async function openServices(
@@ -90,7 +95,8 @@ export async function openServices(
     if (applied.length > 0) log.info({ applied }, 'the database was migrated')
     if (unknown.length > 0) log.warn({ unknown }, 'the database was migrated by a newer release')
     const copies = {
-      recorded: (key: string) => findRecordedArchive(db, key),
+      recorded: async (key: string) =>
+        (await findRecordedArchive(db, key)) ?? (await findRecordedPack(db, key)),
       counters: metrics.cache('local copies'),
     }
     blobs = await openBlobs(config, log, copies, { measured: (store) => measuredStore(store, metrics) })
@@ -120,6 +126,16 @@ export async function openServices(
     const tracer =
       config.tracing && (await import('./operations/tracing/otlp.ts')).openTracer(config.tracing, log)
     const contents = openContentsReader({ db: backgroundDb, blobs, config, metrics, log })
+    const packBuilder = config.makesPacks
+      ? openPackBuilder({
+          db: backgroundDb,
+          blobs,
+          config,
+          metrics,
+          log,
+          onMade: () => viewer.archives.findPacks(),
+        })
+      : undefined
     const webhooks = startWebhookSender({ db: backgroundDb, config, metrics, log })
     const lost = postgres?.lost ?? new Promise<void>(() => {})
     const closeAll = async () => {
@@ -148,6 +164,7 @@ export async function openServices(
       embeddedMarketplace,
       viewer,
       contents,
+      packBuilder,
       webhooks,
       revocations,
       metrics,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { prefersGzip } from './accept-encoding.ts'
+import { acceptedForms } from './accept-encoding.ts'
 
 test.each([
   ['gzip', true],
@@ -28,6 +28,24 @@ test.each([
   ['gzip;q=nonsense', false],
   ['notgzip', false],
 ])('%s: gzip %s', (header, expected) => {
-  expect(prefersGzip(header)).toBe(expected)
-  expect(prefersGzip(header)).toBe(expected)
+  expect(acceptedForms(header).gzip).toBe(expected)
+  expect(acceptedForms(header).gzip).toBe(expected)
+})
+
+test.each([
+  ['br', true],
+  ['gzip, deflate, br, zstd', true],
+  ['BR;q=0.5', true],
+  ['br;q=0.8, gzip;q=0.8', true],
+  ['br;q=0.7, gzip;q=0.8', false],
+  ['br;q=0.7, identity', false],
+  ['br;q=0.7, *', false],
+  ['br;q=0', false],
+  ['br;q=nonsense', false],
+  ['*', false],
+  ['gzip', false],
+  [undefined, false],
+])('%s: Brotli %s', (header, expected) => {
+  expect(acceptedForms(header).brotli).toBe(expected)
+  expect(acceptedForms(header).brotli).toBe(expected)
 })

@@ -1,20 +1,29 @@
-const cache = new Map<string, boolean>()
+/** The compressed forms that a client prefers to the content as is. */
+export interface AcceptedForms {
+  gzip: boolean
+  /** True only if it is not preferred less than gzip. */
+  brotli: boolean
+}
+
+const none: AcceptedForms = { gzip: false, brotli: false }
+const cache = new Map<string, AcceptedForms>()
 const MAX_CACHED = 256
 
-/** Whether a client that sends this Accept-Encoding prefers gzip to the content as is. */
-export function prefersGzip(header: string | undefined): boolean {
-  if (header === undefined || header === '') return false
+/** What a client that sends this Accept-Encoding prefers. */
+export function acceptedForms(header: string | undefined): AcceptedForms {
+  if (header === undefined || header === '') return none
   const known = cache.get(header)
   if (known !== undefined) return known
-  const answer = weighGzip(header)
+  const answer = weigh(header)
   // Browsers send a handful of different values; the limit is for clients that make up new ones.
   if (cache.size >= MAX_CACHED) cache.clear()
   if (header.length <= 200) cache.set(header, answer)
   return answer
 }
 
-function weighGzip(header: string): boolean {
+function weigh(header: string): AcceptedForms {
   let gzip: number | undefined
+  let brotli = 0
   let identity: number | undefined
   let wildcard: number | undefined
   for (const item of header.split(',')) {
@@ -22,12 +31,18 @@ function weighGzip(header: string): boolean {
     const weight = readWeight(parameters)
     const name = coding.trim().toLowerCase()
     if (name === 'gzip' || name === 'x-gzip') gzip = Math.max(gzip ?? 0, weight)
+    if (name === 'br') brotli = Math.max(brotli, weight)
     if (name === 'identity') identity = weight
     if (name === '*') wildcard = weight
   }
   const forGzip = gzip ?? wildcard ?? 0
   // Identity that is not listed is acceptable, but preferred least.
-  return forGzip > 0 && forGzip >= (identity ?? 0)
+  const least = identity ?? 0
+  return {
+    gzip: forGzip > 0 && forGzip >= least,
+    // A wildcard does not count: clients that do not name Brotli rarely know it.
+    brotli: brotli > 0 && brotli >= least && brotli >= forGzip,
+  }
 }
 
 function readWeight(parameters: readonly string[]): number {

@@ -53,7 +53,7 @@ function noise(length: number): Uint8Array {
 }
 
 async function get(source: ByteSource, entry: IndexEntry, facts: Partial<RequestFacts> = {}) {
-  const reply = await serveEntry(source, entry, { method: 'GET', ...facts })
+  const reply = await serveEntry({ source, entry }, { method: 'GET', ...facts })
   const body = reply.body instanceof Readable ? await buffer(reply.body) : (reply.body ?? Buffer.alloc(0))
   return { ...reply, body }
 }

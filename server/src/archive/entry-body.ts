@@ -39,6 +39,10 @@ async function* gzipPieces(source: ByteSource, { offset, compressedSize }: Index
   yield trailer
 }
 
+/** Large contents that have to be inflated are always streamed. */
+export const canBeReadWhole = ({ method, size, compressedSize }: IndexEntry): boolean =>
+  method === STORED || (size <= maxBufferedBytes && compressedSize <= maxBufferedBytes)
+
 /** The content itself. Large ones are streamed, unless `isWhole` and the zip holds them as they are. */
 export async function contentBody(
   source: ByteSource,
@@ -62,7 +66,7 @@ export async function entryBody(
     const start = entry.offset + range.start
     return length <= maxBufferedBytes ? source.read(start, length) : source.stream(start, start + length)
   }
-  if (entry.size <= maxBufferedBytes && entry.compressedSize <= maxBufferedBytes) {
+  if (canBeReadWhole(entry)) {
     const content = await readContent(source, entry, runInSlot)
     return length === entry.size ? content : content.subarray(range.start, range.end)
   }

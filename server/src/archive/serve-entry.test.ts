@@ -21,7 +21,7 @@ function request(entry: ZipEntry, facts: Partial<RequestFacts> = {}) {
     const index = await indexOf(handle)
     const found = findEntry(index, String(entry.name))
     if (found === undefined) throw new Error('the entry is not in the index')
-    const reply = await serveEntry(fileSource(handle), found, { method: 'GET', ...facts })
+    const reply = await serveEntry({ source: fileSource(handle), entry: found }, { method: 'GET', ...facts })
     const body = reply.body instanceof Readable ? await buffer(reply.body) : reply.body
     return { ...reply, body }
   })
@@ -190,11 +190,11 @@ test('a body that is not read to the end releases its inflate stream', async () 
     const entry = findEntry(index, '')
     if (entry === undefined) throw new Error('the entry is not in the index')
     for (let round = 0; round < 200; round++) {
-      const { body } = await serveEntry(fileSource(handle), entry, { method: 'GET' })
+      const { body } = await serveEntry({ source: fileSource(handle), entry }, { method: 'GET' })
       if (!(body instanceof Readable)) throw new Error('this should be a stream')
       for await (const _ of body) break
     }
-    const { body } = await serveEntry(fileSource(handle), entry, { method: 'GET' })
+    const { body } = await serveEntry({ source: fileSource(handle), entry }, { method: 'GET' })
     expect(await buffer(body as Readable)).toHaveLength(film.length)
   })
 })

@@ -1,13 +1,21 @@
 import type { Readable } from 'node:stream'
 
 import type { RunInSlot } from '../shared/fair-slots.ts'
-import { prefersGzip } from './accept-encoding.ts'
+import { acceptedForms } from './accept-encoding.ts'
 import type { IndexEntry } from './archive-index.ts'
-import { contentBody, entryBody, gzipBody } from './entry-body.ts'
+import { canBeReadWhole, contentBody, entryBody, gzipBody } from './entry-body.ts'
 import type { ByteSource } from './file-source.ts'
+import type { BrotliForm } from './packs/brotli-form.ts'
 import { matchesAnyTag, parseRange, matchesIfRange } from './preconditions.ts'
 import { prepareEntry } from './served-entry.ts'
 import type { EntryHeaders, Representation } from './served-entry.ts'
+
+/** A file of a version, where its bytes are, and its Brotli form if there is one. */
+export interface StoredFile {
+  entry: IndexEntry
+  source: ByteSource
+  brotli?: BrotliForm | undefined
+}
 
 /** The parts of a request that decide how an entry is served; header values as received. */
 export interface RequestFacts {
@@ -40,18 +48,20 @@ export interface BodyCache {
  * Replies synchronously when nothing has to be read. `runInSlot` limits how many whole bodies are inflated at once.
  */
 export function serveEntry(
-  source: ByteSource,
-  entry: IndexEntry,
+  file: StoredFile,
   facts: RequestFacts,
   cache?: BodyCache,
   runInSlot?: RunInSlot,
 ): EntryReply | Promise<EntryReply> {
+  const { entry, source } = file
   const served = prepareEntry(entry)
   const isGet = facts.method === 'GET'
   const rangeHeader = isGet && served.ranges ? facts.range : undefined
+  const accepted = acceptedForms(facts.acceptEncoding)
   // A player that requests a range wants to seek, which it cannot do in gzip, so it gets the content as is.
-  const gzip = rangeHeader === undefined && prefersGzip(facts.acceptEncoding) ? served.gzip : undefined
-  const representation = gzip ?? served.identity
+  const gzip = rangeHeader === undefined && accepted.gzip ? served.gzip : undefined
+  const brotli = rangeHeader === undefined && accepted.brotli ? file.brotli : undefined
+  const representation = brotli?.representation ?? gzip ?? served.identity
 
   if (matchesAnyTag(facts.ifNoneMatch, representation.tag))
     return { status: 304, headers: representation.notModified, body: undefined }
@@ -63,15 +73,20 @@ export function serveEntry(
   if (range === undefined) {
     const known = cache?.get(representation)
     if (known !== undefined) return { status: 200, headers: representation.full, body: known }
-    const read = (isWhole: boolean) =>
-      gzip === undefined
-        ? contentBody(source, entry, isWhole, runInSlot)
-        : gzipBody(source, entry, served.trailer, isWhole)
-    return readAndKeep(read, representation, cache).then((body) => ({
+    const read = (isWhole: boolean) => {
+      if (brotli) return brotli.read(isWhole)
+      return gzip
+        ? gzipBody(source, entry, served.trailer, isWhole)
+        : contentBody(source, entry, isWhole, runInSlot)
+    }
+    const isKept = brotli !== undefined || gzip !== undefined || canBeReadWhole(entry)
+    const reply = readAndKeep(read, representation, isKept ? cache : undefined).then<EntryReply>((body) => ({
       status: 200,
       headers: representation.full,
       body,
     }))
+    // The archive has it too.
+    return brotli ? reply.catch(() => serveEntry({ entry, source }, facts, cache, runInSlot)) : reply
   }
   if (range === 'unsatisfiable') {
     const headers = {

@@ -26,6 +26,16 @@ export interface ServedEntry {
 export const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 export const GZIP_FRAME = GZIP_HEADER.length + 8
 
+const vary = { vary: 'Accept-Encoding' }
+
+const aboutEntry = ({ path }: IndexEntry) => ({
+  'content-type': contentTypeOf(path),
+  'x-content-type-options': 'nosniff',
+})
+
+const contentTag = ({ crc32, size, compressedSize }: IndexEntry) =>
+  [crc32, size, compressedSize].map((number) => number.toString(16)).join('-')
+
 const prepared = new WeakMap<IndexEntry, ServedEntry>()
 
 export function prepareEntry(entry: IndexEntry): ServedEntry {
@@ -38,16 +48,13 @@ export function prepareEntry(entry: IndexEntry): ServedEntry {
 }
 
 function prepare(entry: IndexEntry): ServedEntry {
-  const type = contentTypeOf(entry.path)
-  const packed = entry.compressedSize
-  const content = [entry.crc32, entry.size, packed].map((number) => number.toString(16)).join('-')
-  const always = { 'content-type': type, 'x-content-type-options': 'nosniff' }
+  const content = contentTag(entry)
+  const always = aboutEntry(entry)
   if (entry.method === STORED) {
     const identity = representation(`"${content}"`, entry.size, { ...always, 'accept-ranges': 'bytes' }, {})
     return { identity, gzip: undefined, ranges: true, trailer: Buffer.alloc(0) }
   }
-  const ranges = isMedia(type)
-  const vary = { vary: 'Accept-Encoding' }
+  const ranges = isMedia(always['content-type'])
   const identity = representation(
     `"${content}"`,
     entry.size,
@@ -56,7 +63,7 @@ function prepare(entry: IndexEntry): ServedEntry {
   )
   const gzip = representation(
     `"${content}-g"`,
-    packed + GZIP_FRAME,
+    entry.compressedSize + GZIP_FRAME,
     { ...always, 'content-encoding': 'gzip' },
     vary,
   )
@@ -64,6 +71,15 @@ function prepare(entry: IndexEntry): ServedEntry {
   trailer.writeUInt32LE(entry.crc32, 0)
   trailer.writeUInt32LE(entry.size % 2 ** 32, 4)
   return { identity, gzip, ranges, trailer }
+}
+
+/** Another encoder may write other bytes for the same content, so the tag names these. */
+export function brotliRepresentation(
+  entry: IndexEntry,
+  { length, crc32 }: { length: number; crc32: number },
+): Representation {
+  const about = { ...aboutEntry(entry), 'content-encoding': 'br' }
+  return representation(`"${contentTag(entry)}-b${crc32.toString(16)}"`, length, about, vary)
 }
 
 /** A 304 repeats only what a cache needs to find and keep its copy. */

@@ -48,13 +48,16 @@ export interface BlobStore {
   close(): Promise<void>
 }
 
-/** What a store is used for: archives, or the other files of a backup. */
+/** What a store is used for: archives, packs, or the other files of a backup. */
 export interface BlobKind {
   folder: string
   suffix: string
 }
 
 export const archiveKind: BlobKind = { folder: 'archives', suffix: '.zip' }
+
+/** Derived from archives: a pack that is lost is written again. */
+export const packKind: BlobKind = { folder: 'packs', suffix: '.br' }
 
 /** Outside the folders, so that it is not listed as a blob. */
 export const ownerName = 'owner'

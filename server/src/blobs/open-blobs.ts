@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 
 import { formatAddress } from '../settings/blob-address.ts'
 import type { BlobAddress } from '../settings/blob-address.ts'
-import { archiveKind } from './blob-store.ts'
+import { archiveKind, packKind } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { cachedStore } from './cached-store.ts'
 import { filesystemBlobs } from './filesystem.ts'
@@ -71,6 +71,8 @@ export interface NamedStore {
 /** The archives of the portal and the stores they are in; the one that is written to comes first. */
 export interface Archives extends BlobStore {
   stores: readonly NamedStore[]
+  /** The packs beside them, in the store that is written to; undefined if it is only read from. */
+  packs: BlobStore | undefined
 }
 
 interface OpenOptions {
@@ -98,11 +100,19 @@ export async function openBlobs(
     stores.push({ store: earlier, address: blobsFrom, isWritten: false })
     store = twoStores(next, earlier)
   }
+  let packs = isWritten
+    ? measured(await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS', kind: packKind }))
+    : undefined
   const isLocal = stores.every(({ address }) => address.kind === 'file')
   if (copies && limits.bytes > 0 && !isLocal) {
     const cache = await localCache({ ...copies, folder: limits.folder, maxBytes: limits.bytes, log })
     // Wraps both stores, so that a copy does not hide which of them has an archive.
     store = cachedStore(store, cache)
+    if (packs && blobs.kind !== 'file') packs = cachedStore(packs, cache)
   }
-  return { ...store, stores }
+  const close = async () => {
+    await store.close()
+    await packs?.close()
+  }
+  return { ...store, close, stores, packs }
 }

@@ -16,7 +16,7 @@ import { aMember, callAs, restartPortal, testPortal, tokenOf } from '../testing/
 
 type Proxy = Awaited<ReturnType<typeof storeProxy>>
 
-/** Files too large for the memory cache, so that every view reads the archive. */
+/** Without the memory for files, every view reads the archive. */
 const assets = Object.fromEntries(
   Array.from({ length: 6 }, (_, i) => [`assets/${i}.bin`, randomBytes(400_000)]),
 )
@@ -84,7 +84,10 @@ describe.each([
   beforeAll(async () => {
     store = await start()
     proxy = await storeProxy(store.port)
-    settings = { PLINTH_BLOBS: store.address('archives-of/this-test', proxy.port) }
+    settings = {
+      PLINTH_BLOBS: store.address('archives-of/this-test', proxy.port),
+      PLINTH_FILE_MEMORY: '0',
+    }
     await restartPortal(settings)
   })
 

@@ -125,6 +125,16 @@ export interface Tables {
     version_id: number
     index: Buffer
   }
+  packs: {
+    version_id: number
+    attempts: Generated<number>
+    started_at: Generated<Date>
+    made_at: Date | null
+    blob_key: string | null
+    bytes: number | null
+    sha256: Buffer | null
+    index: Buffer | null
+  }
   version_contents: {
     version_id: number
     format: number

@@ -99,6 +99,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     agents: { allowedNetworks: values.PLINTH_AGENT_ALLOWED_NETWORKS ?? [] },
     hasFileLane: values.PLINTH_FILE_LANE,
     fileMemoryBytes: values.PLINTH_FILE_MEMORY,
+    makesPacks: values.PLINTH_BROTLI,
     lifetimes: {
       invitationDays: values.PLINTH_INVITATION_DAYS,
       apiKeyDays: values.PLINTH_API_KEY_DAYS,

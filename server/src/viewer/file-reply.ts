@@ -4,10 +4,9 @@ import { pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
 
 import { serveEntry } from '../archive/serve-entry.ts'
-import type { EntryReply } from '../archive/serve-entry.ts'
+import type { EntryReply, StoredFile } from '../archive/serve-entry.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { FileRequest } from './file-request.ts'
-import type { StoredFile } from './injected-page.ts'
 import type { OpenArchive } from './open-archives.ts'
 
 export type Headers = Readonly<Record<string, string>>
@@ -22,7 +21,7 @@ export interface Reply {
 /** The reply with a file of the archive, which stays open until the body has been read. */
 export function fileReply(
   archive: OpenArchive,
-  { entry, source }: StoredFile,
+  file: StoredFile,
   { method, headers: requested }: FileRequest,
   added: Headers,
   socket: Socket,
@@ -34,7 +33,7 @@ export function fileReply(
     range: requested.range,
     ifRange: requested['if-range']?.toString(),
   } as const
-  const reply = serveEntry(source, entry, facts, archive.bodies, archive.runInSlot)
+  const reply = serveEntry(file, facts, archive.bodies, archive.runInSlot)
   return reply instanceof Promise
     ? keepOpenUntilRead(archive, reply, socket).then((ready) => holdAndAdd(archive, ready, added, socket))
     : holdAndAdd(archive, reply, added, socket)

@@ -1,24 +1,22 @@
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { crc32, deflateRaw } from 'node:zlib'
+import { brotliCompress, constants, crc32, deflateRaw } from 'node:zlib'
 
 import type { IndexEntry } from '../archive/archive-index.ts'
 import type { ByteSource } from '../archive/file-source.ts'
+import { bufferedForm } from '../archive/packs/brotli-form.ts'
 import { readEntry } from '../archive/read-entry.ts'
+import type { StoredFile } from '../archive/serve-entry.ts'
 import { DEFLATED } from '../archive/zip-format.ts'
 import { earlyPreviewScript } from './early-preview.ts'
 import { injectScript, managerScript, previewScript } from './injected-scripts.ts'
 import { signOfLife } from './sign-of-life.ts'
 
-/** A file of a version and where its bytes are. */
-export interface StoredFile {
-  entry: IndexEntry
-  source: ByteSource
-}
-
 const maxPageBytes = 2 * 1024 * 1024
 /** Space before and after the data, as in a zip: serving writes the gzip header and trailer there. */
 const margin = 32
+/** Made while somebody waits, so not the best. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 export interface InjectedPage extends StoredFile {
   /** Whether it shows other storybooks of this portal. */
@@ -45,21 +43,21 @@ export async function injectedPage(
   const script = isManager ? scriptOfManager(text, portalOrigin) : previewScript
   const life = signOfLife(isManager ? 'manager' : 'preview', portalOrigin)
   const content = Buffer.from(injectScript(text, life + script))
-  const compressed = await promisify(deflateRaw)(content, { level: 9 })
+  const [compressed, brotli] = await Promise.all([
+    promisify(deflateRaw)(content, { level: 9 }),
+    promisify(brotliCompress)(content, brotliOptions),
+  ])
   const composes = composeHost !== null && page.includes(`//${composeHost}/`)
   const bytes = Buffer.concat([Buffer.alloc(margin), compressed, Buffer.alloc(margin)])
-  return {
-    entry: {
-      path: entry.path,
-      offset: margin,
-      compressedSize: compressed.length,
-      size: content.length,
-      crc32: crc32(content),
-      method: DEFLATED,
-    },
-    source: memorySource(bytes),
-    composes,
+  const shown: IndexEntry = {
+    path: entry.path,
+    offset: margin,
+    compressedSize: compressed.length,
+    size: content.length,
+    crc32: crc32(content),
+    method: DEFLATED,
   }
+  return { entry: shown, source: memorySource(bytes), brotli: bufferedForm(shown, brotli), composes }
 }
 
 /** If it shows other Storybooks inside itself, only its manager knows where a story comes from. */

@@ -2,10 +2,13 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 
 import { decodeIndex, findEntry } from '../archive/archive-index.ts'
 import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
-import type { BlobStore, OpenBlob } from '../blobs/blob-store.ts'
+import type { StoredFile } from '../archive/serve-entry.ts'
+import type { OpenBlob } from '../blobs/blob-store.ts'
+import type { Archives } from '../blobs/open-blobs.ts'
 import type { Database } from '../database/connect.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Config } from '../settings/config.ts'
@@ -17,9 +20,11 @@ import type { Downloads } from './downloads.ts'
 import { hotBodies } from './hot-bodies.ts'
 import type { AccountBodies } from './hot-bodies.ts'
 import { injectedPage } from './injected-page.ts'
-import type { InjectedPage, StoredFile, Surroundings } from './injected-page.ts'
-import { findArchiveIndex } from './store.ts'
-import type { ViewableVersion } from './store.ts'
+import type { InjectedPage, Surroundings } from './injected-page.ts'
+import { openPack } from './open-pack.ts'
+import type { OpenPack } from './open-pack.ts'
+import { findArchiveIndex, listPacks } from './store.ts'
+import type { StoredPack, ViewableVersion } from './store.ts'
 import type { ViewerAddresses } from './viewer-addresses.ts'
 
 /** A version ready to be served. */
@@ -40,23 +45,27 @@ export interface OpenArchive {
 
 export interface OpenArchives {
   open(version: ViewableVersion): MaybePromise<OpenArchive | undefined>
+  /** Looks for packs that were made since their versions were opened. */
+  findPacks(): Promise<void>
   close(): void
 }
 
 const maxOpen = 200
 const maxIndexBytes = 64 * 1024 * 1024
+const findPacksEveryMs = 30_000
 
 interface OpenArchivesOptions {
   db: Database
-  blobs: BlobStore
+  blobs: Archives
   config: Config
   metrics: Metrics
+  log: Logger
   addresses: ViewerAddresses
 }
 
 /** Keeps recently viewed versions open: index and small files in memory, and a handle on the zip. */
 export function openArchives(options: OpenArchivesOptions): OpenArchives {
-  const { db, blobs, config, metrics, addresses } = options
+  const { db, blobs, config, metrics, log, addresses } = options
   const surroundings = {
     portalOrigin: config.publicUrl.origin,
     composeHost: addresses.composeUrl === null ? null : new URL(addresses.composeUrl).host,
@@ -79,11 +88,38 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
   })
 
   async function load(version: ViewableVersion): Promise<Archive | undefined> {
-    const encoded = await findArchiveIndex(db, version.id)
+    const [encoded, [pack]] = await Promise.all([
+      findArchiveIndex(db, version.id),
+      listPacks(db, [version.id]),
+    ])
     if (!encoded) return undefined
     const blob = await blobs.open(version.publicId)
-    return new Archive(encoded, blob, bodies.of(version.accountId), downloads, version, surroundings)
+    const archive = new Archive(encoded, blob, bodies.of(version.accountId), downloads, version, surroundings)
+    if (pack) await attach(archive, pack)
+    return archive
   }
+
+  async function attach(archive: Archive, pack: StoredPack): Promise<void> {
+    if (!blobs.packs) return
+    const services = { db, packs: blobs.packs, log }
+    const opened = await openPack(services, pack, () => archive.detachPack())
+    if (opened) archive.attachPack(opened)
+  }
+
+  async function findPacks(): Promise<void> {
+    const waiting = new Map<number, Archive>()
+    for (const [id, { value }] of archives.entries()) {
+      if (value instanceof Archive && !value.hasPack()) waiting.set(id, value)
+    }
+    for (const pack of await listPacks(db, [...waiting.keys()])) {
+      const archive = waiting.get(pack.versionId)
+      if (archive) await attach(archive, pack)
+    }
+  }
+
+  const finding = setInterval(() => {
+    findPacks().catch((error: unknown) => log.debug({ err: error }, 'could not look for new packs'))
+  }, findPacksEveryMs).unref()
 
   /** Sets the size, which is known only after loading. Failed loads are removed, so that the next request retries. */
   async function settle(id: number, pending: Pending<Archive | undefined>) {
@@ -106,7 +142,11 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
       void settle(version.id, pending)
       return pending.value
     },
-    close: () => archives.clear(),
+    findPacks,
+    close() {
+      clearInterval(finding)
+      archives.clear()
+    },
   }
 }
 
@@ -120,6 +160,9 @@ class Archive implements OpenArchive {
   readonly #version: ViewableVersion
   readonly #surroundings: Surroundings
   readonly #pages = new Map<string, Pending<InjectedPage>>()
+  #pack: OpenPack | undefined
+  /** With those that failed, from which other responses may still be streaming. */
+  readonly #openPacks: OpenPack[] = []
   #users = 0
   #isRetired = false
 
@@ -147,7 +190,22 @@ class Archive implements OpenArchive {
     if (!entry) return undefined
     return as === 'shown' && this.#isInjected(entry)
       ? this.#pageWithScript(entry)
-      : { entry, source: this.#blob.source }
+      : { entry, source: this.#blob.source, brotli: this.#pack?.formOf(entry) }
+  }
+
+  hasPack() {
+    return this.#pack !== undefined
+  }
+
+  attachPack(pack: OpenPack) {
+    this.#pack = pack
+    this.#openPacks.push(pack)
+    this.#closeIfUnused()
+  }
+
+  /** It can no longer be read. */
+  detachPack() {
+    this.#pack = undefined
   }
 
   async composes() {
@@ -177,7 +235,8 @@ class Archive implements OpenArchive {
   }
 
   #closeIfUnused() {
-    if (this.#isRetired && this.#users === 0) this.#blob.close().catch(() => {})
+    if (!this.#isRetired || this.#users > 0) return
+    for (const { close } of [this.#blob, ...this.#openPacks.splice(0)]) close().catch(() => {})
   }
 
   #isInjected({ path }: IndexEntry) {

@@ -137,3 +137,33 @@ export async function deleteExpiredTickets(db: Database): Promise<void> {
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
 }
+
+export interface StoredPack {
+  versionId: number
+  key: string
+  index: Buffer
+}
+
+/** The packs of those versions that have one. */
+export async function listPacks(db: Database, versionIds: readonly number[]): Promise<StoredPack[]> {
+  if (versionIds.length === 0) return []
+  const rows = await db
+    .selectFrom('packs')
+    .select(['version_id as versionId', 'blob_key as key', 'index'])
+    .where('version_id', 'in', versionIds)
+    .where('blob_key', 'is not', null)
+    .execute()
+  return rows.flatMap(({ versionId, key, index }) =>
+    key !== null && index !== null ? [{ versionId, key, index }] : [],
+  )
+}
+
+/** The pack is lost: another one may be made, as long as there were not too many attempts. */
+export async function forgetPack(db: Database, { versionId, key }: StoredPack): Promise<void> {
+  await db
+    .updateTable('packs')
+    .set({ made_at: null, blob_key: null, bytes: null, sha256: null, index: null })
+    .where('version_id', '=', versionId)
+    .where('blob_key', '=', key)
+    .execute()
+}

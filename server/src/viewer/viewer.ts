@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Archives } from '../blobs/open-blobs.ts'
 import type { Database } from '../database/connect.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Config } from '../settings/config.ts'
@@ -24,7 +24,7 @@ export interface Viewer {
 interface ViewerOptions {
   config: Config
   db: Database
-  blobs: BlobStore
+  blobs: Archives
   metrics: Metrics
   log: Logger
 }

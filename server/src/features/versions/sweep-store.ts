@@ -38,7 +38,9 @@ function purgedVersions(db: Database) {
 export async function listPurgedVersions(db: Database, after: number) {
   return db
     .selectFrom(purgedVersions(db).as('purged'))
-    .selectAll()
+    .leftJoin('packs', 'packs.version_id', 'purged.id')
+    .selectAll('purged')
+    .select('packs.blob_key as pack_key')
     .where('id', '>', after)
     .orderBy('id')
     .limit(1000)

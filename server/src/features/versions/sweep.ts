@@ -5,6 +5,7 @@ import { isKey } from '../../blobs/blob-store.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
+import { existingPackKeys } from '../packs/store.ts'
 import { sumStorage } from '../storage/store.ts'
 import { purgeDeletedBefore } from '../trash/purge-store.ts'
 import { claimStores } from './claim-stores.ts'
@@ -33,6 +34,8 @@ export interface Swept {
   uploads: number
   versions: number
   unrecorded: number
+  /** Packs that belong to no version. */
+  packs: number
   /** What the store refused to delete; retried by the next sweep. */
   undeletable: number
 }
@@ -59,15 +62,18 @@ export async function sweep(
   { now = Date.now(), isDryRun = false, waitsForLock = false, signal }: SweepOptions = {},
 ): Promise<Swept | undefined> {
   const { db, log } = services
+  const { packs } = services.blobs
+  const before = new Date(now - graceForUnrecorded)
   const failures = new Map<string, unknown>()
   const run = { isDryRun, signal, failures }
   return db.transaction().execute(async (trx) => {
     if (!(await takeSweepLock(trx, waitsForLock))) return undefined
     await claimStores(db, services.blobs.stores)
     const swept = {
-      uploads: isDryRun ? 0 : await services.blobs.abortUnfinished(new Date(now - graceForDrafts)),
+      uploads: isDryRun ? 0 : await abortUnfinished(services.blobs, new Date(now - graceForDrafts)),
       versions: await sweepDeleted(services, new Date(now - graceForDeleted), run),
-      unrecorded: await sweepUnrecorded(services, new Date(now - graceForUnrecorded), run),
+      unrecorded: await sweepUnrecorded(services, services.blobs, existingBlobKeys, before, run),
+      packs: packs ? await sweepUnrecorded(services, packs, existingPackKeys, before, run) : 0,
       undeletable: failures.size,
     }
     if (isDryRun) return swept
@@ -85,6 +91,9 @@ export async function sweep(
     return swept
   })
 }
+
+const abortUnfinished = async (blobs: Archives, before: Date) =>
+  (await blobs.abortUnfinished(before)) + ((await blobs.packs?.abortUnfinished(before)) ?? 0)
 
 interface SweepRun extends Required<Pick<SweepOptions, 'isDryRun' | 'signal'>> {
   failures: Map<string, unknown>
@@ -118,8 +127,9 @@ async function sweepDeleted(
   while (last !== undefined) {
     const versions = await listPurgedVersions(db, last)
     const removed: number[] = []
-    for (const { id, public_id: key } of versions) {
+    for (const { id, public_id: key, pack_key: packKey } of versions) {
       signal?.throwIfAborted()
+      if (blobs.packs && packKey !== null && !(await remove(blobs.packs, packKey, failures))) continue
       if (await remove(blobs, key, failures)) removed.push(id)
     }
     await deleteVersionRows(db, removed)
@@ -130,7 +140,9 @@ async function sweepDeleted(
 }
 
 async function sweepUnrecorded(
-  { db, blobs, log }: SweepServices,
+  { db, log }: SweepServices,
+  blobs: BlobStore,
+  existingKeys: (db: Database, keys: string[]) => Promise<Set<string>>,
   before: Date,
   { isDryRun, signal, failures }: SweepRun,
 ): Promise<number> {
@@ -138,7 +150,7 @@ async function sweepUnrecorded(
   const swept = new Set<string>()
   let batch: string[] = []
   const sweepBatch = async () => {
-    const known = await existingBlobKeys(db, batch)
+    const known = await existingKeys(db, batch)
     for (const key of batch.filter((candidate) => !known.has(candidate))) {
       if (isDryRun || (await remove(blobs, key, failures))) swept.add(key)
     }

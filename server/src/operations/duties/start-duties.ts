@@ -2,6 +2,7 @@ import type { Archives } from '../../blobs/open-blobs.ts'
 import type { EmbeddedMarketplace } from '../../embedded/marketplace/embedded-marketplace.ts'
 import type { ContentsReader } from '../../features/contents/contents-reader.ts'
 import { retryUnsettledOperations } from '../../features/marketplace/settle-operation.ts'
+import type { PackBuilder } from '../../features/packs/pack-builder.ts'
 import { applyRetention } from '../../features/retention/apply-retention.ts'
 import { sweep, tidyDisk } from '../../features/versions/sweep.ts'
 import type { WebhookSender } from '../../features/webhooks/webhook-sender.ts'
@@ -16,6 +17,7 @@ import type { Duty, DutyServices } from './perform-regularly.ts'
 interface AllDutyServices extends DutyServices {
   blobs: Archives
   contents: ContentsReader
+  packBuilder: PackBuilder | undefined
   revocations: Revocations
   webhooks: WebhookSender
   marketplace: Marketplace
@@ -28,8 +30,17 @@ const hour = 60 * minute
 
 /** Starts all background work; returns how to stop it. */
 export function startDuties(services: AllDutyServices): () => Promise<void> {
-  const { backgroundDb, blobs, contents, revocations, webhooks, marketplace, embeddedMarketplace, log } =
-    services
+  const {
+    backgroundDb,
+    blobs,
+    contents,
+    packBuilder,
+    revocations,
+    webhooks,
+    marketplace,
+    embeddedMarketplace,
+    log,
+  } = services
   const sweeping: Duty = {
     name: 'sweep',
     every: hour,
@@ -43,6 +54,9 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
     every: minute,
     work: (signal) => contents.readUnread(signal),
   }
+  const packing: Duty[] = packBuilder
+    ? [{ name: 'make packs', every: minute, work: (signal) => packBuilder.makeMissing(signal) }]
+    : []
   const duties: Duty[] = [
     // Retries operations that a crash or an outage left unsettled.
     {
@@ -69,7 +83,7 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
     const wake = async () => embeddedMarketplace.webhookSender.wake()
     duties.push({ name: 'deliver embedded webhooks', every: 30 * second, work: wake })
   }
-  // Each needs two connections, so they run one at a time. Only two take long enough to run beside them.
+  // Each needs two connections, so they run one at a time. Only three take long enough to run beside them.
   const schedule = oneAtATime()
   const stops = [
     repeat(hour, () => tidyOwnDisk(services)),
@@ -77,6 +91,7 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
     observeWebhooks(services),
     performRegularly(services, sweeping),
     performRegularly(services, reading),
+    ...packing.map((duty) => performRegularly(services, duty)),
     ...duties.map((duty) => performRegularly(services, duty, schedule)),
   ]
   return async () => {

@@ -1,6 +1,6 @@
 import type { IndexEntry } from '../../archive/archive-index.ts'
 import { readEntry } from '../../archive/read-entry.ts'
-import type { StoredFile } from '../injected-page.ts'
+import type { StoredFile } from '../../archive/serve-entry.ts'
 import type { OpenArchive } from '../open-archives.ts'
 
 /** A Storybook asks for these, and opens the `loginUrl` that it finds in them. */

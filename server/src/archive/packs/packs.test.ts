@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { brotliCompressSync, brotliDecompressSync, constants, crc32, deflateRawSync } from 'node:zlib'
+
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { IndexEntry } from '../archive-index.ts'
+import type { ByteSource } from '../file-source.ts'
+import { streamOf } from '../file-source.ts'
+import { packedForm } from './brotli-form.ts'
+import { compressEntry } from './compress-entry.ts'
+import { decodePackIndex, encodePackIndex } from './pack-index.ts'
+import type { PackedEntry } from './pack-index.ts'
+import { selectEntries } from './select-entries.ts'
+
+const taskOf = (content: Buffer, known?: Uint8Array) => ({
+  bytes: deflateRawSync(content),
+  size: content.length,
+  crc32: crc32(content),
+  known,
+})
+
+const content = fc.oneof(
+  fc.uint8Array({ minLength: 1, maxLength: 3000 }).map((bytes) => Buffer.from(bytes)),
+  fc.string({ minLength: 1, maxLength: 300 }).map((text) => Buffer.from(text.repeat(20))),
+)
+
+test('what is packed decompresses to the content, whatever an earlier version had', () => {
+  fc.assert(
+    fc.property(content, content, fc.boolean(), (one, other, isSame) => {
+      const known = brotliCompressSync(isSame ? one : other)
+      const { body } = compressEntry(taskOf(one, known))
+      if (body) expect(brotliDecompressSync(body).equals(one)).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('an earlier form of the same content is used again, and one of other content is not', () => {
+  const text = Buffer.from(
+    Array.from({ length: 2000 }, (_, n) => `export const value${n} = ${n * n}\n`).join(''),
+  )
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const known = brotliCompressSync(text, { params })
+  expect(compressEntry(taskOf(text, known))).toEqual({ body: known, isReused: true })
+  const others = [brotliCompressSync(Buffer.from(text).reverse()), Buffer.from('no Brotli'), Buffer.alloc(0)]
+  for (const other of others) {
+    const { body, isReused } = compressEntry(taskOf(text, other))
+    expect(isReused).toBe(false)
+    expect(brotliDecompressSync(body ?? '').equals(text)).toBe(true)
+  }
+})
+
+test('content that Brotli does not make smaller is left, and an archive that has changed is an error', () => {
+  const packed = taskOf(randomBytes(5000))
+  expect(compressEntry(packed).body).toBeUndefined()
+  expect(() => compressEntry({ ...packed, crc32: packed.crc32 ^ 1 })).toThrow('no longer holds')
+  expect(() => compressEntry({ ...packed, size: packed.size - 1 })).toThrow()
+})
+
+test('the index of a pack survives encoding, and a damaged one is refused', () => {
+  const number = (max: number) => fc.integer({ min: 0, max })
+  const entry = fc.record({
+    archiveOffset: number(2 ** 47),
+    size: number(2 ** 40),
+    contentCrc32: number(2 ** 32 - 1),
+    offset: number(2 ** 47),
+    length: number(2 ** 32 - 1),
+    crc32: number(2 ** 32 - 1),
+  })
+  fc.assert(
+    fc.property(fc.array(entry), fc.nat(), (entries, at) => {
+      const encoded = encodePackIndex(entries)
+      expect(decodePackIndex(encoded)).toEqual(entries)
+      const position = at % encoded.length
+      encoded.writeUInt8(encoded.readUInt8(position) ^ 1, position)
+      expect(() => decodePackIndex(encoded)).toThrow()
+    }),
+  )
+})
+
+const entryOf = (path: string, more: Partial<IndexEntry> = {}): IndexEntry => ({
+  path,
+  offset: 100,
+  compressedSize: 2000,
+  size: 5000,
+  crc32: 1,
+  method: 8,
+  ...more,
+})
+
+test('text that is large enough is selected, the largest first; source maps and media are not', () => {
+  const entries = [
+    entryOf('small.js', { size: 1000 }),
+    entryOf('app.js'),
+    entryOf('app.js.map'),
+    entryOf('style.css', { compressedSize: 4000 }),
+    entryOf('photo.jpg'),
+    entryOf('stored.js', { method: 0, size: 2000 }),
+    entryOf('icon.svg', { compressedSize: 1500 }),
+    entryOf('huge.json', { size: 20 * 1024 * 1024 }),
+    entryOf('noextension'),
+  ]
+  const index = { zipBytes: 1e6, entries: new Map(entries.map((entry) => [entry.path, entry])) }
+  expect(selectEntries(index).map(({ path }) => path)).toEqual(['style.css', 'app.js', 'icon.svg'])
+})
+
+test.each([
+  ['a small body', 5000, false],
+  ['a large one, streamed', 700_000, false],
+  ['a large one, to be kept', 700_000, true],
+])('%s of a damaged pack fails before anything is sent', async (_, length, isWhole) => {
+  const stored = Buffer.alloc(length, 'brotli bytes ')
+  const entry = entryOf('app.js')
+  const packed: PackedEntry = {
+    archiveOffset: 100,
+    size: 5000,
+    contentCrc32: 1,
+    offset: 0,
+    length,
+    crc32: crc32(stored),
+  }
+  const read: ByteSource['read'] = async (start, bytes) => Buffer.from(stored.subarray(start, start + bytes))
+  const source = { read, stream: (start: number, end: number) => streamOf(read, start, end) }
+  const failures: unknown[] = []
+  const open = () => packedForm(entry, packed, source, (error) => failures.push(error))
+  const form = open()
+  const body = await form.read(isWhole)
+  expect((Buffer.isBuffer(body) ? body : await buffer(body)).equals(stored)).toBe(true)
+  stored.writeUInt8(stored.readUInt8(length - 1) ^ 1, length - 1)
+  await expect(open().read(isWhole)).rejects.toThrow('no longer holds')
+  expect(failures).toHaveLength(1)
+  // One that was intact when it was first read is never sent to its end.
+  const later = await form.read(isWhole).catch(() => undefined)
+  if (later instanceof Readable) await expect(buffer(later)).rejects.toThrow('no longer holds')
+  expect(failures).toHaveLength(2)
+})

@@ -1,0 +1,211 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+
+import type { Logger } from 'pino'
+
+import { decodeIndex } from '../../archive/archive-index.ts'
+import type { IndexEntry } from '../../archive/archive-index.ts'
+import { compressPool } from '../../archive/packs/compress-pool.ts'
+import { encodePackIndex } from '../../archive/packs/pack-index.ts'
+import type { PackedEntry } from '../../archive/packs/pack-index.ts'
+import { selectEntries } from '../../archive/packs/select-entries.ts'
+import { verifyPool } from '../../archive/verify-pool.ts'
+import { isBlobStoreFailure, openIfExists } from '../../blobs/blob-store.ts'
+import type { BlobStore, OpenBlob } from '../../blobs/blob-store.ts'
+import type { Archives } from '../../blobs/open-blobs.ts'
+import { writeHashed } from '../../blobs/write-hashed.ts'
+import type { Database } from '../../database/connect.ts'
+import { isStorageFull } from '../../operations/disk-space.ts'
+import type { Metrics } from '../../operations/metrics/metrics.ts'
+import type { Config } from '../../settings/config.ts'
+import { newPublicId } from '../../shared/public-id.ts'
+import { findArchiveIndex } from '../../viewer/store.ts'
+import { openEarlierForms } from './earlier-forms.ts'
+import type { EarlierForms } from './earlier-forms.ts'
+import { abandonPack, beginPack, findVersionToPack, savePack } from './store.ts'
+import type { VersionToPack } from './store.ts'
+
+/** Compresses the files of versions better than their zips do, behind everything else. */
+export interface PackBuilder {
+  /** For the duty: makes a pack for every version that has none, the newest first. */
+  makeMissing(signal: AbortSignal): Promise<void>
+}
+
+interface BuilderServices {
+  db: Database
+  blobs: Archives
+  config: Config
+  metrics: Metrics
+  log: Logger
+  /** Called when there is a new pack. */
+  onMade: () => Promise<void>
+}
+
+/** A version gets no more time than this; its remaining files stay as they are in the archive. */
+const maxCpuSeconds = 120
+/** Packs count towards nobody's storage, so they stay small: this share of the archive. */
+const maxShare = 0.8
+const pauseMs = 250
+
+export function openPackBuilder(services: BuilderServices): PackBuilder {
+  const { db, blobs, config, metrics, log, onMade } = services
+  const { counters } = metrics.registry
+  const made = counters(
+    'plinth_packs_made_total',
+    'Versions whose files were compressed again, with Brotli.',
+  )()
+  const files = counters(
+    'plinth_packed_files_total',
+    'Packed files: `compressed`, or `reused` from an earlier version.',
+    ['way'],
+  )
+  const [compressedFiles, reusedFiles] = [files({ way: 'compressed' }), files({ way: 'reused' })]
+  const seconds = counters(
+    'plinth_pack_cpu_seconds_total',
+    'CPU time spent on compressing files of versions.',
+  )()
+  const before = counters(
+    'plinth_packed_deflate_bytes_total',
+    'Size of the packed files as they are in their zips.',
+  )()
+  const after = counters(
+    'plinth_packed_brotli_bytes_total',
+    'Size of the packed files as they are in the packs.',
+  )()
+
+  /** Throws if it was not the version that failed. */
+  async function make(version: VersionToPack, packs: BlobStore, signal: AbortSignal): Promise<void> {
+    await beginPack(db, version.id)
+    try {
+      const encoded = await findArchiveIndex(db, version.id)
+      const archive = encoded && (await openIfExists(blobs, version.publicId))
+      // The archive is lost; `plinth-admin verify` reports it.
+      if (!archive) return void (await savePack(db, version.id, undefined))
+      const entries = selectEntries(decodeIndex(encoded))
+      await using(archive, () => writePack(version, entries, archive, packs, signal))
+    } catch (error) {
+      const isOwnFailure = !signal.aborted && !isBlobStoreFailure(error) && !isStorageFull(error)
+      if (!isOwnFailure) {
+        await abandonPack(db, version.id)
+        throw error
+      }
+      log.warn({ err: error, version: version.publicId }, 'the pack of a version was not made; will retry')
+    }
+  }
+
+  async function writePack(
+    version: VersionToPack,
+    entries: readonly IndexEntry[],
+    archive: OpenBlob,
+    packs: BlobStore,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const packed: PackedEntry[] = []
+    const maxBytes = version.zipBytes * maxShare
+    const earlier = await openEarlierForms(db, packs, version.storybookId)
+    const draft = await packs.draft()
+    try {
+      const forms = compressed({ entries, archive, earlier, maxBytes, packed, signal })
+      const sha256 = await writeHashed(Readable.from(forms, { objectMode: false }), draft, { signal })
+      const bytes = packed.reduce((sum, { length }) => sum + length, 0)
+      if (packed.length === 0) return void (await savePack(db, version.id, undefined))
+      const key = newPublicId()
+      await packs.commit(draft, key, signal)
+      const isSaved = await savePack(db, version.id, { key, bytes, sha256, index: encodePackIndex(packed) })
+      if (!isSaved) return await packs.delete(key)
+      made.value += 1
+      log.info({ version: version.publicId, files: packed.length, bytes }, 'a pack was made')
+      await onMade()
+    } finally {
+      await packs.discard(draft)
+      await earlier.close()
+    }
+  }
+
+  interface Compressing {
+    entries: readonly IndexEntry[]
+    archive: OpenBlob
+    earlier: EarlierForms
+    maxBytes: number
+    /** Filled with where each form is. */
+    packed: PackedEntry[]
+    signal: AbortSignal
+  }
+
+  async function* compressed(job: Compressing): AsyncGenerator<Uint8Array> {
+    const { entries, archive, earlier, maxBytes, packed, signal } = job
+    let offset = 0
+    let cpuSeconds = 0
+    for (const entry of entries) {
+      if (cpuSeconds > maxCpuSeconds) return
+      await whileUploadsAreVerified(signal)
+      const bytes = await archive.source.read(entry.offset, entry.compressedSize)
+      const { size, crc32: sum } = entry
+      const known = await earlier.find(entry)
+      const outcome = await compressPool.run({ bytes, size, crc32: sum, known }, signal)
+      signal.throwIfAborted()
+      // The archive is damaged, or the thread ended: the version is tried again later.
+      if (outcome.kind === 'failed') throw new Error(outcome.message)
+      cpuSeconds += outcome.cpuSeconds
+      seconds.value += outcome.cpuSeconds
+      const { body, isReused } = outcome
+      if (!body || offset + body.length > maxBytes) continue
+      packed.push({
+        archiveOffset: entry.offset,
+        size,
+        contentCrc32: sum,
+        offset,
+        length: body.length,
+        crc32: crc32(body),
+      })
+      ;(isReused ? reusedFiles : compressedFiles).value += 1
+      before.value += entry.compressedSize
+      after.value += body.length
+      offset += body.length
+      yield body
+    }
+  }
+
+  async function hasRoom(packs: BlobStore): Promise<boolean> {
+    const isEnough = (await packs.freeForDrafts()) > 2 * config.limits.diskReserve
+    if (!isEnough) log.debug('there is no room for packs')
+    return isEnough
+  }
+
+  return {
+    async makeMissing(signal) {
+      const { packs } = blobs
+      if (!packs) return
+      for (;;) {
+        signal.throwIfAborted()
+        const version = (await hasRoom(packs)) ? await findVersionToPack(db) : undefined
+        if (!version) return
+        await make(version, packs, signal).catch((error: unknown) => {
+          signal.throwIfAborted()
+          log.warn(
+            { err: error, version: version.publicId },
+            'the pack of a version was not made; will retry',
+          )
+        })
+      }
+    },
+  }
+}
+
+/** People wait for uploads, nobody for packs. */
+async function whileUploadsAreVerified(signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const { busy, waiting } = verifyPool.load()
+    if (busy + waiting === 0) return
+    await sleep(pauseMs, undefined, { signal })
+  }
+}
+
+async function using<T>(blob: OpenBlob, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    await blob.close()
+  }
+}

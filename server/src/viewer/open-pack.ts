@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+
+import type { IndexEntry } from '../archive/archive-index.ts'
+import { PackDamaged, packedForm } from '../archive/packs/brotli-form.ts'
+import type { BrotliForm } from '../archive/packs/brotli-form.ts'
+import { decodePackIndex } from '../archive/packs/pack-index.ts'
+import { BlobMissing } from '../blobs/blob-store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../database/connect.ts'
+import { forgetPack } from './store.ts'
+import type { StoredPack } from './store.ts'
+
+/** The Brotli forms of a version's files. */
+export interface OpenPack {
+  formOf(entry: IndexEntry): BrotliForm | undefined
+  close(): Promise<void>
+}
+
+interface PackServices {
+  db: Database
+  packs: BlobStore
+  log: Logger
+}
+
+/** Undefined if it cannot be opened: all files are in the archive too. `onFailure` is called when it can no longer be read. */
+export async function openPack(
+  services: PackServices,
+  pack: StoredPack,
+  onFailure: () => void,
+): Promise<OpenPack | undefined> {
+  const fail = (error: unknown) => {
+    onFailure()
+    void reportFailure(services, pack, error)
+  }
+  try {
+    const entries = decodePackIndex(pack.index)
+    const packed = new Map(entries.map((entry) => [entry.archiveOffset, entry]))
+    const { source, bytes, close } = await services.packs.open(pack.key)
+    if (entries.some(({ offset, length }) => offset + length > bytes)) {
+      await close()
+      throw new PackDamaged('it was cut off')
+    }
+    const forms = new Map<IndexEntry, BrotliForm>()
+    return {
+      formOf(entry) {
+        const known = forms.get(entry)
+        if (known) return known
+        const found = packed.get(entry.offset)
+        if (found?.size !== entry.size || found.contentCrc32 !== entry.crc32) return undefined
+        const form = packedForm(entry, found, source, fail)
+        forms.set(entry, form)
+        return form
+      },
+      close,
+    }
+  } catch (error) {
+    fail(error)
+    return undefined
+  }
+}
+
+/** A pack that is lost or damaged is made again; a store that does not answer may answer later. */
+async function reportFailure(
+  { db, packs, log }: PackServices,
+  pack: StoredPack,
+  error: unknown,
+): Promise<void> {
+  const isLost = error instanceof PackDamaged || error instanceof BlobMissing
+  log.warn({ err: error, key: pack.key, isLost }, 'a pack could not be read; files come from the archive')
+  if (!isLost) return
+  try {
+    await forgetPack(db, pack)
+    await packs.delete(pack.key)
+  } catch (cause) {
+    log.warn({ err: cause, key: pack.key }, 'a damaged pack could not be removed')
+  }
+}
