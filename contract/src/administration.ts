@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { Account, AccountName } from './accounts.ts'
+import { Account, AccountName, AccountParams } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { Email } from './members.ts'
@@ -16,8 +16,15 @@ export const AdministeredAccount = z.extend(z.omit(Account, { role: true, allows
   /** Its own limit, or the default. */
   storageLimitBytes: z.int(),
   hasOwnStorageLimit: z.boolean(),
+  /** False until somebody has redeemed its Owner invitation. */
+  hasOwner: z.boolean(),
+  /** The address of its newest unused Owner invitation. */
+  invitedOwner: z.nullable(z.string()),
 })
 export type AdministeredAccount = z.infer<typeof AdministeredAccount>
+
+/** With the whole code, which no other answer contains. */
+const OwnerInvitation = z.object({ invitationCode: z.string(), expiresAt: z.iso.datetime() })
 
 export const maxAccountsPerPage = 1000
 
@@ -45,6 +52,25 @@ export const createAccount = endpoint({
   }),
   isCreation: true,
   reply: z.extend(AdministeredAccount, {
-    ownerInvitation: z.nullable(z.object({ invitationCode: z.string(), expiresAt: z.iso.datetime() })),
+    ownerInvitation: z.nullable(OwnerInvitation),
   }),
+})
+
+export const inviteOwner = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/accounts/:account/ownerInvitation',
+  summary: 'Invite an Owner to an account that has none; earlier unused Owner invitations stop working',
+  access: 'admin',
+  params: AccountParams,
+  body: z.object({ email: Email }),
+  isCreation: true,
+  reply: OwnerInvitation,
+})
+
+export const deleteAnyAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/admin/accounts/:account',
+  summary: 'Delete an account; refused while it has storybooks, members or active subscriptions',
+  access: 'admin',
+  params: AccountParams,
 })

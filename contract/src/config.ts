@@ -16,6 +16,8 @@ export const Config = z.object({
     apiScope: z.string(),
     graphBaseUrl: z.string(),
   }),
+  /** Where plans are bought; null if there is no marketplace, or its address is not known. */
+  marketplaceUrl: z.nullable(z.string()),
   /** Composing Storybooks find a storybook at its public id below this; null if all versions share one host. */
   composeUrl: z.nullable(z.string()),
   limits: z.object({

@@ -9,6 +9,8 @@ import { exactText, RowId } from './text.ts'
 export const Invitation = z.object({
   id: z.int(),
   email: z.string(),
+  /** As typed by who invited them; the address, if only that was given. */
+  displayName: z.string(),
   /** The role of whoever redeems it. */
   role: Role,
   /** Complete only in the answer that creates or renews it; otherwise the first characters and an ellipsis. */
@@ -82,5 +84,5 @@ export const redeemInvitation = endpoint({
     /** Required if the account belongs to another tenant than the caller, because its members will see who joined. */
     accept: z.optional(z.boolean()),
   }),
-  reply: z.object({ accountPublicId: z.string() }),
+  reply: z.object({ accountPublicId: z.string(), accountName: z.string() }),
 })

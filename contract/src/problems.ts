@@ -113,6 +113,10 @@ export const problems = {
   },
   marketplace_unavailable: { status: 502, detail: 'The marketplace does not answer. Try again shortly.' },
   webhook_refused: { status: 401, detail: 'This message is not from the marketplace.' },
+  account_has_owner: {
+    status: 409,
+    detail: 'This account has an Owner, who can invite others.',
+  },
   already_member: { status: 409, detail: 'This person already has access to the account.' },
   last_owner: {
     status: 409,

@@ -10,6 +10,13 @@ export function errorMessage(error: unknown, fallback = texts.shell.unexpectedEr
   return error.message || fallback
 }
 
+/** Whether the server refused the call, and would refuse it again. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && !passing.has(error.status)
+
+/** Signing in again, waiting or a faster connection may help. */
+const passing = new Set([401, 408, 429])
+
 /** The server's error for one field of a form. */
 export function fieldError(error: unknown, field: string): string | undefined {
   const errors = error instanceof ApiError ? error.problem?.errors : undefined

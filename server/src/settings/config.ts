@@ -70,7 +70,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       isPublicDemo: values.PLINTH_PUBLIC_DEMO,
       operatorTenant: values.PLINTH_OPERATOR_TENANT,
     }),
-    marketplace: readMarketplace(values, { embeddedIdentity, ownUrl }),
+    marketplace: readMarketplace(values, { embeddedIdentity, ownUrl, publicUrl }),
     limits: {
       uploadBytes: values.PLINTH_UPLOAD_BYTES,
       uploadFiles: values.PLINTH_UPLOAD_FILES,

@@ -10,6 +10,8 @@ export interface MarketplaceSettings {
   clientId: string
   /** Undefined for the embedded marketplace, which generates its own. */
   clientSecret: string | undefined
+  /** Where people buy; undefined if the operator has not said. */
+  offerUrl?: string | undefined
   isEmbedded: boolean
 }
 
@@ -29,12 +31,13 @@ type Given = Pick<
   | 'PLINTH_MARKETPLACE_CLIENT_ID'
   | 'PLINTH_MARKETPLACE_CLIENT_SECRET'
   | 'PLINTH_MARKETPLACE_TOKEN_URL'
+  | 'PLINTH_MARKETPLACE_OFFER_URL'
 >
 
 /** The marketplace the portal sells through, if any. */
 export function readMarketplace(
   given: Given,
-  { embeddedIdentity, ownUrl }: { embeddedIdentity: boolean; ownUrl: string },
+  { embeddedIdentity, ownUrl, publicUrl }: { embeddedIdentity: boolean; ownUrl: string; publicUrl: URL },
 ): MarketplaceSettings | undefined {
   const tenantId = given.PLINTH_MARKETPLACE_TENANT
   const isEmbedded = given.PLINTH_EMBEDDED_MARKETPLACE ?? (embeddedIdentity && tenantId === undefined)
@@ -43,7 +46,7 @@ export function readMarketplace(
       'PLINTH_EMBEDDED_MARKETPLACE and PLINTH_MARKETPLACE_TENANT exclude each other: unset one of them.',
     )
   }
-  if (isEmbedded) return embedded(ownUrl)
+  if (isEmbedded) return embedded(ownUrl, publicUrl)
   if (tenantId === undefined) return undefined
   const clientId = given.PLINTH_MARKETPLACE_CLIENT_ID
   const clientSecret = given.PLINTH_MARKETPLACE_CLIENT_SECRET
@@ -59,11 +62,12 @@ export function readMarketplace(
     tenantId,
     clientId,
     clientSecret,
+    offerUrl: given.PLINTH_MARKETPLACE_OFFER_URL,
     isEmbedded: false,
   }
 }
 
-function embedded(ownUrl: string): MarketplaceSettings {
+function embedded(ownUrl: string, publicUrl: URL): MarketplaceSettings {
   const home = `${ownUrl}${embeddedMarketplacePath}`
   return {
     url: `${home}/api/saas/subscriptions`,
@@ -71,6 +75,7 @@ function embedded(ownUrl: string): MarketplaceSettings {
     tenantId: embeddedPublisher,
     clientId: 'plinth-marketplace',
     clientSecret: undefined,
+    offerUrl: `${publicUrl.origin}${embeddedMarketplacePath}`,
     isEmbedded: true,
   }
 }

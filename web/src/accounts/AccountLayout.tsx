@@ -1,6 +1,6 @@
 import type { Account } from '@plinth/contract/accounts.ts'
 import { Suspense, useEffect } from 'react'
-import { Navigate, Outlet, useMatches, useOutletContext, useParams } from 'react-router'
+import { Outlet, useMatches, useOutletContext, useParams } from 'react-router'
 
 import { LeaveGuard } from '../shell/LeaveGuard.tsx'
 import { NotFoundPage } from '../shell/NotFoundPage.tsx'
@@ -23,14 +23,12 @@ export function AccountLayout() {
   const isViewer = useMatches().some(
     ({ handle }) => (handle as Partial<typeof ownHeader> | undefined)?.hasOwnHeader,
   )
-  const [only, ...others] = accounts
-  const redirectsToOnly = only && others.length === 0 && !account
-  if (redirectsToOnly) return <Navigate to={`/account/${only.publicId}`} replace />
   return (
     <Shell accounts={accounts} {...(account && { account, hasOwnHeader: isViewer })}>
       {account ? (
         <LeaveGuard>
-          <Suspense>
+          {/* Nothing that was entered for one account stays on the page of another. */}
+          <Suspense key={account.publicId}>
             <Outlet context={account} />
           </Suspense>
         </LeaveGuard>
@@ -44,6 +42,7 @@ export function AccountLayout() {
 /** The account of the page. Only works inside AccountLayout. */
 export const useAccount = () => useOutletContext<Account>()
 
+/** The same for accounts of others and those that do not exist. */
 function AccountNotFound() {
   const { title, text, showMine } = texts.accounts.notFound
   return <NotFoundPage title={title} text={text} action={{ label: showMine, to: '/accounts' }} />

@@ -2,7 +2,7 @@ import { Badge, Container, Group, SimpleGrid, Stack, Text, Title, UnstyledButton
 import type { Account } from '@plinth/contract/accounts.ts'
 import { useNavigate } from 'react-router'
 
-import { usePageAnnouncement } from '../shell/announcements.tsx'
+import { usePageTitle } from '../shell/page-title.tsx'
 import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
 
@@ -10,7 +10,7 @@ import classes from './AccountSelection.module.css'
 
 export function AccountSelection({ accounts }: { accounts: Account[] }) {
   const navigate = useNavigate()
-  usePageAnnouncement(texts.accounts.selection.title)
+  usePageTitle(texts.accounts.selection.title)
   const lastUsed = currentAccount.read()
   const choose = ({ publicId }: Account) => {
     currentAccount.store(publicId)

@@ -1,8 +1,7 @@
-import { getWhoami } from '@plinth/contract/whoami.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
-import { answer } from '../stories/fake-fetch.ts'
+import { config } from '../stories/examples.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { NoAccess } from './NoAccess.tsx'
 
@@ -10,22 +9,20 @@ const meta = { title: 'Accounts/No access', component: NoAccess } satisfies Meta
 export default meta
 type Story = StoryObj<typeof meta>
 
-export const Newcomer: Story = {}
-
-export const Administrator: Story = {
-  parameters: withPortal({
-    answers: [
-      answer(getWhoami, {
-        kind: 'user',
-        name: 'Petra Operator',
-        account: null,
-        scope: null,
-        storybooks: [],
-        isAdministrator: true,
-      }),
-    ],
-  }),
+export const Newcomer: Story = {
   play: async () => {
-    await expect(await screen.findByRole('link', { name: 'Administration' })).toBeVisible()
+    await expect(screen.getByRole('link', { name: 'the marketplace' })).toHaveAttribute(
+      'href',
+      config.marketplaceUrl,
+    )
+  },
+}
+
+/** The operator sells elsewhere, or has not said where. */
+export const WithoutAMarketplace: Story = {
+  parameters: withPortal({ config: { marketplaceUrl: null } }),
+  play: async () => {
+    await expect(screen.getByText(/Buy a plan in the marketplace/)).toBeVisible()
+    await expect(screen.queryByRole('link', { name: 'the marketplace' })).toBeNull()
   },
 }

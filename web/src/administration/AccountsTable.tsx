@@ -1,7 +1,7 @@
 import { Code, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { AdministeredAccount } from '@plinth/contract/administration.ts'
-import { IconEdit } from '@tabler/icons-react'
+import { IconEdit, IconTrash, IconUserPlus } from '@tabler/icons-react'
 
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
@@ -11,6 +11,8 @@ import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { StorageLimitDialog } from '../storage/StorageLimitDialog.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
+import { DeleteAnyAccountDialog } from './DeleteAnyAccountDialog.tsx'
+import { InviteOwnerDialog } from './InviteOwnerDialog.tsx'
 
 import classes from './AccountsTable.module.css'
 
@@ -43,6 +45,7 @@ function Head() {
       <HeadCell kind="number">{storybooks}</HeadCell>
       <HeadCell>{storage}</HeadCell>
       <HeadCell>{created}</HeadCell>
+      <HeadCell kind="actions">{texts.shell.actions}</HeadCell>
     </>
   )
 }
@@ -53,9 +56,12 @@ function AccountRow({ account }: { account: AdministeredAccount }) {
   return (
     <Table.Tr>
       <Cell label={columns.name} kind="text">
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
+        <div>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <MissingOwner account={account} />
+        </div>
       </Cell>
       <Cell label={columns.id}>
         <Id value={publicId} label={copyId(name)} />
@@ -79,7 +85,48 @@ function AccountRow({ account }: { account: AdministeredAccount }) {
       <Cell label={columns.created} kind="date">
         <RelativeTime date={createdAt} />
       </Cell>
+      <Cell kind="actions">
+        <Actions account={account} />
+      </Cell>
     </Table.Tr>
+  )
+}
+
+/** Until somebody owns it, nobody but the operator can let people in. */
+function MissingOwner({ account: { hasOwner, invitedOwner } }: { account: AdministeredAccount }) {
+  const words = texts.administration.accounts
+  if (hasOwner) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {invitedOwner === null ? words.noOwner : words.invitedOwner(invitedOwner)}
+    </Text>
+  )
+}
+
+function Actions({ account }: { account: AdministeredAccount }) {
+  const { ownerInvitation, deletion: deletionWords } = texts.administration
+  const [isInviting, invitation] = useDisclosure()
+  const [isDeleting, deletion] = useDisclosure()
+  return (
+    <>
+      {!account.hasOwner && (
+        <IconAction
+          icon={IconUserPlus}
+          label={ownerInvitation.one(account.name)}
+          tooltip={ownerInvitation.tooltip}
+          onClick={invitation.open}
+        />
+      )}
+      <InviteOwnerDialog account={account} opened={isInviting} onClose={invitation.close} />
+      <IconAction
+        icon={IconTrash}
+        color="red"
+        label={deletionWords.one(account.name)}
+        tooltip={deletionWords.tooltip}
+        onClick={deletion.open}
+      />
+      <DeleteAnyAccountDialog account={account} opened={isDeleting} onClose={deletion.close} />
+    </>
   )
 }
 

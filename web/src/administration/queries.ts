@@ -6,9 +6,12 @@ import { call } from '../api.ts'
 /** The search finds the others. */
 export const maxListedAccounts = 50
 
+/** Of every search. */
+export const allAccountsQueries = { queryKey: ['administration', 'accounts'] }
+
 export const allAccountsQuery = (search: string) =>
   queryOptions({
-    queryKey: ['administration', 'accounts', search],
+    queryKey: [...allAccountsQueries.queryKey, search],
     queryFn: ({ signal }) =>
       call(listAllAccounts, {
         // One more than shown, to know whether there are more.

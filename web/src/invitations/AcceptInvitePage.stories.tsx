@@ -23,7 +23,10 @@ const withCode = (name: string, reply: Answer): Pick<Story, 'parameters' | 'befo
   parameters: withPortal({ route: '/acceptInvite', at: '/acceptInvite', answers: [reply] }),
 })
 
-const redeemed = answer(redeemInvitation, { accountPublicId: contoso.publicId })
+const redeemed = answer(redeemInvitation, {
+  accountPublicId: contoso.publicId,
+  accountName: contoso.name,
+})
 const question = answerProblem(redeemInvitation, 'consent_required', { organizationName: 'Fabrikam' })
 
 export const Processing: Story = withCode('slow', answerNever(redeemInvitation))
@@ -32,6 +35,7 @@ export const Redeemed: Story = {
   ...withCode('good', redeemed),
   play: async () => {
     await expect(await screen.findByRole('link', { name: 'Go to Home' })).toBeVisible()
+    await expect(screen.getByText('Contoso')).toBeVisible()
   },
 }
 

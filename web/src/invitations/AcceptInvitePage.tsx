@@ -3,10 +3,12 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { BusyLine } from '../shell/BusyLine.tsx'
+import { ChosenName } from '../shell/ChosenName.tsx'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { texts } from '../texts/texts.ts'
 import { JoinQuestion } from './JoinQuestion.tsx'
 import { redemptionErrorMessage, canRetry, organizationToJoin } from './redeem.ts'
+import type { JoinedAccount } from './redeem.ts'
 import { useRedemption } from './use-redemption.ts'
 
 /** Opened from an invitation link. The user is already signed in, since every page requires that. */
@@ -49,14 +51,20 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-function Redeemed({ account }: { account: string }) {
+function Redeemed({ account: { accountPublicId, accountName } }: { account: JoinedAccount }) {
+  const { joined, done } = texts.invitations.redemption
   return (
     <>
-      <Alert color="green" variant="light" icon={<IconCircleCheck />}>
-        {texts.invitations.redemption.done}
+      <Alert
+        color="green"
+        variant="light"
+        title={joined(<ChosenName>{accountName}</ChosenName>)}
+        icon={<IconCircleCheck />}
+      >
+        {done}
       </Alert>
       <Group>
-        <Button component={Link} to={`/account/${account}`}>
+        <Button component={Link} to={`/account/${accountPublicId}`}>
           {texts.invitations.redemption.goHome}
         </Button>
       </Group>

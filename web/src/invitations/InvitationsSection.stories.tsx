@@ -69,6 +69,7 @@ export const Renewed: Story = {
       answer(renewInvitation, {
         id: 4,
         email: 'nina@newcomer.example',
+        displayName: 'Nina Newcomer',
         role: 'User',
         invitationCode: 'Qm7Tz2Lb8Nf4sJgPaE5Vx3k9',
         isUsed: false,

@@ -49,7 +49,8 @@ interface InvitationRowProps {
 }
 
 function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
-  const { email, role, invitationCode, isUsed, createdAt, expiresAt } = invitation
+  const { email, displayName, role, invitationCode, isUsed, createdAt, expiresAt } = invitation
+  const roleName = texts.members.roles[role]
   const { columns, deletion: words, renewal: renewalWords } = texts.invitations
   const [isDeleting, deletion] = useDisclosure()
   const [isRenewing, renewal] = useDisclosure()
@@ -59,7 +60,7 @@ function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
         <span>
           {email}
           <Text component="span" display="block" size="xs" c="dimmed">
-            {texts.members.roles[role]}
+            {displayName === email ? roleName : texts.invitations.nameAndRole(displayName, roleName)}
           </Text>
         </span>
       </Cell>

@@ -40,6 +40,7 @@ export const Ready: Story = {
       answer(createInvitation, {
         id: 5,
         email: 'nina@newcomer.example',
+        displayName: 'Nina Newcomer',
         role: 'Viewer',
         invitationCode: 'Vx3k9Qm7Tz2Lb8Nf4sJgPaE5',
         isUsed: false,

@@ -1,4 +1,5 @@
 import { ApiError } from '@plinth/contract/client.ts'
+import type { Output } from '@plinth/contract/endpoint.ts'
 import { redeemInvitation } from '@plinth/contract/invitations.ts'
 import type { ProblemCode } from '@plinth/contract/problems.ts'
 
@@ -7,7 +8,9 @@ import { errorMessage } from '../error-message.ts'
 import { isTransient } from '../query-client.ts'
 import { texts } from '../texts/texts.ts'
 
-const pending = new Map<string, Promise<string>>()
+export type JoinedAccount = Output<typeof redeemInvitation>
+
+const pending = new Map<string, Promise<JoinedAccount>>()
 
 interface Attempt {
   count: number
@@ -16,10 +19,10 @@ interface Attempt {
 }
 
 /**
- * Joins the account of an invitation and returns its id. A code is sent only once per attempt, because React may run an
+ * Joins the account of an invitation and returns it. A code is sent only once per attempt, because React may run an
  * effect twice and a code works only once.
  */
-export function redeem(invitationCode: string, { count, accept }: Attempt): Promise<string> {
+export function redeem(invitationCode: string, { count, accept }: Attempt): Promise<JoinedAccount> {
   const key = `${count}/${invitationCode}`
   const running = pending.get(key)
   if (running) return running
@@ -28,12 +31,9 @@ export function redeem(invitationCode: string, { count, accept }: Attempt): Prom
   return started
 }
 
-async function send(invitationCode: string, accept: boolean): Promise<string> {
+async function send(invitationCode: string, accept: boolean): Promise<JoinedAccount> {
   if (invitationCode.trim() === '') throw new Error(texts.invitations.redemption.invalid)
-  const { accountPublicId } = await call(redeemInvitation, {
-    body: { invitationCode, ...(accept && { accept }) },
-  })
-  return accountPublicId
+  return call(redeemInvitation, { body: { invitationCode, ...(accept && { accept }) } })
 }
 
 /** The organisation that the user must agree to join; undefined for any other error. */

@@ -5,10 +5,11 @@ import { useLocation, useNavigate } from 'react-router'
 import { accountsQuery } from '../accounts/queries.ts'
 import { clearLinkCode, readLinkCode } from '../link-codes.ts'
 import { isFinalRefusal, redeem } from './redeem.ts'
+import type { JoinedAccount } from './redeem.ts'
 
 /** The joined account is stored in the history entry, so that a reload shows it and does not redeem again. */
 interface Outcome {
-  redeemed?: string
+  redeemed?: JoinedAccount
 }
 
 /** Redeems the invitation of this tab: at once, or after the user's consent if the portal requires it. */

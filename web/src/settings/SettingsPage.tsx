@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { can } from '@plinth/contract/roles.ts'
 import type { ReactNode } from 'react'
-import { useLocation, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { AccountSection } from '../accounts/AccountSection.tsx'
@@ -21,16 +21,22 @@ import { texts } from '../texts/texts.ts'
 import { TrashTab } from '../trash/TrashTab.tsx'
 import { WebhooksSection } from '../webhooks/WebhooksSection.tsx'
 import { SettingsTabs } from './SettingsTabs.tsx'
-import { tabOf } from './tabs.ts'
+import { isAddressOf, tabOf } from './tabs.ts'
 import type { Tab } from './tabs.ts'
 
 export function SettingsPage() {
   const { publicId: account, name, role } = useAccount()
   const { tab } = useParams()
   const current = tabOf(tab, role)
+  const base = `/account/${account}/settings`
+  if (!isAddressOf(current, tab)) return <Navigate to={base} replace />
   return (
-    <Page title={texts.settings.title} description={texts.settings.description(name)}>
-      <SettingsTabs base={`/account/${account}/settings`} current={current} role={role} />
+    <Page
+      title={texts.settings.title}
+      tab={current === 'general' ? undefined : texts.settings.tabs[current]}
+      description={texts.settings.description(name)}
+    >
+      <SettingsTabs base={base} current={current} role={role} />
       {contents[current](tab)}
     </Page>
   )
@@ -57,7 +63,6 @@ function ApiAccess() {
   )
 }
 
-/** Also shown for an unknown tab. */
 function General({ showsUsers }: { showsUsers: boolean }) {
   // Changes with every navigation, even to the same address.
   const { key } = useLocation()

@@ -20,3 +20,7 @@ export const tabsFor = (role: Role) => tabs.filter(({ needs }) => can(role, need
 /** The tab of a path; General for unknown tabs and those the person may not see. */
 export const tabOf = (name: string | undefined, role: Role): Tab =>
   tabsFor(role).find((tab) => tab.name === name)?.name ?? 'general'
+
+/** Whether a tab has this path. `users` is a section of General. */
+export const isAddressOf = (tab: Tab, path: string | undefined): boolean =>
+  path === tab || (tab === 'general' && (path === undefined || path === 'users'))

@@ -1,14 +1,14 @@
 import { Container, Group, Stack, Text, Title } from '@mantine/core'
 
 import { pageMetadata } from '../page-metadata.ts'
-import { usePageAnnouncement } from '../shell/announcements.tsx'
 import { Logo } from '../shell/Logo.tsx'
+import { usePageTitle } from '../shell/page-title.tsx'
 import { texts } from '../texts/texts.ts'
 
 /** One page for links that are expired, revoked, forbidden or unknown: a guest learns nothing about why. */
 export function LinkGonePage() {
   const { title, text } = texts.shareLinks.page.gone
-  usePageAnnouncement(title)
+  usePageTitle(title)
   return (
     <Container component="main" id="content" tabIndex={-1} size={480} pt="15vh" pb="xl">
       <Stack gap="lg">

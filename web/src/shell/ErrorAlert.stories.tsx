@@ -42,3 +42,17 @@ export const ExplainedByTheServer: Story = {
 export const FromAProxy: Story = {
   args: { error: apiError(502, 'Bad Gateway'), retry: fn() },
 }
+
+/** Trying again would be refused again. */
+export const Refused: Story = {
+  args: {
+    error: apiError(404, 'Not Found', {
+      code: 'not_found',
+      detail: 'This does not exist, or you have no access to it.',
+    }),
+    retry: fn(),
+  },
+  play: async () => {
+    await expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  },
+}

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import { errorMessage } from '../error-message.ts'
+import { errorMessage, isRefusal } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
 import { WithCode } from './WithCode.tsx'
 
@@ -12,6 +12,7 @@ interface ErrorAlertProps {
   /** Explained to the user, unless `children` do that. */
   error?: unknown
   children?: ReactNode
+  /** Offered unless the server has refused: it would again. */
   retry?: () => void
   retryLabel?: string
 }
@@ -26,7 +27,7 @@ export function ErrorAlert({ title, error, children, retry, retryLabel }: ErrorA
             <WithCode text={errorMessage(error)} />
           </Text>
         )}
-        {retry && (
+        {retry && !isRefusal(error) && (
           <Button color="red" variant="light" size="xs" onClick={retry}>
             {retryLabel ?? texts.shell.tryAgain}
           </Button>

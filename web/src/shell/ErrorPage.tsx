@@ -3,9 +3,11 @@ import type { ComponentProps } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import { ErrorAlert } from './ErrorAlert.tsx'
+import { usePageTitle } from './page-title.tsx'
 
 /** An error alert in place of the whole page. */
 export function ErrorPage(props: ComponentProps<typeof ErrorAlert>) {
+  usePageTitle(props.title)
   return (
     <Container component="main" size="xs" pt="15vh">
       <ErrorAlert {...props} />

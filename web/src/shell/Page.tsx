@@ -3,10 +3,12 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { usePageAnnouncement } from './announcements.tsx'
+import { usePageTitle } from './page-title.tsx'
 
 interface PageProps {
   title: string
+  /** The open tab, named in the browser's title. */
+  tab?: string | undefined
   description?: ReactNode
   /** The parent page. */
   back?: { label: string; to: string }
@@ -15,8 +17,8 @@ interface PageProps {
 }
 
 /** A page with the common header: title and description left, the main action right. */
-export function Page({ title, description, back, action, children }: PageProps) {
-  usePageAnnouncement(title)
+export function Page({ title, tab, description, back, action, children }: PageProps) {
+  usePageTitle(title, tab)
   return (
     <Container size={1200} py="xl">
       <Stack gap="xl">

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { usePageAnnouncement } from './announcements.tsx'
 import { Logo } from './Logo.tsx'
+import { usePageTitle } from './page-title.tsx'
 
 /** A page without header and links, for people who may not belong to an account yet. */
 export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
   const { productName } = useConfig()
   const { person } = useSession()
-  usePageAnnouncement(title)
+  usePageTitle(title)
   return (
     <Container component="main" id="content" tabIndex={-1} size={480} pt="15vh" pb="xl">
       <Stack gap="lg">

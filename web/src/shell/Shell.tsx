@@ -5,11 +5,13 @@ import { IconLayoutGrid } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 
+import { AccountSwitcher } from '../accounts/AccountSwitcher.tsx'
 import { hasGettingStarted } from '../getting-started/steps.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { Logo } from './Logo.tsx'
+import { PageArea } from './page-title.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 import classes from './Shell.module.css'
@@ -46,29 +48,36 @@ interface ShellProps {
 }
 
 /** The header of every page for signed-in users, and the page below it. */
-export function Shell({ hasOwnHeader = false, children, ...header }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { accounts, account, area = account && accountArea(account), hasOwnHeader = false, children } = props
   return (
     <div className={classes.shell}>
       <Anchor href="#content" className={classes.skip}>
         {texts.shell.skip}
       </Anchor>
-      {hasOwnHeader ? (
-        children
-      ) : (
-        <>
-          <Header {...header} />
-          <main id="content" tabIndex={-1} className={classes.main}>
-            {children}
-          </main>
-        </>
-      )}
+      <PageArea value={area?.name}>
+        {hasOwnHeader ? (
+          children
+        ) : (
+          <>
+            <Header accounts={accounts} account={account} area={area} />
+            <main id="content" tabIndex={-1} className={classes.main}>
+              {children}
+            </main>
+          </>
+        )}
+      </PageArea>
     </div>
   )
 }
 
-type HeaderProps = Pick<ShellProps, 'accounts' | 'account' | 'area'>
+interface HeaderProps {
+  accounts: Account[]
+  account: Account | undefined
+  area: Area | undefined
+}
 
-function Header({ accounts, account, area = account && accountArea(account) }: HeaderProps) {
+function Header({ accounts, account, area }: HeaderProps) {
   const [isMenuOpen, menu] = useDisclosure()
   const links = area?.links ?? []
   return (
@@ -77,9 +86,15 @@ function Header({ accounts, account, area = account && accountArea(account) }: H
         <Group gap="md" wrap="nowrap" miw={0}>
           <Home to={area?.home ?? '/'} />
           {area && (
-            <Text size="sm" c="dimmed" truncate className={classes.account}>
-              {area.name}
-            </Text>
+            <div className={classes.account}>
+              {account && accounts.length > 1 ? (
+                <AccountSwitcher accounts={accounts} current={account} />
+              ) : (
+                <Text size="sm" c="dimmed" truncate>
+                  {area.name}
+                </Text>
+              )}
+            </div>
           )}
           {area && accounts.length > 1 && <DashboardButton />}
         </Group>

@@ -58,6 +58,9 @@ export function UserMenu() {
           onClick={() => void session.switchAccount()}
         >
           {texts.shell.userMenu.switchAccount}
+          <Text size="xs" c="dimmed">
+            {texts.shell.userMenu.switchAccountHint}
+          </Text>
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void session.logout()}>
           {texts.shell.userMenu.logout}

@@ -1,15 +1,15 @@
 import { Button, Container, Group, Stack, Text, Title } from '@mantine/core'
 
 import { pageMetadata } from '../page-metadata.ts'
-import { usePageAnnouncement } from '../shell/announcements.tsx'
 import { Logo } from '../shell/Logo.tsx'
+import { usePageTitle } from '../shell/page-title.tsx'
 import { texts } from '../texts/texts.ts'
 import type { SignOutReason } from './sign-outs.ts'
 
 /** Replaces an open page after a sign-out in another tab, or one that the identity provider did not hear of. */
 export function SignedOutPage({ reason }: { reason: SignOutReason }) {
   const { title, action } = texts.signIn.signedOut
-  usePageAnnouncement(title)
+  usePageTitle(title)
   return (
     <Container component="main" id="content" tabIndex={-1} size={480} pt="15vh">
       <Stack align="flex-start">

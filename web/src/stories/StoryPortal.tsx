@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import type { Account } from '@plinth/contract/accounts.ts'
+import type { Config } from '@plinth/contract/config.ts'
 import { getWhoami } from '@plinth/contract/whoami.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, use, useState } from 'react'
@@ -25,6 +26,8 @@ export interface StorySetup {
   route?: string
   at?: string
   answers?: Answer[]
+  /** Settings of the portal that differ. */
+  config?: Partial<Config>
   /** Makes the route fail while loading. */
   failure?: Error
 }
@@ -46,7 +49,7 @@ export function StoryPortal({ scheme, setup, children }: StoryPortalProps) {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
       <NoticeArea />
       <Announcements />
-      <SessionProvider session={session} config={config}>
+      <SessionProvider session={session} config={{ ...config, ...setup.config }}>
         <QueryClientProvider client={queryClient}>
           <StoryContext value={children}>
             <RouterProvider router={router} />

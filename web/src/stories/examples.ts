@@ -41,6 +41,8 @@ export const administeredContoso: AdministeredAccount = {
   trashBytes: 1_200_000_000,
   storageLimitBytes: 50e9,
   hasOwnStorageLimit: false,
+  hasOwner: true,
+  invitedOwner: null,
 }
 
 export const session: Session = {
@@ -63,6 +65,7 @@ export const config: Config = {
     apiScope: 'api://plinth-portal/Portal.Access',
     graphBaseUrl: 'https://graph.example',
   },
+  marketplaceUrl: 'https://marketplace.example/plinth',
   composeUrl: 'https://compose.viewers.example',
   limits: { uploadBytes: 512 * 1024 * 1024, uploadFiles: 50_000, accountStorageBytes: 50e9 },
 }

@@ -1,3 +1,4 @@
+import { listAccounts } from '@plinth/contract/accounts.ts'
 import { signUp } from '@plinth/contract/subscriptions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Route, Routes } from 'react-router'
@@ -60,6 +61,23 @@ export const Done: Story = {
       screen.findByText('Account set up successfully'),
     ])
     await expect(dashboard).toHaveAttribute('href', `/account/${contoso.publicId}`)
+  },
+}
+
+/** A second purchase of the same organisation has an account of its own, with the same name. */
+export const DoneAgain: Story = {
+  ...Done,
+  beforeEach: () => storeLinkCode('purchase', `again-${Date.now()}`),
+  parameters: withPortal({
+    at: '/signup',
+    answers: [
+      knownOrganization,
+      answer(signUp, { accountPublicId: contoso.publicId }),
+      answer(listAccounts, [contoso, { ...contoso, publicId: 'k2d8s1v5' }]),
+    ],
+  }),
+  play: async () => {
+    await expect(await screen.findByText(/You belong to another account named Contoso/)).toBeVisible()
   },
 }
 

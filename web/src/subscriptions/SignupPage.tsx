@@ -1,8 +1,10 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 
+import { accountsQuery } from '../accounts/queries.ts'
 import { errorMessage } from '../error-message.ts'
 import { BusyLine } from '../shell/BusyLine.tsx'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
@@ -65,17 +67,19 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-/** Long enough to read the message. */
-const redirectDelayMs = 3000
+/** Long enough to read the message, which is longer if there is an account of the same name. */
+const redirectDelayMs = { short: 3000, long: 12_000 }
 
 function Done({ account }: { account: string }) {
   const navigate = useNavigate()
   const dashboard = `/account/${account}`
+  const namesake = useNamesake(account)
+  const delayMs = namesake === undefined ? redirectDelayMs.short : redirectDelayMs.long
   useEffect(() => {
     // Replaced, because Back from the account would only redirect to it again.
-    const timer = setTimeout(() => void navigate(dashboard, { replace: true }), redirectDelayMs)
+    const timer = setTimeout(() => void navigate(dashboard, { replace: true }), delayMs)
     return () => clearTimeout(timer)
-  }, [navigate, dashboard])
+  }, [navigate, dashboard, delayMs])
   return (
     <>
       <Alert
@@ -86,6 +90,7 @@ function Done({ account }: { account: string }) {
       >
         {texts.subscriptions.signup.opening}
       </Alert>
+      {namesake !== undefined && <Text>{texts.subscriptions.signup.namesake(namesake)}</Text>}
       <Group>
         <Button component={Link} to={dashboard} replace>
           {texts.subscriptions.signup.goToDashboard}
@@ -93,4 +98,12 @@ function Done({ account }: { account: string }) {
       </Group>
     </>
   )
+}
+
+/** The name of the account, if the user belongs to another one with that name. */
+function useNamesake(account: string): string | undefined {
+  const { data: accounts = [] } = useQuery(accountsQuery)
+  const name = accounts.find(({ publicId }) => publicId === account)?.name
+  const isTaken = accounts.some((other) => other.publicId !== account && other.name === name)
+  return isTaken ? name : undefined
 }

@@ -10,6 +10,7 @@ import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
+import { MarketplaceLink } from './MarketplaceLink.tsx'
 import { subscriptionsQuery } from './queries.ts'
 import { SubscriptionCells, SubscriptionHead } from './SubscriptionCells.tsx'
 
@@ -18,7 +19,7 @@ export function SubscriptionsTab() {
     <Section
       id="subscriptions"
       title={texts.subscriptions.title}
-      description={texts.subscriptions.description}
+      description={texts.subscriptions.description(<MarketplaceLink />)}
     >
       <Subscriptions />
     </Section>

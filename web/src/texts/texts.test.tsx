@@ -12,6 +12,9 @@ import { further } from './en/further.ts'
 import { loadFurtherTexts, loadTexts, texts } from './texts.ts'
 import type { Catalogues } from './texts.ts'
 
+// There is no document here.
+vi.mock('../page-metadata.ts', () => ({ pageMetadata: { productName: 'Plinth' } }))
+
 /** Pseudo-localised English: brackets make text that bypasses the catalogue stand out. */
 const pseudoLocalize = (words: string) => `⟦${words}⟧`
 

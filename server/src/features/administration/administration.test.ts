@@ -1,8 +1,14 @@
 import { listAccounts } from '@plinth/contract/accounts.ts'
-import { createAccount, listAllAccounts } from '@plinth/contract/administration.ts'
+import {
+  createAccount,
+  deleteAnyAccount,
+  inviteOwner,
+  listAllAccounts,
+} from '@plinth/contract/administration.ts'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
+import { listAccountAudit, listAudit } from '@plinth/contract/audit.ts'
 import { addressOf } from '@plinth/contract/client.ts'
-import { redeemInvitation } from '@plinth/contract/invitations.ts'
+import { createInvitation, redeemInvitation } from '@plinth/contract/invitations.ts'
 import type { ProblemDocument } from '@plinth/contract/problems.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { publishVersion } from '@plinth/contract/versions.ts'
@@ -20,6 +26,9 @@ import {
   testPortal,
   tokenOf,
 } from '../../testing/test-app.ts'
+
+/** As the audit log names them. */
+const operator = 'Petra Operator (operator@plinth.example)'
 
 const placeholders = { account: 'abc', subscription: 'abc', operation: 'abc' }
 
@@ -188,4 +197,93 @@ test('an account can be created, and the person who redeems its invitation owns 
     ownerInvitation: null,
   })
   await expect(call(createAccount, { body: { name: ' ' } })).rejects.toMatchObject({ status: 400 })
+})
+
+async function listed(publicId: string) {
+  const { call } = await anAdministrator()
+  return (await call(listAllAccounts, { query: { search: publicId } }))[0]
+}
+
+describe('an account without an Owner', () => {
+  test('gets a new Owner invitation, and the lost link stops working', async () => {
+    const { call } = await anAdministrator()
+    const created = await call(createAccount, {
+      body: { name: 'Lost link', ownerEmail: 'first@lost.example' },
+    })
+    const params = { account: created.publicId }
+    await expect(listed(created.publicId)).resolves.toMatchObject({
+      hasOwner: false,
+      invitedOwner: 'first@lost.example',
+    })
+    const renewed = await call(inviteOwner, { params, body: { email: 'second@lost.example' } })
+    await expect(listed(created.publicId)).resolves.toMatchObject({ invitedOwner: 'second@lost.example' })
+    const lost = created.ownerInvitation?.invitationCode ?? ''
+    const boss = await callAs(await aPerson())
+    await expect(
+      boss(redeemInvitation, { body: { invitationCode: lost, accept: true } }),
+    ).rejects.toMatchObject({ problem: { code: 'invitation_deleted' } })
+    await expect(
+      boss(redeemInvitation, { body: { invitationCode: renewed.invitationCode, accept: true } }),
+    ).resolves.toEqual({ accountPublicId: created.publicId, accountName: 'Lost link' })
+    await expect(listed(created.publicId)).resolves.toMatchObject({ hasOwner: true, invitedOwner: null })
+    const entries = await boss(listAccountAudit, { params, query: {} })
+    expect(entries.map(({ action, actor, subject }) => ({ action, actor, subject }))).toEqual(
+      expect.arrayContaining([
+        { action: 'invitation.deleted', actor: operator, subject: 'first@lost.example' },
+        { action: 'invitation.created', actor: operator, subject: 'second@lost.example as Owner' },
+      ]),
+    )
+  })
+
+  test('keeps invitations of other people, who join without owning it', async () => {
+    const { call } = await anAdministrator()
+    const { account, call: owner, person } = await aMember({ role: 'Owner' })
+    const params = { account: account.publicId }
+    const { invitationCode } = await owner(createInvitation, {
+      params,
+      body: { email: 'colleague@org.example', displayName: 'A colleague' },
+    })
+    const { db } = await testPortal()
+    await db.deleteFrom('memberships').where('account_id', '=', account.id).execute()
+    await call(inviteOwner, { params, body: { email: person.email } })
+    const colleague = await callAs(await aPerson())
+    await colleague(redeemInvitation, { body: { invitationCode, accept: true } })
+    await expect(colleague(listAccounts)).resolves.toMatchObject([{ role: 'User' }])
+  })
+})
+
+test('the operator cannot invite an Owner to an account that has one', async () => {
+  const { call } = await anAdministrator()
+  const { account } = await aMember({ role: 'Owner' })
+  const body = { email: 'operator@plinth.example' }
+  await expect(call(inviteOwner, { params: { account: account.publicId }, body })).rejects.toMatchObject({
+    problem: { code: 'account_has_owner', status: 409 },
+  })
+  await expect(call(inviteOwner, { params: { account: 'nowhere' }, body })).rejects.toMatchObject({
+    problem: { code: 'not_found' },
+  })
+})
+
+test('the operator deletes an empty account; others are refused with what is in them', async () => {
+  const { call } = await anAdministrator()
+  const { publicId: empty } = await call(createAccount, {
+    body: { name: 'Never used', ownerEmail: 'nobody@org.example' },
+  })
+  await call(deleteAnyAccount, { params: { account: empty } })
+  await expect(call(listAllAccounts, { query: { search: empty } })).resolves.toEqual([])
+  await expect(call(deleteAnyAccount, { params: { account: empty } })).rejects.toMatchObject({
+    problem: { code: 'not_found' },
+  })
+  const entries = await call(listAudit, { query: { action: 'account.deleted' } })
+  expect(entries[0]).toMatchObject({ actor: operator, subject: 'Never used' })
+
+  const { account, call: owner } = await aMember({ role: 'Owner' })
+  const params = { account: account.publicId }
+  await owner(createStorybook, { params, body: { title: 'In use' } })
+  await expect(call(deleteAnyAccount, { params })).rejects.toMatchObject({
+    problem: {
+      code: 'account_not_empty',
+      detail: 'The account still has 1 storybook and 1 other member.',
+    },
+  })
 })

@@ -1,5 +1,6 @@
 import type { AdministeredAccount } from '@plinth/contract/administration.ts'
 
+import type { invite } from '../invitations/invite.ts'
 import type { AdministeredRow } from './store.ts'
 
 /** Administrators run the portal; they own none of its accounts. */
@@ -16,5 +17,13 @@ export function presentAdministeredAccount(row: AdministeredRow, defaultLimit: n
     trashBytes: Number(row.trash_bytes),
     storageLimitBytes: row.storage_limit_bytes ?? defaultLimit,
     hasOwnStorageLimit: row.storage_limit_bytes !== null,
+    hasOwner: row.has_owner,
+    invitedOwner: row.invited_owner,
   }
 }
+
+/** The only answer with the whole code. */
+export const presentOwnerInvitation = ({ code, row }: Awaited<ReturnType<typeof invite>>) => ({
+  invitationCode: code,
+  expiresAt: row.expires_at.toISOString(),
+})

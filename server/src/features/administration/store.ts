@@ -1,5 +1,9 @@
+import { rolesThatCan } from '@plinth/contract/roles.ts'
+
 import type { Database } from '../../database/connect.ts'
 import { withTrashBytes, withStoredBytes } from '../storage/store.ts'
+
+const ownerRoles = rolesThatCan('manageOwners')
 
 /** Accounts with how much is in them. */
 function administeredAccounts(db: Database) {
@@ -27,6 +31,27 @@ function administeredAccounts(db: Database) {
         .$asScalar()
         .$notNull()
         .as('storybook_count'),
+      select
+        .exists(
+          select
+            .selectFrom('memberships')
+            .whereRef('memberships.account_id', '=', 'accounts.id')
+            .where('memberships.role', 'in', ownerRoles)
+            .where('memberships.status', '=', 'active'),
+        )
+        .$castTo<boolean>()
+        .as('has_owner'),
+      select
+        .selectFrom('invitations')
+        .select('invitations.email')
+        .whereRef('invitations.account_id', '=', 'accounts.id')
+        .where('invitations.role', 'in', ownerRoles)
+        .where('invitations.used_at', 'is', null)
+        .where('invitations.deleted_at', 'is', null)
+        .orderBy('invitations.id', 'desc')
+        .limit(1)
+        .$asScalar()
+        .as('invited_owner'),
     ])
 }
 
@@ -46,6 +71,15 @@ export async function listAllAccounts(db: Database, limit: number, search?: stri
     )
   }
   return accounts.orderBy('accounts.name').orderBy('accounts.id').limit(limit).execute()
+}
+
+export async function findAccountId(db: Database, publicId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+  return row?.id
 }
 
 export async function findAdministeredAccount(db: Database, accountId: number) {

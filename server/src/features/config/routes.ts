@@ -16,6 +16,7 @@ export function configRoutes(
     productName: config.productName,
     supportEmail: config.supportEmail,
     identity: identity.client,
+    marketplaceUrl: config.marketplace?.offerUrl ?? null,
     composeUrl: viewer.addresses.composeUrl,
     limits: config.limits,
   }))

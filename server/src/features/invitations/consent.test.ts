@@ -36,7 +36,10 @@ test('a person of the account’s own tenant joins at once', async () => {
   const person = await aPerson()
   const { params, invitationCode } = await invitedTo(person.tenantId)
   const redeemed = (await callAs(person))(redeemInvitation, { body: { invitationCode } })
-  await expect(redeemed).resolves.toEqual({ accountPublicId: params.account })
+  await expect(redeemed).resolves.toEqual({
+    accountPublicId: params.account,
+    accountName: 'Mallory & Co',
+  })
 })
 
 test.each([
@@ -52,6 +55,7 @@ test.each([
   await expect(call(listMembers, { params })).resolves.toHaveLength(1)
   await expect(victim(redeemInvitation, { body: { invitationCode, accept: true } })).resolves.toEqual({
     accountPublicId: params.account,
+    accountName: 'Mallory & Co',
   })
   await expect(call(listMembers, { params })).resolves.toHaveLength(2)
 })

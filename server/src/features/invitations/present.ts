@@ -10,6 +10,7 @@ export function presentInvitation(
   return {
     id: row.id,
     email: row.email,
+    displayName: row.display_name,
     role: row.role,
     invitationCode: code,
     isUsed: row.used_at !== null,

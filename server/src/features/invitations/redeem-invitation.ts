@@ -11,10 +11,16 @@ interface Redemption {
   accept?: boolean | undefined
 }
 
+interface JoinedAccount {
+  accountPublicId: string
+  /** Only for those who belong to it: the link alone tells nobody whose it is. */
+  accountName: string
+}
+
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitationByCode>>>
 
 /**
- * Joins the account of an invitation and returns its public id. A person who already is a member leaves the code
+ * Joins the account of an invitation and returns it. A person who already is a member leaves the code
  * unused. People of another tenant must accept first, because the account's members learn who they are.
  */
 export async function redeemInvitation(
@@ -22,12 +28,13 @@ export async function redeemInvitation(
   actor: Actor,
   user: User,
   { invitationCode: code, accept = false }: Redemption,
-): Promise<string> {
+): Promise<JoinedAccount> {
   const invitation = await findInvitationByCode(db, code, user.id)
   if (!invitation) throw new Problem('invitation_unknown')
   if (invitation.deletedAt) throw new Problem('invitation_deleted')
   const { accountId, accountPublicId, accountName, accountTenantId, email, role } = invitation
-  if (invitation.isMember) return accountPublicId
+  const joined = { accountPublicId, accountName }
+  if (invitation.isMember) return joined
   assertUsable(invitation)
   if (accountTenantId !== user.tenantId && !accept) {
     throw new Problem('consent_required', { organizationName: accountName })
@@ -45,11 +52,11 @@ export async function redeemInvitation(
     })
     return true
   })
-  if (hasJoined) return accountPublicId
+  if (hasJoined) return joined
   const current = await findInvitationByCode(db, code, user.id)
   // If the same person redeemed it twice at once, the other call has made them a member.
   const isMember = current ? current.isMember : await hasActiveMembership(db, accountId, user.id)
-  if (isMember) return accountPublicId
+  if (isMember) return joined
   if (!current || current.deletedAt) throw new Problem('invitation_deleted')
   assertUsable(current)
   throw new Problem('invitation_used')

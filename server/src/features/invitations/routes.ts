@@ -47,7 +47,5 @@ export function invitationRoutes(app: FastifyInstance, { db, config }: { db: Dat
     })
   })
 
-  route(app, contract.redeemInvitation, async ({ user, body, actor }) => {
-    return { accountPublicId: await redeemInvitation(db, actor, user, body) }
-  })
+  route(app, contract.redeemInvitation, ({ user, body, actor }) => redeemInvitation(db, actor, user, body))
 }

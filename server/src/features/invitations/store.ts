@@ -11,6 +11,7 @@ export type NewInvitationRow = Awaited<ReturnType<typeof insertInvitation>>
 const columns = [
   'invitations.id',
   'invitations.email',
+  'invitations.display_name',
   'invitations.role',
   'invitations.code_preview',
   'invitations.created_at',
@@ -98,6 +99,18 @@ export async function deleteInvitationOfAccount(db: Database, accountId: number,
     .where('deleted_at', 'is', null)
     .returning(['email', 'role'])
     .executeTakeFirst()
+}
+
+export async function deleteUnusedInvitations(db: Database, accountId: number, role: Role) {
+  return db
+    .updateTable('invitations')
+    .set({ deleted_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('role', '=', role)
+    .where('used_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .returning('email')
+    .execute()
 }
 
 /** With whether this person already is a member of its account. */

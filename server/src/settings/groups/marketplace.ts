@@ -35,4 +35,10 @@ export const marketplaceSettings = {
     fallback: 'https://login.microsoftonline.com/{PLINTH_MARKETPLACE_TENANT}/oauth2/v2.0/token',
     schema: webAddress.optional(),
   },
+  PLINTH_MARKETPLACE_OFFER_URL: {
+    about:
+      'The page of your offer, for people who want to buy a plan. Without it the portal names the marketplace, and links to nothing.',
+    fallback: '`/marketplace` with the embedded marketplace, otherwise none',
+    schema: webAddress.optional(),
+  },
 } satisfies SettingsTable

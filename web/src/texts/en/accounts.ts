@@ -11,18 +11,17 @@ export const accounts = {
   },
   notFound: {
     title: 'Account not found',
-    text: 'This account does not exist, or you no longer have access to it.',
+    text: 'This account does not exist, or you have no access to it. If somebody sent you here, ask them for an invitation.',
     showMine: 'Show my accounts',
   },
   noAccess: {
     title: 'No access yet',
     text: (email: string, productName: string) =>
       `You are signed in as ${email}, which has no access to a ${productName} account yet.`,
-    administrator: 'You are a platform administrator and can manage all accounts.',
-    administration: 'Administration',
     invited: (productName: string) =>
       `Does your team use ${productName}? Ask a colleague for an invitation link and open it.`,
-    buying: 'Is your organisation new here? Buy a plan in the marketplace; the setup starts there.',
+    buying: (marketplace: ReactNode) =>
+      sentence`Is your organisation new here? Buy a plan in ${marketplace}; the setup starts there.`,
     wrongAccount: 'Signed in with the wrong account? Choose Switch Account in the menu at the top right.',
     questions: (mailbox: ReactNode) => sentence`Questions: ${mailbox}`,
   },

@@ -26,6 +26,8 @@ export const administration = {
     /** After how much is stored. */
     storageLimit: (limit: string) => `of ${limit}`,
     inTrash: (bytes: string) => `${bytes} in the trash`,
+    noOwner: 'No Owner yet',
+    invitedOwner: (email: string) => `No Owner yet: ${email} is invited`,
     copyId: (name: string) => `Copy the ID of ${name}`,
     copyTenantId: (name: string) => `Copy the tenant ID of ${name}`,
   },
@@ -43,5 +45,21 @@ export const administration = {
     done: (name: string) => `${name} created`,
     ready: (name: ReactNode) => sentence`${name} is ready. Whoever opens this link becomes its Owner.`,
     link: 'Owner invitation link',
+  },
+  ownerInvitation: {
+    title: 'Invite Owner',
+    tooltip: 'Invite Owner',
+    one: (name: string) => `Invite an Owner to ${name}`,
+    action: 'Create Link',
+    failed: 'Failed to invite the Owner',
+    explanation: (name: ReactNode) =>
+      sentence`You get a link for the first Owner of ${name}. Owner links created earlier stop working at once.`,
+    ready: (email: ReactNode, name: string) =>
+      sentence`Share this link with ${email}. Whoever opens it becomes the Owner of ${name}. Earlier links no longer work.`,
+  },
+  deletion: {
+    tooltip: 'Delete account',
+    one: (name: string) => `Delete ${name}`,
+    conditions: 'Deletion requires no storybooks, no portal users and no active subscriptions.',
   },
 }

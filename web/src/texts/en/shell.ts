@@ -39,6 +39,7 @@ export const shell = {
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   allAccounts: 'All my accounts',
+  switchFrom: (account: string) => `${account}: choose another account`,
   dashboard: 'Dashboard: all my accounts',
   signedInAs: (email: string) => `Signed in as ${email}`,
   userMenu: {
@@ -46,6 +47,7 @@ export const shell = {
     administration: 'Administration',
     connections: 'Connections',
     switchAccount: 'Switch Account',
+    switchAccountHint: 'Sign in as someone else',
     logout: 'Logout',
     colourScheme: 'Colour scheme',
     schemes: { light: 'Light', dark: 'Dark', auto: 'System' },

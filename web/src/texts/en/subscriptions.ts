@@ -4,7 +4,10 @@ import { sentence } from '../sentence.ts'
 
 export const subscriptions = {
   title: 'Subscriptions',
-  description: 'The plans bought for this account. Change plans and seats in the marketplace.',
+  description: (marketplace: ReactNode) =>
+    sentence`The plans bought for this account. Change plans and seats in ${marketplace}.`,
+  /** In a sentence, as a link. */
+  marketplace: 'the marketplace',
   loading: 'Loading subscriptions...',
   empty: 'No active subscriptions found.',
   fetchFailed: 'Failed to fetch subscriptions',
@@ -36,6 +39,8 @@ export const subscriptions = {
     done: 'Account set up successfully',
     ready: 'Your account is ready',
     opening: 'The dashboard opens in a moment.',
+    namesake: (name: string) =>
+      `You belong to another account named ${name}. This purchase has an account of its own, and nothing was moved. You can rename either in its settings.`,
     goToDashboard: 'Go to Dashboard',
     switchAccount: 'Switch Account',
     errors: {

@@ -1,0 +1,44 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, screen, userEvent } from 'storybook/test'
+
+import { contoso, fabrikam } from '../stories/examples.ts'
+import { withPortal } from '../stories/StoryPortal.tsx'
+import { AccountSwitcher } from './AccountSwitcher.tsx'
+
+const meta = {
+  title: 'Accounts/Account switcher',
+  component: AccountSwitcher,
+  parameters: withPortal({ at: `/account/${contoso.publicId}/settings/api` }),
+  args: { accounts: [contoso, fabrikam], current: contoso },
+} satisfies Meta<typeof AccountSwitcher>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Closed: Story = {}
+
+export const Open: Story = {
+  play: async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Contoso: choose another account' }))
+    await expect(await screen.findByRole('menuitemradio', { name: 'Contoso' })).toBeChecked()
+    await userEvent.keyboard('{ArrowDown}')
+    const other = screen.getByRole('menuitemradio', { name: 'Fabrikam' })
+    await expect(other).toHaveFocus()
+    await expect(other).not.toBeChecked()
+    await expect(other).toHaveAttribute('href', `/account/${fabrikam.publicId}/settings/api`)
+    await expect(screen.getByRole('menuitem', { name: 'All my accounts' })).toBeVisible()
+  },
+}
+
+export const ManyAccounts: Story = {
+  args: {
+    accounts: Array.from({ length: 30 }, (_, index) => ({
+      ...contoso,
+      publicId: index === 0 ? contoso.publicId : `account${index}`,
+      name: `Contoso Gesellschaft für Fördertechnik, Werk ${index + 1}`,
+    })),
+  },
+  play: async () => {
+    await userEvent.click(screen.getByRole('button', { name: /choose another account/ }))
+    await expect((await screen.findAllByRole('menuitemradio'))[0]).toBeVisible()
+  },
+}
