@@ -58,15 +58,57 @@ test('a title is required, and the error disappears on edit', async ({ tab: page
 
 test('a card shows what was published and links to it', async ({ tab: page }) => {
   const team = await aTeam()
-  const { path } = await publish(team, team.ada, { title: 'Buttons' })
+  const { path, account } = await publish(team, team.ada, { title: 'Buttons' })
+  const listed = () => team.ada.call(listStorybooks, { params: { account } })
+  // Read behind publishing.
+  await expect.poll(async () => (await listed())[0]?.mainComponents.length).toBeGreaterThan(0)
   await openStorybooks(page, team)
   const card = cardOf(page, 'Buttons')
   await expect(card).toContainText('2 stories · SB 10.1')
   await expect(card).toContainText('Last updated')
   await expect(card.getByRole('link', { name: /View versions/ })).toHaveAttribute('href', `${path}/versions`)
   await expect(card.getByRole('link', { name: /View Storybook/ })).toHaveAttribute('href', path)
+  await expect(card.getByRole('list', { name: 'Main components' })).toContainText('Button')
   await card.getByRole('button', { name: /Upload new version/ }).click()
   await expect(page.getByRole('dialog', { name: 'Update Storybook' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  // Wherever nothing else is, the card opens the storybook.
+  await card.click({ position: { x: 4, y: 4 } })
+  await expect(page).toHaveURL(path)
+})
+
+/** A square of 2 × 2 pixels. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a storybook is recognised by its initials, or by an icon of its own', async ({ tab: page }) => {
+  const team = await aTeam()
+  const { account, storybook } = await publish(team, team.ada, { title: 'Design System' })
+  await openStorybooks(page, team)
+  const card = cardOf(page, 'Design System')
+  await expect(card.getByText('DS', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: 'Edit Design System' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'ours.png',
+    mimeType: 'image/png',
+    buffer: picture,
+  })
+  await expect(dialog.getByRole('button', { name: 'Remove' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(card.locator('img')).toBeVisible()
+  await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 128)
+  const { icon } = await team.ada.call(getStorybook, { params: { account, storybook } })
+  expect(icon).toMatchObject({ source: 'upload', mediaType: 'image/png' })
+
+  await card.getByRole('button', { name: 'Edit Design System' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(card.locator('img')).toHaveCount(0)
 })
 
 test('a storybook can be renamed, but not to an empty title', async ({ tab: page }) => {

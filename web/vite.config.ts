@@ -86,8 +86,21 @@ function findTypeface(bundle: Rolldown.OutputBundle = {}) {
   return Object.values(bundle).find(({ fileName }) => /geist-latin-wght-normal.*\.woff2$/.test(fileName))
 }
 
+/** What the contract says about its endpoints is for the API reference, and browsers need not load it. */
+function withoutSummaries(): Plugin {
+  return {
+    name: 'without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/contract\/src\/[\w-]+\.ts$/ },
+      handler: (code) => code.replaceAll(/^ {2}summary:\s*('[^'\n]*'|"[^"\n]*"|`[^`]*`),$/gm, ''),
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), styledMantine(), typeface(), precompress()],
+  plugins: [react(), styledMantine(), withoutSummaries(), typeface(), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'baseline-widely-available',

@@ -9,10 +9,10 @@ import classes from './ChangeNumbers.module.css'
 /** "+3 −1 ~12", read out in words. */
 export function ChangeNumbers({ counts }: { counts: ChangeCounts }) {
   const { added, removed, renamed, changed, unknown } = counts
-  if (added + removed + renamed + changed + unknown === 0) return texts.compare.noChanges
+  if (added + removed + renamed + changed + unknown === 0) return texts.changes.none
   return (
     <>
-      <VisuallyHidden>{texts.compare.summary(counts)}</VisuallyHidden>
+      <VisuallyHidden>{texts.changes.summary(counts)}</VisuallyHidden>
       <span className={classes.numbers} aria-hidden>
         <span {...(added > 0 && { 'data-change': 'added' })}>+{formatNumber(added)}</span>
         <span {...(removed > 0 && { 'data-change': 'removed' })}>−{formatNumber(removed)}</span>

@@ -22,7 +22,7 @@ export function ChangeSums({ counts }: { counts: ChangeCounts }) {
           counts[change] > 0 && (
             <li key={change}>
               <a href={`#${change}`} className={classes.sum} data-change={change}>
-                <span aria-hidden>{sign}</span> {texts.compare.sums[change](counts[change])}
+                <span aria-hidden>{sign}</span> {texts.changes.sums[change](counts[change])}
               </a>
             </li>
           ),

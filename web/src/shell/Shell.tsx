@@ -31,7 +31,7 @@ export const accountArea = ({ publicId, name, role }: Account): Area => ({
       ? [{ label: texts.gettingStarted.title, to: `/account/${publicId}/getting-started` }]
       : []),
     { label: texts.storybooks.title, to: `/account/${publicId}/storybooks` },
-    { label: texts.contents.title, to: `/account/${publicId}/components` },
+    { label: texts.shell.components, to: `/account/${publicId}/components` },
     { label: texts.settings.title, to: `/account/${publicId}/settings` },
   ],
 })

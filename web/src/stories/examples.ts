@@ -96,6 +96,15 @@ export const designSystem: ListedStorybook = {
   newVersions: null,
   newChanges: null,
 }
+export const iconBytes = new TextEncoder().encode(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#e8590c" d="M16 2 30 30H2z"/></svg>',
+)
+export const iconOfDesignSystem: NonNullable<ListedStorybook['icon']> = {
+  hash: '3f'.repeat(32),
+  mediaType: 'image/svg+xml',
+  source: 'upload',
+}
+
 export const icons: ListedStorybook = {
   ...designSystem,
   publicId: 'w1f6j3s8',

@@ -18,6 +18,12 @@ export const answer = <E extends AnyEndpoint>(endpoint: E, reply: Output<E>): An
   respond: async () => (reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply)),
 })
 
+/** For endpoints that reply with a file. */
+export const answerBytes = (endpoint: Address, bytes: Uint8Array<ArrayBuffer>): Answer => ({
+  endpoint,
+  respond: async () => new Response(bytes),
+})
+
 /** For stories that show loading or saving. */
 export const answerNever = (endpoint: Address): Answer => ({
   endpoint,

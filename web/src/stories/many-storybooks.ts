@@ -16,6 +16,7 @@ export const manyStorybooks = (count: number): ListedStorybook[] =>
       publicId: `many${index}`,
       title: index < 64 ? title : `${title} ${Math.floor(index / 64) + 1}`,
       description: index % 5 === 0 ? null : `What the ${teams[index % 8]} team shows to its customers.`,
+      mainComponents: index % 5 === 2 ? [] : designSystem.mainComponents,
       folder: folders[index % 4] ?? null,
       mainBranch: 'main',
       lastUpdated: hoursAgo(2 + ((index * 37) % 500)),

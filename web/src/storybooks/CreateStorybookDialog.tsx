@@ -31,7 +31,7 @@ export function CreateStorybookDialog({ opened, onClose }: CreateStorybookDialog
   }
   return (
     <>
-      <Dialog opened={opened} onClose={onClose} title={texts.storybooks.creation.title}>
+      <Dialog opened={opened} onClose={onClose} title={texts.storybookForms.creation.title}>
         <CreateStorybookForm onCreated={leadOn} onClose={onClose} />
       </Dialog>
       {created && <UploadDialog storybook={created} opened={isUploading} onClose={upload.close} isNew />}
@@ -51,8 +51,8 @@ function CreateStorybookForm({ onCreated, onClose }: CreateStorybookFormProps) {
     <StorybookForm
       initial={{ title: '', description: '', folder: '', mainBranch: '' }}
       suggestions={{ folders: foldersOf(storybooks), branches: [] }}
-      action={texts.storybooks.creation.action}
-      errorTitle={texts.storybooks.creation.failed}
+      action={texts.storybookForms.creation.action}
+      errorTitle={texts.storybookForms.creation.failed}
       mutation={useCreateStorybook(account)}
       onSaved={onCreated}
       onClose={onClose}

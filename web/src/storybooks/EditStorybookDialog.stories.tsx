@@ -1,10 +1,15 @@
-import { deleteStorybook, listStorybooks, updateStorybook } from '@plinth/contract/storybooks.ts'
+import {
+  deleteStorybook,
+  getStorybookIcon,
+  listStorybooks,
+  updateStorybook,
+} from '@plinth/contract/storybooks.ts'
 import { listBranches } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, spyOn, userEvent, within } from 'storybook/test'
 
-import { designSystem, version } from '../stories/examples.ts'
-import { answer, answerProblem } from '../stories/fake-fetch.ts'
+import { designSystem, iconBytes, iconOfDesignSystem, version } from '../stories/examples.ts'
+import { answer, answerBytes, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { EditStorybookDialog } from './EditStorybookDialog.tsx'
 
@@ -37,6 +42,24 @@ export const ChoosingAMainBranch: Story = {
     await userEvent.click(field)
     await userEvent.click(await screen.findByRole('option', { name: 'feature/keyboard' }))
     await expect(field).toHaveValue('feature/keyboard')
+  },
+}
+
+export const WithIcon: Story = {
+  args: { storybook: { ...designSystem, icon: iconOfDesignSystem } },
+  parameters: withPortal({ answers: [answerBytes(getStorybookIcon, iconBytes), ...suggestions] }),
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: 'Remove' })).toBeVisible()
+  },
+}
+
+/** Said before anything is sent. */
+export const NotAPicture: Story = {
+  play: async () => {
+    await screen.findByRole('button', { name: 'Choose picture' })
+    const field = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (field) await userEvent.upload(field, new File(['words'], 'notes.png', { type: 'image/png' }))
+    await expect(await screen.findByText('The icon was not changed')).toBeVisible()
   },
 }
 

@@ -26,7 +26,7 @@ interface EditStorybookDialogProps {
 
 export function EditStorybookDialog({ storybook, opened, onClose }: EditStorybookDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.storybooks.editing.title}>
+    <Dialog opened={opened} onClose={onClose} title={texts.storybookForms.editing.title}>
       <EditStorybook storybook={storybook} onClose={onClose} />
     </Dialog>
   )
@@ -49,15 +49,15 @@ function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'o
           mainBranch: storybook.mainBranch ?? '',
         }}
         suggestions={{ folders: foldersOf(storybooks), branches }}
-        action={texts.storybooks.editing.action}
-        errorTitle={texts.storybooks.editing.failed}
+        action={texts.storybookForms.editing.action}
+        errorTitle={texts.storybookForms.editing.failed}
         mutation={update}
         onSaved={onClose}
         onClose={onClose}
       />
       <div className={classes.danger}>
         <Text size="sm" c="dimmed">
-          {texts.storybooks.deletion.warning}
+          {texts.storybookForms.deletion.warning}
         </Text>
         <Button
           variant="light"
@@ -66,7 +66,7 @@ function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'o
           onClick={deletion.open}
           disabled={update.isPending}
         >
-          {texts.storybooks.deletion.action}
+          {texts.storybookForms.deletion.action}
         </Button>
       </div>
       <DeleteStorybook storybook={storybook} opened={isDeleting} onClose={deletion.close} />
@@ -77,7 +77,7 @@ function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'o
 function DeleteStorybook({ storybook, opened, onClose }: EditStorybookDialogProps) {
   const { publicId: account } = useAccount()
   const { publicId, title } = storybook
-  const { action, question, done } = texts.storybooks.deletion
+  const { action, question, done } = texts.storybookForms.deletion
   return (
     <ConfirmDialog
       opened={opened}

@@ -16,7 +16,7 @@ export function IconField({ storybook }: { storybook: Storybook }) {
   const choice = useMutation({
     mutationFn: async (file: File | null) => change.mutateAsync(file && (await scaleIcon(file))),
   })
-  const { icon } = texts.storybooks
+  const { icon } = texts.storybookForms
   return (
     <Input.Wrapper label={icon.label} description={icon.help} labelElement="div" mb="md">
       <Group mt={6} gap="sm">

@@ -1,10 +1,17 @@
-import { listStorybooks } from '@plinth/contract/storybooks.ts'
+import { getStorybookIcon, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { listBranches } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen, userEvent } from 'storybook/test'
+import { expect, screen, userEvent, waitFor } from 'storybook/test'
 
-import { designSystem, handbook, hoursAgo, icons } from '../stories/examples.ts'
-import { answer } from '../stories/fake-fetch.ts'
+import {
+  designSystem,
+  handbook,
+  hoursAgo,
+  iconBytes,
+  iconOfDesignSystem,
+  icons,
+} from '../stories/examples.ts'
+import { answer, answerBytes, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { FavouriteAction } from './FavouriteAction.tsx'
 import { StorybookCard } from './StorybookCard.tsx'
@@ -27,6 +34,29 @@ type Story = StoryObj<typeof meta>
 export const WithVersions: Story = {}
 
 export const WithoutVersions: Story = { args: { storybook: icons } }
+
+/** Nothing is missing where there is neither a description nor anything read yet. */
+export const OnlyATitle: Story = {
+  args: { storybook: { ...designSystem, description: null, mainComponents: [] } },
+}
+
+/** Taken from the build, or uploaded. */
+export const WithIcon: Story = {
+  args: { storybook: { ...designSystem, icon: iconOfDesignSystem } },
+  parameters: withPortal({ answers: [answerBytes(getStorybookIcon, iconBytes)] }),
+  play: async ({ canvasElement }) => {
+    await waitFor(() => expect(canvasElement.querySelector('[data-has-icon] img')).toBeVisible())
+  },
+}
+
+/** The initials stay. */
+export const IconMissing: Story = {
+  ...WithIcon,
+  parameters: withPortal({ answers: [answerProblem(getStorybookIcon, 'not_found')] }),
+  play: async () => {
+    await expect(await screen.findByText('DS')).toBeVisible()
+  },
+}
 
 export const StaticSite: Story = { args: { storybook: handbook } }
 

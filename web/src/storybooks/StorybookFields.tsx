@@ -27,7 +27,7 @@ interface StorybookFieldsProps {
 /** For creating and editing. */
 export function StorybookFields(props: StorybookFieldsProps) {
   const { values, suggestions, titleError, isDisabled, onChange } = props
-  const { fields } = texts.storybooks
+  const { fields } = texts.storybookForms
   return (
     <>
       <TextInput

@@ -84,10 +84,13 @@ export const FewInFolders: Story = {
   },
 }
 
-const forgetChoices = () => localStorage.clear()
+const showCards = () => {
+  localStorage.clear()
+  localStorage.setItem('plinth.storybooks.view', 'cards')
+}
 
 export const Many: Story = {
-  beforeEach: forgetChoices,
+  beforeEach: showCards,
   parameters: withPortal({
     answers: [answer(listStorybooks, manyStorybooks(200)), answer(setFavourite, undefined), team],
   }),
@@ -106,6 +109,21 @@ export const Many: Story = {
     await expect(await favourites.findByRole('button', { name: /^Add .* to favourites$/ })).toBeVisible()
     // It does not move from under the pointer.
     await expect(favourites.getAllByRole('article')).toHaveLength(before)
+  },
+}
+
+/** Many are a list, unless somebody prefers cards. */
+export const List: Story = {
+  ...Many,
+  beforeEach: () => localStorage.clear(),
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: 'Show as a list', pressed: true })).toBeVisible()
+    const [first] = await screen.findAllByRole('link', { name: /^View Storybook/ })
+    await expect(first?.closest('article')?.clientHeight).toBe(43)
+    await userEvent.click(screen.getByRole('button', { name: 'Show as cards' }))
+    await waitFor(() => expect(screen.getAllByText('View Storybook')[0]).toBeVisible())
+    await userEvent.click(screen.getByRole('button', { name: 'Show as a list' }))
+    await waitFor(() => expect(screen.queryByText('View Storybook')).toBeNull())
   },
 }
 

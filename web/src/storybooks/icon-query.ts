@@ -3,6 +3,7 @@ import type { StorybookIcon } from '@plinth/contract/storybooks.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
+import { toDataUrl } from './data-url.ts'
 
 /**
  * The address of an icon. As data, because an image cannot send a token, and what is opened from such an address has an
@@ -15,10 +16,8 @@ export const iconQuery = (account: string, storybook: string, icon: StorybookIco
       if (!icon) return null
       const params = { account, storybook, hash: icon.hash }
       const bytes = await call(getStorybookIcon, { params, signal })
-      return `data:${icon.mediaType};base64,${toBase64(bytes)}`
+      return toDataUrl(icon.mediaType, bytes)
     },
     staleTime: Infinity,
     retry: false,
   })
-
-const toBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

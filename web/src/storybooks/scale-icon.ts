@@ -1,16 +1,17 @@
 import { iconPixels } from '@plinth/contract/storybooks.ts'
 
 import { texts } from '../texts/texts.ts'
+import { toDataUrl } from './data-url.ts'
 
 /** A picture that somebody chose, fitted into the size of an icon: a PNG as base64. Throws if it is no picture. */
 export async function scaleIcon(file: File): Promise<string> {
-  const picture = await loadPicture(await readAsDataUrl(file))
+  const picture = await loadPicture(toDataUrl(file.type, new Uint8Array(await file.arrayBuffer())))
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = iconPixels
   const context = canvas.getContext('2d')
-  if (!context) throw new Error(texts.storybooks.icon.unreadable)
+  if (!context) throw new Error(texts.storybookForms.icon.unreadable)
   // Some drawings have no size of their own.
-  const { naturalWidth: width = 0, naturalHeight: height = 0 } = picture
+  const { naturalWidth: width, naturalHeight: height } = picture
   const scale = iconPixels / Math.max(width, height, 1)
   const [shownWidth, shownHeight] =
     width && height ? [width * scale, height * scale] : [iconPixels, iconPixels]
@@ -25,22 +26,13 @@ export async function scaleIcon(file: File): Promise<string> {
   return canvas.toDataURL('image/png').split(',')[1] ?? ''
 }
 
-/** The portal's content security policy allows pictures from such addresses. */
-const readAsDataUrl = (file: File) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
-    reader.addEventListener('error', () => reject(new Error(texts.storybooks.icon.unreadable)))
-    reader.readAsDataURL(file)
-  })
-
 async function loadPicture(address: string): Promise<HTMLImageElement> {
   const picture = new Image()
   picture.src = address
   try {
     await picture.decode()
   } catch (error) {
-    throw new Error(texts.storybooks.icon.unreadable, { cause: error })
+    throw new Error(texts.storybookForms.icon.unreadable, { cause: error })
   }
   return picture
 }

@@ -21,7 +21,7 @@ export function useStorybookForm(initial: StorybookFormValues) {
   function draft(): StorybookDraft | undefined {
     const title = values.title.trim()
     if (title === '') {
-      setTitleError(texts.storybooks.fields.titleMissing)
+      setTitleError(texts.storybookForms.fields.titleMissing)
       return undefined
     }
     return {

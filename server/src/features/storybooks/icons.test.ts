@@ -124,8 +124,10 @@ test('viewers see icons and change none', async () => {
 
 test('the card follows the newest build: its favicon and its main components', async () => {
   const { call, params, listed, publish, bytesOf } = await aListedStorybook()
-  const page = (link: string) => `<!doctype html><head>${link}</head><h1>Manager</h1>`
-  await publish({ 'index.html': page('<link href=./brand/ours.png rel=icon>'), 'brand/ours.png': aPng(32) })
+  await publish({
+    'index.html': '<!doctype html><link href=./brand/ours.png rel=icon>',
+    'brand/ours.png': aPng(32),
+  })
   await expect.poll(async () => (await listed())?.icon?.mediaType).toBe('image/png')
   const linked = await listed()
   expect(linked?.mainComponents.toSorted()).toEqual(['Button', 'Card'])

@@ -1,6 +1,5 @@
 import { accounts } from './accounts.ts'
-import { compare } from './compare.ts'
-import { contents } from './contents.ts'
+import { changes } from './changes.ts'
 import { gettingStarted } from './getting-started.ts'
 import { members } from './members.ts'
 import { search } from './search.ts'
@@ -13,8 +12,7 @@ import { subscriptions } from './subscriptions.ts'
 /** What the first page says, and the frame around all pages. */
 export const basic = {
   accounts,
-  compare,
-  contents,
+  changes,
   gettingStarted,
   members,
   search,

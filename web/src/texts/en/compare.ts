@@ -5,37 +5,10 @@ import { sentence } from '../sentence.ts'
 
 const plural = pluralsOf('en')
 
-interface Counts {
-  added: number
-  removed: number
-  renamed: number
-  changed: number
-  unknown: number
-}
-
-const sums = {
-  added: (added: number) => plural(added, { other: '# added' }),
-  removed: (removed: number) => plural(removed, { other: '# removed' }),
-  changed: (changed: number) => plural(changed, { other: '# changed' }),
-  renamed: (renamed: number) => plural(renamed, { other: '# renamed' }),
-  unknown: (unknown: number) => plural(unknown, { other: '# cannot tell' }),
-}
-
-const changes = ['added', 'removed', 'changed', 'renamed', 'unknown'] as const
-
-/** "3 added, 1 removed, 12 changed", without what is zero. */
-function summary(counts: Counts): string {
-  const parts = changes.filter((change) => counts[change] > 0).map((change) => sums[change](counts[change]))
-  return parts.length === 0 ? 'No changes' : parts.join(', ')
-}
-
 /** What changed between two versions. */
 export const compare = {
   title: 'Compare versions',
   titleOf: (storybook: string) => `Compare versions of ${storybook}`,
-  sums,
-  summary,
-  noChanges: 'No changes',
   fetchFailed: 'Failed to compare the versions',
   nothingToCompare: 'There is no earlier version to compare with. Choose one.',
   from: 'From',

@@ -1,15 +1,18 @@
 import { administration } from './administration.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { compare } from './compare.ts'
 import { compositions } from './compositions.ts'
 import { connectedAgents } from './connected-agents.ts'
 import { connections } from './connections.ts'
+import { contents } from './contents.ts'
 import { invitations } from './invitations.ts'
 import { marketplace } from './marketplace.ts'
 import { mcp } from './mcp.ts'
 import { retention } from './retention.ts'
 import { shareLinks } from './share-links.ts'
 import { storage } from './storage.ts'
+import { storybookForms } from './storybook-forms.ts'
 import { trash } from './trash.ts'
 import { versions } from './versions.ts'
 import { viewer } from './viewer.ts'
@@ -20,15 +23,18 @@ export const further = {
   administration,
   apiKeys,
   audit,
+  compare,
   compositions,
   connections,
   connectedAgents,
+  contents,
   invitations,
   marketplace,
   mcp,
   retention,
   shareLinks,
   storage,
+  storybookForms,
   trash,
   versions,
   viewer,

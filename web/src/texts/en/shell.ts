@@ -5,6 +5,7 @@ import { sentence } from '../sentence.ts'
 /** What all pages share. */
 export const shell = {
   actions: 'Actions',
+  components: 'Components',
   cancel: 'Cancel',
   close: 'Close',
   done: 'Done',

@@ -1,4 +1,3 @@
-import { trashDays } from '@plinth/contract/trash-days.ts'
 import type { ReactNode } from 'react'
 
 import { formatNumber, pluralsOf } from '../numbers.ts'
@@ -86,44 +85,5 @@ export const storybooks = {
     stories: (stories: number) => plural(stories, { one: '# story', other: '# stories' }),
     /** Storybook's own version, abbreviated. */
     version: (version: string) => `SB ${version}`,
-  },
-
-  fields: {
-    title: 'Title',
-    titlePlaceholder: 'Enter storybook title',
-    titleMissing: 'Title is required',
-    description: 'Description',
-    descriptionPlaceholder: 'What it documents, and for whom (optional)',
-    folder: 'Folder',
-    folderPlaceholder: 'Storybooks of one folder are shown together (optional)',
-    mainBranch: 'Main branch',
-    mainBranchPlaceholder: 'For example main (optional)',
-    mainBranchHelp:
-      'Its newest version is the one that is shown. Without one, the newest version of all branches is shown.',
-  },
-  icon: {
-    label: 'Icon',
-    help: 'Any picture; a square one looks best. It is changed at once. Without one, the favicon of the newest version is shown, or the initials.',
-    choose: 'Choose picture',
-    remove: 'Remove',
-    failed: 'The icon was not changed',
-    unreadable: 'This file is not a picture that the browser can read. Choose a PNG, JPEG or SVG file.',
-  },
-  creation: {
-    title: 'Create Storybook',
-    action: 'Create Storybook',
-    failed: 'Failed to create storybook',
-  },
-  editing: {
-    title: 'Edit Storybook',
-    action: 'Save Changes',
-    failed: 'Nothing was changed',
-  },
-  deletion: {
-    action: 'Delete Storybook',
-    warning: `Deleting removes all versions for everybody. They can be restored from the trash for ${trashDays} days.`,
-    question: (title: ReactNode) =>
-      sentence`Are you sure you want to delete ${title}? This action cannot be undone.`,
-    done: (title: string) => `${title} deleted. It can be restored from the trash for ${trashDays} days.`,
   },
 }
