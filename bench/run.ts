@@ -1,10 +1,11 @@
-// `npm run bench -- publish contents serve scale search mcp pages story`: side-by-side measurements, as ratios within one run. Information, never a test.
+// `npm run bench -- publish contents packs serve scale search mcp pages story`: side-by-side measurements, as ratios within one run. Information, never a test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { benchContents } from './contents.ts'
 import { benchMcp } from './mcp.ts'
+import { benchPacks } from './packs.ts'
 import { benchPages } from './pages.ts'
 import { Unavailable } from './programs.ts'
 import { benchPublish } from './publish.ts'
@@ -17,6 +18,7 @@ import { note } from './table.ts'
 const benches = {
   publish: benchPublish,
   contents: benchContents,
+  packs: benchPacks,
   serve: benchServe,
   scale: benchScale,
   search: benchSearch,
