@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { build, defineConfig } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
 
 /** Assets are compressed once here instead of on every request. */
@@ -37,6 +37,38 @@ const parts = {
   name: 'parts',
   minShareCount: 4,
   test: /@tabler|web\/src\/shell\/(?!\w*Dialog|OneTimeValue|DataTable)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|Progress|List)/,
+}
+
+/**
+ * Builds the script that starts the viewer while the app is loading: in one file, because it would otherwise wait for the
+ * chunks that it shares with the app. The server leaves it out of all other pages.
+ */
+function earlyViewer(): Plugin {
+  const name = 'start-viewer.js'
+  return {
+    name: 'early-viewer',
+    apply: 'build',
+    async buildStart() {
+      const entry = join(import.meta.dirname, 'src/viewer/start-early.ts')
+      const built = await build({
+        configFile: false,
+        logLevel: 'silent',
+        build: { write: false, target, lib: { entry, formats: ['iife'], name: 'startEarly' } },
+      })
+      const [bundle] = [built].flat()
+      const source = bundle && 'output' in bundle ? bundle.output[0].code : ''
+      this.emitFile({ type: 'asset', name, source })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path, bundle }) {
+        const file = Object.values(bundle ?? {}).find((one) => one.type === 'asset' && one.names.includes(name))
+        if (path !== '/index.html' || !file) return html
+        const script = `<script async fetchpriority="high" src="/${file.fileName}"></script>`
+        return html.replace('<!-- early viewer -->', script)
+      },
+    },
+  }
 }
 
 /** Fails the build if `mantine.css` lacks the styles of a component in use, which would then be unstyled. */
@@ -99,11 +131,13 @@ function withoutSummaries(): Plugin {
   }
 }
 
+const target = 'baseline-widely-available'
+
 export default defineConfig({
-  plugins: [react(), styledMantine(), withoutSummaries(), typeface(), precompress()],
+  plugins: [react(), styledMantine(), withoutSummaries(), typeface(), earlyViewer(), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
-    target: 'baseline-widely-available',
+    target,
     // Inlined data: URLs would need a weaker content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -31,14 +31,23 @@ export const ViewerTicket = z.object({
 })
 export type ViewerTicket = z.infer<typeof ViewerTicket>
 
+/** A ticket, and the version that was asked for as `latest`. */
+export const OpenedVersion = z.extend(ViewerTicket, { version: PublicId })
+
 export const refreshViewerSession = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/Storybooks/:storybook/:version/cookie',
-  summary: 'Get a ticket that starts or extends a viewer session',
+  summary:
+    'Get a ticket that starts or extends a viewer session; `latest` stands for the newest version, of the main branch if there is one, or of what the query names',
   access: 'member',
   action: 'view',
   params: VersionParams,
-  reply: ViewerTicket,
+  query: z.object({
+    branch: z.optional(BranchName),
+    commit: z.optional(CommitPrefix),
+    release: z.optional(ReleaseName),
+  }),
+  reply: OpenedVersion,
 })
 
 const FilePath = exactText.check(z.maxLength(2000))

@@ -54,6 +54,21 @@ export function versionNameIn(pathname: string): VersionName | undefined {
   }
 }
 
+/** A version by id or by name; undefined for the newest. */
+export type RequestedVersion = string | VersionName | undefined
+
+/** The version that an address of the viewer shows; undefined for other addresses. */
+export function shownVersionIn(
+  pathname: string,
+): (StorybookPlace & { requested: RequestedVersion }) | undefined {
+  const [, account, storybook, rest = '', version] =
+    /^\/account\/([\w-]+)\/storybook\/([\w-]+)(\/version\/([\w-]+)|\/(?:branch|commit|release)\/.+)?$/.exec(pathname) ?? []
+  if (account === undefined || storybook === undefined) return undefined
+  const name = versionNameIn(pathname)
+  const isUnreadable = rest !== '' && version === undefined && name === undefined
+  return isUnreadable ? undefined : { account, storybook, requested: version ?? name }
+}
+
 interface ComponentPlace extends StorybookPlace {
   component: string
   /** By default the newest. */

@@ -30,6 +30,7 @@ import { SignedOutPage } from './sign-in/SignedOutPage.tsx'
 import { prepareSignIn, startSession } from './sign-in/start-session.ts'
 import { loadTexts, texts } from './texts/texts.ts'
 import { cssVariables, theme } from './theme.ts'
+import { discardEarlyViewer } from './viewer/early-viewer.ts'
 
 // The scroll lock of dialogs injects a style element, and reads its nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: pageMetadata.styleNonce })
@@ -61,6 +62,7 @@ const isGuest = isSharePage(location.pathname)
 function showSignOuts() {
   watchSignOuts(() => {
     queryClient.clear()
+    discardEarlyViewer()
     root.unmount()
   })
   signOutReasonStore.subscribe(() => {
@@ -68,6 +70,7 @@ function showSignOuts() {
     if (!reason) return
     queryClient.clear()
     clearNotices()
+    discardEarlyViewer()
     show(<SignedOutPage reason={reason} />)
   })
 }
@@ -102,6 +105,7 @@ async function start() {
 if (!isGuest) showSignOuts()
 start().catch((error: unknown) => {
   logError('Failed to start', error)
+  discardEarlyViewer()
   show(
     <AuthenticationErrorPage message={error instanceof Error ? error.message : texts.signIn.unknownError} />,
   )

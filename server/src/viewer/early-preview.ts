@@ -7,7 +7,7 @@
  * Only where a frame can be moved without loading it again, and only for addresses whose preview is known. Whenever
  * something is not as expected, the early frame is thrown away, and the manager loads its own as if this did not exist.
  */
-export const earlyPreviewScript = `;
+export const earlyPreviewScript = (portalOrigin: string) => `;
 (function () {
   var moveBefore = Element.prototype.moveBefore
   var folder = location.pathname.replace(/[^/]*$/, '')
@@ -113,6 +113,7 @@ export const earlyPreviewScript = `;
     var isShown = shown.contains('sb-show-main') && hasContent
     if (!isShown && !shown.contains('sb-show-errordisplay') && !shown.contains('sb-show-nopreview')) return
     clearInterval(looking)
+    if (window.parent !== window) window.parent.postMessage({ type: 'plinth:shown' }, ${JSON.stringify(portalOrigin)})
     // The story is painted first.
     requestAnimationFrame(function () { setTimeout(startManager) })
     setTimeout(startManager, 100)

@@ -63,7 +63,7 @@ export async function injectedPage(
 /** If it shows other Storybooks inside itself, only its manager knows where a story comes from. */
 function scriptOfManager(page: string, portalOrigin: string): string {
   const hasRefs = /window\[['"]REFS['"]\] = (?!\{\})/.test(page)
-  return managerScript(portalOrigin) + (hasRefs ? '' : earlyPreviewScript)
+  return managerScript(portalOrigin) + (hasRefs ? '' : earlyPreviewScript(portalOrigin))
 }
 
 function memorySource(bytes: Buffer): ByteSource {

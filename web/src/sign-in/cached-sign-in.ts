@@ -1,5 +1,3 @@
-import type { Config } from '@plinth/contract/config.ts'
-
 import type { Session } from './session.ts'
 
 /** MSAL renews a token this long before it expires, and so do we. */
@@ -29,6 +27,12 @@ interface ActiveAccount {
   tenantId?: string
 }
 
+/** What the portal's configuration says about this application. */
+export interface SignInClient {
+  clientId: string
+  identity: { apiScope: string }
+}
+
 export interface CachedSignIn {
   person: Session['person']
   token: string
@@ -38,7 +42,7 @@ export interface CachedSignIn {
  * The sign-in that MSAL completed earlier in this tab, read from its cache without loading MSAL. Returns undefined for
  * anything unclear, unfinished, about to expire or stored differently by another release: then MSAL decides.
  */
-export function readCachedSignIn({ clientId, identity }: Config): CachedSignIn | undefined {
+export function readCachedSignIn({ clientId, identity }: SignInClient): CachedSignIn | undefined {
   if (isInteracting()) return undefined
   try {
     const active = JSON.parse(

@@ -1,29 +1,17 @@
 import { linkCodeKeys } from '../link-codes.ts'
 import { createStore } from '../store.ts'
 import { clearSignIn } from './cached-sign-in.ts'
-
-/**
- * Every sign-out or switch of accounts has an id. The latest is stored for all tabs, and each tab stores the one that was
- * the latest when it signed in. If the two differ, the tab's sign-in has ended.
- */
-const key = 'plinth.sign-out'
-const none = 'none'
-
-const latest = () => localStorage.getItem(key) ?? none
-const known = () => sessionStorage.getItem(key)
-
-/** Whether the sign-in of this tab was ended, here or in another tab. */
-const isEnded = () => (known() ?? none) !== latest()
+import { isSignInEnded, knownSignOut, latestSignOut, signOutKey } from './sign-out-id.ts'
 
 /** A logout, or a switch to another work account. */
 export type SignOutKind = 'logout' | 'switch'
 
 /** Link codes belong to the link that was opened and not to a person, so only a logout removes them. */
-const clearAfter = (kind: SignOutKind) => clearSignIn(kind === 'switch' ? [key, ...linkCodeKeys] : [key])
+const clearAfter = (kind: SignOutKind) => clearSignIn(kind === 'switch' ? [signOutKey, ...linkCodeKeys] : [signOutKey])
 
 /** Ends the sign-in of every tab of this browser, and clears this tab's storage. */
 export function endSignIn(kind: SignOutKind) {
-  localStorage.setItem(key, `${kind} ${crypto.randomUUID()}`)
+  localStorage.setItem(signOutKey, `${kind} ${crypto.randomUUID()}`)
   clearAfter(kind)
 }
 
@@ -32,14 +20,14 @@ export function endSignIn(kind: SignOutKind) {
  * code may have arrived with this page load, so it is kept.
  */
 export function clearEndedSignIn() {
-  if (isEnded()) clearSignIn([key, ...linkCodeKeys])
+  if (isSignInEnded()) clearSignIn([signOutKey, ...linkCodeKeys])
 }
 
 /** After a sign-out in this tab, the next sign-in must ask for the account instead of reusing the last one. */
-export const mustSelectAccount = () => known() !== null && isEnded()
+export const mustSelectAccount = () => knownSignOut() !== null && isSignInEnded()
 
 /** Called after a sign-in. */
-export const recordSignIn = () => sessionStorage.setItem(key, latest())
+export const recordSignIn = () => sessionStorage.setItem(signOutKey, latestSignOut())
 
 /** Why the open page is no longer signed in. */
 export type SignOutReason = 'otherTab' | 'providerUnreachable'
@@ -48,14 +36,14 @@ export const signOutReasonStore = createStore<SignOutReason | undefined>(undefin
 /** `clearPage` removes all content: the browser may keep the page in its back/forward cache and show it again. */
 export function watchSignOuts(clearPage: () => void) {
   addEventListener('storage', (event) => {
-    if (event.key !== key || !isEnded()) return
+    if (event.key !== signOutKey || !isSignInEnded()) return
     clearAfter(event.newValue?.startsWith('switch') ? 'switch' : 'logout')
     signOutReasonStore.write('otherTab')
   })
   addEventListener('pagehide', () => {
-    if (isEnded()) clearPage()
+    if (isSignInEnded()) clearPage()
   })
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && isEnded()) location.reload()
+    if (persisted && isSignInEnded()) location.reload()
   })
 }

@@ -1,19 +1,17 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 
 import { errorMessage } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
+import { createBuildFrame } from './build-frame.ts'
+import { adoptFrame, replayEvents } from './early-viewer.ts'
 import { useSessionRefresh } from './use-session-refresh.ts'
 import { requireForeignOrigin } from './viewer-session.ts'
 import type { ViewerSession } from './viewer-session.ts'
 
 import classes from './ViewerPage.module.css'
-
-/** What an uploaded build may do. Above all, it may not navigate the portal's tab. */
-const sandbox =
-  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads'
 
 interface BuildFrameProps {
   frame: RefObject<HTMLIFrameElement | null>
@@ -22,7 +20,7 @@ interface BuildFrameProps {
   title: string
   /** The page of the build to start at: a path on its own origin. Later changes have no effect. */
   page: string
-  /** Shown until it has loaded. */
+  /** Shown until there is something to see. */
   skeleton: ReactNode
 }
 
@@ -34,8 +32,38 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
     requireForeignOrigin(opened.viewerBaseUrl)
     return opened.viewerBaseUrl + page
   })
-  const [isLoaded, setLoaded] = useState(false)
+  const [{ takeEarlyFrame }] = useState(opened)
+  const stage = useRef<HTMLDivElement>(null)
+  const [isShown, setShown] = useState(false)
   const refreshError = useSessionRefresh(opened, openedAt)
+
+  // Not by React, which could not take over a frame that is already there.
+  useLayoutEffect(() => {
+    const early = takeEarlyFrame?.()
+    const element = early?.element ?? createBuildFrame(address)
+    const show = () => setShown(true)
+    const receive = ({ source, data }: MessageEvent) => {
+      if (source === element.contentWindow && isShownMessage(data)) show()
+    }
+    element.className = classes.frame ?? ''
+    element.addEventListener('load', show)
+    addEventListener('message', receive)
+    if (early && stage.current) adoptFrame(early, stage.current)
+    else stage.current?.append(element)
+    frame.current = element
+    // After the effects of the components around this one, which listen to the frame, too.
+    if (early) setTimeout(() => replayEvents(early))
+    return () => {
+      removeEventListener('message', receive)
+      element.remove()
+      frame.current = null
+    }
+  }, [address, frame, takeEarlyFrame])
+
+  useLayoutEffect(() => {
+    if (frame.current) frame.current.title = title
+  }, [frame, title])
+
   return (
     <>
       {refreshError !== undefined && (
@@ -43,19 +71,13 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
           {texts.viewer.notRenewed(errorMessage(refreshError))}
         </Alert>
       )}
-      <div className={classes.stage}>
-        <iframe
-          ref={frame}
-          title={title}
-          sandbox={sandbox}
-          referrerPolicy="no-referrer"
-          allow="clipboard-write; fullscreen"
-          src={address}
-          className={classes.frame}
-          onLoad={() => setLoaded(true)}
-        />
-        {!isLoaded && skeleton}
+      <div ref={stage} className={classes.stage}>
+        {!isShown && skeleton}
       </div>
     </>
   )
 }
+
+/** A Storybook's canvas is there before the rest of it has loaded. */
+const isShownMessage = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'plinth:shown'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 
+import { managerPage } from './build-frame.ts'
 import { BuildFrame } from './BuildFrame.tsx'
 import type { StoryLocation } from './story-address.ts'
 import { storySearch } from './story-address.ts'
@@ -8,7 +9,7 @@ import { TroubleNotice } from './TroubleNotice.tsx'
 import { useFrameFocus } from './use-frame-focus.ts'
 import { useSignOfLife } from './use-sign-of-life.ts'
 import { useStoryLocation } from './use-story-location.ts'
-import { managerPage, requireForeignOrigin } from './viewer-session.ts'
+import { requireForeignOrigin } from './viewer-session.ts'
 import type { ViewerSession } from './viewer-session.ts'
 import { ViewerSkeleton } from './ViewerSkeleton.tsx'
 

@@ -2,11 +2,11 @@ import { ApiError } from '@plinth/contract/client.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
 import { getVersionOfBranch, getVersionOfCommit, getVersionOfRelease } from '@plinth/contract/versions.ts'
 import type { Version } from '@plinth/contract/versions.ts'
-import { refreshViewerSession } from '@plinth/contract/viewer.ts'
+import { OpenedVersion as OpenedTicket, refreshViewerSession } from '@plinth/contract/viewer.ts'
 import type { ViewerTicket } from '@plinth/contract/viewer.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-import type { VersionName } from '../addresses.ts'
+import type { RequestedVersion, VersionName } from '../addresses.ts'
 import { call } from '../api.ts'
 import { isInvalidResponse } from '../error-message.ts'
 import { isTransient, queryClient } from '../query-client.ts'
@@ -14,6 +14,9 @@ import { showError } from '../shell/notices.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
+import { isForeign, managerPage, ticketAddress } from './build-frame.ts'
+import { discardEarlyViewer, takeEarlyViewer } from './early-viewer.ts'
+import type { EarlyFrame } from './early-viewer.ts'
 
 /** Nothing can be shown, and a retry would not help. */
 export class ViewerError extends Error {
@@ -26,15 +29,14 @@ export interface ViewerTarget {
   version: string
 }
 
-/** By id or by name; undefined for the newest. */
-export type RequestedVersion = string | VersionName | undefined
-
 /** A session on the viewer's own origin. */
 export interface ViewerSession {
   viewerBaseUrl: string
   sessionSeconds: number
   /** Extends it. */
   renew: () => Promise<unknown>
+  /** The frame that already shows the build; undefined if there is none, or it has been taken. */
+  takeEarlyFrame?: () => EarlyFrame | undefined
 }
 
 export type OpenedVersion = ViewerTarget & ViewerSession
@@ -60,12 +62,40 @@ async function openViewer(
 ): Promise<OpenedVersion> {
   if (!account) throw new ViewerError(texts.viewer.errors.noAccount)
   if (!storybook) throw new ViewerError(texts.viewer.errors.noStorybook)
+  const early = await takeOpened(account, storybook)
+  if (early) return early
   const version =
     typeof requested === 'string' ? requested : (await findVersion(account, storybook, requested)).publicId
   if (!version) throw new ViewerError(texts.viewer.errors.noVersion)
   const target = { account, storybook, version }
   const { viewerBaseUrl, sessionSeconds } = await startViewerSession(target)
   return { ...target, viewerBaseUrl, sessionSeconds, renew: () => startViewerSession(target) }
+}
+
+/** What the page's first script has opened. If that failed, it is tried again with the calls that tell why. */
+async function takeOpened(account: string, storybook: string): Promise<OpenedVersion | undefined> {
+  const early = takeEarlyViewer()
+  if (!early) return undefined
+  try {
+    const ticket = OpenedTicket.parse(await early.opened)
+    let { frame } = early
+    if (!frame) await useTickets(ticket)
+    const target = { account, storybook, version: ticket.version }
+    return {
+      ...target,
+      viewerBaseUrl: ticket.viewerBaseUrl,
+      sessionSeconds: ticket.sessionSeconds,
+      renew: () => startViewerSession(target),
+      takeEarlyFrame() {
+        const taken = frame
+        frame = undefined
+        return taken
+      },
+    }
+  } catch {
+    discardEarlyViewer(early)
+    return undefined
+  }
 }
 
 async function findVersion(
@@ -110,10 +140,14 @@ async function findNewestOfAll(account: string, storybook: string): Promise<Vers
 /** Starts or extends the session of a member. */
 async function startViewerSession(target: ViewerTarget): Promise<ViewerTicket> {
   const ticket = await call(refreshViewerSession, { params: target })
+  await useTickets(ticket)
+  return ticket
+}
+
+async function useTickets(ticket: ViewerTicket): Promise<void> {
   // Before the frame is shown, which asks for the other storybooks at once. Without them, it still shows itself.
   const composing = ticket.compose && sendTicket(ticket.compose).catch(() => undefined)
   await Promise.all([exchangeTicket(ticket), composing])
-  return ticket
 }
 
 /** Starts or extends a session on the viewer's own origin. */
@@ -144,10 +178,9 @@ function sendTicket({ ticketUrl, ticket }: Pick<ViewerTicket, 'ticketUrl' | 'tic
 
 /** The origin of uploaded builds. It must not be the portal's, where a build could act as the user. */
 export function requireForeignOrigin(viewerBaseUrl: string): string {
-  const { origin, protocol } = new URL(viewerBaseUrl)
-  const isWeb = protocol === 'http:' || protocol === 'https:'
-  if (!isWeb) throw new ViewerError(texts.viewer.errors.noAddress)
+  const { origin } = new URL(viewerBaseUrl)
   if (origin === location.origin) throw new ViewerError(texts.viewer.errors.sharedAddress)
+  if (!isForeign(viewerBaseUrl)) throw new ViewerError(texts.viewer.errors.noAddress)
   return origin
 }
 
@@ -166,18 +199,12 @@ export async function openInNewTab(
   tab.opener = null
   try {
     const { openUrl, ticket } = await call(refreshViewerSession, { params: { account, storybook, version } })
-    const to = new URL(frameAddress(viewerBaseUrl, search))
-    const address = new URL(openUrl)
-    address.search = new URLSearchParams({ ticket, to: to.pathname + to.search }).toString()
-    tab.location.replace(address)
+    tab.location.replace(ticketAddress(openUrl, ticket, frameAddress(viewerBaseUrl, search)))
   } catch (error) {
     tab.close()
     showError(texts.viewer.tabFailed, error)
   }
 }
-
-/** The whole Storybook, at the story of a search string. */
-export const managerPage = (search: string) => `/index.html${search}`
 
 export const frameAddress = (viewerBaseUrl: string, search: string) => viewerBaseUrl + managerPage(search)
 

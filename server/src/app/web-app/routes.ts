@@ -24,7 +24,7 @@ export async function webAppRoutes(
   { config, identity, viewer }: { config: Config; identity: IdentityService; viewer: Viewer },
   built = builtWebApp,
 ) {
-  const { folder, index, guestIndex, redirect } = await readPages(built, config)
+  const { folder, redirect, pageFor } = await readPages(built, config, identity)
   const identityOrigins = originsOf(identity.client)
 
   await app.register(fastifyStatic, {
@@ -70,7 +70,7 @@ export async function webAppRoutes(
         .headers(isAwaitedElsewhere(request.url) ? {} : { 'cross-origin-opener-policy': 'same-origin' })
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
         .headers(isForGuests ? { 'x-robots-tag': 'noindex' } : {})
-        .send((isForGuests ? guestIndex : index).replaceAll(noncePlaceholder, nonce))
+        .send(pageFor(request.url).replaceAll(noncePlaceholder, nonce))
     )
   })
 }
@@ -117,22 +117,40 @@ function originsOf({ authority, graphBaseUrl, protocolMode }: IdentityService['c
   return protocolMode === 'OIDC' ? [] : [new URL(authority).origin, new URL(graphBaseUrl).origin]
 }
 
-async function readPages(built: string, config: Config) {
+/** A version in the viewer; `versions` is a page of the portal. */
+const isViewerPage = (url: string) =>
+  /^\/account\/[^/?]+\/storybook\/[^/?]+(?:\/(?:version|branch|commit|release)\/[^?]+)?(?:\?|$)/.test(url)
+
+/** Only viewer pages have something to start before the app. */
+const withoutEarlyViewer = (index: string) =>
+  index.replace(/<script [^>]*src="\/assets\/start-viewer-[^>]*><\/script>/, '')
+
+async function readPages(built: string, config: Config, { client }: IdentityService) {
   try {
     // Resolved once, so that the files of these pages stay available when a new build replaces the link.
     const folder = await realpath(built)
     const [index, redirect] = await Promise.all(
       ['index.html', 'redirect.html'].map((name) => readFile(join(folder, name), 'utf8')),
     )
-    const filled = fill(index ?? '', config)
-    return { folder, index: filled, guestIndex: forGuests(filled), redirect: redirect ?? '' }
+    const viewerIndex = fill(index ?? '', config, client)
+    const portalIndex = withoutEarlyViewer(viewerIndex)
+    const guestIndex = forGuests(portalIndex)
+    const pageFor = (url: string) =>
+      isSharePage(url) ? guestIndex : isViewerPage(url) ? viewerIndex : portalIndex
+    return { folder, redirect: redirect ?? '', pageFor }
   } catch (cause) {
     throw new StartupError('The web app is not built. Run `npm start`, or `npm run build` first.', { cause })
   }
 }
 
-function fill(page: string, { productName, supportEmail, isPublicDemo }: Config): string {
+function fill(
+  page: string,
+  { productName, supportEmail, isPublicDemo, identity }: Config,
+  { apiScope }: IdentityService['client'],
+): string {
   return page
+    .replaceAll('__CLIENT_ID__', html`${identity.clientId}`.text)
+    .replaceAll('__API_SCOPE__', html`${apiScope}`.text)
     .replaceAll('__PRODUCT_NAME__', html`${productName}`.text)
     .replaceAll('__SUPPORT_EMAIL__', html`${supportEmail}`.text)
     .replaceAll('__PUBLIC_DEMO__', String(isPublicDemo))

@@ -22,17 +22,31 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
     return found
   }
 
+  const findNamed = async (reader: Reader, storybook: string, name: VersionName) => {
+    const found = await findNamedVersionForReader(db, reader, storybook, name)
+    if (!found) throw new Problem('not_found')
+    const isCommit = typeof name === 'object' && 'commit' in name
+    if (isCommit && (await isAmbiguousCommit(db, storybook, name.commit)))
+      throw new Problem('commit_ambiguous')
+    return found
+  }
+
   route(app, contract.getViewer, async ({ account, params }) => {
     const version = await find({ accountId: account.id }, params.storybook, params.version)
     return { viewerBaseUrl: viewer.addresses.baseUrlOf(version) }
   })
 
-  route(app, contract.refreshViewerSession, async ({ user, account, params }) => {
-    const version = await find({ accountId: account.id }, params.storybook, params.version)
+  route(app, contract.refreshViewerSession, async ({ user, account, params, query }) => {
+    const reader = { accountId: account.id }
+    const version =
+      params.version === 'latest'
+        ? await findNamed(reader, params.storybook, nameIn(query))
+        : await find(reader, params.storybook, params.version)
     await recordView(db, user.id, version.id)
     const holder = { userId: user.id }
     const compose = (await composesOthers(version)) ? issueComposeTicket(viewer, version, holder) : undefined
-    return { ...issueTicket(viewer, version, holder), ...(compose && { compose }) }
+    const ticket = issueTicket(viewer, version, holder)
+    return { version: version.publicId, ...ticket, ...(compose && { compose }) }
   })
 
   /** Viewing such a build needs its pages right away, so they are prepared here. What fails will fail, and be logged, there. */
@@ -46,12 +60,12 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
   }
 
   const sendFile = async (
-    version: ViewableVersion | undefined,
+    version: ViewableVersion,
     path: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    const archive = version && (await viewer.archives.open(version))
+    const archive = await viewer.archives.open(version)
     const file = await archive?.find(path, 'uploaded')
     if (!archive || !file) throw new Problem('not_found')
     const answer = await fileReply(archive, file, request.raw, portalHeaders, request.raw.socket)
@@ -63,7 +77,7 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
     const reader = readerOf(caller)
     const version =
       params.version === 'latest'
-        ? await findNamedVersionForReader(db, reader, params.storybook, 'latest')
+        ? await findNamed(reader, params.storybook, 'latest')
         : await find(reader, params.storybook, params.version)
     await sendFile(version, params['*'], request, reply)
   })
@@ -74,10 +88,7 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
     name: Exclude<VersionName, 'latest'>,
     reply: FastifyReply,
   ) => {
-    const version = await findNamedVersionForReader(db, readerOf(caller), storybook, name)
-    if (version && 'commit' in name && (await isAmbiguousCommit(db, storybook, name.commit)))
-      throw new Problem('commit_ambiguous')
-    await sendFile(version, path, request, reply)
+    await sendFile(await findNamed(readerOf(caller), storybook, name), path, request, reply)
   }
 
   route(app, contract.getFileOfBranch, (call, reply) =>
@@ -89,6 +100,18 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
   route(app, contract.getFileOfRelease, (call, reply) =>
     sendFileOf(call, call.params, { release: call.params.release }, reply),
   )
+}
+
+interface NameQuery {
+  branch?: string | undefined
+  commit?: string | undefined
+  release?: string | undefined
+}
+
+function nameIn({ branch, commit, release }: NameQuery): VersionName {
+  if (branch !== undefined) return { branch }
+  if (commit !== undefined) return { commit }
+  return release === undefined ? 'latest' : { release }
 }
 
 /** Uploaded files must never run on the portal's own origin. */

@@ -1,0 +1,57 @@
+import type { OpenedVersion } from '@plinth/contract/viewer.ts'
+import type * as z from 'zod/mini'
+
+/** What the first script of a viewer's page has started while the app's code still comes. */
+export interface EarlyViewer {
+  pathname: string
+  /** The answer to the call that opens the version, not checked yet. */
+  opened: Promise<z.output<typeof OpenedVersion>>
+  /** Already shows the build. Undefined if the app has to create it. */
+  frame: EarlyFrame | undefined
+}
+
+export interface EarlyFrame {
+  element: HTMLIFrameElement
+  /** What it has sent so far. */
+  messages: MessageEvent[]
+  isLoaded: boolean
+  stopRecording(): void
+}
+
+declare global {
+  interface Window {
+    plinthEarlyViewer?: EarlyViewer | undefined
+  }
+}
+
+/** What has been started for this address. Available once: from then on it belongs to the caller. */
+export function takeEarlyViewer(): EarlyViewer | undefined {
+  const early = window.plinthEarlyViewer
+  if (early && early.pathname !== location.pathname) return void discardEarlyViewer()
+  window.plinthEarlyViewer = undefined
+  return early
+}
+
+/** The page shows something else. */
+export function discardEarlyViewer(early = window.plinthEarlyViewer): void {
+  window.plinthEarlyViewer = undefined
+  early?.opened.then(
+    () => early.frame?.element.remove(),
+    () => {},
+  )
+}
+
+/** Moves the running frame to its place in the page, without loading it again. */
+export function adoptFrame({ element, stopRecording }: EarlyFrame, place: HTMLElement): void {
+  stopRecording()
+  place.moveBefore(element, null)
+  element.removeAttribute('style')
+}
+
+/** For those who listen now: what they would have heard from the frame. */
+export function replayEvents({ element, messages, isLoaded }: EarlyFrame): void {
+  for (const { data, origin, source } of messages) {
+    dispatchEvent(new MessageEvent('message', { data, origin, source }))
+  }
+  if (isLoaded) element.dispatchEvent(new Event('load'))
+}

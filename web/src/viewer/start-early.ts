@@ -1,0 +1,90 @@
+/*
+ * The first script of a viewer's page: it opens the version and shows it while the app's code is still loading. It is a
+ * file of its own without the app's libraries, so it repeats the address of one call. The app takes over what has been
+ * started (early-viewer.ts); whatever fails here is left to the app, which tries again and reports.
+ */
+import { shownVersionIn } from '../addresses.ts'
+import type { RequestedVersion } from '../addresses.ts'
+import { readCachedSignIn } from '../sign-in/cached-sign-in.ts'
+import { isSignInEnded } from '../sign-in/sign-out-id.ts'
+import { createBuildFrame, isForeign, managerPage, ticketAddress } from './build-frame.ts'
+import type { EarlyFrame, EarlyViewer } from './early-viewer.ts'
+import { storySearch } from './story-address.ts'
+
+type Opened = Awaited<EarlyViewer['opened']>
+
+const maxMessages = 200
+
+const metadata = (name: string) =>
+  document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? ''
+
+function start() {
+  const shown = shownVersionIn(location.pathname)
+  if (!shown || isSignInEnded()) return
+  const client = { clientId: metadata('client-id'), identity: { apiScope: metadata('api-scope') } }
+  const signIn = readCachedSignIn(client)
+  if (!signIn) return
+  const { account, storybook, requested } = shown
+  const call = `/api/v1/account/${account}/Storybooks/${storybook}/${callPath(requested)}`
+  const early: EarlyViewer = {
+    pathname: location.pathname,
+    frame: undefined,
+    opened: post(call, signIn.token).then((opened) => {
+      // If it composes other storybooks, it needs their session first.
+      if ('moveBefore' in Element.prototype && !opened.compose && isForeign(opened.viewerBaseUrl)) {
+        early.frame = showFrame(opened)
+      }
+      return opened
+    }),
+  }
+  early.opened.catch(() => {})
+  window.plinthEarlyViewer = early
+}
+
+function callPath(requested: RequestedVersion): string {
+  if (typeof requested === 'string') return `${requested}/cookie`
+  const query = requested ? `?${new URLSearchParams({ [requested.by]: requested.name })}` : ''
+  return `latest/cookie${query}`
+}
+
+async function post(path: string, token: string): Promise<Opened> {
+  const response = await fetch(path, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  if (!response.ok) throw new Error(`The call failed with ${response.status}`)
+  return (await response.json()) as Opened
+}
+
+function showFrame({ viewerBaseUrl, openUrl, ticket }: Opened): EarlyFrame {
+  const page = viewerBaseUrl + managerPage(storySearch(location.search))
+  const element = createBuildFrame(ticketAddress(openUrl, ticket, page))
+  // Below the viewer's bar, until the page is there.
+  Object.assign(element.style, {
+    position: 'fixed',
+    top: '48px',
+    left: '0',
+    width: '100%',
+    height: 'calc(100% - 48px)',
+    border: '0',
+  })
+  const frame: EarlyFrame = {
+    element,
+    messages: [],
+    isLoaded: false,
+    stopRecording: () => removeEventListener('message', record),
+  }
+  function record(event: MessageEvent) {
+    const build = element.contentWindow
+    const sender = event.source as Window | null
+    const isOwn = sender !== null && (sender === build || sender.parent === build)
+    if (isOwn && frame.messages.length < maxMessages) frame.messages.push(event)
+  }
+  addEventListener('message', record)
+  element.addEventListener('load', () => (frame.isLoaded = true), { once: true })
+  document.documentElement.append(element)
+  return frame
+}
+
+try {
+  start()
+} catch {
+  // Storage that cannot be read, for example.
+}
