@@ -4,9 +4,10 @@ import type { Version } from '@plinth/contract/versions.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
+import type { RequestedVersion } from '../addresses.ts'
 import { call } from '../api.ts'
 import { storybookQuery } from '../storybooks/queries.ts'
-import type { OpenedVersion, RequestedVersion } from './viewer-session.ts'
+import type { OpenedVersion } from './viewer-session.ts'
 
 /** How often it is asked for at most, when the tab is looked at again. */
 export const askAgainMs = 30_000
