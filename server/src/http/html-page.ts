@@ -40,16 +40,36 @@ const variablesOf = ({
 
 const baseStyle = `
 @font-face { font-family: Geist; font-weight: 100 900; font-display: optional; src: url('/typeface.woff2') format('woff2') }
-:root { color-scheme: light dark; --accent: ${accentFill.normal}; --on-accent: #fff; ${variablesOf(schemes.light)} }
-@media (prefers-color-scheme: dark) { :root { ${variablesOf(schemes.dark)} } }
+:root { color-scheme: light; --accent: ${accentFill.normal}; --accent-hover: ${accentFill.hover}; --on-accent: #fff; ${variablesOf(schemes.light)} }
+@media (prefers-color-scheme: dark) { :root:not([data-mantine-color-scheme=light]) { color-scheme: dark; ${variablesOf(schemes.dark)} } }
+:root[data-mantine-color-scheme=dark] { color-scheme: dark; ${variablesOf(schemes.dark)} }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--text);
   font: 14px/1.5 ${typeface} }
-h1, h2, h3 { color: var(--strong); font-weight: 600 }
+h1, h2, h3 { color: var(--strong); font-weight: 600; line-height: 1.3 }
+h1 { font-size: 24px; margin: 0 0 4px } h2 { font-size: 18px } h3 { font-size: 14px }
+p { margin: 0 0 12px; color: var(--muted) }
 a { color: var(--link) }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 24px }
+.card > :last-child { margin-bottom: 0 }
+label { display: block; color: var(--strong); font-weight: 600 }
+input, select { display: block; width: 100%; height: 36px; margin-top: 4px; padding: 0 10px; font: inherit; font-weight: 400;
+  border: 1px solid var(--line); border-radius: 8px; background: var(--card); color: var(--text) }
+::placeholder { color: var(--muted); opacity: 1 }
+button { height: 36px; padding: 0 16px; font: inherit; font-weight: 600; cursor: pointer; border-radius: 8px;
+  border: 1px solid var(--line); background: var(--card); color: var(--text) }
+button:hover { border-color: var(--link) }
+button.main { background: var(--accent); color: var(--on-accent); border-color: var(--accent) }
+button.main:hover { background: var(--accent-hover) }
+.error { color: var(--danger) }
+/* Fingers need larger targets, and phones zoom into fields with smaller text. */
+@media (pointer: coarse) { input, select, button { min-height: 44px; font-size: 16px } }
 .demonstration { margin: 0; padding: 8px 16px; background: #ffd43b; color: #1f2937; font-size: .85rem; text-align: center }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 `
+
+/** The web app's: it reads the choice before the first paint. */
+const schemeScript = '/color-scheme.js'
 
 const demonstrationBanner = html`<p class="demonstration" role="note">
   Public demonstration: anybody can sign in as anybody here. Do not enter or upload anything private.
@@ -60,6 +80,8 @@ export interface Page {
   style: string
   /** Allowed by its hash. */
   script?: string
+  /** Whether it is a page of the portal, which applies the colour scheme that was chosen there. */
+  isOnPortal?: boolean
   body: Markup
   /** Shows a banner that anybody can sign in as anybody. */
   isPublicDemo?: boolean
@@ -70,16 +92,19 @@ export interface RenderedPage {
   contentSecurityPolicy: string
 }
 
-/** A small page rendered by the server, without external resources. */
-export function renderPage({ title, style, script, body, isPublicDemo }: Page): RenderedPage {
+/** A small page rendered by the server, without resources of other origins. */
+export function renderPage(page: Page): RenderedPage {
+  const { title, style, script, body, isPublicDemo = false, isOnPortal = false } = page
   const css = baseStyle + style
-  const page = html`<!doctype html>
+  const scripts = [...(isOnPortal ? ["'self'"] : []), ...(script === undefined ? [] : [hashOf(script)])]
+  const document = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        ${isOnPortal ? html`<script src="${schemeScript}"></script>` : undefined}
         <link rel="preload" href="/typeface.woff2" as="font" type="font/woff2" crossorigin />
         ${new Markup(`<style>${css}</style>`)}
       </head>
@@ -88,11 +113,11 @@ export function renderPage({ title, style, script, body, isPublicDemo }: Page): 
       </body>
     </html> `
   return {
-    html: page.text,
+    html: document.text,
     contentSecurityPolicy: [
       "default-src 'none'",
       `style-src ${hashOf(css)}`,
-      ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+      ...(scripts.length === 0 ? [] : [`script-src ${scripts.join(' ')}`]),
       "img-src 'self'",
       "font-src 'self'",
       "form-action 'self'",

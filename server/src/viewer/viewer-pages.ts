@@ -57,8 +57,7 @@ export type PageReplies = ReturnType<typeof pageReplies>
 
 type ErrorPage = (productName: string, portal: string) => ReturnType<typeof renderPage>
 
-const style =
-  'main { max-width: 420px; margin: 12vh auto; padding: 0 16px } h1 { font-size: 1.3rem } p { color: var(--muted) }'
+const style = 'main { max-width: 420px; margin: 12vh auto; padding: 0 16px }'
 
 const errorPage =
   (title: string, sentence: string): ErrorPage =>

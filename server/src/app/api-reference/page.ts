@@ -6,20 +6,19 @@ import type { OpenApiDocument, Operation } from './openapi.ts'
 
 const style = `
 main { max-width: 860px; margin: 0 auto; padding: 32px 20px 80px }
-h1 { margin: 0 0 8px } h2 { margin: 40px 0 12px; font-size: 1.25rem }
-p { margin: 0 0 12px; color: var(--muted) }
+h2 { margin: 40px 0 12px }
 nav ul { display: flex; flex-wrap: wrap; gap: 6px 16px; padding: 0; list-style: none }
 details { border: 1px solid var(--line); border-radius: 8px; background: var(--card); margin: 8px 0; padding: 10px 14px }
 summary { cursor: pointer; display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline }
 summary span { color: var(--muted) }
 code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
 code { overflow-wrap: anywhere } pre { background: var(--page); border-radius: 6px; padding: 12px; overflow: auto; margin: 4px 0 12px }
-b.method { font: 700 12px/1 ui-monospace, monospace; color: var(--accent); min-width: 52px }
-h3 { font-size: .85rem; margin: 16px 0 4px }
-table { border-collapse: collapse; width: 100%; font-size: .9rem } td, th { text-align: left; padding: 6px 10px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top }
+b.method { font: 600 12px/1 ui-monospace, monospace; color: var(--link); min-width: 52px }
+h3 { margin: 16px 0 4px }
+table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: 6px 10px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top }
 `
 
-/** The API reference as a page without scripts. */
+/** The API reference as a page of its own. */
 export function referencePage(document: OpenApiDocument, isPublicDemo: boolean): RenderedPage {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -29,6 +28,7 @@ export function referencePage(document: OpenApiDocument, isPublicDemo: boolean):
     title: document.info.title,
     style,
     isPublicDemo,
+    isOnPortal: true,
     body: html`<main>
       <h1>${document.info.title}</h1>
       <p>

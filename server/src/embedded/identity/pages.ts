@@ -10,22 +10,15 @@ interface PageOptions {
 
 const style = `
 main { max-width: 440px; margin: 8vh auto 40px; padding: 0 16px }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 28px 24px }
-h1 { font-size: 1.35rem; margin: 0 0 4px } h2 { font-size: .8rem; margin: 20px 0 6px; color: var(--muted); font-weight: 600 }
-p { margin: 0 0 12px; color: var(--muted) }
-button { font: inherit; cursor: pointer; border-radius: 8px; border: 1px solid var(--line); background: var(--card); color: var(--text) }
-button.person { display: flex; align-items: center; gap: 12px; width: 100%; text-align: left; padding: 8px 12px; margin: 6px 0 }
-button:hover { border-color: var(--link) }
-.person span { min-width: 0 } .person small { display: block; color: var(--muted); overflow-wrap: anywhere }
-.initials { flex: none; display: grid; place-items: center; width: 36px; height: 36px; border-radius: 50%; background: var(--page); font-size: .8rem; font-weight: 600 }
-button.main { background: var(--accent); color: var(--on-accent); border-color: var(--accent); padding: 8px 18px; font-weight: 600 }
-button.plain { padding: 8px 18px }
-label { display: block; font-size: .9rem; margin-bottom: 10px }
-input { display: block; width: 100%; font: inherit; padding: 8px 10px; margin-top: 4px; border: 1px solid var(--line); border-radius: 8px; background: var(--page); color: var(--text) }
-details { margin-top: 18px; border-top: 1px solid var(--line); padding-top: 14px } summary { cursor: pointer; margin-bottom: 10px }
-.actions { display: flex; gap: 10px; margin-top: 18px } ul { padding-left: 20px }
-.notice { margin-top: 16px; font-size: .85rem; color: var(--muted) }
-.error { color: var(--danger) }
+.product { display: flex; align-items: center; gap: 8px; margin: 0 0 16px; color: var(--strong); font-weight: 600 }
+h2 { margin: 20px 0 8px; font-size: 12px; color: var(--muted) }
+button.person { display: flex; align-items: center; gap: 12px; width: 100%; height: auto; min-height: 56px; margin: 8px 0 0; padding: 8px 12px; text-align: left }
+.person span { min-width: 0 } .person small { display: block; color: var(--muted); font-size: 12px; font-weight: 400; overflow-wrap: anywhere }
+.person .initials { flex: none; display: grid; place-items: center; width: 36px; height: 36px; border-radius: 50%; background: var(--page); color: var(--link); font-size: 12px }
+details { margin-top: 20px; border-top: 1px solid var(--line); padding-top: 16px } summary { cursor: pointer; color: var(--strong) }
+details form { display: grid; gap: 12px; margin-top: 12px } details button { justify-self: start }
+.actions { display: flex; gap: 12px; margin-top: 20px } ul { margin: 0; padding-left: 20px }
+.notice { margin: 16px 0 0; font-size: 12px }
 `
 
 const notice = html`<p class="notice">
@@ -33,8 +26,11 @@ const notice = html`<p class="notice">
   this page can sign in as anyone on it. Connect your own provider before you share the portal.
 </p>`
 
+const product = (name: string) =>
+  html`<p class="product"><img src="/favicon.svg" alt="" width="28" height="28" /> ${name}</p>`
+
 function page(
-  { isPublicDemo }: Pick<PageOptions, 'isPublicDemo'>,
+  { productName, isPublicDemo }: Pick<PageOptions, 'productName' | 'isPublicDemo'>,
   title: string,
   body: Markup,
   script?: string,
@@ -42,8 +38,9 @@ function page(
   return renderPage({
     title,
     style,
-    body: html`<main>${body}</main>`,
+    body: html`<main>${product(productName)} ${body}</main>`,
     isPublicDemo,
+    isOnPortal: true,
     ...(script ? { script } : {}),
   })
 }
@@ -110,7 +107,7 @@ export function consentPage(options: PageOptions & { uid: string; person: Person
         </ul>
         <form method="post" action="/idp/interaction/${uid}" class="actions">
           <button class="main" name="consent" value="accept">Accept</button>
-          <button class="plain" name="consent" value="cancel">Cancel</button>
+          <button name="consent" value="cancel">Cancel</button>
         </form>
       </div>
       ${notice}`,

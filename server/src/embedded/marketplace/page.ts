@@ -6,19 +6,13 @@ import type { SubscriptionRow } from './store.ts'
 
 const style = `
 main { max-width: 880px; margin: 5vh auto 40px; padding: 0 16px }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 20px 24px; margin: 16px 0 }
-h1 { font-size: 1.5rem; margin: 0 0 4px } h2 { font-size: 1.1rem; margin: 0 0 12px } h3 { margin: 0; font-size: 1rem }
-p { margin: 0 0 12px; color: var(--muted) }
-form { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; margin: 10px 0 }
-label { font-size: .85rem; color: var(--muted) }
-input, select { display: block; font: inherit; padding: 6px 10px; margin-top: 4px; border: 1px solid var(--line); border-radius: 8px; background: var(--page); color: var(--text) }
-input[type=number] { width: 90px }
-button { font: inherit; cursor: pointer; border-radius: 8px; border: 1px solid var(--line); background: var(--card); color: var(--text); padding: 6px 14px }
-button:hover { border-color: var(--link) }
-button.main { background: var(--accent); color: var(--on-accent); border-color: var(--accent); font-weight: 600 }
-table { width: 100%; border-collapse: collapse; font-size: .85rem; margin-top: 10px } th, td { text-align: left; padding: 4px 8px 4px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere }
-code { background: var(--page); padding: 1px 5px; border-radius: 4px; font-size: .8rem; overflow-wrap: anywhere }
-.error { color: var(--danger) }
+.card { margin: 16px 0 } h2 { margin: 0 0 12px } h3 { margin: 0; font-size: 18px }
+form { display: flex; flex-wrap: wrap; gap: 12px; align-items: end; margin: 12px 0 0 }
+label { flex: 1 1 140px } label:has([type=number]) { flex: 0 1 100px }
+table { width: 100%; border-collapse: collapse; font-size: 12px; margin-top: 16px; font-variant-numeric: tabular-nums }
+th, td { text-align: left; padding: 6px 8px 6px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere } th { color: var(--muted); font-weight: 600; border: 0 }
+code { background: var(--page); padding: 1px 5px; border-radius: 4px; font-size: 12px; overflow-wrap: anywhere }
+@media (max-width: 30em) { form { display: grid } .card { padding: 16px } }
 `
 
 export interface Organisation {
@@ -53,6 +47,7 @@ export function marketplacePage({
     title: `Marketplace · ${productName}`,
     style,
     isPublicDemo,
+    isOnPortal: true,
     body: html`<main>
       <h1>Marketplace</h1>
       <p>

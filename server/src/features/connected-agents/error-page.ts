@@ -4,8 +4,7 @@ import type { Config } from '../../settings/config.ts'
 
 const style = `
 main { max-width: 440px; margin: 8vh auto 40px; padding: 0 16px }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 28px 24px }
-h1 { font-size: 1.35rem; margin: 0 0 4px } p { margin: 0 0 12px; color: var(--muted); overflow-wrap: anywhere }
+p { overflow-wrap: anywhere }
 `
 
 /** For requests that cannot be answered with a redirect to the client, since it or its address is not known. */
@@ -17,6 +16,7 @@ export function errorPage(
     title: `Not connected · ${productName}`,
     style,
     isPublicDemo,
+    isOnPortal: true,
     body: html`<main>
       <div class="card">
         <h1>The agent was not connected</h1>
