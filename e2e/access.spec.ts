@@ -38,6 +38,12 @@ test('a storybook of another account does not exist, even for people who know it
   const [mine, theirs] = [await aTeam(), await aTeam()]
   const { path, storybook, version } = await publish(theirs, theirs.ada)
   await openAs(page, mine.ada, path)
+  const missing = page.getByText('This account does not exist, or you have no access to it.')
+  await expect(missing).toBeVisible()
+  await expect(page).toHaveURL(path)
+  await page.goto('/account/no-such-account/storybooks')
+  await expect(missing).toBeVisible()
+  await page.getByRole('link', { name: 'Show my accounts' }).click()
   await expect(page).toHaveURL(new RegExp(`/account/${mine.account.publicId}/`))
   await page.goto(`/account/${mine.account.publicId}/storybook/${storybook}/version/${version}`)
   await expect(page.getByText('Pre iframe error: Not Found')).toBeVisible()

@@ -112,7 +112,7 @@ test('a guest’s session is renewed for the same version, until the link is rev
   await team.ada.call(revokeShareLink, { params: { ...params, id } })
   await page.clock.fastForward('46:00')
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
-  await expect(page).toHaveTitle('Plinth')
+  await expect(page).toHaveTitle('This link no longer works – Plinth')
   await context.close()
 })
 

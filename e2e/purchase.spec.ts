@@ -135,7 +135,9 @@ async function confirmDeletion(dialog: Locator) {
 
 test('only the operator can open the admin area', async ({ page, browser }) => {
   await signIn(page, 'operator@plinth.example')
-  await page.goto('/admin')
+  // The operator belongs to no account.
+  await expect(page).toHaveURL('/admin/accounts')
+  await expect(page).toHaveTitle('Accounts – Administration – Plinth')
   await expect(page.getByText('Contoso').first()).toBeVisible()
   const other = await browser.newPage()
   await signIn(other, 'owner@fabrikam.example')
@@ -146,6 +148,50 @@ test('only the operator can open the admin area', async ({ page, browser }) => {
     await expect(other.getByRole('banner')).toContainText('Fabrikam')
   }
   await other.close()
+})
+
+test('the operator replaces a lost Owner link, and deletes an account that nobody uses', async ({
+  page,
+  browser,
+}) => {
+  const name = `By hand ${randomUUID().slice(0, 8)}`
+  await signIn(page, 'operator@plinth.example')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const creation = page.getByRole('dialog', { name: 'Create Account' })
+  await creation.getByLabel('Name').fill(name)
+  await creation.getByLabel("Owner's email").fill('boss@customer.example')
+  await creation.getByRole('button', { name: 'Create Account' }).click()
+  const lost = await creation.getByLabel('Owner invitation link').inputValue()
+  await creation.getByRole('button', { name: 'Copy Link' }).click()
+  await creation.getByRole('button', { name: 'Done' }).click()
+
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  await expect(row).toContainText('No Owner yet: boss@customer.example is invited')
+  await row.getByRole('button', { name: `Invite an Owner to ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite Owner' })
+  await dialog.getByRole('button', { name: 'Create Link' }).click()
+  const link = await dialog.getByLabel('Owner invitation link').inputValue()
+  expect(link).not.toBe(lost)
+  await dialog.getByRole('button', { name: 'Copy Link' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const other = await browser.newContext()
+  const boss = await other.newPage()
+  await signIn(boss, 'owner@fabrikam.example')
+  await boss.goto(lost)
+  await expect(boss.getByText('This invitation has been withdrawn')).toBeVisible()
+  await boss.goto(link)
+  await expect(boss.getByText(`You are invited to an account of ${name}.`)).toBeVisible()
+  await other.close()
+
+  await row.getByRole('button', { name: `Delete ${name}` }).click()
+  await confirmDeletion(page.getByRole('dialog', { name: 'Delete Account' }))
+  await expect(page.getByText('Account deleted successfully')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete Contoso' }).click()
+  const refusal = page.getByRole('dialog', { name: 'Delete Account' })
+  await confirmDeletion(refusal)
+  await expect(refusal).toContainText(/The account still has \d+ storybooks?/)
 })
 
 test('setup without a token says where to start', async ({ page }) => {

@@ -19,7 +19,7 @@ test('a person with one account is taken straight to it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Contoso')
   await expect(page.getByRole('link', { name: /Dashboard/ })).toHaveCount(0)
-  await expect(page).toHaveTitle('Plinth')
+  await expect(page).toHaveTitle('Storybooks – Contoso – Plinth')
   expect(complaints).toEqual([])
 })
 
@@ -38,6 +38,17 @@ test('a person with several accounts chooses one, and can choose again', async (
   await card.click()
   await expect(page).toHaveURL(new RegExp(`/account/${publicId}/`))
   await expect(page.getByRole('banner')).toContainText('Fabrikam')
+  await page.goto(`/account/${publicId}/settings/storage`)
+  await expect(page).toHaveTitle('Storage – Settings – Fabrikam – Plinth')
+  await page.getByRole('button', { name: 'Fabrikam: choose another account' }).press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: 'Fabrikam' })).toBeChecked()
+  await expect(page.getByRole('menuitemradio', { name: 'Contoso' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle('Storage – Settings – Contoso – Plinth')
+  await expect(page).not.toHaveURL(new RegExp(publicId))
+  await expect(page.getByRole('status').filter({ hasText: 'Settings – Contoso' })).toBeAttached()
+  await page.goBack()
+  await expect(page.getByRole('banner')).toContainText('Fabrikam')
   await page.getByRole('link', { name: /Dashboard/ }).click()
   await expect(page.getByRole('heading', { name: 'Select an Account' })).toBeVisible()
   await expect(page.locator('#content')).toBeFocused()
@@ -53,6 +64,8 @@ test('a person without an account is told how to get access', async ({ page }) =
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'No access yet' })).toBeVisible()
   await expect(page.getByText('nina@newcomer.example')).toBeVisible()
+  await page.getByRole('link', { name: 'the marketplace' }).click()
+  await expect(page).toHaveURL('/marketplace')
 })
 
 test('signing in leads back to the page that was requested', async ({ page }) => {
@@ -125,6 +138,9 @@ test('the colour scheme follows the system and can be switched', async ({ page }
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
   expect(await scheme()).toBe('light')
+  // So do the pages that the server renders.
+  await page.goto('/marketplace')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(246, 248, 249)')
 })
 
 test('an expired access token is renewed silently', async ({ page }) => {

@@ -34,6 +34,7 @@ test('a colleague is invited by link, joins, is listed and is removed', async ({
   await page.keyboard.press('Escape')
   const row = page.getByRole('row', { name: new RegExp(email) })
   await expect(row).toContainText('Pending')
+  await expect(row).toContainText('Cleo Colleague')
 
   const other = await browser.newContext()
   const colleague = await other.newPage()
@@ -53,6 +54,7 @@ test('a colleague is invited by link, joins, is listed and is removed', async ({
       'Your invitation has been successfully redeemed. You now have access to the account.',
     ),
   ).toBeVisible()
+  await expect(colleague.getByText(`Welcome to ${account.name}`)).toBeVisible()
   await colleague
     .getByRole('link', { name: 'Go to Home' })
     .or(colleague.getByRole('button', { name: 'Go to Home' }))
@@ -230,4 +232,7 @@ test('Getting Started lists completed steps first, and links to the others', asy
   await expect(page).toHaveURL(/settings\/users$/)
   await expect(page.getByRole('heading', { name: 'Users' })).toBeInViewport()
   await expect(page.getByRole('region', { name: 'Users' })).toBeFocused()
+  // A tab that does not exist is corrected.
+  await page.goto(`/account/${account.publicId}/settings/nope`)
+  await expect(page).toHaveURL(`/account/${account.publicId}/settings`)
 })

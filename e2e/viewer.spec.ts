@@ -181,7 +181,7 @@ for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
     await expect(page).toHaveURL(`${path}?path=/docs/actions-button--docs`)
     await expect(previewIn(page).getByRole('button', { name: 'Disabled' })).toBeVisible()
     await page.getByRole('link', { name: 'Storybooks', exact: true }).first().click()
-    await expect(page).toHaveTitle('Plinth')
+    await expect(page).toHaveTitle(/^Storybooks – .+ – Plinth$/)
     expect(complaints).toEqual([])
   })
 }
