@@ -36,3 +36,20 @@ test.each([
   expect(reading).toThrow(StartupError)
   expect(reading).toThrow(sentence)
 })
+
+test('the page of the offer is the embedded marketplace’s, or the one that is set', () => {
+  const real = {
+    PLINTH_MARKETPLACE_TENANT: '11111111-1111-4111-8111-111111111111',
+    PLINTH_MARKETPLACE_CLIENT_ID: 'client',
+    PLINTH_MARKETPLACE_CLIENT_SECRET: 'secret',
+  }
+  const offer = 'https://marketplace.example/plinth'
+  expect(readConfig({ PORT: '4000' }).marketplace?.offerUrl).toBe(
+    `${readConfig({ PORT: '4000' }).publicUrl.origin}/marketplace`,
+  )
+  expect(readConfig(real).marketplace?.offerUrl).toBeUndefined()
+  expect(readConfig({ ...real, PLINTH_MARKETPLACE_OFFER_URL: offer }).marketplace?.offerUrl).toBe(offer)
+  expect(() => readConfig({ ...real, PLINTH_MARKETPLACE_OFFER_URL: 'javascript:alert(1)' })).toThrow(
+    'PLINTH_MARKETPLACE_OFFER_URL is not valid',
+  )
+})

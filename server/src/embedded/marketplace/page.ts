@@ -8,11 +8,11 @@ const style = `
 main { max-width: 880px; margin: 5vh auto 40px; padding: 0 16px }
 .card { margin: 16px 0 } h2 { margin: 0 0 12px } h3 { margin: 0; font-size: 18px }
 form { display: flex; flex-wrap: wrap; gap: 12px; align-items: end; margin: 12px 0 0 }
-label { flex: 1 1 140px } label:has([type=number]) { flex: 0 1 100px }
+label { flex: 1 1 140px; max-width: 240px } label:has([type=number]) { flex: 0 1 100px }
 table { width: 100%; border-collapse: collapse; font-size: 12px; margin-top: 16px; font-variant-numeric: tabular-nums }
 th, td { text-align: left; padding: 6px 8px 6px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere } th { color: var(--muted); font-weight: 600; border: 0 }
 code { background: var(--page); padding: 1px 5px; border-radius: 4px; font-size: 12px; overflow-wrap: anywhere }
-@media (max-width: 30em) { form { display: grid } .card { padding: 16px } }
+@media (max-width: 30em) { form { display: grid } label { max-width: none } .card { padding: 16px } }
 `
 
 export interface Organisation {
