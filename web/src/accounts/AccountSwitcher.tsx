@@ -35,8 +35,7 @@ export function AccountSwitcher({ accounts, current }: { accounts: Account[]; cu
               key={account.publicId}
               component={Link}
               to={samePageOf(account, pathname)}
-              role="menuitemradio"
-              aria-checked={isCurrent}
+              aria-current={isCurrent ? 'true' : undefined}
               rightSection={isCurrent && <IconCheck size={16} aria-hidden />}
             >
               <span className={classes.name}>{account.name}</span>
