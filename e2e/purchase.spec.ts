@@ -68,7 +68,7 @@ test('an account is bought, used, suspended, reinstated, cancelled and closed', 
   await expect(page.getByText('The subscription of this account is suspended')).toBeVisible()
   await page.getByRole('button', { name: /Upload First Storybook/ }).click()
   await page
-    .locator('input[type=file]')
+    .locator('input[accept=".zip"]')
     .setInputFiles({ name: 'b.zip', mimeType: 'application/zip', buffer: aStorybookZip() })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByText('Upload Error')).toBeVisible()

@@ -238,6 +238,13 @@ test('accounts that cannot be loaded show an Authentication Error that can be re
   await page.getByRole('button', { name: 'member@contoso.example' }).click()
   await expect(page.getByText('Authentication Error')).toBeVisible()
   await expect(page.getByText('Forbidden')).toBeVisible()
+  // Trying again would not help; another person may be let in.
+  await expect(page.getByRole('button', { name: 'Switch Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await page.unroute('**/api/v1/accounts')
+  await page.route('**/api/v1/accounts', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute('**/api/v1/accounts')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
