@@ -30,7 +30,7 @@ export function StorybookMark({ account, storybook, size = 40, isNear = true }: 
   const style = {
     '--mark-size': `${size}px`,
     '--mark-ground': `light-dark(${colours?.light.ground}, ${colours?.dark.ground})`,
-    '--mark-text': `light-dark(${colours?.light.text}, ${colours?.dark.text})`,
+    '--mark-letters': `light-dark(${colours?.light.letters}, ${colours?.dark.letters})`,
   } as CSSProperties
   const hasIcon = Boolean(icon && address && shown === address)
   return (

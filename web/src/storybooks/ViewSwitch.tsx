@@ -11,7 +11,7 @@ const icons = { cards: IconLayoutGrid, list: IconList }
 export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const { label, ...names } = texts.storybooks.views
   return (
-    <ActionIcon.Group role="group" aria-label={label}>
+    <ActionIcon.Group aria-label={label}>
       {views.map((name) => {
         const Icon = icons[name]
         return (

@@ -20,8 +20,8 @@ test('all twelve marks can be read in both colour schemes', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
   expect(markColours).toHaveLength(12)
   for (const { light, dark } of markColours) {
-    expect(contrast(light.ground, light.text)).toBeGreaterThanOrEqual(4.5)
-    expect(contrast(dark.ground, dark.text)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(light.ground, light.letters)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(dark.ground, dark.letters)).toBeGreaterThanOrEqual(4.5)
   }
 })
 

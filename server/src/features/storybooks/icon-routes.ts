@@ -32,6 +32,7 @@ export function iconRoutes(app: FastifyInstance, { db }: { db: Database }) {
     db.transaction().execute(async (trx) => {
       const storybook = await findStorybook(trx, accountId, publicId)
       if (!storybook) throw new Problem('not_found')
+      if (icon && !isUploadableIcon(icon.bytes)) throw new Problem('invalid_input', { errors: [notAnIcon] })
       await replaceIcon(trx, storybook.id, 'upload', icon)
       await record(trx, actor, {
         action: 'storybook.changed',
@@ -44,9 +45,8 @@ export function iconRoutes(app: FastifyInstance, { db }: { db: Database }) {
     })
 
   route(app, contract.setStorybookIcon, ({ account, params, body, actor }) => {
-    const bytes = Buffer.from(body.png, 'base64')
-    if (!isUploadableIcon(bytes)) throw new Problem('invalid_input', { errors: [notAnIcon] })
-    return changeIcon(account.id, params.storybook, { bytes, mediaType: 'image/png' }, actor)
+    const icon: Icon = { bytes: Buffer.from(body.png, 'base64'), mediaType: 'image/png' }
+    return changeIcon(account.id, params.storybook, icon, actor)
   })
 
   route(app, contract.deleteStorybookIcon, ({ account, params, actor }) =>

@@ -57,6 +57,8 @@ async function aListedStorybook() {
   return { ...storybook, listed, publish, bytesOf }
 }
 
+const headersOf = async (who: Person) => ({ headers: { authorization: `Bearer ${await tokenOf(who)}` } })
+
 test('an uploaded icon is served as a picture that runs nowhere, and is cached by its hash', async () => {
   const { call, person, params, listed } = await aListedStorybook()
   const { icon } = await call(setStorybookIcon, { params, body: { png: aPng().toString('base64') } })
@@ -64,8 +66,7 @@ test('an uploaded icon is served as a picture that runs nowhere, and is cached b
   expect((await listed())?.icon).toEqual(icon)
   const path = `/api/v1/account/${params.account}/Storybooks/${params.storybook}/icon/${icon?.hash}`
   const { origin } = await testPortal()
-  const as = async (who: Person) => ({ headers: { authorization: `Bearer ${await tokenOf(who)}` } })
-  const response = await fetch(origin + path, await as(person))
+  const response = await fetch(origin + path, await headersOf(person))
   expect(Buffer.from(await response.arrayBuffer())).toEqual(aPng())
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
@@ -76,7 +77,7 @@ test('an uploaded icon is served as a picture that runs nowhere, and is cached b
   })
   expect((await fetch(origin + path)).status).toBe(401)
   const stranger = await aMember()
-  expect((await fetch(origin + path, await as(stranger.person))).status).toBe(404)
+  expect((await fetch(origin + path, await headersOf(stranger.person))).status).toBe(404)
 })
 
 test('an uploaded icon is shown rather than that of the build, until it is removed', async () => {
