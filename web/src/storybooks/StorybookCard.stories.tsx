@@ -88,7 +88,7 @@ export const MuchNews: Story = {
 export const NothingOnMainBranch: Story = {
   args: { storybook: { ...designSystem, mainBranch: 'trunk', latest: null } },
   play: async () => {
-    await expect(await screen.findByText('No version of trunk yet')).toBeVisible()
+    await expect(await screen.findByText(/^No version of trunk yet/)).toBeVisible()
   },
 }
 

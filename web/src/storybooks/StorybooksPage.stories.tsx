@@ -119,7 +119,7 @@ export const List: Story = {
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Show as a list', pressed: true })).toBeVisible()
     const [first] = await screen.findAllByRole('link', { name: /^View Storybook/ })
-    await expect(first?.closest('article')?.clientHeight).toBe(43)
+    await expect(first?.closest('article')?.offsetHeight).toBe(44)
     await userEvent.click(screen.getByRole('button', { name: 'Show as cards' }))
     await waitFor(() => expect(screen.getAllByText('View Storybook')[0]).toBeVisible())
     await userEvent.click(screen.getByRole('button', { name: 'Show as a list' }))
