@@ -106,6 +106,18 @@ test('valid messages change only its own part of the URL and title', async ({ ho
   await expect(page.frameLocator('iframe[sandbox]').getByRole('heading')).toHaveText(/friendly/)
 })
 
+test('what it says about itself is quoted as short text', async ({ hostile }) => {
+  const { page } = hostile
+  const text = `<img src=x onerror=alert(1)> <a href="https://evil.example">Sign in again</a> ${'!'.repeat(400)}`
+  const problems = Array.from({ length: 50 }, () => ({ kind: 'error', text }))
+  await hostile.attack('tell', { type: 'plinth:life', page: 'preview', isAlive: false, problems })
+  const notice = page.getByRole('alert', { name: 'The stories of this build do not start' })
+  await expect(notice.getByRole('code')).toHaveText(/^<img src=x .{147}…$/)
+  await expect(notice.getByRole('link')).toHaveText('All versions')
+  await expect(page.locator('img[src="x"]')).toHaveCount(0)
+  await page.reload()
+})
+
 test('it receives no messages from the portal', async ({ hostile }) => {
   expect(await hostile.attack<string[]>('overhear')).toEqual([])
 })

@@ -46,7 +46,7 @@ export function VersionPicker(props: VersionPickerProps) {
 
   const name = shown
     ? [formatRelative(shown.createdAt, now, 'narrow'), shown.release ?? describeSource(shown)].filter(Boolean)
-    : [current]
+    : [hasFailed ? texts.viewer.versions : current]
   const choose = (version: string) => {
     combobox.closeDropdown()
     // Without a menu in its way, the frame of the chosen version gets the focus.
