@@ -112,7 +112,7 @@ test('what it says about itself is quoted as short text', async ({ hostile }) =>
   const problems = Array.from({ length: 50 }, () => ({ kind: 'error', text }))
   await hostile.attack('tell', { type: 'plinth:life', page: 'preview', isAlive: false, problems })
   const notice = page.getByRole('alert', { name: 'The stories of this build do not start' })
-  await expect(notice.getByRole('code')).toHaveText(/^<img src=x .{147}…$/)
+  await expect(notice.getByRole('code')).toHaveText(/^<img src=x .{148}…$/)
   await expect(notice.getByRole('link')).toHaveText('All versions')
   await expect(page.locator('img[src="x"]')).toHaveCount(0)
   await page.reload()
