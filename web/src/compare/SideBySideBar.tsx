@@ -34,47 +34,49 @@ export function SideBySideBar({ title, back, entries, current, onShow, side, onS
     ['ArrowRight', () => show(next)],
   ])
   return (
-    <ViewerHeader>
-      <Link to={back ?? '..'} className={classes.back} aria-label={words.back}>
-        <IconArrowLeft size={18} aria-hidden />
-        <span className={classes.wide}>{words.back}</span>
-      </Link>
-      {title === undefined ? (
-        <Skeleton h={16} w={120} className={classes.wide} />
-      ) : (
-        <h1 className={classes.title}>{title}</h1>
-      )}
-      <div className={classes.story}>
-        <IconAction
-          icon={IconChevronLeft}
-          label={words.previous}
-          isDisabled={!previous}
-          onClick={() => show(previous)}
-        />
-        <Select
-          aria-label={words.story}
-          placeholder={words.nothing}
-          size="xs"
-          className={classes.select}
-          data={optionsOf(entries, current)}
-          value={current?.entry.id ?? null}
-          onChange={(id) => id !== null && onShow(id)}
-          allowDeselect={false}
-          searchable
-          maxDropdownHeight={400}
-          limit={200}
-          comboboxProps={{ keepMounted: false, width: 'max-content', position: 'bottom-start' }}
-        />
-        <IconAction
-          icon={IconChevronRight}
-          label={words.next}
-          isDisabled={!next}
-          onClick={() => show(next)}
-        />
-        {position >= 0 && (
-          <span className={classes.position}>{words.position(position + 1, entries.length)}</span>
+    <>
+      <ViewerHeader>
+        <Link to={back ?? '..'} className={classes.back} aria-label={words.back}>
+          <IconArrowLeft size={18} aria-hidden />
+          <span className={classes.wide}>{words.back}</span>
+        </Link>
+        {title === undefined ? (
+          <Skeleton h={16} w={120} className={classes.wide} />
+        ) : (
+          <h1 className={classes.title}>{title}</h1>
         )}
-      </div>
+        <div className={classes.story}>
+          <IconAction
+            icon={IconChevronLeft}
+            label={words.previous}
+            isDisabled={!previous}
+            onClick={() => show(previous)}
+          />
+          <Select
+            aria-label={words.story}
+            placeholder={words.nothing}
+            size="xs"
+            className={classes.select}
+            data={optionsOf(entries, current)}
+            value={current?.entry.id ?? null}
+            onChange={(id) => id !== null && onShow(id)}
+            allowDeselect={false}
+            searchable
+            maxDropdownHeight={400}
+            limit={200}
+            comboboxProps={{ keepMounted: false, width: 'max-content', position: 'bottom-start' }}
+          />
+          <IconAction
+            icon={IconChevronRight}
+            label={words.next}
+            isDisabled={!next}
+            onClick={() => show(next)}
+          />
+          {position >= 0 && (
+            <span className={classes.position}>{words.position(position + 1, entries.length)}</span>
+          )}
+        </div>
+      </ViewerHeader>
       <fieldset className={classes.sides} aria-label={words.side}>
         {(['before', 'after'] as const).map((each) => (
           <Button
@@ -89,7 +91,7 @@ export function SideBySideBar({ title, back, entries, current, onShow, side, onS
           </Button>
         ))}
       </fieldset>
-    </ViewerHeader>
+    </>
   )
 }
 
