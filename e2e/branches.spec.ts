@@ -45,7 +45,13 @@ test('versions of two branches have lasting addresses, and one becomes a release
 
   await page.goto(`${path}/versions`)
   const mainGroup = page.getByRole('region', { name: 'main' })
+  const row = mainGroup.getByRole('row', { name: main.version })
   await expect(mainGroup.getByRole('row')).toHaveCount(2)
+  // Anywhere on the row, where nothing else can be clicked.
+  const { x = 0, y = 0 } = (await row.getByRole('cell').nth(5).boundingBox()) ?? {}
+  await page.mouse.click(x + 5, y + 5)
+  await expect(page).toHaveURL(`${path}/version/${main.version}`)
+  await page.goBack()
   await mainGroup.getByRole('button', { name: `More for version ${main.version}` }).click()
   await page.getByRole('menuitem', { name: 'Name a release…' }).click()
   await page.getByRole('textbox', { name: 'Release name' }).fill('v1.0.0')

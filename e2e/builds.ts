@@ -53,7 +53,7 @@ type ChosenFile = Parameters<Locator['setInputFiles']>[0]
 /** Chooses a file in the open upload dialog and sends it. */
 export async function uploadInDialog(page: Page, { file, notes = '' }: { file: ChosenFile; notes?: string }) {
   const dialog = page.getByRole('dialog', { name: /^(Upload|Update) Storybook$/ })
-  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog.locator('input[accept=".zip"]').setInputFiles(file)
   await dialog.getByLabel('Notes').fill(notes)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
 }

@@ -151,7 +151,7 @@ test('a Viewer looks at everything and finds nothing to change', async ({ tab: p
   await expect(page.getByText('Ada', { exact: true })).toBeVisible()
   await expect(changing).toHaveCount(0)
   await page.getByRole('link', { name: 'View versions of Buttons' }).click()
-  await expect(page.getByText(version)).toBeVisible()
+  await expect(page.getByTitle(version)).toBeVisible()
   await expect(changing).toHaveCount(0)
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()

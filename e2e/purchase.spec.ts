@@ -48,7 +48,8 @@ test('an account is bought, used, suspended, reinstated, cancelled and closed', 
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   await page.getByLabel('Title').fill('Bought')
   await page.getByRole('button', { name: 'Create Storybook' }).click()
-  await expect(page.getByText('Bought').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Skip for now' }).click()
+  await expect(page.getByRole('article', { name: 'Bought' })).toBeVisible()
   await expectSubscription(page, account, ['Active', 'team', '5'])
 
   await inMarketplace(page, domain, async (card) => {

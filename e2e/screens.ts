@@ -159,7 +159,7 @@ export const screens: Screen[] = [
     by: 'ada',
     at: inAccount('storybooks'),
     until: dialog(/Upload First Storybook/, async (opened) => {
-      await opened.locator('input[type=file]').setInputFiles({
+      await opened.locator('input[accept=".zip"]').setInputFiles({
         name: 'design-system.zip',
         mimeType: 'application/zip',
         buffer: zipWithOddEntry({ crc32: 1 }),

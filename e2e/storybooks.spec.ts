@@ -24,7 +24,9 @@ test('an account without storybooks says how to add one', async ({ tab: page }) 
   expect(complaints).toEqual([])
 })
 
-test('a storybook is created, and its card offers the first upload', async ({ tab: page }) => {
+test('a storybook is created, and the first upload is offered at once and on its card', async ({
+  tab: page,
+}) => {
   await openStorybooks(page, await aTeam())
   await page.getByRole('button', { name: 'Add Storybook' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Storybook' })
@@ -33,6 +35,10 @@ test('a storybook is created, and its card offers the first upload', async ({ ta
   await dialog.getByLabel('Description').fill('Everything with a border radius')
   await dialog.getByRole('button', { name: 'Create Storybook' }).click()
   await expect(dialog).toBeHidden()
+  const upload = page.getByRole('dialog', { name: 'Upload Storybook' })
+  await expect(upload).toContainText('Design System is created. Upload its first version')
+  await upload.getByRole('button', { name: 'Skip for now' }).click()
+  await expect(upload).toBeHidden()
 
   const card = cardOf(page, 'Design System')
   await expect(card).toContainText('Everything with a border radius')
@@ -199,13 +205,16 @@ test('the only version is listed and cannot be deleted', async ({ tab: page }) =
     'href',
     `${path}/version/${version}`,
   )
+  await expect(row.getByTitle(version)).toHaveText(version.slice(0, 7))
   const deletion = row.getByRole('button', { name: /Delete version/ })
   await expect(deletion).toBeDisabled()
   await deletion.click({ force: true })
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('one of two versions can be deleted, and then the other cannot', async ({ tab: page }) => {
+test('one of two versions can be deleted and brought back, and without it the other cannot', async ({
+  tab: page,
+}) => {
   const team = await aTeam()
   const first = await publish(team, team.ada, { message: 'The first ever' })
   const second = await publish(team, team.ada, { storybook: first.storybook, message: 'A mistake' })
@@ -217,6 +226,13 @@ test('one of two versions can be deleted, and then the other cannot', async ({ t
   await expect(question).toContainText(second.version)
   await question.getByRole('button', { name: 'Delete Version' }).click()
   await expect(question).toBeHidden()
+  await expect(page.getByRole('row', { name: second.version })).toHaveCount(0)
+  const notice = page.getByRole('region', { name: 'Notices' })
+  await expect(notice).toContainText('Version deleted')
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('A mistake')
+  await page.getByRole('button', { name: `Delete version ${second.version}` }).click()
+  await question.getByRole('button', { name: 'Delete Version' }).click()
   await expect(page.getByRole('row', { name: second.version })).toHaveCount(0)
   await expect(page.getByRole('button', { name: `Delete version ${first.version}` })).toBeDisabled()
   const { account, storybook } = first
@@ -233,14 +249,14 @@ test('the newest of many versions are listed, and older ones on request', async 
     route.fulfill({ json: route.request().url().includes('before=newer49') ? [real] : newest }),
   )
   await openAs(page, team.ada, `${path}/versions`)
-  await expect(page.getByText('newer49', { exact: true })).toBeVisible()
-  await expect(page.getByText(version, { exact: true })).toHaveCount(0)
+  await expect(page.getByTitle('newer49')).toBeVisible()
+  await expect(page.getByTitle(version)).toHaveCount(0)
   await page.route(/before=/, (route) => route.fulfill({ status: 404, json: {} }))
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(page.getByText('Failed to fetch versions')).toBeVisible()
   await page.unroute(/before=/)
   await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(page.getByText(version, { exact: true })).toBeVisible()
+  await expect(page.getByTitle(version)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 })
 

@@ -13,7 +13,7 @@ import { aStorybookZip } from '../server/src/testing/builds.ts'
 import { zipWithOddEntry } from '../server/src/testing/refusal-case.ts'
 import { reportSkipped } from '../server/src/testing/report-skipped.ts'
 import { writeZip } from '../server/src/testing/zip-writer.ts'
-import { publish, uploadInDialog } from './builds.ts'
+import { buildIn, publish, uploadInDialog } from './builds.ts'
 import { complaintsOf, openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 import { expect, test } from './test.ts'
@@ -40,18 +40,21 @@ async function openDialog(page: Page, title: string) {
 test('nothing can be uploaded before a file is chosen', async ({ page }) => {
   const { dialog } = await openDialog(page, 'Nothing chosen')
   await expect(dialog.getByRole('note')).toContainText('Zip its contents')
+  await expect(dialog).toContainText('The first version of Nothing chosen')
   await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
 })
 
 test('a file that is not a zip is refused before anything is sent', async ({ page }) => {
   const { dialog, countVersions } = await openDialog(page, 'Not a zip')
   const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') }
-  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog.locator('input[accept=".zip"]').setInputFiles(file)
   await expect(dialog.getByRole('alert')).toContainText(
     'Only .zip files can be uploaded, and notes.txt is not',
   )
   await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
-  await dialog.locator('input[type=file]').setInputFiles(zipFile(aStorybookZip()))
+  await dialog.locator('input[accept=".zip"]').setInputFiles(zipFile(aStorybookZip()))
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled()
   expect(await countVersions()).toBe(0)
@@ -60,6 +63,7 @@ test('a file that is not a zip is refused before anything is sent', async ({ pag
 for (const [what, zip, says] of [
   ['is not really a zip', Buffer.alloc(6_600_000, 'no zip'), 'This is not a zip file.'],
   ['has no index.html', zipOf({ 'a`b/readme.txt': 'x' }), 'with no index.html in it'],
+  ['leaves its folder', zipOf({ 'index.html': 'x', '../x': 'x' }), 'leaves the zip with ..'],
   ['has its build too deep', zipOf({ 'a/b/index.html': 'x', 'c.txt': 'x' }), 'but one in the folder a/b/;'],
 ] as const) {
   test(`a file that ${what} is refused before anything is sent, without stray backticks`, async ({
@@ -68,11 +72,11 @@ for (const [what, zip, says] of [
     const { dialog, countVersions } = await openDialog(page, 'Refused early')
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-    await dialog.locator('input[type=file]').setInputFiles(zipFile(zip))
+    await dialog.locator('input[accept=".zip"]').setInputFiles(zipFile(zip))
     await expect(dialog.getByRole('alert')).toContainText(says)
     await expect(dialog.getByRole('alert')).not.toContainText('`')
     await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
-    await dialog.locator('input[type=file]').setInputFiles(zipFile(aStorybookZip()))
+    await dialog.locator('input[accept=".zip"]').setInputFiles(zipFile(aStorybookZip()))
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     expect(sent).toEqual([])
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -86,9 +90,14 @@ test('a refusal by the server is shown as an Upload Error, and file and notes st
 }) => {
   const { dialog, countVersions } = await openDialog(page, 'Broken')
   const damaged = zipWithOddEntry({ crc32: 1 })
+  const button = dialog.getByRole('button', { name: 'Upload', exact: true })
+  const placeOf = () => button.evaluate((element) => (element as unknown as { offsetTop: number }).offsetTop)
+  const place = await placeOf()
   await uploadInDialog(page, { file: zipFile(damaged, 'broken.zip'), notes: 'Mine' })
   const alert = dialog.getByRole('alert')
   await expect(alert).toContainText('Upload Error')
+  // Nothing has moved under the pointer.
+  expect(await placeOf()).toBe(place)
   await expect(alert.locator('code')).toHaveText('odd.js')
   await expect(alert).not.toContainText('`')
   await expect(alert).not.toContainText('Failed to upload storybook')
@@ -183,11 +192,82 @@ test('a zip can be dropped on the dialog, and one dropped elsewhere does not rep
   })()`)
   await page.locator('body').dispatchEvent('drop', { dataTransfer })
   await expect(dialog).toBeVisible()
-  await dialog.locator('input[type=file]').dispatchEvent('dragenter', { dataTransfer })
-  await dialog.locator('input[type=file]').dispatchEvent('drop', { dataTransfer })
+  await dialog.locator('input[accept=".zip"]').dispatchEvent('dragenter', { dataTransfer })
+  await dialog.locator('input[accept=".zip"]').dispatchEvent('drop', { dataTransfer })
   await expect(dialog.getByText('dropped.zip')).toBeVisible()
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByText('Dropped is published')).toBeVisible()
+})
+
+/** A project folder with a build in it, as people drop it. */
+async function aProject(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-project-'))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  return folder
+}
+
+test('a dropped folder is zipped in the browser, and the notice about it leads to the version', async ({
+  page,
+  context,
+}) => {
+  const complaints = complaintsOf(page)
+  const { dialog } = await openDialog(page, 'Folder')
+  const chunks = Object.fromEntries(
+    Array.from({ length: 250 }, (_, index) => [`storybook-static/assets/${index}.js`, `// ${index}`]),
+  )
+  const folder = await aProject({
+    'package.json': '{}',
+    'storybook-static/index.html': '<h1>From a folder</h1><script src="./assets/größe 1.js"></script>',
+    'storybook-static/iframe.html': '<h1>Preview</h1>',
+    'storybook-static/assets/größe 1.js': 'document.title = "Ran"',
+    'storybook-static/logo.png': 'not compressed',
+    'storybook-static/empty.txt': '',
+    'storybook-static/.DS_Store': 'junk',
+    ...chunks,
+  })
+  const zone = await dialog.getByText('Drop your .zip here').boundingBox()
+  const devtools = await context.newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', {
+      type,
+      x: zone?.x ?? 0,
+      y: zone?.y ?? 0,
+      data: { items: [], files: [folder], dragOperationsMask: 1 },
+    })
+  }
+  await expect(dialog.getByText('255 files')).toContainText('/storybook-static')
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  const notice = page.getByRole('region', { name: 'Notices' })
+  await expect(notice).toContainText('Folder is published')
+  await notice.getByRole('link', { name: 'View' }).click()
+  await expect(buildIn(page).getByRole('heading', { name: 'From a folder' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await rm(folder, { recursive: true })
+})
+
+test('what the pages of a build load and it lacks is listed before anything is sent', async ({ page }) => {
+  const { dialog, countVersions } = await openDialog(page, 'Incomplete')
+  const folder = await aProject({
+    'index.html': '<script type="module">import "./sb-manager/runtime.js"</script>',
+    'iframe.html':
+      '<script src="/assets/iframe.js"></script><script src="https://cdn.example/x.js"></script>',
+  })
+  await dialog.locator('input[webkitdirectory]').setInputFiles(folder)
+  await expect(dialog.getByRole('alert')).toContainText('2 files are missing')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'sb-manager/runtime.js' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose another' }).click()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  const zip = zipOf({ 'index.html': '<script src="gone.js"></script>' })
+  await dialog.locator('input[accept=".zip"]').setInputFiles(zipFile(zip))
+  await expect(dialog.getByRole('alert')).toContainText('gone.js')
+  expect(await countVersions()).toBe(0)
+  await dialog.getByRole('button', { name: 'Upload anyway' }).click()
+  await expect(page.getByText('Incomplete is published')).toBeVisible()
+  await rm(folder, { recursive: true })
 })
 
 test('a new version is uploaded from the versions page, with its notes and the main branch', async ({

@@ -1,4 +1,4 @@
-import { deflated, stored } from './archive-checks.ts'
+import type { deflated, stored } from './archive-checks.ts'
 
 /** The records of the zip format, as the CLI and the upload dialog write them: no zip64, no extra fields, no comments. */
 export interface ZipEntry {

@@ -41,12 +41,11 @@ export async function checkZip(zip: Blob, fileLimit: number): Promise<Checked> {
       case 'truncated':
         return { problem: archiveProblems.archive_truncated.detail }
       case 'unclear':
-        return nothingWrong
     }
   } catch {
     // Unreadable.
-    return nothingWrong
   }
+  return nothingWrong
 }
 
 function checkEntries(entries: ListedEntry[], zipBytes: number, fileLimit: number): string | undefined {
