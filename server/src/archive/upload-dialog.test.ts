@@ -84,7 +84,7 @@ test.each(filesOf('storybooks', '.zip'))('the upload dialog accepts the real bui
 })
 
 /** Why the server refuses a zip; undefined if it opens it. */
-const refusalOf = (opening: Promise<unknown>) =>
+const findRefusal = (opening: Promise<unknown>) =>
   opening.then(
     () => undefined,
     (error: unknown) => (error instanceof ArchiveRefusal ? error.detail : Promise.reject(error)),
@@ -96,9 +96,9 @@ test.each(filesOf('zips', '.zip'))('the upload dialog refuses %s only if the ser
   const said = 'problem' in checked ? checked.problem : undefined
   const handle = await open(path)
   // Most of them are no sites. What the server says about a missing index.html must not hide what it accepts.
-  const refusal = await refusalOf(readArchive(handle, defaultArchiveLimits))
+  const refusal = await findRefusal(readArchive(handle, defaultArchiveLimits))
   await handle.close()
-  const missingIndex = await refusalOf(ingestArchive(path))
+  const missingIndex = await findRefusal(ingestArchive(path))
   const isRefused = refusal !== undefined || said === undefined || said === missingIndex
   expect({ said, missingIndex, isRefused }).toMatchObject({ isRefused: true })
 })
