@@ -141,6 +141,8 @@ export default defineConfig({
     // Inlined data: URLs would need a weaker content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The server reads from it which files a page will load.
+    manifest: true,
     rolldownOptions: {
       input: ['index.html', 'redirect.html'],
       // Reads only the icons in use, out of thousands, which takes a third of the time.

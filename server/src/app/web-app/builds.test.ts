@@ -7,6 +7,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { testPortal } from '../../testing/test-app.ts'
+import { pageModules } from './page-preloads.ts'
 import { webAppRoutes } from './routes.ts'
 
 type Build = (folder: string) => Promise<void>
@@ -103,4 +104,39 @@ test('an instance serves the build it started with after another replaces it', a
   expect((await app.inject('/assets/first.js')).body).toBe('first')
   expect((await app.inject('/assets/second.js')).statusCode).toBe(404)
   await app.close()
+})
+
+test('a page names the files that the app will load for its address, and no file twice', async () => {
+  const chunk = (file: string, imports: string[] = [], css: string[] = []) => ({ file, imports, css })
+  const manifest = {
+    'index.html': chunk('assets/index.js', ['_parts.js'], ['assets/index.css']),
+    '_parts.js': chunk('assets/parts.js'),
+    '_card.js': chunk('assets/card.js', ['_parts.js'], ['assets/card.css']),
+    'src/storybooks/StorybooksPage.tsx': chunk('assets/page.js', ['_card.js', '_parts.js', 'index.html']),
+  }
+  await swap('preloading', async (into) => {
+    await build('preloading')(into)
+    await writeFile(join(into, 'index.html'), '<head></head>')
+    await mkdir(join(into, '.vite'))
+    await writeFile(join(into, '.vite/manifest.json'), JSON.stringify(manifest))
+  })
+  const app = Fastify()
+  await webAppRoutes(app, (await testPortal()).services, link)
+  const linksOf = async (url: string) =>
+    [...(await app.inject(url)).body.matchAll(/rel="(\w+)" crossorigin href="([^"]+)"/g)].map(
+      ([, rel, href]) => `${rel} ${href}`,
+    )
+  expect(await linksOf('/account/some/storybooks?q=a')).toEqual([
+    'modulepreload /assets/page.js',
+    'modulepreload /assets/card.js',
+    'stylesheet /assets/card.css',
+  ])
+  expect(await linksOf('/account/some/trash')).toEqual([])
+  await app.close()
+})
+
+test('the pages whose files are named exist', () => {
+  const web = new URL('../../../../web/', import.meta.url)
+  const modules = pageModules.flatMap(([, each]) => each)
+  expect(modules.filter((module) => !existsSync(new URL(module, web)))).toEqual([])
 })

@@ -13,6 +13,7 @@ import type { IdentityService } from '../../identity/identity-service.ts'
 import type { Config } from '../../settings/config.ts'
 import { StartupError } from '../../shared/startup-error.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
+import { openPreloads } from './page-preloads.ts'
 
 const builtWebApp = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const noncePlaceholder = '__CSP_NONCE__'
@@ -25,6 +26,7 @@ export async function webAppRoutes(
   built = builtWebApp,
 ) {
   const { folder, redirect, pageFor } = await readPages(built, config, identity)
+  const addPreloads = await openPreloads(folder)
   const identityOrigins = originsOf(identity.client)
 
   await app.register(fastifyStatic, {
@@ -70,7 +72,7 @@ export async function webAppRoutes(
         .headers(isAwaitedElsewhere(request.url) ? {} : { 'cross-origin-opener-policy': 'same-origin' })
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
         .headers(isForGuests ? { 'x-robots-tag': 'noindex' } : {})
-        .send(pageFor(request.url).replaceAll(noncePlaceholder, nonce))
+        .send(addPreloads(pageFor(request.url), request.url).replaceAll(noncePlaceholder, nonce))
     )
   })
 }

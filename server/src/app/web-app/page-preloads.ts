@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What Vite writes about the files of a build, by module. */
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+
+const furtherTexts = 'src/texts/en/further.ts'
+
+/** The modules that `web/src/router.tsx` loads for the pages that people open most. */
+export const pageModules: readonly (readonly [address: RegExp, modules: readonly string[]])[] = [
+  [/^\/account\/[^/]+\/storybooks\/?$/, ['src/storybooks/StorybooksPage.tsx']],
+  [/^\/account\/[^/]+\/getting-started\/?$/, ['src/getting-started/GettingStartedPage.tsx', furtherTexts]],
+  [/^\/account\/[^/]+\/settings(?:\/\w*)?$/, ['src/settings/SettingsPage.tsx', furtherTexts]],
+  [/^\/account\/[^/]+\/search\/?$/, ['src/search/SearchPage.tsx', furtherTexts]],
+  [/^\/account\/[^/]+\/components\/?$/, ['src/contents/ComponentsPage.tsx', furtherTexts]],
+  [/^\/account\/[^/]+\/storybook\/[^/]+\/versions\/?$/, ['src/versions/VersionsPage.tsx', furtherTexts]],
+  [
+    /^\/account\/[^/]+\/storybook\/[^/]+(?:\/(?:version|branch|commit|release)\/.+)?$/,
+    ['src/viewer/ViewerPage.tsx', furtherTexts],
+  ],
+]
+
+/**
+ * Adds links to a page, for the files that the app will load for this address. The browser then fetches them together with
+ * the app, instead of after the app has started.
+ */
+export type AddPreloads = (page: string, url: string) => string
+
+export async function openPreloads(folder: string): Promise<AddPreloads> {
+  const manifest = await readManifest(folder)
+  const known = filesOf(manifest, ['index.html'])
+  const links = pageModules.map(([address, modules]) => {
+    const files = [...filesOf(manifest, modules)].filter((file) => !known.has(file))
+    return [address, files.map(linkTo).join('')] as const
+  })
+  return (page, url) => {
+    const path = url.split('?')[0] ?? ''
+    const added = links.find(([address]) => address.test(path))?.[1] ?? ''
+    return page.replace('</head>', () => `${added}</head>`)
+  }
+}
+
+const linkTo = (file: string) =>
+  `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}">`
+
+/** The scripts and styles of these modules, with everything they import. */
+function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (module: string) => {
+    const built = manifest[module]
+    if (!built || seen.has(module)) return
+    seen.add(module)
+    for (const file of [built.file, ...(built.css ?? [])]) files.add(file)
+    built.imports?.forEach(visit)
+  }
+  modules.forEach(visit)
+  return files
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return {}
+  }
+}
