@@ -58,7 +58,8 @@ export function largeBodies(maxBytes: number): LargeBodies {
 
   /** False if there is none, because too much is being read or sent right now. */
   function makeRoom(account: number, bytes: number): boolean {
-    while (used + bytes > maxBytes) {
+    const isEnough = () => used + bytes <= maxBytes
+    while (!isEnough()) {
       const victim = leastRecentOf(largestAccount(account, bytes))
       if (!victim) return false
       evict(victim)

@@ -236,7 +236,7 @@ class Archive implements OpenArchive {
 
   #closeIfUnused() {
     if (!this.#isRetired || this.#users > 0) return
-    for (const { close } of [this.#blob, ...this.#openPacks.splice(0)]) close().catch(() => {})
+    for (const open of [this.#blob, ...this.#openPacks.splice(0)]) open.close().catch(() => {})
   }
 
   #isInjected({ path }: IndexEntry) {

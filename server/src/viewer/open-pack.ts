@@ -35,9 +35,9 @@ export async function openPack(
   try {
     const entries = decodePackIndex(pack.index)
     const packed = new Map(entries.map((entry) => [entry.archiveOffset, entry]))
-    const { source, bytes, close } = await services.packs.open(pack.key)
-    if (entries.some(({ offset, length }) => offset + length > bytes)) {
-      await close()
+    const blob = await services.packs.open(pack.key)
+    if (entries.some(({ offset, length }) => offset + length > blob.bytes)) {
+      await blob.close()
       throw new PackDamaged('it was cut off')
     }
     const forms = new Map<IndexEntry, BrotliForm>()
@@ -47,11 +47,11 @@ export async function openPack(
         if (known) return known
         const found = packed.get(entry.offset)
         if (found?.size !== entry.size || found.contentCrc32 !== entry.crc32) return undefined
-        const form = packedForm(entry, found, source, fail)
+        const form = packedForm(entry, found, blob.source, fail)
         forms.set(entry, form)
         return form
       },
-      close,
+      close: () => blob.close(),
     }
   } catch (error) {
     fail(error)

@@ -43,6 +43,7 @@ async function aLargeVersion(zip = largeZip) {
 
 const openDownloads = () => metric('plinth_downloads_open')
 const waitingDownloads = () => metric('plinth_downloads_waiting')
+const hits = () => metric('plinth_cache_hits_total{cache="large files"}')
 const droppedReaders = () => metric('plinth_slow_clients_total{way="reading"}')
 
 test('unread downloads of one account do not block other accounts from reading and publishing', async () => {
@@ -67,7 +68,6 @@ test('many clients that do not read a large file requested often share one copy 
     ]),
   )
   const noise = file('/noise.bin')
-  const hits = () => metric('plinth_cache_hits_total{cache="large files"}')
   const before = await hits()
   // The last one sends it from memory, over Node’s server too.
   const answers = []

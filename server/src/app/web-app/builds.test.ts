@@ -106,8 +106,9 @@ test('an instance serves the build it started with after another replaces it', a
   await app.close()
 })
 
+const chunk = (file: string, imports: string[] = [], css: string[] = []) => ({ file, imports, css })
+
 test('a page names the files that the app will load for its address, and no file twice', async () => {
-  const chunk = (file: string, imports: string[] = [], css: string[] = []) => ({ file, imports, css })
   const manifest = {
     'index.html': chunk('assets/index.js', ['_parts.js'], ['assets/index.css']),
     '_parts.js': chunk('assets/parts.js'),

@@ -28,14 +28,12 @@ const content = fc.oneof(
 )
 
 test('what is packed decompresses to the content, whatever an earlier version had', () => {
-  fc.assert(
-    fc.property(content, content, fc.boolean(), (one, other, isSame) => {
-      const known = brotliCompressSync(isSame ? one : other)
-      const { body } = compressEntry(taskOf(one, known))
-      if (body) expect(brotliDecompressSync(body).equals(one)).toBe(true)
-    }),
-    { numRuns: 200 },
-  )
+  const decompresses = fc.property(content, content, fc.boolean(), (one, other, isSame) => {
+    const known = brotliCompressSync(isSame ? one : other)
+    const { body } = compressEntry(taskOf(one, known))
+    return body === undefined || brotliDecompressSync(body).equals(one)
+  })
+  expect(fc.check(decompresses, { numRuns: 200 }).failed).toBe(false)
 })
 
 test('an earlier form of the same content is used again, and one of other content is not', () => {
@@ -45,7 +43,11 @@ test('an earlier form of the same content is used again, and one of other conten
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
   const known = brotliCompressSync(text, { params })
   expect(compressEntry(taskOf(text, known))).toEqual({ body: known, isReused: true })
-  const others = [brotliCompressSync(Buffer.from(text).reverse()), Buffer.from('no Brotli'), Buffer.alloc(0)]
+  const others = [
+    brotliCompressSync(Buffer.from(text.toReversed())),
+    Buffer.from('no Brotli'),
+    Buffer.alloc(0),
+  ]
   for (const other of others) {
     const { body, isReused } = compressEntry(taskOf(text, other))
     expect(isReused).toBe(false)
@@ -57,11 +59,12 @@ test('content that Brotli does not make smaller is left, and an archive that has
   const packed = taskOf(randomBytes(5000))
   expect(compressEntry(packed).body).toBeUndefined()
   expect(() => compressEntry({ ...packed, crc32: packed.crc32 ^ 1 })).toThrow('no longer holds')
-  expect(() => compressEntry({ ...packed, size: packed.size - 1 })).toThrow()
+  expect(() => compressEntry({ ...packed, size: packed.size - 1 })).toThrow('Cannot create a Buffer larger')
 })
 
+const number = (max: number) => fc.integer({ min: 0, max })
+
 test('the index of a pack survives encoding, and a damaged one is refused', () => {
-  const number = (max: number) => fc.integer({ min: 0, max })
   const entry = fc.record({
     archiveOffset: number(2 ** 47),
     size: number(2 ** 40),
@@ -76,7 +79,7 @@ test('the index of a pack survives encoding, and a damaged one is refused', () =
       expect(decodePackIndex(encoded)).toEqual(entries)
       const position = at % encoded.length
       encoded.writeUInt8(encoded.readUInt8(position) ^ 1, position)
-      expect(() => decodePackIndex(encoded)).toThrow()
+      expect(() => decodePackIndex(encoded)).toThrow('the index of a pack')
     }),
   )
 })
@@ -133,7 +136,10 @@ test.each([
   await expect(open().read(isWhole)).rejects.toThrow('no longer holds')
   expect(failures).toHaveLength(1)
   // One that was intact when it was first read is never sent to its end.
-  const later = await form.read(isWhole).catch(() => undefined)
-  if (later instanceof Readable) await expect(buffer(later)).rejects.toThrow('no longer holds')
+  const readAgain = async () => {
+    const later = await form.read(isWhole)
+    return later instanceof Readable ? buffer(later) : later
+  }
+  await expect(readAgain()).rejects.toThrow('no longer holds')
   expect(failures).toHaveLength(2)
 })

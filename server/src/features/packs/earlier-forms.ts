@@ -38,7 +38,7 @@ export async function openEarlierForms(
       return form?.source.read(form.packed.offset, form.packed.length).catch(() => undefined)
     },
     async close() {
-      for (const { close } of blobs) await close()
+      for (const blob of blobs) await blob.close()
     },
   }
 }

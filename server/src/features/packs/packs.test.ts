@@ -67,6 +67,8 @@ const exists = (path: string) =>
     () => false,
   )
 
+const reused = () => metric('plinth_packed_files_total{way="reused"}')
+
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
 
 const decoded = ({ headers, bytes }: Awaited<ReturnType<typeof getFile>>) =>
@@ -129,7 +131,6 @@ test('a Storybook’s two pages are sent as Brotli too, at once', async () => {
 test('the next version uses the forms of the one before for files that did not change', async () => {
   const { shown } = await aPackedVersion()
   await makePacks()
-  const reused = () => metric('plinth_packed_files_total{way="reused"}')
   const before = await reused()
   const next = await shown.publish('two')
   await makePacks()

@@ -123,7 +123,8 @@ export async function findRecordedPack(db: Database, key: string) {
     .select(['bytes', 'sha256'])
     .where('blob_key', '=', key)
     .executeTakeFirst()
-  return row?.bytes != null && row.sha256 !== null ? { bytes: row.bytes, sha256: row.sha256 } : undefined
+  const { bytes = null, sha256 = null } = row ?? {}
+  return bytes !== null && sha256 !== null ? { bytes, sha256 } : undefined
 }
 
 export async function existingPackKeys(db: Database, keys: string[]): Promise<Set<string>> {
