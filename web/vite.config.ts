@@ -62,7 +62,9 @@ function earlyViewer(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { path, bundle }) {
-        const file = Object.values(bundle ?? {}).find((one) => one.type === 'asset' && one.names.includes(name))
+        const file = Object.values(bundle ?? {}).find(
+          (one) => one.type === 'asset' && one.names.includes(name),
+        )
         if (path !== '/index.html' || !file) return html
         const script = `<script async fetchpriority="high" src="/${file.fileName}"></script>`
         return html.replace('<!-- early viewer -->', script)

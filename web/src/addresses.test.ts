@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { namedVersionAddress, versionNameIn } from './addresses.ts'
+import { namedVersionAddress, shownVersionIn, versionNameIn } from './addresses.ts'
 
 const place = { account: 'a1', storybook: 's1' }
 
@@ -38,4 +38,17 @@ test.each([
   '/account/a1/storybook/s1/version/x',
 ])('the address %s names no version', (pathname) => {
   expect(versionNameIn(pathname)).toBeUndefined()
+})
+
+test('the version that the viewer shows is read from its address', () => {
+  const home = '/account/a1/storybook/s1'
+  expect(shownVersionIn(home)).toEqual({ ...place, requested: undefined })
+  expect(shownVersionIn(`${home}/version/v1`)).toEqual({ ...place, requested: 'v1' })
+  expect(shownVersionIn(`${home}/branch/feature/login`)).toEqual({
+    ...place,
+    requested: { by: 'branch', name: 'feature/login' },
+  })
+  for (const other of ['/versions', '/branch/%E0', '/compare/...v1', '/version/v1/x']) {
+    expect(shownVersionIn(home + other)).toBeUndefined()
+  }
 })

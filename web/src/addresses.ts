@@ -62,7 +62,9 @@ export function shownVersionIn(
   pathname: string,
 ): (StorybookPlace & { requested: RequestedVersion }) | undefined {
   const [, account, storybook, rest = '', version] =
-    /^\/account\/([\w-]+)\/storybook\/([\w-]+)(\/version\/([\w-]+)|\/(?:branch|commit|release)\/.+)?$/.exec(pathname) ?? []
+    /^\/account\/([\w-]+)\/storybook\/([\w-]+)(\/version\/([\w-]+)|\/(?:branch|commit|release)\/.+)?$/.exec(
+      pathname,
+    ) ?? []
   if (account === undefined || storybook === undefined) return undefined
   const name = versionNameIn(pathname)
   const isUnreadable = rest !== '' && version === undefined && name === undefined

@@ -37,6 +37,7 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
   scriptWatch.observe(document, { childList: true, subtree: true })
   document.documentElement.append(style, frame)
   var looking = setInterval(lookForStory, 10)
+  var watching = setInterval(watchOtherFrames, 100)
   var deadline = setTimeout(startManager, 8000)
 
   /** What the manager will ask iframe.html for; undefined if the address says more than that. */
@@ -104,6 +105,12 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
     else setTimeout(startManager, 1500)
   }
 
+  /** A manager whose frame comes otherwise than from React. */
+  function watchOtherFrames() {
+    var frames = Array.from(document.querySelectorAll('#storybook-preview-iframe'))
+    if (frames.some(function (one) { return one !== frame })) discard()
+  }
+
   function lookForStory() {
     var page = frame.contentDocument
     var body = page && page.body
@@ -126,6 +133,7 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
     clearTimeout(deadline)
     scriptWatch.disconnect()
     if (frame.isConnected) handOutFrame()
+    if (heldScripts.length > 0) repeatPastEvents()
     heldScripts.forEach(function (held) {
       var script = document.createElement('script')
       script.type = 'module'
@@ -133,6 +141,20 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
       script.textContent = held.textContent
       if (held.nonce) script.nonce = held.nonce
       held.replaceWith(script)
+    })
+  }
+
+  /** Scripts of addons may wait for the page to load, which they do without being held. */
+  function repeatPastEvents() {
+    ;[document, window].forEach(function (target) {
+      replace(target, 'addEventListener', function (addEventListener) {
+        return function (type, listener) {
+          var isPast = type === 'DOMContentLoaded' ? document.readyState !== 'loading' :
+            type === 'load' && target === window && document.readyState === 'complete'
+          if (isPast && typeof listener === 'function') setTimeout(listener, 0, new Event(type))
+          return addEventListener.apply(this, arguments)
+        }
+      })
     })
   }
 
@@ -188,6 +210,7 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
   function restoreAll() {
     restore.splice(0).forEach(function (undo) { undo() })
     clearTimeout(deadline)
+    clearInterval(watching)
     frame.removeAttribute(attribute)
     style.remove()
   }
@@ -223,6 +246,7 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
     if (wantedAddress === null) frame.removeAttribute('src')
     else frame.setAttribute('src', wantedAddress)
     startManager()
+    deadline = setTimeout(restoreAll, 10000)
   }
 
   function recordMessage(event) {

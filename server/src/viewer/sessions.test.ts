@@ -1,8 +1,10 @@
+import { publishVersion } from '@plinth/contract/versions.ts'
 import { getViewer, refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { aForm, aStorybookZip } from '../testing/builds.ts'
 import { sendRequest } from '../testing/raw-request.ts'
-import { testPortal } from '../testing/test-app.ts'
+import { aMember, testPortal } from '../testing/test-app.ts'
 import { aVersion, getFile, sendTicket, sessionFor, viewerHostOf } from '../testing/viewer-requests.ts'
 
 afterEach(() => {
@@ -37,6 +39,29 @@ test('a ticket is exchanged for a cookie with the strictest attributes, which gi
   const page = await getFile('/', shown.version, cookie)
   expect(page.status).toBe(200)
   expect(page.text).toContain('Manager one')
+})
+
+test('one call opens the newest version, or that of a branch, commit or release', async () => {
+  const shown = await aVersion()
+  await shown.publish('two')
+  const params = { ...shown.params, version: 'latest' }
+  const form = aForm(aStorybookZip(), { Branch: 'fix/a b', Commit: 'abcdef12', Release: '1.0' })
+  const { versionPublicId: named } = await shown.call(publishVersion, { params, form })
+  const open = (query = {}) => shown.call(refreshViewerSession, { params, query })
+  expect((await open()).version).toBe(named)
+  for (const query of [{ branch: 'fix/a b' }, { commit: 'abcdef' }, { release: '1.0' }]) {
+    const { version, ticket, viewerBaseUrl } = await open(query)
+    expect(version).toBe(named)
+    expect(new URL(viewerBaseUrl).host).toBe(await viewerHostOf(named))
+    expect((await sendTicket(ticket, named)).status).toBe(204)
+  }
+  await expect(open({ branch: 'gone' })).rejects.toMatchObject({ status: 404 })
+  const stranger = await aMember()
+  await expect(stranger.call(refreshViewerSession, { params })).rejects.toMatchObject({ status: 404 })
+  const elsewhere = { ...params, account: stranger.account.publicId }
+  await expect(stranger.call(refreshViewerSession, { params: elsewhere })).rejects.toMatchObject({
+    status: 404,
+  })
 })
 
 test('a ticket works once, within a minute, on its own host and for the portal’s page only', async () => {

@@ -7,7 +7,8 @@ import { isSignInEnded, knownSignOut, latestSignOut, signOutKey } from './sign-o
 export type SignOutKind = 'logout' | 'switch'
 
 /** Link codes belong to the link that was opened and not to a person, so only a logout removes them. */
-const clearAfter = (kind: SignOutKind) => clearSignIn(kind === 'switch' ? [signOutKey, ...linkCodeKeys] : [signOutKey])
+const clearAfter = (kind: SignOutKind) =>
+  clearSignIn(kind === 'switch' ? [signOutKey, ...linkCodeKeys] : [signOutKey])
 
 /** Ends the sign-in of every tab of this browser, and clears this tab's storage. */
 export function endSignIn(kind: SignOutKind) {

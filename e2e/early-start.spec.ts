@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { aStorybookZip, filesOf, sharedData } from '../server/src/testing/builds.ts'
+import { buildIn, previewIn, publish } from './builds.ts'
+import { complaintsOf, openAs } from './people.ts'
+import { aTeam } from './teams.ts'
+import { expect, test } from './test.ts'
+
+/** How often the frame of the story was loaded, and a session requested. */
+function countLoads(page: Page) {
+  const loads = { previews: 0, sessions: 0 }
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/iframe.html') loads.previews += 1
+    if (request.method() === 'POST' && request.url().includes('/cookie')) loads.sessions += 1
+  })
+  return loads
+}
+
+const builds = [
+  { name: 'sb8-vue3-vite.zip', story: 'vue-valert--info', next: 'vue-valert--error', control: 'message' },
+  {
+    name: 'sb9-react-vite.zip',
+    story: 'actions-button--primary',
+    next: 'actions-button--danger',
+    control: 'label',
+  },
+  {
+    name: 'sb10-react-vite-msw.zip',
+    story: 'actions-button--primary',
+    next: 'actions-button--danger',
+    control: 'label',
+  },
+]
+const available = filesOf('storybooks', '.zip')
+
+for (const { name, story, next, control } of builds.filter((build) => available.includes(build.name))) {
+  test(`the story of ${name} starts once, before its manager, and both work together`, async ({ page }) => {
+    test.slow()
+    const complaints = complaintsOf(page)
+    const team = await aTeam()
+    const zip = readFileSync(join(sharedData, 'storybooks', name))
+    const { path } = await publish(team, team.ada, { zip })
+    await openAs(page, team.ada, `${path}?path=/story/${story}`)
+    const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link')
+    await expect(item(story)).toBeVisible({ timeout: 45_000 })
+    const loads = countLoads(page)
+    await page.reload()
+    // The story is there while the manager is not.
+    await expect(buildIn(page).locator('iframe[data-plinth-early]')).toBeVisible({ timeout: 45_000 })
+    const rendered = previewIn(page).locator('#storybook-root')
+    await expect(item(story)).toBeVisible({ timeout: 45_000 })
+    await expect(rendered).not.toBeEmpty()
+    await expect(buildIn(page).locator('iframe')).toHaveCount(1)
+
+    const field = buildIn(page)
+      .getByRole('row', { name: new RegExp(`^${control}`) })
+      .getByRole('textbox')
+    await field.fill('Changed in the panel')
+    await expect(rendered).toContainText('Changed in the panel')
+    await item(next).click()
+    await expect(page).toHaveURL(`${path}?path=/story/${next}`)
+    await expect(rendered).not.toContainText('Changed in the panel')
+    expect(loads).toEqual({ previews: 1, sessions: 1 })
+    expect(complaints).toEqual([])
+  })
+}
+
+/** A page with what the preview of every Storybook has. */
+const preview =
+  '<!doctype html><html><head></head><body class="sb-show-main"><div id="storybook-root"><h1>A story</h1></div></body></html>'
+const manager = (body: string) =>
+  `<!doctype html><html><head><title>manager</title></head><body>${body}</body></html>`
+
+const others = {
+  'has its frame in the page': '<iframe id="storybook-preview-iframe" src="iframe.html"></iframe>',
+  'asks for another page': `<script type="module">
+    const frame = document.createElement('iframe')
+    frame.setAttribute('id', 'storybook-preview-iframe')
+    frame.setAttribute('src', 'iframe.html?id=other')
+    document.body.appendChild(frame)
+  </script>`,
+  'creates another frame first': `<script type="module">
+    for (const id of ['advertisement', 'storybook-preview-iframe']) {
+      const frame = document.createElement('iframe')
+      frame.id = id
+      frame.src = id === 'advertisement' ? 'about:blank' : 'iframe.html'
+      document.body.append(frame)
+    }
+  </script>`,
+}
+
+for (const [what, body] of Object.entries(others)) {
+  test(`a manager that ${what} works as without an early start`, async ({ page }) => {
+    const team = await aTeam()
+    const zip = aStorybookZip({ files: { 'index.html': manager(body), 'iframe.html': preview } })
+    const { path } = await publish(team, team.ada, { zip })
+    await openAs(page, team.ada, path)
+    await expect(previewIn(page).getByRole('heading', { name: 'A story' })).toBeVisible()
+    await expect(buildIn(page).locator('iframe[data-plinth-early]')).toHaveCount(0, { timeout: 15_000 })
+    await expect(previewIn(page).getByRole('heading', { name: 'A story' })).toBeVisible()
+  })
+}
