@@ -80,14 +80,15 @@ interface HeaderProps {
 function Header({ accounts, account, area }: HeaderProps) {
   const [isMenuOpen, menu] = useDisclosure()
   const links = area?.links ?? []
+  const hasSeveral = accounts.length > 1
   return (
     <header className={classes.header}>
       <Group h="100%" px="md" justify="space-between" wrap="nowrap">
         <Group gap="md" wrap="nowrap" miw={0}>
-          <Home to={area?.home ?? '/'} />
+          <Home to={area?.home ?? '/'} isCompact={hasSeveral} />
           {area && (
             <div className={classes.account}>
-              {account && accounts.length > 1 ? (
+              {account && hasSeveral ? (
                 <AccountSwitcher accounts={accounts} current={account} />
               ) : (
                 <Text size="sm" c="dimmed" truncate>
@@ -96,7 +97,7 @@ function Header({ accounts, account, area }: HeaderProps) {
               )}
             </div>
           )}
-          {area && accounts.length > 1 && <DashboardButton />}
+          {area && hasSeveral && <DashboardButton />}
         </Group>
         <Group gap="xs" wrap="nowrap">
           {links.length > 0 && (
@@ -135,12 +136,14 @@ function Header({ accounts, account, area }: HeaderProps) {
   )
 }
 
-function Home({ to }: { to: string }) {
+function Home({ to, isCompact }: { to: string; isCompact: boolean }) {
   const { productName } = useConfig()
   return (
-    <Link to={to} className={classes.home}>
+    <Link to={to} className={classes.home} data-compact={isCompact || undefined}>
       <Logo />
-      <Text fw={600}>{productName}</Text>
+      <Text fw={600} className={classes.product}>
+        {productName}
+      </Text>
     </Link>
   )
 }
