@@ -26,7 +26,7 @@ export const WithAFileOverIt: Story = {
   play: async () => {
     const input = screen.getByLabelText(/Drop your .zip here/)
     await fireEvent.dragEnter(input)
-    await waitFor(() => expect(input.closest('label')).toHaveAttribute('data-over', 'true'))
+    await waitFor(() => expect(input.closest('[data-over]')).toHaveAttribute('data-over', 'true'))
   },
 }
 

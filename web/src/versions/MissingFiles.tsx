@@ -18,7 +18,13 @@ export function MissingFiles({ files, onChooseAnother }: MissingFilesProps) {
   const words = texts.versions.missing
   const more = files.length - maxShown
   return (
-    <Alert color="yellow" variant="light" title={words.title(files.length)} icon={<IconAlertTriangle />}>
+    <Alert
+      color="yellow"
+      variant="light"
+      title={words.title(files.length)}
+      icon={<IconAlertTriangle />}
+      classNames={{ title: classes.title ?? '' }}
+    >
       <Text size="sm">{words.text}</Text>
       <List size="sm" mt={4} className={classes.files}>
         {files.slice(0, maxShown).map((file) => (

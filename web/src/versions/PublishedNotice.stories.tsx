@@ -26,7 +26,7 @@ const publish = async () => userEvent.click(screen.getByRole('button', { name: '
 export const Shown: Story = {
   play: async () => {
     await publish()
-    await expect(await screen.findByText('Design System is published')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Design System is published')).toBeVisible())
     await expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute(
       'href',
       '/account/q7v2m9x4/storybook/h5t9c2r7/version/z8y4p1d6',
@@ -47,6 +47,6 @@ export const Copied: Story = {
   play: async () => {
     await publish()
     await userEvent.click(await screen.findByRole('button', { name: 'Copy link' }))
-    await expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Copied' })).toBeVisible())
   },
 }
