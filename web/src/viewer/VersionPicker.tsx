@@ -165,6 +165,7 @@ function Choice({ version, isCurrent, isNewest, now }: ChoiceProps) {
     <Combobox.Option
       value={publicId}
       active={isCurrent}
+      aria-selected={isCurrent}
       className={classes.choice ?? ''}
       title={[title, formatExact(createdAt), describeSource(version), createdBy].filter(Boolean).join('\n')}
     >

@@ -119,6 +119,6 @@ export const CopyingALink: Story = {
     if (!copy) return
     await userEvent.click(copy)
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Always the newest' }))
-    await expect(await screen.findByText('Link copied: Always the newest')).toBeInTheDocument()
+    await expect(await screen.findByRole('tooltip')).toHaveTextContent('Link copied: Always the newest')
   },
 }
