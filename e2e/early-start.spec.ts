@@ -44,12 +44,19 @@ for (const { name, story, next, control } of builds.filter((build) => available.
     const zip = readFileSync(join(sharedData, 'storybooks', name))
     const { path } = await publish(team, team.ada, { zip })
     await openAs(page, team.ada, `${path}?path=/story/${story}`)
-    const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link')
+    const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link').first()
     await expect(item(story)).toBeVisible({ timeout: 45_000 })
     const loads = countLoads(page)
+    let startManager = () => {}
+    const isStarted = new Promise<void>((resolve) => (startManager = resolve))
+    await page.route('**/sb-manager/globals-runtime.js', async (route) => {
+      await isStarted
+      await route.continue()
+    })
     await page.reload()
-    // The story is there while the manager is not.
-    await expect(buildIn(page).locator('iframe[data-plinth-early]')).toBeVisible({ timeout: 45_000 })
+    const early = buildIn(page).frameLocator('iframe[data-plinth-early]').locator('#storybook-root')
+    await expect(early).not.toBeEmpty({ timeout: 45_000 })
+    startManager()
     const rendered = previewIn(page).locator('#storybook-root')
     await expect(item(story)).toBeVisible({ timeout: 45_000 })
     await expect(rendered).not.toBeEmpty()

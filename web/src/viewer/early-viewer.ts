@@ -19,22 +19,20 @@ export interface EarlyFrame {
 }
 
 declare global {
-  interface Window {
-    plinthEarlyViewer?: EarlyViewer | undefined
-  }
+  var plinthEarlyViewer: EarlyViewer | undefined
 }
 
 /** What has been started for this address. Available once: from then on it belongs to the caller. */
 export function takeEarlyViewer(): EarlyViewer | undefined {
-  const early = window.plinthEarlyViewer
+  const early = globalThis.plinthEarlyViewer
   if (early && early.pathname !== location.pathname) return void discardEarlyViewer()
-  window.plinthEarlyViewer = undefined
+  globalThis.plinthEarlyViewer = undefined
   return early
 }
 
 /** The page shows something else. */
-export function discardEarlyViewer(early = window.plinthEarlyViewer): void {
-  window.plinthEarlyViewer = undefined
+export function discardEarlyViewer(early = globalThis.plinthEarlyViewer): void {
+  globalThis.plinthEarlyViewer = undefined
   early?.opened.then(
     () => early.frame?.element.remove(),
     () => {},

@@ -38,7 +38,7 @@ function start() {
     }),
   }
   early.opened.catch(() => {})
-  window.plinthEarlyViewer = early
+  globalThis.plinthEarlyViewer = early
 }
 
 function callPath(requested: RequestedVersion): string {
