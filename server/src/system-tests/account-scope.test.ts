@@ -42,6 +42,7 @@ test('resources of one account do not exist under another, not even for a member
     email: 'mine@org.example',
     branch: 'main',
     isFavourite: true,
+    png: 'iVBORw0KGgo=',
     ...receiver,
   }
   const change = {
