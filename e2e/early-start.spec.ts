@@ -20,7 +20,7 @@ function countLoads(page: Page) {
 }
 
 const builds = [
-  { name: 'sb8-vue3-vite.zip', story: 'vue-valert--info', next: 'vue-valert--error', control: 'message' },
+  { name: 'sb8-vue3-vite.zip', story: 'vue-valert--info', next: 'vue-valert--error', control: 'msg' },
   {
     name: 'sb9-react-vite.zip',
     story: 'actions-button--primary',
