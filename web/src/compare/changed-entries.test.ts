@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readRange } from '../addresses.ts'
 import { comparison } from '../stories/contents-examples.ts'
+import { loadFurtherTexts } from '../texts/texts.ts'
 import { byReason, entriesToCompare } from './changed-entries.ts'
 import { describeProp } from './describe-prop.ts'
 
@@ -26,7 +27,8 @@ it('puts entries with the same reasons together, the largest group first', () =>
   ])
 })
 
-it('writes props as one would declare them', () => {
+it('writes props as one would declare them', async () => {
+  await loadFurtherTexts()
   const props = comparison.components.flatMap((component) => component.props)
   expect(props.map(describeProp)).toEqual([
     { after: "size?: 'sm' | 'md' = 'md'" },

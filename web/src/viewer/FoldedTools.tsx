@@ -14,11 +14,26 @@ import { Link } from 'react-router'
 import { useCopy } from '../shell/use-copy.ts'
 import { texts } from '../texts/texts.ts'
 import type { LinkChoice } from './link-choices.ts'
-import type { ViewerBarProps } from './ViewerBar.tsx'
+import type { VersionAge } from './use-version-age.ts'
 
 const icon = { size: 18, 'aria-hidden': true } as const
 
-interface FoldedToolsProps extends ViewerBarProps {
+/** What can be done with the version that is shown. */
+export interface ViewerActions {
+  age?: VersionAge | undefined
+  onShowNewest: () => void
+  links: LinkChoice[]
+  /** The address of the build itself, at the current story; undefined until there is a session. */
+  newTabAddress: string | undefined
+  /** Opens the new tab if it cannot share the frame's session. */
+  onOpenInNewTab?: () => void
+  /** For those who may create share links. */
+  onShare?: () => void
+  /** Where composition is possible. */
+  onCompose?: () => void
+}
+
+interface FoldedToolsProps extends ViewerActions {
   comparison: string | undefined
 }
 

@@ -9,14 +9,13 @@ import { texts } from '../texts/texts.ts'
 import { AgeNotice } from './AgeNotice.tsx'
 import { CopyLinkMenu } from './CopyLinkMenu.tsx'
 import { FoldedTools } from './FoldedTools.tsx'
-import type { LinkChoice } from './link-choices.ts'
-import type { VersionAge } from './use-version-age.ts'
+import type { ViewerActions } from './FoldedTools.tsx'
 import { VersionPicker } from './VersionPicker.tsx'
 import { ViewerHeader } from './ViewerHeader.tsx'
 
 import classes from './ViewerBar.module.css'
 
-export interface ViewerBarProps {
+interface ViewerBarProps extends ViewerActions {
   account: string
   storybook: string
   title: string | undefined
@@ -30,18 +29,7 @@ export interface ViewerBarProps {
   version: string | undefined
   /** The version itself; undefined until it is known. */
   shown: Version | undefined
-  age?: VersionAge | undefined
-  onShowNewest: () => void
   search: string
-  links: LinkChoice[]
-  /** The address of the build itself, at the current story; undefined until there is a session. */
-  newTabAddress: string | undefined
-  /** Opens the new tab if it cannot share the frame's session. */
-  onOpenInNewTab?: () => void
-  /** For those who may create share links. */
-  onShare?: () => void
-  /** Where composition is possible. */
-  onCompose?: () => void
 }
 
 /** The viewer's header: what is shown, which version of it, and what can be done with it. */

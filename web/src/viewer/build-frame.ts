@@ -10,7 +10,7 @@ export function isForeign(address: string): boolean {
 
 /** A frame for an uploaded build, not in the page yet. */
 export function createBuildFrame(address: string): HTMLIFrameElement {
-  if (!isForeign(address)) throw new Error('A build must not be on the portal’s origin')
+  if (!isForeign(address)) throw new Error(address)
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', sandbox)
   frame.referrerPolicy = 'no-referrer'

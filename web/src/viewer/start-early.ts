@@ -49,7 +49,7 @@ function callPath(requested: RequestedVersion): string {
 
 async function post(path: string, token: string): Promise<Opened> {
   const response = await fetch(path, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-  if (!response.ok) throw new Error(`The call failed with ${response.status}`)
+  if (!response.ok) throw new Error(String(response.status))
   return (await response.json()) as Opened
 }
 

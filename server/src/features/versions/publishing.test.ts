@@ -24,6 +24,7 @@ describe('publishing', () => {
       versionPublicId: published.versionPublicId,
       createdAt: published.lastUpdated,
       branch: 'main',
+      commit: '3f2c1ab',
       kind: 'storybook',
       storyCount: 2,
       componentCount: 2,
