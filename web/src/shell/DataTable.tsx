@@ -15,18 +15,20 @@ interface DataTableProps {
 /** A table in a wide window; in a narrow one, each row is a block with a label beside every cell. */
 export function DataTable({ label, head, children }: DataTableProps) {
   return (
-    <Table
-      stickyHeader
-      stickyHeaderOffset={headerHeight}
-      verticalSpacing="xs"
-      className={classes.table}
-      aria-label={label}
-    >
-      <Table.Thead>
-        <Table.Tr>{head}</Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>{children}</Table.Tbody>
-    </Table>
+    <div className={classes.card} data-table>
+      <Table
+        stickyHeader
+        stickyHeaderOffset={headerHeight}
+        verticalSpacing="xs"
+        className={classes.table}
+        aria-label={label}
+      >
+        <Table.Thead>
+          <Table.Tr>{head}</Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </div>
   )
 }
 

@@ -2,10 +2,10 @@ import { Anchor, Box, Burger, Collapse, Group, NavLink, Text, Tooltip, ActionIco
 import { useDisclosure } from '@mantine/hooks'
 import type { Account } from '@plinth/contract/accounts.ts'
 import { IconLayoutGrid } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 
-import { AccountSwitcher } from '../accounts/AccountSwitcher.tsx'
 import { hasGettingStarted } from '../getting-started/steps.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
@@ -15,6 +15,11 @@ import { PageArea } from './page-title.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 import classes from './Shell.module.css'
+
+/** Few people have several accounts, and the others need not load it. */
+const AccountSwitcher = lazy(async () => ({
+  default: (await import('../accounts/AccountSwitcher.tsx')).AccountSwitcher,
+}))
 
 /** A part of the portal with its own navigation links. */
 interface Area {
@@ -89,11 +94,11 @@ function Header({ accounts, account, area }: HeaderProps) {
           {area && (
             <div className={classes.account}>
               {account && hasSeveral ? (
-                <AccountSwitcher accounts={accounts} current={account} />
+                <Suspense fallback={<AreaName name={area.name} />}>
+                  <AccountSwitcher accounts={accounts} current={account} />
+                </Suspense>
               ) : (
-                <Text size="sm" c="dimmed" truncate>
-                  {area.name}
-                </Text>
+                <AreaName name={area.name} />
               )}
             </div>
           )}
@@ -133,6 +138,14 @@ function Header({ accounts, account, area }: HeaderProps) {
         </Collapse>
       )}
     </header>
+  )
+}
+
+function AreaName({ name }: { name: string }) {
+  return (
+    <Text size="sm" c="dimmed" truncate>
+      {name}
+    </Text>
   )
 }
 
