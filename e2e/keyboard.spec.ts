@@ -121,7 +121,7 @@ test('every focused element has a visible outline', async ({ tab: page }) => {
     const focused = page.locator(':focus')
     if ((await focused.count()) === 0) break
     const outline = await focused.evaluate((element) => {
-      const widthOf = (shown: Element) => {
+      const widthOf = (shown: typeof element) => {
         const style = element.ownerDocument.defaultView?.getComputedStyle(shown)
         return style?.outlineStyle === 'none' ? 0 : Number.parseFloat(style?.outlineWidth ?? '')
       }
