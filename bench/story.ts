@@ -127,12 +127,10 @@ function rowsOf(times: Times, bars: typeof goals): Row[] {
   return Object.entries(times).flatMap(([what, values]) => {
     const rowFor = (name: Name) => row({ name: `${what}: ${name}`, values: values[name] }, milliseconds)
     const others = (['portal', 'viewer host'] as const).filter((name) => values[name].length > 0)
-    return [
-      rowFor('nginx'),
-      ...others.map((name) =>
-        against(rowFor(name), values[name], values.nginx, name === 'portal' ? bars[what] : undefined),
-      ),
-    ]
+    const compared = others.map((name) =>
+      against(rowFor(name), values[name], values.nginx, name === 'portal' ? bars[what] : undefined),
+    )
+    return [rowFor('nginx')].concat(compared)
   })
 }
 
@@ -193,7 +191,9 @@ async function openPlaces(
   return {
     nginx: {
       url: `http://build.nginx.localhost:${nginxPort}/${search}`,
-      prepare: (context) => context.addInitScript(observe).then(() => {}),
+      async prepare(context) {
+        await context.addInitScript(observe)
+      },
     },
     portal: {
       url: `${origin}/account/${portal.account}/storybook/${portal.storybook}${search}`,

@@ -15,7 +15,7 @@ export interface EarlyFrame {
   /** What it has sent so far. */
   messages: MessageEvent[]
   isLoaded: boolean
-  stopRecording(): void
+  stopRecording: () => void
 }
 
 declare global {
@@ -25,9 +25,10 @@ declare global {
 /** What has been started for this address. Available once: from then on it belongs to the caller. */
 export function takeEarlyViewer(): EarlyViewer | undefined {
   const early = globalThis.plinthEarlyViewer
-  if (early && early.pathname !== location.pathname) return void discardEarlyViewer()
   globalThis.plinthEarlyViewer = undefined
-  return early
+  if (!early || early.pathname === location.pathname) return early
+  discardEarlyViewer(early)
+  return undefined
 }
 
 /** The page shows something else. */
