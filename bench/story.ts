@@ -83,10 +83,10 @@ async function measureLoopback(browser: Browser, places: Places): Promise<Times>
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
       await places[name].prepare(context)
       const visit = async (what: string | undefined, page: Page, again = false) => {
-        const milliseconds = await timeToStory(page, () =>
+        const waited = await timeToStory(page, () =>
           again ? page.reload({ waitUntil: 'commit' }) : page.goto(places[name].url, { waitUntil: 'commit' }),
         )
-        if (what) ((times[what] ??= emptyTimes())[name] ??= []).push(milliseconds)
+        if (what) ((times[what] ??= emptyTimes())[name] ??= []).push(waited)
       }
       const inNewTab = async (what?: string, reloaded?: string) => {
         const page = await context.newPage()
@@ -122,8 +122,9 @@ async function measureSlowLine(browser: Browser, places: Places): Promise<Times>
 
 const emptyTimes = (): Record<Name, number[]> => ({ nginx: [], portal: [], 'viewer host': [] })
 
+const milliseconds = (value: number) => `${Math.round(value)} ms`
+
 function rowsOf(times: Times, bars: typeof goals): Row[] {
-  const milliseconds = (value: number) => `${Math.round(value)} ms`
   return Object.entries(times).flatMap(([what, values]) => {
     const rowFor = (name: Name) => row({ name: `${what}: ${name}`, values: values[name] }, milliseconds)
     const others = (['portal', 'viewer host'] as const).filter((name) => values[name].length > 0)

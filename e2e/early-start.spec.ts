@@ -47,8 +47,7 @@ for (const { name, story, next, control } of builds.filter((build) => available.
     const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link').first()
     await expect(item(story)).toBeVisible({ timeout: 45_000 })
     const loads = countLoads(page)
-    let startManager = () => {}
-    const isStarted = new Promise<void>((resolve) => (startManager = resolve))
+    const { promise: isStarted, resolve: startManager } = Promise.withResolvers<void>()
     await page.route('**/sb-manager/globals-runtime.js', async (route) => {
       await isStarted
       await route.continue()

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 
 import { errorMessage } from '../error-message.ts'
@@ -34,6 +34,7 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
   })
   const [{ takeEarlyFrame }] = useState(opened)
   const stage = useRef<HTMLDivElement>(null)
+  const shownFrame = useRef<HTMLIFrameElement>(null)
   const [isShown, setShown] = useState(false)
   const refreshError = useSessionRefresh(opened, openedAt)
 
@@ -50,19 +51,19 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
     addEventListener('message', receive)
     if (early && stage.current) adoptFrame(early, stage.current)
     else stage.current?.append(element)
-    frame.current = element
+    shownFrame.current = element
     // After the effects of the components around this one, which listen to the frame, too.
     if (early) setTimeout(() => replayEvents(early))
     return () => {
       removeEventListener('message', receive)
       element.remove()
-      frame.current = null
     }
-  }, [address, frame, takeEarlyFrame])
+  }, [address, takeEarlyFrame])
+  useImperativeHandle<HTMLIFrameElement | null, HTMLIFrameElement | null>(frame, () => shownFrame.current, [])
 
   useLayoutEffect(() => {
-    if (frame.current) frame.current.title = title
-  }, [frame, title])
+    if (shownFrame.current) shownFrame.current.title = title
+  }, [title])
 
   return (
     <>
