@@ -13,6 +13,7 @@ export const startPages = ['index.html', 'iframe.html'] as const
 export const maxPageBytes = 2 * 1024 * 1024
 
 const maxReferences = 1000
+const maxBaseLength = 2000
 
 /** The files of a build that a page at its top level names, each once. */
 export function listReferences(html: string): string[] {
@@ -22,14 +23,15 @@ export function listReferences(html: string): string[] {
   const { origin } = base
 
   function add(address: string) {
-    const path = base && resolvePath(address, base, origin)
-    if (path !== undefined && found.size < maxReferences) found.add(path)
+    const path = base && found.size < maxReferences && resolvePath(address, base, origin)
+    if (path) found.add(path)
   }
   for (const { name, attributes, text } of listElements(html)) {
     const href = attributes.get('href')
     if (name === 'base' && href !== undefined && !hasBase) {
       hasBase = true
-      base = resolve(href, base)
+      // Every reference would repeat a longer one.
+      if (href.length <= maxBaseLength) base = resolve(href, base)
     }
     if (name === 'link' && href !== undefined && isNeeded(attributes.get('rel'))) add(href)
     if (name === 'script') {

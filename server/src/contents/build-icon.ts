@@ -15,6 +15,8 @@ export interface Icon {
 
 const maxPageBytes = 256 * 1024
 const maxIconBytes = 64 * 1024
+/** Of the files that a page names. */
+const maxLinkedIcons = 8
 
 /** Where browsers and Storybook look without being told. */
 const usualPaths = ['favicon.svg', 'favicon.ico', 'favicon.png']
@@ -44,10 +46,11 @@ export async function readBuildIcon(index: ArchiveIndex, source: ByteSource): Pr
 
 /** The paths of `<link rel="icon">`. Of several, browsers take the last one. */
 function linkedIcons(html: string): string[] {
-  const links = html.match(/<link\s[^>]{1,2000}>/gi) ?? []
+  const links = html.match(/<link\s[^<>]{1,2000}>/gi) ?? []
   return links
     .filter((link) => /^(?:shortcut )?icon$/i.test(attribute(link, 'rel') ?? ''))
     .flatMap((link) => pathIn(attribute(link, 'href') ?? '') ?? [])
+    .slice(-maxLinkedIcons)
     .toReversed()
 }
 

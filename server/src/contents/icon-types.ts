@@ -11,7 +11,7 @@ const maxPixels = 1024
 export function iconTypeOf(bytes: Buffer): StorybookIcon['mediaType'] | undefined {
   const png = pngSize(bytes)
   if (png) return Math.max(png.width, png.height) <= maxPixels ? 'image/png' : undefined
-  if (startsWith(bytes, icoSignature)) return 'image/x-icon'
+  if (startsWith(bytes, icoSignature)) return isSmallIco(bytes) ? 'image/x-icon' : undefined
   return isPlainSvg(bytes.toString('utf8')) ? 'image/svg+xml' : undefined
 }
 
@@ -38,12 +38,40 @@ function endsWithLastChunk(bytes: Buffer): boolean {
   return false
 }
 
-const beforeRoot = /^\uFEFF?(?:\s|<\?xml[^>]*\?>|<!--[\s\S]*?-->)*<svg[\s>]/
-/** Scripts never run in a picture, but these can keep a browser busy, or load something. */
-const beyondDrawing =
-  /<!(?:ENTITY|DOCTYPE)|<(?:\w+:)?(?:script|foreignObject|image|use|filter|animate\w*|set)\b/i
+const icoEntryBytes = 16
+const maxIcoPictures = 32
 
-const isPlainSvg = (text: string): boolean => beforeRoot.test(text) && !beyondDrawing.test(text)
+/** It lists its pictures first, with where each begins: a PNG, or a bitmap whose height counts its mask too. */
+function isSmallIco(bytes: Buffer): boolean {
+  const count = bytes.length < 6 ? 0 : bytes.readUInt16LE(4)
+  if (count === 0 || count > maxIcoPictures || bytes.length < 6 + count * icoEntryBytes) return false
+  return Array.from({ length: count }, (_, n) => bytes.readUInt32LE(6 + n * icoEntryBytes + 12)).every(
+    (start) => {
+      const picture = bytes.subarray(start)
+      if (picture.length < 16) return false
+      const { width, height } = pngSize(picture) ?? {
+        width: Math.abs(picture.readInt32LE(4)),
+        height: Math.abs(picture.readInt32LE(8)) / 2,
+      }
+      return Math.max(width, height) <= maxPixels
+    },
+  )
+}
+
+/** They only draw. What is drawn by reference to something else can be drawn more often than any browser endures. */
+const drawingElements = new Set(
+  'svg g path circle ellipse rect line polyline polygon title desc defs style linearGradient radialGradient stop'.split(
+    ' ',
+  ),
+)
+const maxElements = 500
+
+/** Reads no XML, and so refuses some that is harmless: document types, name prefixes, and tags within comments. */
+function isPlainSvg(text: string): boolean {
+  if (!/^\uFEFF?\s*</.test(text) || /<!(?!--)|stroke-dasharray/i.test(text)) return false
+  const names = Array.from(text.matchAll(/<([^\s<>/!?]+)/g), ([, name = '']) => name)
+  return names[0] === 'svg' && names.length <= maxElements && names.every((name) => drawingElements.has(name))
+}
 
 const startsWith = (bytes: Buffer, signature: Buffer): boolean =>
   bytes.subarray(0, signature.length).equals(signature)

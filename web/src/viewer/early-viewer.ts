@@ -31,9 +31,13 @@ export function takeEarlyViewer(): EarlyViewer | undefined {
   return undefined
 }
 
-/** The page shows something else. */
+/** On a frame that lies over the page, because nothing has taken it over yet. */
+export const unadopted = 'data-unadopted'
+
+/** The page shows something else, which the frame must not cover. */
 export function discardEarlyViewer(early = globalThis.plinthEarlyViewer): void {
   globalThis.plinthEarlyViewer = undefined
+  document.querySelector(`iframe[${unadopted}]`)?.remove()
   early?.opened.then(
     () => early.frame?.element.remove(),
     () => {},
@@ -45,6 +49,7 @@ export function adoptFrame({ element, stopRecording }: EarlyFrame, place: HTMLEl
   stopRecording()
   place.moveBefore(element, null)
   element.removeAttribute('style')
+  element.removeAttribute(unadopted)
 }
 
 /** For those who listen now: what they would have heard from the frame. */

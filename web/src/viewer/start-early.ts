@@ -8,6 +8,7 @@ import type { RequestedVersion } from '../addresses.ts'
 import { readCachedSignIn } from '../sign-in/cached-sign-in.ts'
 import { isSignInEnded } from '../sign-in/sign-out-id.ts'
 import { createBuildFrame, isForeign, managerPage, ticketAddress } from './build-frame.ts'
+import { unadopted } from './early-viewer.ts'
 import type { EarlyFrame, EarlyViewer } from './early-viewer.ts'
 import { storySearch } from './story-address.ts'
 
@@ -56,6 +57,7 @@ async function post(path: string, token: string): Promise<Opened> {
 function showFrame({ viewerBaseUrl, openUrl, ticket }: Opened): EarlyFrame {
   const page = viewerBaseUrl + managerPage(storySearch(location.search))
   const element = createBuildFrame(ticketAddress(openUrl, ticket, page))
+  element.setAttribute(unadopted, '')
   // Below the viewer's bar, until the page is there.
   Object.assign(element.style, {
     position: 'fixed',

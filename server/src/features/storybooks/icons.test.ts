@@ -134,7 +134,9 @@ test('the card follows the newest build: its favicon and its main components', a
   expect(linked?.mainComponents.toSorted()).toEqual(['Button', 'Card'])
   expect(await bytesOf(linked?.icon?.hash)).toEqual(aPng(32))
 
-  const second = await publish({ 'favicon.ico': Buffer.from([0, 0, 1, 0, 1, 0, 16, 16]) })
+  // One picture, which begins after the list of pictures.
+  const head = Buffer.from([0, 0, 1, 0, 1, 0, 16, 16, ...Array<number>(10).fill(0), 22, 0, 0, 0])
+  const second = await publish({ 'favicon.ico': Buffer.concat([head, aPng(16)]) })
   await expect.poll(async () => (await listed())?.icon?.mediaType).toBe('image/x-icon')
   await call(deleteVersion, { params: { ...params, version: second } })
   await expect.poll(async () => (await listed())?.icon?.mediaType).toBe('image/png')
