@@ -37,35 +37,48 @@ export function packedForm(
   const { offset, length } = packed
   let isChecked = false
 
-  async function* pieces(): AsyncGenerator<Buffer> {
-    let sum = 0
-    let left = length
+  async function checked<T>(reading: Promise<T>): Promise<T> {
     try {
-      for await (const piece of source.stream(offset, offset + length) as AsyncIterable<Buffer>) {
-        sum = crc32(piece, sum)
-        left -= piece.length
-        if (left <= 0 && sum !== packed.crc32) throw new PackDamaged(entry.path)
-        yield piece
-      }
+      return await reading
     } catch (error) {
       onFailure(error)
       throw error
     }
   }
 
-  async function readWhole(): Promise<Buffer> {
-    try {
-      const body = await source.read(offset, length)
-      if (crc32(body) !== packed.crc32) throw new PackDamaged(entry.path)
-      return body
-    } catch (error) {
-      onFailure(error)
-      throw error
+  async function* pieces(): AsyncGenerator<Buffer> {
+    const stored = source.stream(offset, offset + length)
+    const reading: AsyncIterator<Buffer> = stored[Symbol.asyncIterator]()
+    let sum = 0
+    let left = length
+    const next = async () => {
+      const { done, value } = await reading.next()
+      if (done) return undefined
+      sum = crc32(value, sum)
+      left -= value.length
+      if (left <= 0 && sum !== packed.crc32) throw new PackDamaged(entry.path)
+      return value
     }
+    try {
+      for (;;) {
+        const piece = await checked(next())
+        if (piece === undefined) return
+        // A client that disconnects ends this with an error, which is none of the pack's.
+        yield piece
+      }
+    } finally {
+      stored.destroy()
+    }
+  }
+
+  async function whole(): Promise<Buffer> {
+    const body = await source.read(offset, length)
+    if (crc32(body) !== packed.crc32) throw new PackDamaged(entry.path)
+    return body
   }
 
   async function read(isWhole: boolean): Promise<Buffer | Readable> {
-    if (isWhole || length <= maxBufferedBytes) return readWhole()
+    if (isWhole || length <= maxBufferedBytes) return checked(whole())
     // Read once before anything of it is sent: then a damaged one can still be replaced by the file in the archive.
     if (!isChecked) for await (const piece of pieces()) void piece
     isChecked = true

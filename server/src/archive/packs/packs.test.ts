@@ -110,13 +110,9 @@ test('text that is large enough is selected, the largest first; source maps and 
   expect(selectEntries(index).map(({ path }) => path)).toEqual(['style.css', 'app.js', 'icon.svg'])
 })
 
-test.each([
-  ['a small body', 5000, false],
-  ['a large one, streamed', 700_000, false],
-  ['a large one, to be kept', 700_000, true],
-])('%s of a damaged pack fails before anything is sent', async (_, length, isWhole) => {
+/** The stored form of a file, and a source that reads it. */
+function storedForm(length: number) {
   const stored = Buffer.alloc(length, 'brotli bytes ')
-  const entry = entryOf('app.js')
   const packed: PackedEntry = {
     archiveOffset: 100,
     size: 5000,
@@ -128,7 +124,16 @@ test.each([
   const read: ByteSource['read'] = async (start, bytes) => Buffer.from(stored.subarray(start, start + bytes))
   const source = { read, stream: (start: number, end: number) => streamOf(read, start, end) }
   const failures: unknown[] = []
-  const open = () => packedForm(entry, packed, source, (error) => failures.push(error))
+  const open = () => packedForm(entryOf('app.js'), packed, source, (error) => failures.push(error))
+  return { stored, failures, open }
+}
+
+test.each([
+  ['a small body', 5000, false],
+  ['a large one, streamed', 700_000, false],
+  ['a large one, to be kept', 700_000, true],
+])('%s of a damaged pack fails before anything is sent', async (_, length, isWhole) => {
+  const { stored, failures, open } = storedForm(length)
   const form = open()
   const body = await form.read(isWhole)
   expect((Buffer.isBuffer(body) ? body : await buffer(body)).equals(stored)).toBe(true)
@@ -142,4 +147,15 @@ test.each([
   }
   await expect(readAgain()).rejects.toThrow('no longer holds')
   expect(failures).toHaveLength(2)
+})
+
+test('a client that disconnects while a large body is streamed is no failure of the pack', async () => {
+  const { failures, open } = storedForm(700_000)
+  const body = await open().read(false)
+  if (!(body instanceof Readable)) throw new Error('the body is not streamed')
+  const isClosed = new Promise((resolve) => body.once('close', resolve))
+  body.on('error', () => {})
+  body.once('data', () => body.destroy(new Error('the client disconnected')))
+  await isClosed
+  expect(failures).toEqual([])
 })
