@@ -15,10 +15,11 @@ export function whenReady<T, Result>(
 export class Pending<T> {
   value: MaybePromise<T>
 
-  constructor(promise: Promise<T>) {
-    this.value = promise
-    promise.then(
-      (value) => (this.value = value),
+  constructor(value: MaybePromise<T>) {
+    this.value = value
+    if (!(value instanceof Promise)) return
+    value.then(
+      (resolved) => (this.value = resolved),
       () => undefined,
     )
   }

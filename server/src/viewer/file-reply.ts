@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream'
 import { serveEntry } from '../archive/serve-entry.ts'
 import type { EntryReply, StoredFile } from '../archive/serve-entry.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
+import type { OpenArchive } from './archive.ts'
 import type { FileRequest } from './file-request.ts'
-import type { OpenArchive } from './open-archives.ts'
 
 export type Headers = Readonly<Record<string, string>>
 

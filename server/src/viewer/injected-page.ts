@@ -8,6 +8,7 @@ import { bufferedForm } from '../archive/packs/brotli-form.ts'
 import { readEntry } from '../archive/read-entry.ts'
 import type { StoredFile } from '../archive/serve-entry.ts'
 import { DEFLATED } from '../archive/zip-format.ts'
+import { maxBufferedBytes } from '../settings/upload-limits.ts'
 import { earlyPreviewScript } from './early-preview.ts'
 import { injectScript, managerScript, previewScript } from './injected-scripts.ts'
 import { signOfLife } from './sign-of-life.ts'
@@ -21,6 +22,8 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 export interface InjectedPage extends StoredFile {
   /** Whether it shows other storybooks of this portal. */
   composes: boolean
+  /** How much of it is in memory. */
+  bytes: number
 }
 
 /** Where the version is shown. */
@@ -37,18 +40,18 @@ export async function injectedPage(
   { portalOrigin, composeHost }: Surroundings,
 ): Promise<InjectedPage> {
   const page = await readEntry(source, entry, maxPageBytes)
-  if (!page) return { entry, source, composes: false }
+  if (!page) return { entry, source, composes: false, bytes: 0 }
   const isManager = entry.path === 'index.html'
   const text = page.toString('utf8')
   const script = isManager ? scriptOfManager(text, portalOrigin) : previewScript
   const life = signOfLife(isManager ? 'manager' : 'preview', portalOrigin)
   const content = Buffer.from(injectScript(text, life + script))
-  const [compressed, brotli] = await Promise.all([
-    promisify(deflateRaw)(content, { level: 9 }),
-    promisify(brotliCompress)(content, brotliOptions),
-  ])
+  const compressed = await promisify(deflateRaw)(content, { level: 9 })
+  // Two forms of a large page would take too much memory.
+  const isSmall = compressed.length <= maxBufferedBytes
+  const brotli = isSmall ? await promisify(brotliCompress)(content, brotliOptions) : undefined
   const composes = composeHost !== null && page.includes(`//${composeHost}/`)
-  const bytes = Buffer.concat([Buffer.alloc(margin), compressed, Buffer.alloc(margin)])
+  const stored = Buffer.concat([Buffer.alloc(margin), compressed, Buffer.alloc(margin)])
   const shown: IndexEntry = {
     path: entry.path,
     offset: margin,
@@ -57,7 +60,13 @@ export async function injectedPage(
     crc32: crc32(content),
     method: DEFLATED,
   }
-  return { entry: shown, source: memorySource(bytes), brotli: bufferedForm(shown, brotli), composes }
+  return {
+    entry: shown,
+    source: memorySource(stored),
+    brotli: brotli && bufferedForm(shown, brotli),
+    composes,
+    bytes: stored.length + (brotli?.length ?? 0),
+  }
 }
 
 /** If it shows other Storybooks inside itself, only its manager knows where a story comes from. */

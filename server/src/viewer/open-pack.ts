@@ -13,6 +13,8 @@ import type { StoredPack } from './store.ts'
 /** The Brotli forms of a version's files. */
 export interface OpenPack {
   formOf(entry: IndexEntry): BrotliForm | undefined
+  /** About how many bytes of memory it takes. */
+  size: number
   close(): Promise<void>
 }
 
@@ -21,6 +23,9 @@ interface PackServices {
   packs: BlobStore
   log: Logger
 }
+
+/** Of one file: where its form is, and what is needed to serve it. */
+const bytesPerEntry = 400
 
 /** Undefined if it cannot be opened: all files are in the archive too. `onFailure` is called when it can no longer be read. */
 export async function openPack(
@@ -51,10 +56,11 @@ export async function openPack(
         forms.set(entry, form)
         return form
       },
+      size: entries.length * bytesPerEntry,
       close: () => blob.close(),
     }
   } catch (error) {
-    fail(error)
+    void reportFailure(services, pack, error)
     return undefined
   }
 }

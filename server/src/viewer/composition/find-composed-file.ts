@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../../archive/archive-index.ts'
 import { readEntry } from '../../archive/read-entry.ts'
 import type { StoredFile } from '../../archive/serve-entry.ts'
-import type { OpenArchive } from '../open-archives.ts'
+import type { OpenArchive } from '../archive.ts'
 
 /** A Storybook asks for these, and opens the `loginUrl` that it finds in them. */
 const readByManagers = new Set(['index.json', 'stories.json', 'metadata.json'])

@@ -1,0 +1,167 @@
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+
+import { decodeIndex, findEntry } from '../archive/archive-index.ts'
+import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
+import type { StoredFile } from '../archive/serve-entry.ts'
+import type { OpenBlob } from '../blobs/blob-store.ts'
+import type { RunInSlot } from '../shared/fair-slots.ts'
+import { Pending } from '../shared/maybe-promise.ts'
+import type { MaybePromise } from '../shared/maybe-promise.ts'
+import type { Downloads } from './downloads.ts'
+import type { AccountBodies } from './hot-bodies.ts'
+import { injectedPage } from './injected-page.ts'
+import type { InjectedPage, Surroundings } from './injected-page.ts'
+import type { OpenPack } from './open-pack.ts'
+import type { ViewableVersion } from './store.ts'
+
+/** A version ready to be served. */
+export interface OpenArchive {
+  /** The file at a path: as uploaded, or with our script in a Storybook's own pages. */
+  find(path: string, as: 'uploaded' | 'shown'): MaybePromise<StoredFile | undefined>
+  /** Whether the version is a Storybook that shows others of this portal inside itself. */
+  composes(): Promise<boolean>
+  /** Keeps the archive open, while a response streams from it, until the returned function is called. */
+  keepOpen(): () => void
+  /** The cache of bodies, shared by all versions. */
+  bodies: AccountBodies
+  /** For inflating whole bodies: accounts share the threads. */
+  runInSlot: RunInSlot
+  /** Waits until a streamed body may be read over this connection, see Downloads. */
+  admit(body: Readable, socket: Socket): Promise<void>
+}
+
+interface ArchiveOptions {
+  /** The index of the archive, as stored. */
+  encoded: Buffer
+  blob: OpenBlob
+  bodies: AccountBodies
+  downloads: Downloads
+  version: ViewableVersion
+  surroundings: Surroundings
+  /** Called when its size has changed. */
+  onResized: () => void
+}
+
+export class Archive implements OpenArchive {
+  readonly bodies: AccountBodies
+  readonly runInSlot: RunInSlot
+  readonly #downloads: Downloads
+  readonly #index: ArchiveIndex
+  readonly #blob: OpenBlob
+  readonly #version: ViewableVersion
+  readonly #surroundings: Surroundings
+  readonly #onResized: () => void
+  readonly #indexBytes: number
+  #pageBytes = 0
+  readonly #pages = new Map<string, Pending<InjectedPage>>()
+  #pack: OpenPack | undefined
+  /** With those that were detached, from which other responses may still be streaming. */
+  readonly #openPacks = new Set<OpenPack>()
+  #users = 0
+  #isRetired = false
+
+  constructor(options: ArchiveOptions) {
+    const { encoded, version, downloads } = options
+    this.#index = decodeIndex(encoded)
+    this.#blob = options.blob
+    this.bodies = options.bodies
+    this.#downloads = downloads
+    this.runInSlot = downloads.inflationSlots(version.accountId)
+    this.#version = version
+    this.#surroundings = options.surroundings
+    this.#onResized = options.onResized
+    // The encoded index is nearly all file names; each entry costs about 200 bytes more in memory.
+    this.#indexBytes = encoded.length + this.#index.entries.size * 200
+  }
+
+  /** About how many bytes of memory it takes. */
+  get size() {
+    return this.#indexBytes + this.#pageBytes + (this.#pack?.size ?? 0)
+  }
+
+  find(path: string, as: 'uploaded' | 'shown'): MaybePromise<StoredFile | undefined> {
+    const entry = findEntry(this.#index, path)
+    if (!entry) return undefined
+    return as === 'shown' && this.#isInjected(entry)
+      ? this.#pageWithScript(entry)
+      : { entry, source: this.#blob.source, brotli: this.#pack?.formOf(entry) }
+  }
+
+  hasPack() {
+    return this.#pack !== undefined
+  }
+
+  attachPack(pack: OpenPack) {
+    this.#openPacks.add(pack)
+    this.#usePack(pack)
+  }
+
+  /** It can no longer be read. */
+  detachPack(pack: OpenPack) {
+    if (this.#pack === pack) this.#usePack(undefined)
+  }
+
+  #usePack(pack: OpenPack | undefined) {
+    this.#pack = pack
+    this.#closeUnused()
+    this.#onResized()
+  }
+
+  async composes() {
+    const entry = findEntry(this.#index, 'index.html')
+    return entry !== undefined && this.#isInjected(entry) && (await this.#pageWithScript(entry)).composes
+  }
+
+  keepOpen() {
+    this.#users += 1
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      this.#users -= 1
+      this.#closeUnused()
+    }
+  }
+
+  admit(body: Readable, socket: Socket) {
+    return this.#downloads.admit(this.#version.accountId, body, socket)
+  }
+
+  /** Closes the archive as soon as no response uses it. */
+  retire() {
+    this.#isRetired = true
+    this.#closeUnused()
+  }
+
+  #closeUnused() {
+    if (this.#users > 0) return
+    for (const pack of this.#openPacks) {
+      if (pack === this.#pack && !this.#isRetired) continue
+      this.#openPacks.delete(pack)
+      pack.close().catch(() => {})
+    }
+    if (this.#isRetired) this.#blob.close().catch(() => {})
+  }
+
+  #isInjected({ path }: IndexEntry) {
+    return this.#version.kind === 'storybook' && (path === 'index.html' || path === 'iframe.html')
+  }
+
+  /** Made once while the version stays open. */
+  #pageWithScript(entry: IndexEntry): MaybePromise<InjectedPage> {
+    const known = this.#pages.get(entry.path)
+    if (known) return known.value
+    const creating = injectedPage(this.#blob.source, entry, this.#surroundings)
+    const page = new Pending(creating)
+    this.#pages.set(entry.path, page)
+    creating.then(
+      ({ bytes }) => {
+        this.#pageBytes += bytes
+        this.#onResized()
+      },
+      () => this.#pages.delete(entry.path),
+    )
+    return creating
+  }
+}
