@@ -2,7 +2,6 @@ import type { IndexEntry } from '../../archive/archive-index.ts'
 import type { ByteSource } from '../../archive/file-source.ts'
 import { decodePackIndex } from '../../archive/packs/pack-index.ts'
 import type { PackedEntry } from '../../archive/packs/pack-index.ts'
-import { openIfExists } from '../../blobs/blob-store.ts'
 import type { BlobStore, OpenBlob } from '../../blobs/blob-store.ts'
 import type { Database } from '../../database/connect.ts'
 import { listPacksOfStorybook } from './store.ts'
@@ -24,7 +23,8 @@ export async function openEarlierForms(
   const blobs: OpenBlob[] = []
   const forms = new Map<string, { packed: PackedEntry; source: ByteSource }>()
   for (const { key, index } of await listPacksOfStorybook(db, storybookId, maxPacks)) {
-    const blob = await openIfExists(packs, key)
+    // One that cannot be opened is not needed.
+    const blob = await packs.open(key).catch(() => undefined)
     if (!blob) continue
     blobs.push(blob)
     for (const packed of decodePackIndex(index)) {

@@ -28,7 +28,7 @@ import type { VersionToPack } from './store.ts'
 
 /** Compresses the files of versions better than their zips do, behind everything else. */
 export interface PackBuilder {
-  /** For the duty: makes a pack for every version that has none, the newest first. */
+  /** For the duty: makes a pack for every version that has none, the newest first. Ends when the store fails. */
   makeMissing(signal: AbortSignal): Promise<void>
 }
 
@@ -47,6 +47,7 @@ const maxCpuSeconds = 120
 /** Packs count towards nobody's storage, so they stay small: this share of the archive. */
 const maxShare = 0.8
 const pauseMs = 250
+const notMade = 'the pack of a version was not made; will retry'
 
 export function openPackBuilder(services: BuilderServices): PackBuilder {
   const { db, blobs, config, metrics, log, onMade } = services
@@ -87,10 +88,10 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
     } catch (error) {
       const isOwnFailure = !signal.aborted && !isBlobStoreFailure(error) && !isStorageFull(error)
       if (!isOwnFailure) {
-        await abandonPack(db, version.id)
+        await abandonPack(db, version.id, signal.aborted ? 'at once' : 'later')
         throw error
       }
-      log.warn({ err: error, version: version.publicId }, 'the pack of a version was not made; will retry')
+      log.warn({ err: error, version: version.publicId }, notMade)
     }
   }
 
@@ -103,9 +104,10 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
   ): Promise<void> {
     const packed: PackedEntry[] = []
     const maxBytes = version.zipBytes * maxShare
-    const earlier = await openEarlierForms(db, packs, version.storybookId)
     const draft = await packs.draft()
+    let earlier: EarlierForms | undefined
     try {
+      earlier = await openEarlierForms(db, packs, version.storybookId)
       const forms = compressed({ entries, archive, earlier, maxBytes, packed, signal })
       const sha256 = await writeHashed(Readable.from(forms, { objectMode: false }), draft, { signal })
       const bytes = packed.reduce((sum, { length }) => sum + length, 0)
@@ -118,8 +120,8 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
       log.info({ version: version.publicId, files: packed.length, bytes }, 'a pack was made')
       await onMade()
     } finally {
+      await earlier?.close()
       await packs.discard(draft)
-      await earlier.close()
     }
   }
 
@@ -181,13 +183,13 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
         signal.throwIfAborted()
         const version = (await hasRoom(packs)) ? await findVersionToPack(db) : undefined
         if (!version) return
-        await make(version, packs, signal).catch((error: unknown) => {
+        try {
+          await make(version, packs, signal)
+        } catch (error) {
           signal.throwIfAborted()
-          log.warn(
-            { err: error, version: version.publicId },
-            'the pack of a version was not made; will retry',
-          )
-        })
+          // Most likely the next one would fail too.
+          return log.warn({ err: error, version: version.publicId }, notMade)
+        }
       }
     },
   }

@@ -1,11 +1,12 @@
-import { access, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { access, open, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { deleteStorybook } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { BlobStoreUnavailable } from '../../blobs/blob-store.ts'
 import { metric } from '../../testing/metrics.ts'
 import { s3ForTests } from '../../testing/object-stores.ts'
 import { restartPortal, testPortal } from '../../testing/test-app.ts'
@@ -54,6 +55,7 @@ async function packOf({ version }: PublishedVersion) {
     .select([
       'packs.blob_key as key',
       'packs.bytes',
+      'packs.attempts',
       'packs.version_id as id',
       'versions.zip_bytes as zipBytes',
     ])
@@ -67,6 +69,13 @@ const exists = (path: string) =>
     () => true,
     () => false,
   )
+
+/** What this process has open of a file; nothing where that cannot be seen. */
+async function handlesOf(path: string) {
+  const handles = await readdir('/proc/self/fd').catch(() => [])
+  const open = await Promise.all(handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+  return open.filter((name) => name.startsWith(path))
+}
 
 const reused = () => metric('plinth_packed_files_total{way="reused"}')
 
@@ -162,6 +171,7 @@ test.each(['damaged', 'cut off', 'lost'] as const)(
     }
     await expect.poll(async () => (await packOf(shown)).key).toBeNull()
     await expect.poll(() => exists(path)).toBe(false)
+    await expect.poll(() => handlesOf(path)).toEqual([])
     await db
       .updateTable('packs')
       .set({ started_at: sql`'-infinity'` })
@@ -202,6 +212,56 @@ test('a version that ends the process each time is left alone after three attemp
   await db.updateTable('packs').set(crashed).where('version_id', '=', id).execute()
   await makePacks()
   expect((await packOf(shown)).key).toBeNull()
+})
+
+describe('if the store fails', () => {
+  const refuse = async () => Promise.reject(new BlobStoreUnavailable('refused'))
+  afterEach(() => vi.restoreAllMocks())
+
+  test('no further version is tried until the next run, and no attempt counts', async () => {
+    const { services, db } = await testPortal()
+    const { shown: older } = await aPackedVersion()
+    const { shown: newer } = await aPackedVersion()
+    const { packs } = services.blobs
+    if (!packs) throw new Error('there is no store of packs')
+    const draft = vi.spyOn(packs, 'draft').mockImplementation(refuse)
+    await makePacks()
+    expect(draft).toHaveBeenCalledTimes(1)
+    await makePacks()
+    expect(draft).toHaveBeenCalledTimes(2)
+    for (const version of [older, newer])
+      expect(await packOf(version)).toMatchObject({ key: null, attempts: 0 })
+    draft.mockRestore()
+    const ids = [(await packOf(older)).id, (await packOf(newer)).id]
+    await db
+      .updateTable('packs')
+      .set({ started_at: sql`'-infinity'` })
+      .where('version_id', 'in', ids)
+      .execute()
+    await makePacks()
+    for (const version of [older, newer]) expect((await packOf(version)).key).not.toBeNull()
+  })
+
+  test('for one archive only, the others get their packs', async () => {
+    const { services, db } = await testPortal()
+    const { shown: older } = await aPackedVersion()
+    const { shown: unreadable } = await aPackedVersion()
+    const open = services.blobs.open.bind(services.blobs)
+    vi.spyOn(services.blobs, 'open').mockImplementation((key) =>
+      key === unreadable.version ? refuse() : open(key),
+    )
+    await makePacks()
+    // It may be tried again, but only after those that were not tried yet.
+    const { id } = await packOf(unreadable)
+    await db
+      .updateTable('packs')
+      .set({ started_at: sql`'-infinity'` })
+      .where('version_id', '=', id)
+      .execute()
+    await makePacks()
+    expect((await packOf(older)).key).not.toBeNull()
+    expect((await packOf(unreadable)).key).toBeNull()
+  })
 })
 
 test('PLINTH_BROTLI=false makes no packs', async () => {

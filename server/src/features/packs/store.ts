@@ -18,7 +18,10 @@ export interface VersionToPack {
   zipBytes: number
 }
 
-/** The newest version without a pack, whose contents have been read: that comes first, because people wait for it. */
+/**
+ * The newest version without a pack, whose contents have been read: that comes first, because people wait for it.
+ * Those that were tried before come last, so that none that fails each time holds up the others.
+ */
 export async function findVersionToPack(db: Database): Promise<VersionToPack | undefined> {
   return db
     .selectFrom('versions')
@@ -47,6 +50,7 @@ export async function findVersionToPack(db: Database): Promise<VersionToPack | u
         ]),
       ]),
     )
+    .orderBy('packs.started_at', (order) => order.asc().nullsFirst())
     .orderBy('versions.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -65,11 +69,18 @@ export async function beginPack(db: Database, versionId: number): Promise<void> 
     .execute()
 }
 
-/** So that another attempt may begin at once: it was not the version that failed. */
-export async function abandonPack(db: Database, versionId: number): Promise<void> {
+/** The attempt does not count: it was not the version that failed. */
+export async function abandonPack(
+  db: Database,
+  versionId: number,
+  retry: 'at once' | 'later',
+): Promise<void> {
   await db
     .updateTable('packs')
-    .set((set) => ({ started_at: sql`'-infinity'`, attempts: set('attempts', '-', 1) }))
+    .set((set) => ({
+      attempts: set('attempts', '-', 1),
+      ...(retry === 'at once' && { started_at: sql`'-infinity'` }),
+    }))
     .where('version_id', '=', versionId)
     .where('made_at', 'is', null)
     .execute()
