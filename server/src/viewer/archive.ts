@@ -155,13 +155,12 @@ export class Archive implements OpenArchive {
     const creating = injectedPage(this.#blob.source, entry, this.#surroundings)
     const page = new Pending(creating)
     this.#pages.set(entry.path, page)
-    creating.then(
-      ({ bytes }) => {
-        this.#pageBytes += bytes
-        this.#onResized()
-      },
-      () => this.#pages.delete(entry.path),
-    )
+    creating.then(this.#countPage, () => this.#pages.delete(entry.path))
     return creating
+  }
+
+  readonly #countPage = ({ bytes }: InjectedPage) => {
+    this.#pageBytes += bytes
+    this.#onResized()
   }
 }

@@ -214,8 +214,9 @@ test('a version that ends the process each time is left alone after three attemp
   expect((await packOf(shown)).key).toBeNull()
 })
 
+const refuse = async () => Promise.reject(new BlobStoreUnavailable('refused'))
+
 describe('if the store fails', () => {
-  const refuse = async () => Promise.reject(new BlobStoreUnavailable('refused'))
   afterEach(() => vi.restoreAllMocks())
 
   test('no further version is tried until the next run, and no attempt counts', async () => {
