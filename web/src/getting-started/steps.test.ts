@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
+import { loadFurtherTexts } from '../texts/texts.ts'
 import { gettingStartedSteps } from './steps.ts'
+
+beforeAll(loadFurtherTexts)
 
 const active = { status: 'active' } as const
 const disabled = { status: 'disabled' } as const

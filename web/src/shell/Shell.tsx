@@ -33,7 +33,7 @@ export const accountArea = ({ publicId, name, role }: Account): Area => ({
   home: `/account/${publicId}`,
   links: [
     ...(hasGettingStarted(role)
-      ? [{ label: texts.gettingStarted.title, to: `/account/${publicId}/getting-started` }]
+      ? [{ label: texts.shell.gettingStarted, to: `/account/${publicId}/getting-started` }]
       : []),
     { label: texts.storybooks.title, to: `/account/${publicId}/storybooks` },
     { label: texts.shell.components, to: `/account/${publicId}/components` },

@@ -1,6 +1,5 @@
 import { accounts } from './accounts.ts'
 import { changes } from './changes.ts'
-import { gettingStarted } from './getting-started.ts'
 import { members } from './members.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -13,7 +12,6 @@ import { subscriptions } from './subscriptions.ts'
 export const basic = {
   accounts,
   changes,
-  gettingStarted,
   members,
   search,
   settings,

@@ -6,6 +6,7 @@ import { compositions } from './compositions.ts'
 import { connectedAgents } from './connected-agents.ts'
 import { connections } from './connections.ts'
 import { contents } from './contents.ts'
+import { gettingStarted } from './getting-started.ts'
 import { invitations } from './invitations.ts'
 import { marketplace } from './marketplace.ts'
 import { mcp } from './mcp.ts'
@@ -28,6 +29,7 @@ export const further = {
   connections,
   connectedAgents,
   contents,
+  gettingStarted,
   invitations,
   marketplace,
   mcp,

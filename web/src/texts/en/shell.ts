@@ -6,6 +6,7 @@ import { sentence } from '../sentence.ts'
 export const shell = {
   actions: 'Actions',
   components: 'Components',
+  gettingStarted: 'Getting Started',
   cancel: 'Cancel',
   close: 'Close',
   done: 'Done',
