@@ -2,7 +2,7 @@ import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 
-import { hasGettingStarted } from '../getting-started/steps.ts'
+import { hasGettingStarted } from '../getting-started/has-getting-started.ts'
 import { membersQuery } from '../members/queries.ts'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { PageSkeleton } from '../shell/PageSkeleton.tsx'

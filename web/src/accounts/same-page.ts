@@ -1,6 +1,6 @@
 import type { Account } from '@plinth/contract/accounts.ts'
 
-import { hasGettingStarted } from '../getting-started/steps.ts'
+import { hasGettingStarted } from '../getting-started/has-getting-started.ts'
 
 /** The pages that every account has, at most with a tab of the settings. Storybooks belong to one account. */
 const commonPage =

@@ -13,7 +13,8 @@ import { storybooksQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { Checklist } from './Checklist.tsx'
 import { Features } from './Features.tsx'
-import { gettingStartedSteps, hasGettingStarted } from './steps.ts'
+import { hasGettingStarted } from './has-getting-started.ts'
+import { gettingStartedSteps } from './steps.ts'
 
 export function GettingStartedPage() {
   const { productName } = useConfig()

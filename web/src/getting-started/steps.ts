@@ -1,7 +1,5 @@
 import type { ApiKey } from '@plinth/contract/api-keys.ts'
 import type { Member } from '@plinth/contract/members.ts'
-import { can } from '@plinth/contract/roles.ts'
-import type { Role } from '@plinth/contract/roles.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 
 import { texts } from '../texts/texts.ts'
@@ -19,9 +17,6 @@ interface Progress {
   members: Pick<Member, 'status'>[]
   apiKeys: Pick<ApiKey, 'id'>[]
 }
-
-/** Whoever may not publish has nothing to set up. */
-export const hasGettingStarted = (role: Role) => can(role, 'publish')
 
 /** Signing up comes first, then completed steps, then open ones. */
 export function gettingStartedSteps({ storybooks, members, apiKeys }: Progress): Step[] {

@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Link, NavLink as RouterLink, useLocation } from 'react-router'
 
-import { hasGettingStarted } from '../getting-started/steps.ts'
+import { hasGettingStarted } from '../getting-started/has-getting-started.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'

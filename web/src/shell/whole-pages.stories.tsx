@@ -40,7 +40,7 @@ export const BrokenPage: StoryObj = {
   parameters: withPortal({ failure: new Error('The code of this page could not be loaded.') }),
   render: () => <></>,
   play: async () => {
-    await expect(await screen.findByText('An error occurred')).toBeVisible()
+    await expect(await screen.findByRole('alert', { name: 'An error occurred' })).toBeVisible()
     await expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
   },
 }
