@@ -29,7 +29,7 @@ export const WhoamiFailed: StoryObj = {
   parameters: withPortal({ answers: [answerProblem(getWhoami, 'unavailable')] }),
   render: () => <AdminGate />,
   play: async () => {
-    await expect(await screen.findByText('Failed to fetch data')).toBeVisible()
+    await expect(await screen.findByRole('alert', { name: 'Failed to fetch data' })).toBeVisible()
     await expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   },
 }
