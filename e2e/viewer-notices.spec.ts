@@ -42,7 +42,7 @@ for (const { what, zip, says } of troubles) {
     await expect(buildIn(page).locator('#root')).toBeAttached()
     const notice = page.getByRole('alert', { name: 'This build does not start' })
     await expect(async () => {
-      await page.clock.fastForward('00:09')
+      await page.clock.runFor('00:09')
       await expect(notice.getByText(says)).toBeVisible({ timeout: 1000 })
     }).toPass()
     await expect(notice.getByRole('link', { name: 'All versions' })).toBeVisible()

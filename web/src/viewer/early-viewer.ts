@@ -45,15 +45,18 @@ export function discardEarlyViewer(early = globalThis.plinthEarlyViewer): void {
 }
 
 /** Moves the running frame to its place in the page, without loading it again. */
-export function adoptFrame({ element, stopRecording }: EarlyFrame, place: HTMLElement): void {
-  stopRecording()
+export function adoptFrame({ element }: EarlyFrame, place: HTMLElement): void {
   place.moveBefore(element, null)
   element.removeAttribute('style')
   element.removeAttribute(unadopted)
 }
 
-/** For those who listen now: what they would have heard from the frame. */
-export function replayEvents({ element, messages, isLoaded }: EarlyFrame): void {
+/**
+ * For those who listen now: what they would have heard from the frame. It was recorded until now, so that nothing is lost
+ * between adopting the frame and listening; what somebody has heard already, comes again in the same order.
+ */
+export function replayEvents({ element, messages, isLoaded, stopRecording }: EarlyFrame): void {
+  stopRecording()
   for (const { data, origin, source } of messages) {
     dispatchEvent(new MessageEvent('message', { data, origin, source }))
   }

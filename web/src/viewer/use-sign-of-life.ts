@@ -8,6 +8,8 @@ import type { BuildPage, BuildProblem, LifeReport } from './life-message.ts'
 export const patientSeconds = 8
 /** After a problem; many a build recovers from one. */
 const afterProblemMs = 2000
+/** A timer that is this late says that the computer was asleep, and the build with it. */
+const asleepMs = 2000
 /** A build that reports more than this is not listened to. */
 const maxReports = 500
 
@@ -31,7 +33,11 @@ export function useSignOfLife(
 
     function judgeAfter(ms: number) {
       clearTimeout(timer)
-      timer = setTimeout(() => setTrouble(troubleOf([...reports.values()])), ms)
+      const latest = Date.now() + ms + asleepMs
+      timer = setTimeout(() => {
+        if (Date.now() > latest) judgeAfter(ms)
+        else setTrouble(troubleOf([...reports.values()]))
+      }, ms)
     }
 
     function receive({ source, origin, data }: MessageEvent) {
