@@ -1,12 +1,13 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 
 import { errorMessage } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
 import { createBuildFrame } from './build-frame.ts'
 import { adoptFrame, replayEvents } from './early-viewer.ts'
+import type { EarlyFrame } from './early-viewer.ts'
 import { useSessionRefresh } from './use-session-refresh.ts'
 import { requireForeignOrigin } from './viewer-session.ts'
 import type { ViewerSession } from './viewer-session.ts'
@@ -39,6 +40,7 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
   const refreshError = useSessionRefresh(opened, openedAt)
 
   // Not by React, which could not take over a frame that is already there.
+  const adopted = useRef<EarlyFrame>(undefined)
   useLayoutEffect(() => {
     const early = takeEarlyFrame?.()
     const element = early?.element ?? createBuildFrame(address)
@@ -52,12 +54,16 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
     if (early && stage.current) adoptFrame(early, stage.current)
     else stage.current?.append(element)
     shownFrame.current = element
-    // After the effects of the components around this one, which listen to the frame, too.
-    if (early) setTimeout(() => replayEvents(early))
+    adopted.current = early
     return () => {
       removeEventListener('message', receive)
       element.remove()
     }
+  }, [address, takeEarlyFrame])
+  // After the layout effects of the components around this one, in which they begin to listen to the frame.
+  useEffect(() => {
+    if (adopted.current) replayEvents(adopted.current)
+    adopted.current = undefined
   }, [address, takeEarlyFrame])
   useImperativeHandle<HTMLIFrameElement | null, HTMLIFrameElement | null>(frame, () => shownFrame.current, [])
 

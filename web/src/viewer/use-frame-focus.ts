@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import type { RefObject } from 'react'
 
 /**
@@ -6,7 +6,7 @@ import type { RefObject } from 'react'
  * any page. Never taken from something that the person has focused: a field, a button, an open menu or dialog.
  */
 export function useFrameFocus(frame: RefObject<HTMLIFrameElement | null>) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = frame
     if (!current) return undefined
     const focus = () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
 import { readLifeMessage } from './life-message.ts'
@@ -25,7 +25,7 @@ export function useSignOfLife(
   viewerOrigin: string,
 ): BuildTrouble | undefined {
   const [trouble, setTrouble] = useState<BuildTrouble>()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = frame
     const reports = new Map<BuildPage, LifeReport>()
     let received = 0

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
@@ -21,7 +21,7 @@ export function useStoryLocation(
   onChange: (location: StoryLocation) => void,
 ) {
   const follow = useRef<(search: string) => void>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { pathname } = location
     // After a navigation, and until this component is unmounted, the address belongs to another page.
     const isHere = () => location.pathname === pathname
