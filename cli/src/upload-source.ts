@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
-import { listMissing, maxPageBytes, startPages } from '@plinth/contract/page-references.ts'
+import { findMissing } from '@plinth/contract/page-references.ts'
 import { listZip, readText, siteFiles } from '@plinth/contract/zip-directory.ts'
 
 import { listBuildFiles, requirePages, unreadable } from './check-build.ts'
@@ -57,18 +57,20 @@ async function openFolder(folder: string, isSite: boolean): Promise<UploadSource
     bytes,
     files: files.length,
     zipBytes: undefined,
-    missing: await findMissing(files),
+    missing: await findMissingIn(files),
     read: (progress) => withFinish(zipFolder(files, { onRead: progress.advance }), progress),
   }
 }
 
-async function findMissing(files: readonly FolderFile[]): Promise<string[]> {
+function findMissingIn(files: readonly FolderFile[]): Promise<string[]> {
   const byPath = new Map(files.map((file) => [file.path, file]))
-  const pages = startPages.flatMap((page) => byPath.get(page) ?? [])
-  const read = pages
-    .filter(({ size }) => size <= maxPageBytes)
-    .map(({ location }) => readFile(location, 'utf8'))
-  return listMissing(await Promise.all(read), (path) => byPath.has(path))
+  return findMissing({
+    has: (path) => byPath.has(path),
+    readPage: async (path, maxBytes) => {
+      const file = byPath.get(path)
+      return file && file.size <= maxBytes ? readFile(file.location, 'utf8') : undefined
+    },
+  })
 }
 
 const countFiles = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`
@@ -99,12 +101,13 @@ const checkZip = (path: string, isSite: boolean): Promise<string[]> =>
     if (listing.kind !== 'listed') return []
     const files = siteFiles(listing.entries)
     requirePages(path, new Set(files.keys()), isSite)
-    const pages = startPages.flatMap((page) => files.get(page) ?? [])
-    const texts = await Promise.all(pages.map((page) => readText(zip, page, maxPageBytes)))
-    return listMissing(
-      texts.filter((text) => text !== undefined),
-      (name) => files.has(name),
-    )
+    return findMissing({
+      has: (name) => files.has(name),
+      readPage: async (name, maxBytes) => {
+        const entry = files.get(name)
+        return entry && readText(zip, entry, maxBytes)
+      },
+    })
   }).catch((error: unknown) => {
     throw error instanceof Failure ? error : unreadable(path, error)
   })

@@ -121,6 +121,9 @@ export function refuseSizes(
   return undefined
 }
 
+export const directoryTooLarge = (bytes: number, limit: number): string =>
+  `The directory of this zip takes ${formatBytes(bytes)}; the limit is ${formatBytes(limit)}. Use fewer files or shorter names.`
+
 /** More bytes than a zip may unpack to, or than its own bytes can hold. */
 export function refuseTotal(
   unpackedBytes: number,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { listMissing, listReferences } from './page-references.ts'
+import { findMissing, listReferences } from './page-references.ts'
 
 test.each([
   ['scripts', '<script src="./a.js"></script><SCRIPT type=module SRC=b.js></SCRIPT>', ['a.js', 'b.js']],
@@ -46,6 +46,8 @@ test.each([
   ['nothing twice', '<script src="a.js"></script><link rel=modulepreload href="./a.js">', ['a.js']],
   ['the first of two attributes', '<script src="a.js" src="b.js"></script>', ['a.js']],
   ['nothing out of an open quote', '<script src="a.js></script>', []],
+  ['nothing after an open quote', '<a title="x><script src=b.js></script>', []],
+  ['values with a quote inside', `<script src=it's.js></script>`, ["it's.js"]],
   ['nothing with character references', '<script src="a&#46;js"></script>', []],
   ['nothing above the build', '<script src="../../a.js"></script>', ['a.js']],
 ])('a page names %s', (_, html, files) => {
@@ -69,9 +71,23 @@ test('inline modules name what they import statically', () => {
   expect(listReferences(html)).toEqual(['side.js', 'named.js', 'all.js', 'exported.js', 'data.json'])
 })
 
-test('what the pages name and the build lacks is listed once', () => {
-  const pages = ['<script src="a.js"></script><script src="b.js"></script>', '<script src="b.js"></script>']
-  expect(listMissing(pages, (path) => path === 'a.js')).toEqual(['b.js'])
+test('what the pages name and the build lacks is listed once', async () => {
+  const pages = new Map([
+    ['index.html', '<script src="a.js"></script><script src="b.js"></script>'],
+    ['iframe.html', '<script src="b.js"></script>'],
+  ])
+  const readPage = async (path: string) => pages.get(path)
+  expect(await findMissing({ has: (path) => path === 'a.js', readPage })).toEqual(['b.js'])
+  pages.delete('index.html')
+  expect(await findMissing({ has: () => false, readPage })).toEqual(['b.js'])
+})
+
+test('a page that names the same file again and again is not too long, one that names thousands is', () => {
+  const page = (address: (index: number) => string) =>
+    Array.from({ length: 3000 }, (_, index) => `<script src="${address(index)}"></script>`).join('') +
+    '<script src="last.js"></script>'
+  expect(listReferences(page(() => 'a.js'))).toEqual(['a.js', 'last.js'])
+  expect(listReferences(page((index) => `https://cdn.example/${index}.js`))).toEqual([])
 })
 
 test.each([

@@ -7,10 +7,10 @@ import { listModuleImports } from './module-imports.ts'
  */
 
 /** The pages that a Storybook starts with. */
-export const startPages = ['index.html', 'iframe.html'] as const
+const startPages = ['index.html', 'iframe.html'] as const
 
 /** Longer pages are not read. */
-export const maxPageBytes = 2 * 1024 * 1024
+const maxPageBytes = 2 * 1024 * 1024
 
 const maxReferences = 1000
 const maxBaseLength = 2000
@@ -18,12 +18,15 @@ const maxBaseLength = 2000
 /** The files of a build that a page at its top level names, each once. */
 export function listReferences(html: string): string[] {
   const found = new Set<string>()
+  const seen = new Set<string>()
   let base: URL | undefined = new URL('http://build.invalid/')
   let hasBase = false
   const { origin } = base
 
   function add(address: string) {
-    const path = base && found.size < maxReferences && resolvePath(address, base, origin)
+    if (seen.has(address) || seen.size === maxReferences) return
+    seen.add(address)
+    const path = base && resolvePath(address, base, origin)
     if (path) found.add(path)
   }
   for (const { name, attributes, text } of listElements(html)) {
@@ -46,9 +49,17 @@ export function listReferences(html: string): string[] {
   return [...found]
 }
 
-/** What the pages name and the build lacks. */
-export function listMissing(pages: readonly string[], has: (path: string) => boolean): string[] {
-  const named = new Set(pages.flatMap(listReferences))
+/** The files of a build, by their paths. */
+interface BuildFiles {
+  has: (path: string) => boolean
+  /** Undefined for a page that is not there, is longer than a page may be, or cannot be read. */
+  readPage: (path: string, maxBytes: number) => Promise<string | undefined>
+}
+
+/** What the pages that a build starts with name and the build lacks. */
+export async function findMissing({ has, readPage }: BuildFiles): Promise<string[]> {
+  const pages = await Promise.all(startPages.map((page) => readPage(page, maxPageBytes)))
+  const named = new Set(pages.flatMap((page) => (page === undefined ? [] : listReferences(page))))
   return [...named].filter((path) => !has(path))
 }
 
@@ -141,15 +152,15 @@ function endOfRawText(html: string, name: string, start: number): number {
 /** The attributes of a tag, the first of each name, and where the tag ends. */
 function readAttributes(html: string, start: number) {
   const attributes = new Map<string, string>()
-  const attribute = /[\s/]*(?:>|([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']*)))?|=)/y
+  const attribute = /[\s/]*(?:>|([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(["'])|([^\s>]*)))?|=)/y
   let end = start
   for (;;) {
     attribute.lastIndex = end
     const match = attribute.exec(html)
-    // An open quote: the rest of the page is this value.
-    if (!match) return { attributes, end: html.length }
+    const [whole = '', name, double, single, openQuote, bare] = match ?? []
+    // The page ends within the tag; what follows an open quote belongs to its value.
+    if (!match || openQuote !== undefined) return { attributes, end: html.length }
     end = attribute.lastIndex
-    const [whole, name, double, single, bare] = match
     if (whole.endsWith('>') && name === undefined) return { attributes, end }
     const key = name?.toLowerCase()
     if (key !== undefined && !attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? '')

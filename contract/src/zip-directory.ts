@@ -1,4 +1,5 @@
 import { deflated, refuseKind } from './archive-checks.ts'
+import { fixedArchiveLimits } from './archive-limits.ts'
 import { cleanName, isJunk, siteRoot } from './site-files.ts'
 
 /** The bytes of a zip, part by part; a Blob is one. */
@@ -24,6 +25,8 @@ export type ZipListing =
   | { kind: 'listed'; entries: ListedEntry[] }
   | { kind: 'not a zip' | 'truncated' }
   | { kind: 'too many entries'; count: number }
+  /** Of that many bytes. */
+  | { kind: 'too large a directory'; length: number }
   /** Left to the server: unusual, like zip64, or damaged. */
   | { kind: 'unclear' }
 
@@ -31,8 +34,6 @@ const endLength = 22
 const entryLength = 46
 const localLength = 30
 const maxTailLength = endLength + 0xffff
-/** Larger directories are left to the server. */
-const maxDirectoryLength = 32 * 1024 * 1024
 const inZip64 = 0xffffffff
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -45,7 +46,8 @@ export async function listZip(zip: ZipBytes, maxEntries = Infinity): Promise<Zip
   const range = locateDirectory(tail, endAt)
   if (!range || range.start + range.length !== tailStart + endAt) return { kind: 'unclear' }
   if (range.count > maxEntries) return { kind: 'too many entries', count: range.count }
-  if (range.length > maxDirectoryLength) return { kind: 'unclear' }
+  if (range.length > fixedArchiveLimits.directoryBytes)
+    return { kind: 'too large a directory', length: range.length }
   const entries = readEntries(await readPart(zip, range.start, range.start + range.length))
   return entries?.length === range.count ? { kind: 'listed', entries } : { kind: 'unclear' }
 }

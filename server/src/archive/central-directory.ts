@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { fstatSync } from 'node:fs'
 
-import { nameTooLong, refuseKind, refuseName, refuseSizes } from '@plinth/contract/archive-checks.ts'
+import {
+  directoryTooLarge,
+  nameTooLong,
+  refuseKind,
+  refuseName,
+  refuseSizes,
+} from '@plinth/contract/archive-checks.ts'
 import { cleanName, entriesPerFile, tooManyEntries } from '@plinth/contract/site-files.ts'
 
 import { findDirectory } from './end-record.ts'
@@ -61,7 +67,7 @@ export async function readDirectory(handle: OpenFile, limits: ArchiveLimits): Pr
   if (location.length > limits.directoryBytes) {
     throw new ArchiveRefusal(
       'archive_directory_too_large',
-      `The directory of this zip takes ${formatBytes(location.length)}; the limit is ${formatBytes(limits.directoryBytes)}. Use fewer files or shorter names.`,
+      directoryTooLarge(location.length, limits.directoryBytes),
     )
   }
   if (location.count * DIRECTORY_LENGTH > location.length) throw countMismatch(location.count)

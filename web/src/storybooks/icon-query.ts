@@ -16,7 +16,7 @@ export const iconQuery = (account: string, storybook: string, icon: StorybookIco
       if (!icon) return null
       const params = { account, storybook, hash: icon.hash }
       const bytes = await call(getStorybookIcon, { params, signal })
-      return toDataUrl(icon.mediaType, bytes)
+      return toDataUrl(new Blob([new Uint8Array(bytes)], { type: icon.mediaType }))
     },
     staleTime: Infinity,
     retry: false,

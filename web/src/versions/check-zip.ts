@@ -1,8 +1,14 @@
-import { refuseKind, refuseName, refuseSizes, refuseTotal } from '@plinth/contract/archive-checks.ts'
+import {
+  directoryTooLarge,
+  refuseKind,
+  refuseName,
+  refuseSizes,
+  refuseTotal,
+} from '@plinth/contract/archive-checks.ts'
 import type { Refused } from '@plinth/contract/archive-checks.ts'
 import { fixedArchiveLimits } from '@plinth/contract/archive-limits.ts'
 import { archiveProblems } from '@plinth/contract/archive-problems.ts'
-import { listMissing, maxPageBytes, startPages } from '@plinth/contract/page-references.ts'
+import { findMissing } from '@plinth/contract/page-references.ts'
 import {
   entriesPerFile,
   isJunk,
@@ -32,10 +38,12 @@ export async function checkZip(zip: Blob, fileLimit: number): Promise<Checked> {
     switch (listing.kind) {
       case 'listed': {
         const problem = checkEntries(listing.entries, zip.size, fileLimit)
-        return problem === undefined ? await findMissing(zip, listing.entries) : { problem }
+        return problem === undefined ? await checkPages(zip, listing.entries) : { problem }
       }
       case 'too many entries':
         return { problem: tooManyEntries(listing.count, fileLimit) }
+      case 'too large a directory':
+        return { problem: directoryTooLarge(listing.length, fixedArchiveLimits.directoryBytes) }
       case 'not a zip':
         return { problem: archiveProblems.archive_not_a_zip.detail }
       case 'truncated':
@@ -73,14 +81,14 @@ function refuseEntry({ name, flags, method, attributes, ...sizes }: ListedEntry)
 
 const detailOf = ({ code, detail }: Refused) => detail ?? archiveProblems[code].detail
 
-async function findMissing(zip: Blob, entries: ListedEntry[]): Promise<Checked> {
+async function checkPages(zip: Blob, entries: ListedEntry[]): Promise<Checked> {
   const files = siteFiles(entries)
-  const pages = startPages.flatMap((page) => files.get(page) ?? [])
-  const texts = await Promise.all(pages.map((entry) => readText(zip, entry, maxPageBytes)))
-  return {
-    missing: listMissing(
-      texts.filter((text) => text !== undefined),
-      (path) => files.has(path),
-    ),
-  }
+  const missing = await findMissing({
+    has: (path) => files.has(path),
+    readPage: async (path, maxBytes) => {
+      const entry = files.get(path)
+      return entry && readText(zip, entry, maxBytes)
+    },
+  })
+  return { missing }
 }

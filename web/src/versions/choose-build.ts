@@ -1,7 +1,8 @@
-import { refuseName, refuseTotal } from '@plinth/contract/archive-checks.ts'
+import { refuseName, refuseSizes, refuseTotal, stored } from '@plinth/contract/archive-checks.ts'
 import { fixedArchiveLimits } from '@plinth/contract/archive-limits.ts'
 import type { Config } from '@plinth/contract/config.ts'
-import { listMissing, maxPageBytes, startPages } from '@plinth/contract/page-references.ts'
+import { findMissing } from '@plinth/contract/page-references.ts'
+import { maxZipBytes, maxZipFiles } from '@plinth/contract/zip-records.ts'
 
 import { formatBytes } from '../shell/formats.ts'
 import { texts } from '../texts/texts.ts'
@@ -48,7 +49,7 @@ export async function chooseFolder(folder: Folder, limits: Limits): Promise<Choi
     const problem = checkFolder(name, files, limits)
     if (problem !== undefined) return { problem }
     const bytes = sumOf(files)
-    const missing = await findMissing(files)
+    const missing = await findMissingIn(files)
     return { build: { name, bytes, fileCount: files.length, missing, zip: zipOnce(name, files, limits) } }
   } catch {
     return { problem: errors.unreadable(folder.name) }
@@ -58,20 +59,28 @@ export async function chooseFolder(folder: Folder, limits: Limits): Promise<Choi
 const sumOf = (files: FolderFile[]) => files.reduce((sum, { file }) => sum + file.size, 0)
 
 function checkFolder(name: string, files: FolderFile[], { uploadFiles }: Limits): string | undefined {
-  if (files.length > uploadFiles) return texts.versions.errors.tooManyFiles(name, uploadFiles)
-  for (const { path } of files) {
-    const refused = refuseName(path, fixedArchiveLimits.nameBytes)
+  const { tooManyFiles, tooManyToZip } = texts.versions.errors
+  if (files.length > uploadFiles) return tooManyFiles(name, uploadFiles)
+  if (files.length > maxZipFiles) return tooManyToZip(name, maxZipFiles)
+  for (const { path, file } of files) {
+    const sizes = { isFolder: false, method: stored, size: file.size, compressedSize: file.size }
+    const refused =
+      refuseName(path, fixedArchiveLimits.nameBytes) ?? refuseSizes(path, sizes, fixedArchiveLimits)
     if (refused) return refused.detail
   }
   const bytes = sumOf(files)
   return refuseTotal(bytes, bytes, fixedArchiveLimits)?.detail
 }
 
-async function findMissing(files: FolderFile[]): Promise<string[]> {
+function findMissingIn(files: FolderFile[]): Promise<string[]> {
   const byPath = new Map(files.map(({ path, file }) => [path, file]))
-  const pages = startPages.flatMap((page) => byPath.get(page) ?? [])
-  const read = pages.filter(({ size }) => size <= maxPageBytes).map((page) => page.text())
-  return listMissing(await Promise.all(read), (path) => byPath.has(path))
+  return findMissing({
+    has: (path) => byPath.has(path),
+    readPage: async (path, maxBytes) => {
+      const file = byPath.get(path)
+      return file && file.size <= maxBytes ? file.text() : undefined
+    },
+  })
 }
 
 /** If sending it failed, the next attempt sends the same zip. */
@@ -81,9 +90,10 @@ function zipOnce(name: string, files: FolderFile[], { uploadBytes }: Limits): Ch
     if (zipped) return zipped
     const { zipFolder } = await import('./zip-folder.ts')
     const zip = await zipFolder(files, progress)
-    if (zip.size > uploadBytes) {
+    const limit = Math.min(uploadBytes, maxZipBytes)
+    if (zip.size > limit) {
       const { tooLarge } = texts.versions.errors
-      throw new Error(tooLarge(name, formatBytes(zip.size), formatBytes(uploadBytes)))
+      throw new Error(tooLarge(name, formatBytes(zip.size), formatBytes(limit)))
     }
     zipped = new File([zip], `${name.replaceAll('/', '-')}.zip`, { type: 'application/zip' })
     return zipped

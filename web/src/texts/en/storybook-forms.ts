@@ -24,6 +24,7 @@ export const storybookForms = {
     choose: 'Choose picture',
     remove: 'Remove',
     failed: 'The icon was not changed',
+    tooLarge: (limit: string) => `This picture is larger than ${limit}. Choose a smaller one.`,
     unreadable: 'This file is not a picture that the browser can read. Choose a PNG, JPEG or SVG file.',
   },
   creation: {
@@ -38,7 +39,7 @@ export const storybookForms = {
   },
   deletion: {
     action: 'Delete Storybook',
-    warning: `Deleting removes all versions for everybody. They can be restored from the trash for ${trashDays} days.`,
+    warning: 'Deleting removes all versions for everybody.',
     question: (title: ReactNode) =>
       sentence`Are you sure you want to delete ${title}? This action cannot be undone.`,
     done: (title: string) => `${title} deleted. It can be restored from the trash for ${trashDays} days.`,

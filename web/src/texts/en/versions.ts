@@ -12,7 +12,7 @@ export const versions = {
   count: (versions: number) => plural(versions, { one: '# version', other: '# versions' }),
   loadMore: 'Load more',
   moreBranches: 'Show more branches',
-  empty: 'Nothing has been published yet. Upload a zipped build to create the first version.',
+  empty: 'Nothing has been published yet. Upload a build to create the first version.',
   emptyForViewers: 'Nothing has been published yet.',
   fetchFailed: 'Failed to fetch versions',
   upload: 'Upload new version',
@@ -152,6 +152,8 @@ export const versions = {
     unreadable: (name: string) => `${name} could not be read. Choose it again.`,
     tooManyFiles: (name: string, limit: number) =>
       `${name} holds more than ${plural(limit, { one: '# file', other: '# files' })}, the limit of this portal.`,
+    tooManyToZip: (name: string, limit: number) =>
+      `${name} holds more than ${plural(limit, { one: '# file', other: '# files' })}, the most that the browser can zip. Zip the folder and choose the zip.`,
     emptyFile: (name: string) => `${name} is empty. Zip the build again.`,
     tooLarge: (name: string, size: string, limit: string) =>
       `${name} is ${size}; this portal accepts at most ${limit}.`,

@@ -55,7 +55,7 @@ export const viewer = {
       `Nothing has appeared for ${seconds} seconds. It may be slow to load, or it does not work.`,
   },
   advice: {
-    noVersion: 'Nothing has been published yet. Upload a zipped build to create the first version.',
+    noVersion: 'Nothing has been published yet. Upload a build to create the first version.',
     noVersionForViewers: 'Nothing has been published yet. Ask somebody who may publish versions.',
     goneVersion: 'It may have been deleted, or the link is wrong. The newest version is still there.',
     upload: 'Upload',
