@@ -2,7 +2,9 @@
 export const toDataUrl = (picture: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') resolve(reader.result)
+    })
+    reader.addEventListener('error', () => reject(reader.error ?? new DOMException('NotReadableError')))
     reader.readAsDataURL(picture)
   })

@@ -64,7 +64,7 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
   useEffect(() => {
     if (adopted.current) replayEvents(adopted.current)
     adopted.current = undefined
-  }, [address, takeEarlyFrame])
+  }, [])
   useImperativeHandle<HTMLIFrameElement | null, HTMLIFrameElement | null>(frame, () => shownFrame.current, [])
 
   useLayoutEffect(() => {
