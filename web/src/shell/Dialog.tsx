@@ -10,6 +10,8 @@ import type { LossKind } from './LeavePrompt.tsx'
 import { useIsTopDialog } from './open-dialogs.ts'
 import { useLeavePrompt } from './use-leave-prompt.tsx'
 
+import classes from './Dialog.module.css'
+
 /**
  * What keeps a dialog from closing:
  * - `none`: Escape, the ✕ and a click outside close it
@@ -50,11 +52,13 @@ interface DialogProps {
   onClose: () => void
   title: string
   size?: MantineSize
+  /** Whether its height stays the same, so that its buttons do not move when more is shown. */
+  isSteady?: boolean
   /** Mounted when the dialog opens, so that its state is fresh each time. */
   children: ReactNode
 }
 
-export function Dialog({ opened, onClose, title, size = 'md', children }: DialogProps) {
+export function Dialog({ opened, onClose, title, size = 'md', isSteady = false, children }: DialogProps) {
   const [guard, setGuard] = useState<CloseGuard>('none')
   const isTop = useIsTopDialog(opened)
   useEffect(() => {
@@ -83,9 +87,15 @@ export function Dialog({ opened, onClose, title, size = 'md', children }: Dialog
       closeOnClickOutside={!isBusy}
       withCloseButton={!isBusy}
       closeButtonProps={{ 'aria-label': texts.shell.close }}
+      {...(isSteady && { classNames: { content: classes.steady ?? '', body: classes.body ?? '' } })}
     >
       <CloseGuardContext value={setGuard}>{children}</CloseGuardContext>
       {prompt}
     </Modal>
   )
+}
+
+/** The end of a steady dialog: its buttons, always in view. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className={classes.foot}>{children}</div>
 }

@@ -6,7 +6,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { useDialogCloseGuard } from '../shell/Dialog.tsx'
+import { DialogFoot, useDialogCloseGuard } from '../shell/Dialog.tsx'
 import { formatBytes } from '../shell/formats.ts'
 import { WithCode } from '../shell/WithCode.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
@@ -52,7 +52,7 @@ export function BrowserUpload({ storybook, cancelLabel, onPublished, onClose }: 
   }
   const hasMissing = build !== undefined && build.missing.length > 0
   return (
-    <Stack ref={content}>
+    <Stack ref={content} className={classes.content}>
       <DropZone
         chosen={build}
         error={problem}
@@ -83,26 +83,26 @@ export function BrowserUpload({ storybook, cancelLabel, onPublished, onClose }: 
           onChange={(event) => setBranch(event.currentTarget.value)}
         />
       )}
-      <div className={classes.status}>
+      <DialogFoot>
         <Status state={state} isRunning={isRunning} />
-      </div>
-      <Group justify="flex-end">
-        <Button ref={cancelButton} variant="default" onClick={isRunning ? upload.cancel : onClose}>
-          {isRunning ? texts.shell.cancel : cancelLabel}
-        </Button>
-        <Button
-          ref={uploadButton}
-          disabled={!build || isRunning}
-          onClick={() => build && void upload.start(build, { message: notes, branch })}
-        >
-          {hasMissing ? texts.versions.missing.uploadAnyway : words.action}
-        </Button>
-      </Group>
+        <Group justify="flex-end">
+          <Button ref={cancelButton} variant="default" onClick={isRunning ? upload.cancel : onClose}>
+            {isRunning ? texts.shell.cancel : cancelLabel}
+          </Button>
+          <Button
+            ref={uploadButton}
+            disabled={!build || isRunning}
+            onClick={() => build && void upload.start(build, { message: notes, branch })}
+          >
+            {hasMissing ? texts.versions.missing.uploadAnyway : words.action}
+          </Button>
+        </Group>
+      </DialogFoot>
     </Stack>
   )
 }
 
-/** Always takes the same place, so that the buttons below do not move. */
+/** Above the buttons, which do not move: whatever is said takes space upwards. */
 function Status({ state, isRunning }: { state: UploadState; isRunning: boolean }) {
   const { limits } = useConfig()
   if (isRunning) return <UploadProgress state={state} />

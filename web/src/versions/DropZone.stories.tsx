@@ -56,7 +56,7 @@ export const Reading: Story = { args: { isReading: true } }
 export const Refused: Story = {
   args: {
     error:
-      'Only .zip files can be uploaded, and notes.pdf is not one. Zip the contents of the static output folder.',
+      'notes.pdf cannot be uploaded. Choose a .zip file or the folder of the build.',
   },
 }
 

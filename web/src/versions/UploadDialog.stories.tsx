@@ -90,7 +90,7 @@ export const NotAZip: Story = {
 export const WrongFile: Story = {
   play: async () => {
     await choose(new File(['pdf'], 'notes.pdf'))
-    await expect(await screen.findByRole('alert')).toHaveTextContent('Only .zip files can be uploaded')
+    await expect(await screen.findByRole('alert')).toHaveTextContent('Choose a .zip file or the folder')
     await expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled()
   },
 }

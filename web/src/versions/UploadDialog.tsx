@@ -1,10 +1,10 @@
-import { Alert, Code, List, Stack, Tabs, Text } from '@mantine/core'
+import { Code, List, Stack, Tabs, Text } from '@mantine/core'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
+import { ToggleChevron } from '../shell/ToggleChevron.tsx'
 import { texts } from '../texts/texts.ts'
 import { ApiUpload } from './ApiUpload.tsx'
 import { BrowserUpload } from './BrowserUpload.tsx'
@@ -26,19 +26,25 @@ export function UploadDialog({ storybook, opened, onClose, isNew = false }: Uplo
   const words = texts.versions.uploading
   const isFirst = storybook.versionCount === 0
   return (
-    <Dialog opened={opened} onClose={onClose} title={isFirst ? words.titleFirst : words.titleNext} size="lg">
-      <Stack>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={isFirst ? words.titleFirst : words.titleNext}
+      size="lg"
+      isSteady
+    >
+      <Stack gap="sm" className={classes.content}>
         <Text className={classes.subject}>
           {(isNew ? words.created : isFirst ? words.first : words.next)(<b>{storybook.title}</b>)}
         </Text>
         <HowTo />
         {/* Hidden but not unmounted: an upload continues while the other tab is open. */}
-        <Tabs defaultValue="browser" keepMountedMode="display-none">
+        <Tabs defaultValue="browser" keepMountedMode="display-none" className={classes.tabs}>
           <Tabs.List mb="md" grow>
             <Tabs.Tab value="browser">{words.inBrowser}</Tabs.Tab>
             <Tabs.Tab value="api">{words.byApi}</Tabs.Tab>
           </Tabs.List>
-          <Tabs.Panel value="browser">
+          <Tabs.Panel value="browser" className={classes.panel}>
             <BrowserUpload
               storybook={storybook}
               cancelLabel={isNew ? words.skip : texts.shell.cancel}
@@ -61,13 +67,17 @@ export function UploadDialog({ storybook, opened, onClose, isNew = false }: Uplo
 function HowTo() {
   const { title, build, find, zip, upload } = texts.versions.uploading.howTo
   return (
-    <Alert role="note" variant="default" title={title} icon={<IconInfoCircle />}>
-      <List type="ordered" size="sm" spacing={2}>
+    <details className={classes.howTo}>
+      <summary className={classes.summary}>
+        <ToggleChevron size={18} />
+        {title}
+      </summary>
+      <List type="ordered" size="sm" spacing={2} className={classes.steps}>
         <List.Item>{build(<Code>npm run build-storybook</Code>)}</List.Item>
         <List.Item>{find(<Code>storybook-static</Code>)}</List.Item>
         <List.Item>{zip(<Code>index.html</Code>)}</List.Item>
         <List.Item>{upload}</List.Item>
       </List>
-    </Alert>
+    </details>
   )
 }

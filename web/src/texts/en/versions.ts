@@ -143,10 +143,10 @@ export const versions = {
   errors: {
     title: 'Upload Error',
     failed: 'Failed to upload storybook',
-    noFile: 'Choose a .zip file.',
+    noFile: 'Choose a .zip file or the folder of the build.',
     severalFiles: 'Choose one: a single .zip with the whole build in it, or its folder.',
     notZip: (name: string) =>
-      `Only .zip files can be uploaded, and ${name} is not one. Zip the contents of the static output folder.`,
+      `${name} cannot be uploaded. Choose a .zip file or the folder of the build.`,
     noBuild: (name: string) =>
       `The folder ${name} has no index.html. Build the storybook and choose its output folder, usually storybook-static.`,
     unreadable: (name: string) => `${name} could not be read. Choose it again.`,
