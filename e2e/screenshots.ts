@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Page } from '@playwright/test'
+
 import { screens } from './screens.ts'
 import { aStage } from './stage.ts'
 import { setScheme, test as visiting } from './visits.ts'
@@ -34,18 +36,26 @@ const shown = new Set([
   'getting-started',
 ])
 
+/** A build in a frame is drawn by a process of its own, which takes longer to follow a new size. */
+async function resize(page: Page, width: number, height: number) {
+  await page.setViewportSize({ width, height })
+  for (const frame of page.frames()) {
+    await frame.evaluate(`new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))`)
+  }
+}
+
 for (const screen of screens) {
   test(screen.name, async ({ visit }) => {
     const page = await visit(screen)
     for (const colorScheme of schemes) {
       await setScheme(page, colorScheme)
       for (const width of screen.isNarrow ? [360] : widths) {
-        await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+        await resize(page, width, width === 360 ? 740 : 900)
         const name = `${screen.name}-${width}-${colorScheme}.png`
         await page.screenshot({ path: join(root, 'screenshots', name), animations: 'disabled' })
       }
       if (!shown.has(screen.name)) continue
-      await page.setViewportSize({ width: 1280, height: 800 })
+      await resize(page, 1280, 800)
       const path = join(root, 'docs/images', `${screen.name}-${colorScheme}.png`)
       await page.screenshot({ path, animations: 'disabled' })
     }
