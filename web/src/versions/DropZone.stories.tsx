@@ -55,8 +55,7 @@ export const Reading: Story = { args: { isReading: true } }
 
 export const Refused: Story = {
   args: {
-    error:
-      'notes.pdf cannot be uploaded. Choose a .zip file or the folder of the build.',
+    error: 'notes.pdf cannot be uploaded. Choose a .zip file or the folder of the build.',
   },
 }
 
