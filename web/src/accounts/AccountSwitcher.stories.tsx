@@ -14,7 +14,13 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-export const Closed: Story = {}
+/** A short name is shown whole. */
+export const Closed: Story = {
+  play: async () => {
+    const name = screen.getByText('Contoso')
+    await expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth)
+  },
+}
 
 export const Open: Story = {
   play: async () => {
