@@ -75,3 +75,41 @@ test('versions of two branches have lasting addresses, and one becomes a release
     { publicId: main.version, release: 'v1.0.0' },
   ])
 })
+
+test('branches keep their places when a version is deleted, and a phone shows more than filters', async ({
+  page,
+}) => {
+  const team = await aTeam()
+  const { ada } = team
+  const { storybook, path } = await publish(team, ada, { title: 'Kit', branch: 'feature' })
+  await publish(team, ada, { storybook, branch: 'main' })
+  const newest = await publish(team, ada, {
+    storybook,
+    branch: 'feature',
+    message: 'feat: a picker for dates',
+  })
+  await openAs(page, ada, `${path}/versions`)
+  const names = page.getByRole('heading', { level: 2 })
+  await expect(names).toHaveText(['feature', 'main'])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const row = page.getByRole('row', { name: newest.version })
+  await expect(row).toBeInViewport()
+  const message = await row.getByRole('cell', { name: 'feat: a picker for dates' }).boundingBox()
+  expect(message?.width).toBeGreaterThan(300)
+  const id = await row.getByTitle(newest.version).boundingBox()
+  expect(id?.height).toBeLessThan(30)
+  const filter = page.getByRole('button', { name: 'Filter' })
+  await expect(page.getByRole('searchbox', { name: 'Filter' })).toBeHidden()
+  await filter.click()
+  await page.getByRole('checkbox', { name: 'Only releases' }).check()
+  await expect(page.getByRole('button', { name: 'Filter 1 filter is active' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Only releases' }).uncheck()
+
+  await page.getByRole('button', { name: `Delete version ${newest.version}` }).click()
+  await page.getByRole('button', { name: 'Delete Version', exact: true }).click()
+  await expect(row).toHaveCount(0)
+  await expect(names).toHaveText(['feature', 'main'])
+  await page.reload()
+  await expect(names).toHaveText(['main', 'feature'])
+})

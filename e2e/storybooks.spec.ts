@@ -213,8 +213,9 @@ test('the only version is listed and cannot be deleted', async ({ tab: page }) =
 })
 
 test('one of two versions can be deleted and brought back, and without it the other cannot', async ({
-  tab: page,
+  page,
 }) => {
+  await page.clock.install()
   const team = await aTeam()
   const first = await publish(team, team.ada, { message: 'The first ever' })
   const second = await publish(team, team.ada, { storybook: first.storybook, message: 'A mistake' })
@@ -223,12 +224,16 @@ test('one of two versions can be deleted and brought back, and without it the ot
   await expect(page.getByRole('row').nth(2)).toContainText('The first ever')
   await page.getByRole('button', { name: `Delete version ${second.version}` }).click()
   const question = page.getByRole('dialog', { name: 'Delete Version' })
-  await expect(question).toContainText(second.version)
+  await expect(question).toContainText(`A mistake, version ${second.version.slice(0, 7)}`)
   await question.getByRole('button', { name: 'Delete Version' }).click()
   await expect(question).toBeHidden()
   await expect(page.getByRole('row', { name: second.version })).toHaveCount(0)
   const notice = page.getByRole('region', { name: 'Notices' })
   await expect(notice).toContainText('Version deleted')
+  // Long enough to be reached; and it stays as long as somebody is there.
+  await page.clock.fastForward(15_000)
+  await notice.getByRole('button', { name: 'Undo' }).focus()
+  await page.clock.fastForward(60_000)
   await notice.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('A mistake')
   await page.getByRole('button', { name: `Delete version ${second.version}` }).click()

@@ -11,7 +11,8 @@ const displayMs = 4000
 const exitMs = 250
 
 /**
- * Where notices appear: at most five at a time, for four seconds each; the rest are queued. It is part of the first load,
+ * Where notices appear: at most five at a time, for four seconds each unless they say otherwise; the rest are
+ * queued. It is part of the first load,
  * so that errors can be shown when nothing more can be fetched. Mantine's own component supports dragging and stacking
  * and is five times as large.
  */
@@ -29,11 +30,14 @@ export function NoticeArea() {
 
 function Notice({ notice }: { notice: NotificationData }) {
   const { id = '', message, autoClose = true, ...look } = notice
-  const [isPaused, setPaused] = useState(false)
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  // It stays while it is hovered or focused.
+  const isPaused = isHovered || isFocused
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
     if (!autoClose || isPaused) return undefined
-    const timer = setTimeout(() => setLeaving(true), displayMs)
+    const timer = setTimeout(() => setLeaving(true), autoClose === true ? displayMs : autoClose)
     return () => clearTimeout(timer)
   }, [autoClose, isPaused])
   useEffect(() => {
@@ -42,14 +46,13 @@ function Notice({ notice }: { notice: NotificationData }) {
     return () => clearTimeout(timer)
   }, [isLeaving, id])
 
-  // It stays while it is hovered or focused.
-  const pause = { onMouseEnter: () => setPaused(true), onFocus: () => setPaused(true) }
-  const resume = { onMouseLeave: () => setPaused(false), onBlur: () => setPaused(false) }
   return (
     <Notification
       {...look}
-      {...pause}
-      {...resume}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       className={classes.notice ?? ''}
       mod={{ leaving: isLeaving }}
       closeButtonProps={{ 'aria-label': texts.shell.close }}

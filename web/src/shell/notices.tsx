@@ -13,8 +13,8 @@ interface Notice {
   icon?: ReactNode
   title?: string
   message: ReactNode
-  /** False to keep it until it is closed. */
-  autoClose?: boolean
+  /** False to keep it until it is closed; or for how many milliseconds it is shown. */
+  autoClose?: boolean | number
 }
 
 /** Shows a notice in the corner of the page. */

@@ -7,6 +7,17 @@ import { formatExact } from '../shell/formats.ts'
 import { texts } from '../texts/texts.ts'
 import { showDeletedNotice } from './DeletedNotice.tsx'
 import { useDeleteVersion } from './mutations.ts'
+import { shortId } from './short-id.ts'
+
+import classes from './DeleteVersionDialog.module.css'
+
+const maxMessage = 140
+
+/** Enough of its first line to recognise it. */
+function shorten(message: string) {
+  const [line = ''] = message.split('\n')
+  return line.length > maxMessage ? `${line.slice(0, maxMessage)}…` : line
+}
 
 interface DeleteVersionDialogProps {
   account: string
@@ -23,14 +34,18 @@ export function DeleteVersionDialog({
   opened,
   onClose,
 }: DeleteVersionDialogProps) {
-  const { publicId, createdAt } = version
+  const { publicId, message, createdAt } = version
   const queryClient = useQueryClient()
-  const { action, question } = texts.versions.deletion
+  const { action, question, withMessage, withoutMessage } = texts.versions.deletion
+  const id = <Code title={publicId}>{shortId(publicId)}</Code>
   return (
     <ConfirmDialog
       opened={opened}
       action={action}
-      question={question(<Code>{publicId}</Code>, formatExact(createdAt))}
+      question={question(
+        message ? withMessage(<b className={classes.message}>{shorten(message)}</b>, id) : withoutMessage(id),
+        formatExact(createdAt),
+      )}
       mutation={useDeleteVersion(account, storybook, publicId, () =>
         showDeletedNotice(account, publicId, queryClient),
       )}

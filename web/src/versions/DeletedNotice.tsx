@@ -8,6 +8,9 @@ import { texts } from '../texts/texts.ts'
 import { describeRestored } from '../trash/describe-restored.ts'
 import { refreshAfterRestore } from '../trash/mutations.ts'
 
+/** Long enough to read it, think, and get to the button. */
+const undoMs = 20_000
+
 /** Says that a version is in the trash, and takes it out again. */
 export function showDeletedNotice(account: string, version: string, queryClient: QueryClient) {
   const id = `deleted ${version}`
@@ -25,6 +28,7 @@ export function showDeletedNotice(account: string, version: string, queryClient:
   showNotice({
     id,
     title: words.done,
+    autoClose: undoMs,
     message: (
       <Group justify="space-between" gap="xs">
         <Text size="sm">{words.inTrash}</Text>

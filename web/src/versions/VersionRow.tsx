@@ -18,6 +18,7 @@ import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
+import { shortId } from './short-id.ts'
 import { VersionMenu } from './VersionMenu.tsx'
 import { hasSource, VersionSource } from './VersionSource.tsx'
 
@@ -36,9 +37,6 @@ interface VersionRowProps {
   isSelected: boolean
   onSelect: (version: Version) => void
 }
-
-/** Enough to tell versions apart. Copying gives all of it. */
-const shortId = (publicId: string) => publicId.slice(0, 7)
 
 /** In stacked rows, what is not known is left out. */
 const emptyIf = (isEmpty: boolean) => (isEmpty ? { className: classes.empty } : {})

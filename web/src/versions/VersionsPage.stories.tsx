@@ -130,6 +130,8 @@ export const Empty: Story = {
   parameters: withPortal({ ...at, answers: [answer(getStorybook, { ...icons, versionCount: 0 })] }),
   play: async () => {
     await expect(await screen.findByText(/Nothing has been published yet/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Upload First Storybook' }))
+    await expect(await screen.findByRole('dialog', { name: 'Upload Storybook' })).toBeVisible()
   },
 }
 

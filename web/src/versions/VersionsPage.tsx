@@ -1,13 +1,14 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { can } from '@plinth/contract/roles.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
-import { IconUpload } from '@tabler/icons-react'
+import { IconHistory, IconUpload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { TableSkeleton } from '../shell/DataTable.tsx'
+import { EmptyState } from '../shell/EmptyState.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { Page } from '../shell/Page.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
@@ -17,6 +18,7 @@ import { CompareSelected } from './CompareSelected.tsx'
 import { areGrouped, branchesQuery } from './queries.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { useSelection } from './use-selection.ts'
+import { useSteadyOrder } from './use-steady-order.ts'
 import { useVersionFilters } from './use-version-filters.ts'
 import { VersionFilterBar } from './VersionFilterBar.tsx'
 import { VersionList } from './VersionList.tsx'
@@ -26,6 +28,7 @@ export function VersionsPage() {
   const { storybook: publicId = '' } = useParams()
   const { data: storybook, error, refetch } = useQuery(storybookQuery(account, publicId))
   const [isUploading, upload] = useDisclosure()
+  const canPublish = can(role, 'publish')
   return (
     <Page
       title={storybook ? texts.versions.titleOf(storybook.title) : texts.versions.title}
@@ -42,7 +45,7 @@ export function VersionsPage() {
               {texts.storybooks.view}
             </Button>
           )}
-          {can(role, 'publish') && (
+          {canPublish && storybook?.versionCount !== 0 && (
             <Button
               leftSection={<IconUpload size={18} aria-hidden />}
               onClick={upload.open}
@@ -59,11 +62,21 @@ export function VersionsPage() {
       )}
       {!storybook && !error && <TableSkeleton />}
       {storybook?.versionCount === 0 && (
-        <Text>{can(role, 'publish') ? texts.versions.empty : texts.versions.emptyForViewers}</Text>
+        <EmptyState icon={IconHistory} action={canPublish && <UploadFirst onClick={upload.open} />}>
+          {canPublish ? texts.versions.empty : texts.versions.emptyForViewers}
+        </EmptyState>
       )}
       {storybook && storybook.versionCount > 0 && <Versions account={account} storybook={storybook} />}
       {storybook && <UploadDialog storybook={storybook} opened={isUploading} onClose={upload.close} />}
     </Page>
+  )
+}
+
+function UploadFirst({ onClick }: { onClick: () => void }) {
+  return (
+    <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={onClick}>
+      {texts.storybooks.uploadFirst}
+    </Button>
   )
 }
 
@@ -78,8 +91,8 @@ function Versions({ account, storybook }: VersionsProps) {
   const selection = useSelection()
   const branches = useInfiniteQuery(branchesQuery(account, storybook.publicId))
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = branches
+  const known = useSteadyOrder(data?.pages.flat() ?? [])
   if (!data && !error) return <TableSkeleton />
-  const known = data?.pages.flat() ?? []
   const isGrouped = areGrouped(known) && !fields.isFiltered
   return (
     <>

@@ -38,7 +38,8 @@ export function useVersionFilters() {
     ...(isReleases ? { only: 'releases' } : {}),
   }
 
-  return { typed, type, branch, days, isReleases, set, filters, isFiltered: Object.keys(filters).length > 0 }
+  const activeCount = Object.keys(filters).length
+  return { typed, type, branch, days, isReleases, set, filters, activeCount, isFiltered: activeCount > 0 }
 }
 
 export type VersionFilterFields = ReturnType<typeof useVersionFilters>

@@ -40,6 +40,8 @@ export const versions = {
   },
   filters: {
     text: 'Filter',
+    show: 'Filter',
+    active: (filters: number) => `${plural(filters, { one: '# filter is', other: '# filters are' })} active`,
     textPlaceholder: 'Message, commit, release or publisher',
     branch: 'Branch',
     allBranches: 'All branches',
@@ -81,8 +83,10 @@ export const versions = {
     done: 'Version deleted',
     inTrash: `It stays in the trash for ${trashDays} days.`,
     undo: 'Undo',
-    question: (publicId: ReactNode, when: string) =>
-      sentence`Are you sure you want to delete version ${publicId} of ${when}? It can be restored from the trash for ${trashDays} days.`,
+    withMessage: (message: ReactNode, publicId: ReactNode) => sentence`${message}, version ${publicId}`,
+    withoutMessage: (publicId: ReactNode) => sentence`version ${publicId}`,
+    question: (version: ReactNode, when: string) =>
+      sentence`Are you sure you want to delete ${version} of ${when}? It can be restored from the trash for ${trashDays} days.`,
   },
 
   uploading: {
@@ -145,8 +149,7 @@ export const versions = {
     failed: 'Failed to upload storybook',
     noFile: 'Choose a .zip file or the folder of the build.',
     severalFiles: 'Choose one: a single .zip with the whole build in it, or its folder.',
-    notZip: (name: string) =>
-      `${name} cannot be uploaded. Choose a .zip file or the folder of the build.`,
+    notZip: (name: string) => `${name} cannot be uploaded. Choose a .zip file or the folder of the build.`,
     noBuild: (name: string) =>
       `The folder ${name} has no index.html. Build the storybook and choose its output folder, usually storybook-static.`,
     unreadable: (name: string) => `${name} could not be read. Choose it again.`,
