@@ -98,8 +98,20 @@ function MissingOwner({ account: { hasOwner, invitedOwner } }: { account: Admini
   if (hasOwner) return null
   return (
     <Text size="xs" c="dimmed">
-      {invitedOwner === null ? words.noOwner : words.invitedOwner(invitedOwner)}
+      {invitedOwner === null ? words.noOwner : words.invitedOwner(<Email address={invitedOwner} />)}
     </Text>
+  )
+}
+
+/** Too long for a line, it is continued before its "@". */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   )
 }
 

@@ -26,17 +26,19 @@ export function CardDetails({ storybook, home }: CardDetailsProps) {
           {description}
         </Text>
       )}
-      <MainComponents storybook={storybook} />
-      <News storybook={storybook} home={home} />
-      <Text size="sm" c="dimmed" className={classes.facts}>
-        {describeNewest(storybook)}
-        {lastUpdated && (
-          <>
-            {' · '}
-            {texts.storybooks.lastUpdated(<RelativeTime date={lastUpdated} />)}
-          </>
-        )}
-      </Text>
+      <div className={classes.details}>
+        <MainComponents storybook={storybook} />
+        <News storybook={storybook} home={home} />
+        <Text size="sm" c="dimmed" className={classes.facts}>
+          {describeNewest(storybook)}
+          {lastUpdated && (
+            <>
+              {' · '}
+              {texts.storybooks.lastUpdated(<RelativeTime date={lastUpdated} />)}
+            </>
+          )}
+        </Text>
+      </div>
     </>
   )
 }

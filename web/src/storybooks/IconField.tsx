@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Input } from '@mantine/core'
+import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import { useMutation } from '@tanstack/react-query'
 
@@ -38,6 +38,9 @@ export function IconField({ storybook }: { storybook: Storybook }) {
             {icon.remove}
           </Button>
         )}
+        <Text component="output" size="sm" c="dimmed">
+          {choice.isSuccess ? icon.saved : icon.atOnce}
+        </Text>
       </Group>
       {choice.error && <ErrorAlert title={icon.failed} error={choice.error} />}
     </Input.Wrapper>

@@ -33,7 +33,9 @@ export function RecentlyViewed({ storybooks }: { storybooks: ListedStorybook[] }
               data-stop
             >
               <StorybookMark account={account} storybook={storybook} size={28} />
-              <span className={classes.title}>{storybook.title}</span>
+              <span className={classes.title} title={storybook.title}>
+                {storybook.title}
+              </span>
               {storybook.viewedAt && (
                 <time
                   dateTime={storybook.viewedAt}

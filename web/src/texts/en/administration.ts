@@ -27,7 +27,7 @@ export const administration = {
     storageLimit: (limit: string) => `of ${limit}`,
     inTrash: (bytes: string) => `${bytes} in the trash`,
     noOwner: 'No Owner yet',
-    invitedOwner: (email: string) => `No Owner yet: ${email} is invited`,
+    invitedOwner: (email: ReactNode) => sentence`No Owner yet: ${email} is invited`,
     copyId: (name: string) => `Copy the ID of ${name}`,
     copyTenantId: (name: string) => `Copy the tenant ID of ${name}`,
   },

@@ -20,7 +20,9 @@ export const storybookForms = {
   },
   icon: {
     label: 'Icon',
-    help: 'Any picture; a square one looks best. It is changed at once. Without one, the favicon of the newest version is shown, or the initials.',
+    help: 'Any picture; a square one looks best. Without one, the favicon of the newest version is shown, or the initials.',
+    atOnce: 'Saved at once',
+    saved: 'Saved',
     choose: 'Choose picture',
     remove: 'Remove',
     failed: 'The icon was not changed',
