@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
-import { PublishFields } from '@plinth/contract/versions.ts'
+import { PublishFields, PublishForm } from '@plinth/contract/versions.ts'
 import type * as z from 'zod/mini'
 
 import { Problem } from '../../http/problems.ts'
@@ -45,7 +45,10 @@ export async function receiveUpload(
   let file: WriteStream | undefined
   let written: Promise<void> | undefined
   const parser = formParser(boundary, {
-    field: (name, text) => void texts.set(name, text),
+    field(name, text) {
+      if (!knownParts.includes(name)) throw unknownField(name)
+      texts.set(name, text)
+    },
     file(name) {
       if (name !== 'File' || written) throw new Problem('form_invalid')
       file = createWriteStream(path, { flags: 'wx', highWaterMark })
@@ -112,6 +115,16 @@ export const uploadTooLarge = (maxBytes: number) =>
   new Problem('upload_too_large', {
     detail: `The zip is larger than the ${formatBytes(maxBytes)} this portal accepts.`,
   })
+
+const knownParts = Object.keys(PublishForm.shape)
+const knownList = new Intl.ListFormat('en').format(knownParts)
+
+/** A mistyped name would otherwise lose what was sent under it. */
+function unknownField(name: string) {
+  const field = name.slice(0, 50)
+  const message = `The form has no field ${field}. Its fields are ${knownList}.`
+  return new Problem('invalid_input', { detail: message, errors: [{ field, message }] })
+}
 
 function readFields(texts: Map<string, string>): UploadFields {
   const given = Object.fromEntries([...texts].filter(([, value]) => value.trim() !== ''))

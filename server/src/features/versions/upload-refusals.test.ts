@@ -48,6 +48,20 @@ describe('an upload is refused and leaves nothing behind', () => {
     expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
   })
 
+  test('if it has a field that does not exist, whose name is told, and those that do', async () => {
+    const { call, params } = await aStorybook()
+    const form = aForm(aStorybookZip(), { message: 'lower case' })
+    const { status, problem } = await refusal(call(publishVersion, { params, form }))
+    expect(status).toBe(400)
+    expect(problem).toMatchObject({
+      code: 'invalid_input',
+      detail:
+        'The form has no field message. Its fields are Message, Branch, Commit, Release, BuildUrl, and File.',
+      errors: [{ field: 'message' }],
+    })
+    expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
+  })
+
   test('if it is larger than the limit, before or while it is received', async () => {
     const { person, params } = await aStorybook()
     const { config, services } = await testPortal()
