@@ -106,6 +106,7 @@ export interface Tables {
     framework: string | null
     release: Generated<string | null>
     is_pinned: Generated<boolean>
+    needs_pack: Generated<boolean>
     deleted_at: Date | null
     deleted_by: Generated<string | null>
     deleted_by_rule: ColumnType<RetentionRule | null, string | null | undefined, string | null>

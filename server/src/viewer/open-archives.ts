@@ -18,7 +18,7 @@ import type { ViewerAddresses } from './viewer-addresses.ts'
 
 export interface OpenArchives {
   open(version: ViewableVersion): MaybePromise<OpenArchive | undefined>
-  /** Looks for packs that were made since their versions were opened. */
+  /** Looks for packs that were made since their versions were opened, unless that is being done already. */
   findPacks(): Promise<void>
   close(): void
 }
@@ -82,22 +82,35 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
     return archive
   }
 
-  async function attach(archive: Archive, pack: StoredPack): Promise<void> {
+  async function attach(archive: Archive, pack: StoredPack): Promise<'store failed' | void> {
     if (!blobs.packs) return
     const services = { db, packs: blobs.packs, log }
-    const opened = await openPack(services, pack, () => opened && archive.detachPack(opened))
-    if (opened) archive.attachPack(opened)
+    const opened = await openPack(services, pack, () => {
+      if (typeof opened === 'object') archive.detachPack(opened)
+    })
+    if (typeof opened === 'object') archive.attachPack(opened)
+    else return opened
   }
 
-  async function findPacks(): Promise<void> {
+  async function attachNewPacks(): Promise<void> {
     const waiting = new Map<number, Archive>()
     for (const [id, { value }] of archives.entries()) {
       if (value instanceof Archive && !value.hasPack()) waiting.set(id, value)
     }
     for (const pack of await listPacks(db, [...waiting.keys()])) {
       const archive = waiting.get(pack.versionId)
-      if (archive) await attach(archive, pack)
+      // Most likely the next one could not be opened either, and each attempt waits for the store.
+      if (archive && (await attach(archive, pack)) === 'store failed') return
     }
+  }
+
+  let attaching: Promise<void> | undefined
+
+  function findPacks(): Promise<void> {
+    attaching ??= attachNewPacks().finally(() => {
+      attaching = undefined
+    })
+    return attaching
   }
 
   const finding = setInterval(() => {

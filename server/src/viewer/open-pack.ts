@@ -4,7 +4,7 @@ import type { IndexEntry } from '../archive/archive-index.ts'
 import { PackDamaged, packedForm } from '../archive/packs/brotli-form.ts'
 import type { BrotliForm } from '../archive/packs/brotli-form.ts'
 import { decodePackIndex } from '../archive/packs/pack-index.ts'
-import { BlobMissing } from '../blobs/blob-store.ts'
+import { BlobMissing, isBlobStoreFailure } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
 import { forgetPack } from './store.ts'
@@ -27,18 +27,23 @@ interface PackServices {
 /** Of one file: where its form is, and what is needed to serve it. */
 const bytesPerEntry = 400
 
-/** Undefined if it cannot be opened: all files are in the archive too. `onFailure` is called when it can no longer be read. */
+/**
+ * Undefined if it cannot be used: all files are in the archive too. `onFailure` is called when it can no longer be read.
+ */
 export async function openPack(
   services: PackServices,
   pack: StoredPack,
   onFailure: () => void,
-): Promise<OpenPack | undefined> {
+): Promise<OpenPack | 'store failed' | undefined> {
   const fail = (error: unknown) => {
     onFailure()
     void reportFailure(services, pack, error)
   }
   try {
     const entries = decodePackIndex(pack.index)
+    // Instances of the other release use it.
+    if (entries === 'unknown version') return undefined
+    if (entries === 'damaged') throw new PackDamaged('its index')
     const packed = new Map(entries.map((entry) => [entry.archiveOffset, entry]))
     const blob = await services.packs.open(pack.key)
     if (entries.some(({ offset, length }) => offset + length > blob.bytes)) {
@@ -61,7 +66,7 @@ export async function openPack(
     }
   } catch (error) {
     void reportFailure(services, pack, error)
-    return undefined
+    return isBlobStoreFailure(error) ? 'store failed' : undefined
   }
 }
 

@@ -160,10 +160,14 @@ export async function listPacks(db: Database, versionIds: readonly number[]): Pr
 
 /** The pack is lost: another one may be made, as long as there were not too many attempts. */
 export async function forgetPack(db: Database, { versionId, key }: StoredPack): Promise<void> {
-  await db
-    .updateTable('packs')
-    .set({ made_at: null, blob_key: null, bytes: null, sha256: null, index: null })
-    .where('version_id', '=', versionId)
-    .where('blob_key', '=', key)
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('packs')
+      .set({ made_at: null, blob_key: null, bytes: null, sha256: null, index: null })
+      .where('version_id', '=', versionId)
+      .where('blob_key', '=', key)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n)
+      await trx.updateTable('versions').set({ needs_pack: true }).where('id', '=', versionId).execute()
+  })
 }

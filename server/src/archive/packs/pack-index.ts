@@ -15,7 +15,7 @@ export interface PackedEntry {
 
 /*
  * Encoded: "PLBR", version, count; 30 bytes per entry; at the end a CRC32 of it all. Numbers are little-endian; offsets
- * and sizes take six bytes.
+ * and sizes take six bytes. Every later version must begin with "PLBR" and its number and end with that CRC32 too.
  */
 const MAGIC = Buffer.from('PLBR')
 const VERSION = 1
@@ -42,15 +42,17 @@ export function encodePackIndex(entries: readonly PackedEntry[]): Buffer {
   return bytes
 }
 
-/** Throws for anything `encodePackIndex` did not write. */
-export function decodePackIndex(bytes: Buffer): PackedEntry[] {
+/** Another release of the portal may have written it, in a version that this one does not know. */
+export function decodePackIndex(bytes: Buffer): PackedEntry[] | 'damaged' | 'unknown version' {
   const end = bytes.length - CHECKSUM
-  if (end < HEAD || !bytes.subarray(0, 4).equals(MAGIC)) throw new Error('not the index of a pack')
-  if (bytes.readUInt16LE(4) !== VERSION)
-    throw new Error(`the index of a pack has the unknown version ${bytes.readUInt16LE(4)}`)
+  const isWhole =
+    end >= HEAD &&
+    bytes.subarray(0, 4).equals(MAGIC) &&
+    crc32(bytes.subarray(0, end)) === bytes.readUInt32LE(end)
+  if (!isWhole) return 'damaged'
+  if (bytes.readUInt16LE(4) !== VERSION) return 'unknown version'
   const count = bytes.readUInt32LE(6)
-  if (end !== HEAD + count * ROW || crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end))
-    throw new Error('the index of a pack is damaged')
+  if (end !== HEAD + count * ROW) return 'damaged'
   return Array.from({ length: count }, (_, row) => {
     const at = HEAD + row * ROW
     return {

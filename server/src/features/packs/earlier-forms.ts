@@ -23,11 +23,13 @@ export async function openEarlierForms(
   const blobs: OpenBlob[] = []
   const forms = new Map<string, { packed: PackedEntry; source: ByteSource }>()
   for (const { key, index } of await listPacksOfStorybook(db, storybookId, maxPacks)) {
+    const entries = decodePackIndex(index)
+    if (typeof entries === 'string') continue
     // One that cannot be opened is not needed.
     const blob = await packs.open(key).catch(() => undefined)
     if (!blob) continue
     blobs.push(blob)
-    for (const packed of decodePackIndex(index)) {
+    for (const packed of entries) {
       forms.set(contentKey(packed.contentCrc32, packed.size), { packed, source: blob.source })
     }
   }

@@ -23,12 +23,15 @@ import { newPublicId } from '../../shared/public-id.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
 import { openEarlierForms } from './earlier-forms.ts'
 import type { EarlierForms } from './earlier-forms.ts'
-import { abandonPack, beginPack, findVersionToPack, savePack } from './store.ts'
+import { abandonPack, beginPack, listVersionsToPack, savePack } from './store.ts'
 import type { VersionToPack } from './store.ts'
 
-/** Compresses the files of versions better than their zips do, behind everything else. */
+/** Compresses the files of versions better than their zips do, in the background, with the lowest priority. */
 export interface PackBuilder {
-  /** For the duty: makes a pack for every version that has none, the newest first. Ends when the store fails. */
+  /**
+   * For the duty: makes packs of versions that have none. Ends when the store fails, and after some minutes: the next run
+   * continues.
+   */
   makeMissing(signal: AbortSignal): Promise<void>
 }
 
@@ -40,6 +43,7 @@ interface BuilderServices {
   log: Logger
   /** Called when there is a new pack. */
   onMade: () => Promise<void>
+  roundMs?: number
 }
 
 /** A version gets no more time than this; its remaining files stay as they are in the archive. */
@@ -47,10 +51,13 @@ const maxCpuSeconds = 120
 /** Packs count towards nobody's storage, so they stay small: this share of the archive. */
 const maxShare = 0.8
 const pauseMs = 250
+/** A duty keeps a transaction open while it runs, and PostgreSQL cleans up nothing that is newer. */
+const maxRoundMs = 10 * 60_000
+const atOnce = 50
 const notMade = 'the pack of a version was not made; will retry'
 
 export function openPackBuilder(services: BuilderServices): PackBuilder {
-  const { db, blobs, config, metrics, log, onMade } = services
+  const { db, blobs, config, metrics, log, onMade, roundMs = maxRoundMs } = services
   const { counters } = metrics.registry
   const made = counters(
     'plinth_packs_made_total',
@@ -75,16 +82,16 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
     'Size of the packed files as they are in the packs.',
   )()
 
-  /** Throws if it was not the version that failed. */
-  async function make(version: VersionToPack, packs: BlobStore, signal: AbortSignal): Promise<void> {
-    await beginPack(db, version.id)
+  /** Whether there is a new pack. Throws if it was not the version that failed. */
+  async function make(version: VersionToPack, packs: BlobStore, signal: AbortSignal): Promise<boolean> {
+    if (!(await beginPack(db, version.id))) return false
     try {
       const encoded = await findArchiveIndex(db, version.id)
       const archive = encoded && (await openIfExists(blobs, version.publicId))
       // The archive is lost; `plinth-admin verify` reports it.
-      if (!archive) return void (await savePack(db, version.id, undefined))
+      if (!archive) return await saveNothing(version)
       const entries = selectEntries(decodeIndex(encoded))
-      await using(archive, () => writePack(version, entries, archive, packs, signal))
+      return await using(archive, () => writePack(version, entries, archive, packs, signal))
     } catch (error) {
       const isOwnFailure = !signal.aborted && !isBlobStoreFailure(error) && !isStorageFull(error)
       if (!isOwnFailure) {
@@ -92,7 +99,13 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
         throw error
       }
       log.warn({ err: error, version: version.publicId }, notMade)
+      return false
     }
+  }
+
+  async function saveNothing({ id }: VersionToPack): Promise<false> {
+    await savePack(db, id, undefined)
+    return false
   }
 
   async function writePack(
@@ -101,7 +114,7 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
     archive: OpenBlob,
     packs: BlobStore,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const packed: PackedEntry[] = []
     const maxBytes = version.zipBytes * maxShare
     const draft = await packs.draft()
@@ -111,14 +124,17 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
       const forms = compressed({ entries, archive, earlier, maxBytes, packed, signal })
       const sha256 = await writeHashed(Readable.from(forms, { objectMode: false }), draft, { signal })
       const bytes = packed.reduce((sum, { length }) => sum + length, 0)
-      if (packed.length === 0) return void (await savePack(db, version.id, undefined))
+      if (packed.length === 0) return await saveNothing(version)
       const key = newPublicId()
       await packs.commit(draft, key, signal)
       const isSaved = await savePack(db, version.id, { key, bytes, sha256, index: encodePackIndex(packed) })
-      if (!isSaved) return await packs.delete(key)
+      if (!isSaved) {
+        await packs.delete(key)
+        return false
+      }
       made.value += 1
       log.info({ version: version.publicId, files: packed.length, bytes }, 'a pack was made')
-      await onMade()
+      return true
     } finally {
       await earlier?.close()
       await packs.discard(draft)
@@ -169,6 +185,11 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
     }
   }
 
+  /** The pack is there, whatever fails now. */
+  async function announce(): Promise<void> {
+    await onMade().catch((error: unknown) => log.debug({ err: error }, 'a new pack is not used yet'))
+  }
+
   async function hasRoom(packs: BlobStore): Promise<boolean> {
     const isEnough = (await packs.freeForDrafts()) > 2 * config.limits.diskReserve
     if (!isEnough) log.debug('there is no room for packs')
@@ -179,16 +200,21 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
     async makeMissing(signal) {
       const { packs } = blobs
       if (!packs) return
+      const end = performance.now() + roundMs
       for (;;) {
-        signal.throwIfAborted()
-        const version = (await hasRoom(packs)) ? await findVersionToPack(db) : undefined
-        if (!version) return
-        try {
-          await make(version, packs, signal)
-        } catch (error) {
+        const versions = await listVersionsToPack(db, atOnce)
+        if (versions.length === 0) return
+        for (const version of versions) {
           signal.throwIfAborted()
-          // Most likely the next one would fail too.
-          return log.warn({ err: error, version: version.publicId }, notMade)
+          if (!(await hasRoom(packs))) return
+          try {
+            if (await make(version, packs, signal)) await announce()
+          } catch (error) {
+            signal.throwIfAborted()
+            // Most likely the next one would fail too.
+            return log.warn({ err: error, version: version.publicId }, notMade)
+          }
+          if (performance.now() >= end) return
         }
       }
     },

@@ -2,19 +2,28 @@ import { access, open, readdir, readlink, rm, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-import { deleteStorybook } from '@plinth/contract/storybooks.ts'
+import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { BlobStoreUnavailable } from '../../blobs/blob-store.ts'
+import { openMetrics } from '../../operations/metrics/metrics.ts'
+import { aForm, aStorybookZip } from '../../testing/builds.ts'
 import { metric } from '../../testing/metrics.ts'
 import { s3ForTests } from '../../testing/object-stores.ts'
+import { ofALaterRelease } from '../../testing/pack-indexes.ts'
 import { restartPortal, testPortal } from '../../testing/test-app.ts'
 import { aVersion, getFile, sessionFor } from '../../testing/viewer-requests.ts'
 import type { PublishedVersion } from '../../testing/viewer-requests.ts'
 import { sweep } from '../versions/sweep.ts'
+import { openPackBuilder } from './pack-builder.ts'
+import { listVersionsToPack } from './store.ts'
 
 const { signal } = new AbortController()
+
+afterEach(() => vi.restoreAllMocks())
+
 const hour = 60 * 60 * 1000
 
 const script = Array.from({ length: 3000 }, (_, n) => `export const value${n} = ${n * n}\n`).join('')
@@ -32,9 +41,9 @@ const withLarge = { ...files, 'assets/large.js': large }
 
 const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** As soon as the contents of all versions have been read. */
-async function makePacks() {
-  const { services, db } = await testPortal()
+/** Packs are made of versions whose contents have been read. */
+async function untilAllAreRead() {
+  const { db } = await testPortal()
   const unread = () =>
     db
       .selectFrom('versions')
@@ -44,6 +53,11 @@ async function makePacks() {
       .where('versions.deleted_at', 'is', null)
       .execute()
   await expect.poll(unread, { timeout: 20_000 }).toEqual([])
+}
+
+async function makePacks() {
+  const { services } = await testPortal()
+  await untilAllAreRead()
   await services.packBuilder?.makeMissing(signal)
 }
 
@@ -184,6 +198,111 @@ test.each(['damaged', 'cut off', 'lost'] as const)(
   },
 )
 
+describe('if the index of a pack', () => {
+  async function aPackWithIndex(change: (index: Buffer) => Buffer) {
+    const packed = await aPackedVersion()
+    await makePacks()
+    const { id, key } = await packOf(packed.shown)
+    const next = await packed.shown.publish('two')
+    await untilAllAreRead()
+    const { db, services } = await restartPortal({})
+    const { index } = await db
+      .selectFrom('packs')
+      .select('index')
+      .where('version_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('packs')
+      .set({ index: change(index ?? Buffer.alloc(0)) })
+      .where('version_id', '=', id)
+      .execute()
+    return { ...packed, next: { ...packed.shown, version: next }, key, warn: vi.spyOn(services.log, 'warn') }
+  }
+
+  test('is damaged, files come from the archive, and the pack is made again', async () => {
+    const { shown, next, get } = await aPackWithIndex((index) => index.subarray(1))
+    await makePacks()
+    expect((await packOf(next)).key).not.toBeNull()
+    expect((await get('/assets/script.js')).headers['content-encoding']).toBe('gzip')
+    await expect.poll(async () => (await packOf(shown)).key).toBeNull()
+  })
+
+  test('is one of a later release, files come from the archive, and the pack stays', async () => {
+    const { shown, next, get, key, warn } = await aPackWithIndex(ofALaterRelease)
+    expect((await get('/assets/script.js')).headers['content-encoding']).toBe('gzip')
+    await makePacks()
+    expect((await packOf(next)).key).not.toBeNull()
+    expect(warn).not.toHaveBeenCalled()
+    expect((await packOf(shown)).key).toBe(key)
+  })
+})
+
+/** A builder beside that of the portal. */
+async function aPackBuilder(options: Partial<Parameters<typeof openPackBuilder>[0]>) {
+  const { services } = await testPortal()
+  await untilAllAreRead()
+  return openPackBuilder({
+    ...services,
+    db: services.backgroundDb,
+    metrics: openMetrics(),
+    onMade: async () => {},
+    ...options,
+  })
+}
+
+test('a run ends when its time is over, and the next one continues', async () => {
+  const { db } = await testPortal()
+  await makePacks()
+  await aPackedVersion()
+  await aPackedVersion()
+  const builder = await aPackBuilder({ roundMs: 0 })
+  const left: number[] = []
+  for (let round = 0; round < 3; round++) {
+    left.push((await listVersionsToPack(db, 10)).length)
+    await builder.makeMissing(signal)
+  }
+  expect(left).toEqual([2, 1, 0])
+})
+
+test('accounts take turns, and so do the storybooks of an account, the newest versions first', async () => {
+  const { db } = await testPortal()
+  await makePacks()
+  const { shown: other } = await aPackedVersion()
+  const { shown: busy } = await aPackedVersion()
+  const { publicId: second } = await busy.call(createStorybook, {
+    params: busy.params,
+    body: { title: 'Second' },
+  })
+  const form = aForm(aStorybookZip({ files }))
+  const { versionPublicId: inSecond } = await busy.call(publishVersion, {
+    params: { ...busy.params, storybook: second },
+    form,
+  })
+  const newer = await busy.publish('two')
+  const newest = await busy.publish('three')
+  await untilAllAreRead()
+  const versions = await listVersionsToPack(db, 10)
+  expect(versions.map(({ publicId }) => publicId)).toEqual([
+    newest,
+    other.version,
+    inSecond,
+    newer,
+    busy.version,
+  ])
+  expect(await listVersionsToPack(db, 2)).toEqual(versions.slice(0, 2))
+  await makePacks()
+})
+
+test('a pack that cannot be used yet is made nevertheless', async () => {
+  const { services } = await testPortal()
+  const warn = vi.spyOn(services.log, 'warn')
+  const { shown } = await aPackedVersion()
+  const builder = await aPackBuilder({ onMade: () => Promise.reject(new Error('refused')) })
+  await builder.makeMissing(signal)
+  expect((await packOf(shown)).key).not.toBeNull()
+  expect(warn).not.toHaveBeenCalled()
+})
+
 test('a pack is swept with its version, and one without a version after a day', async () => {
   const { services, folder } = await testPortal()
   const { shown } = await aPackedVersion()
@@ -217,7 +336,23 @@ test('a version that ends the process each time is left alone after three attemp
 const refuse = async () => Promise.reject(new BlobStoreUnavailable('refused'))
 
 describe('if the store fails', () => {
-  afterEach(() => vi.restoreAllMocks())
+  test('open versions are left as they are, and none waits after the first', async () => {
+    const opened = [await aPackedVersion(), await aPackedVersion()]
+    await makePacks()
+    const { services } = await restartPortal({})
+    const { packs } = services.blobs
+    if (!packs) throw new Error('there is no store of packs')
+    const openPack = vi.spyOn(packs, 'open').mockImplementation(refuse)
+    for (const { get } of opened) expect((await get('/assets/script.js')).status).toBe(200)
+    openPack.mockClear()
+    const { archives } = services.viewer
+    await Promise.all([archives.findPacks(), archives.findPacks()])
+    expect(openPack).toHaveBeenCalledTimes(1)
+    openPack.mockRestore()
+    await archives.findPacks()
+    for (const { get } of opened)
+      expect((await get('/assets/script.js')).headers['content-encoding']).toBe('br')
+  })
 
   test('no further version is tried until the next run, and no attempt counts', async () => {
     const { services, db } = await testPortal()

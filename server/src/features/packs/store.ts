@@ -19,11 +19,12 @@ export interface VersionToPack {
 }
 
 /**
- * The newest version without a pack, whose contents have been read: that comes first, because people wait for it.
- * Those that were tried before come last, so that none that fails each time holds up the others.
+ * Versions without a pack, whose contents have been read: that comes first, because people wait for it. Accounts take turns,
+ * and so do the storybooks of an account, each with its newest version first. Versions that were tried before come last, so
+ * that none that fails each time holds up the others.
  */
-export async function findVersionToPack(db: Database): Promise<VersionToPack | undefined> {
-  return db
+export async function listVersionsToPack(db: Database, limit: number): Promise<VersionToPack[]> {
+  const waiting = db
     .selectFrom('versions')
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
     .leftJoin('version_contents', 'version_contents.version_id', 'versions.id')
@@ -33,7 +34,13 @@ export async function findVersionToPack(db: Database): Promise<VersionToPack | u
       'versions.public_id as publicId',
       'versions.storybook_id as storybookId',
       'versions.zip_bytes as zipBytes',
+      'storybooks.account_id as accountId',
+      'packs.started_at as triedAt',
     ])
+    .select(
+      sql<number>`row_number() OVER (PARTITION BY versions.storybook_id ORDER BY versions.id DESC)`.as('age'),
+    )
+    .where('versions.needs_pack', '=', true)
     .where('versions.deleted_at', 'is', null)
     .where('storybooks.deleted_at', 'is', null)
     .where('versions.zip_bytes', '<=', maxArchiveBytes)
@@ -44,29 +51,40 @@ export async function findVersionToPack(db: Database): Promise<VersionToPack | u
       where.or([
         where('packs.version_id', 'is', null),
         where.and([
-          where('packs.made_at', 'is', null),
           where('packs.attempts', '<', maxAttempts),
           where('packs.started_at', '<', sql<Date>`now() - ${retryAfterMs} * interval '1 ms'`),
         ]),
       ]),
     )
-    .orderBy('packs.started_at', (order) => order.asc().nullsFirst())
-    .orderBy('versions.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return db
+    .selectFrom(waiting.as('waiting'))
+    .select(['id', 'publicId', 'storybookId', 'zipBytes'])
+    .orderBy('triedAt', (order) => order.asc().nullsFirst())
+    .orderBy(sql`row_number() OVER (PARTITION BY "accountId" ORDER BY age, id DESC)`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
-/** Counts the attempt first, because it may end the process. */
-export async function beginPack(db: Database, versionId: number): Promise<void> {
-  await db
+/** Counts the attempt first, because it may end the process. False if the version was deleted meanwhile. */
+export async function beginPack(db: Database, versionId: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('packs')
-    .values({ version_id: versionId, attempts: 1 })
+    .columns(['version_id', 'attempts'])
+    .expression((from) =>
+      from
+        .selectFrom('versions')
+        .select((select) => ['id', select.lit(1).as('attempts')])
+        .where('id', '=', versionId)
+        .where('deleted_at', 'is', null),
+    )
     .onConflict((conflict) =>
       conflict
         .column('version_id')
         .doUpdateSet((set) => ({ attempts: set('packs.attempts', '+', 1), started_at: sql`now()` })),
     )
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 /** The attempt does not count: it was not the version that failed. */
@@ -99,18 +117,21 @@ export async function savePack(
   versionId: number,
   pack: MadePack | undefined,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('packs')
-    .set({
-      made_at: sql`now()`,
-      blob_key: pack?.key ?? null,
-      bytes: pack?.bytes ?? null,
-      sha256: pack?.sha256 ?? null,
-      index: pack?.index ?? null,
-    })
-    .where('version_id', '=', versionId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('packs')
+      .set({
+        made_at: sql`now()`,
+        blob_key: pack?.key ?? null,
+        bytes: pack?.bytes ?? null,
+        sha256: pack?.sha256 ?? null,
+        index: pack?.index ?? null,
+      })
+      .where('version_id', '=', versionId)
+      .executeTakeFirst()
+    await trx.updateTable('versions').set({ needs_pack: false }).where('id', '=', versionId).execute()
+    return numUpdatedRows > 0n
+  })
 }
 
 /** The newest packs of a storybook, in which most files of its next version are too. */
