@@ -36,20 +36,20 @@ function precompress(): Plugin {
 const parts = {
   name: 'parts',
   minShareCount: 4,
-  test: /@tabler|web\/src\/shell\/(?!\w*Dialog|OneTimeValue|DataTable)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|Progress|List)/,
+  test: /@tabler|web\/src\/shell\/(?!\w*Dialog|OneTimeValue|DataTable|ShownTooltip|OpenedUserMenu)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|Progress|List|Menu|Popover|Tooltip|Tabs)/,
 }
 
 /**
- * Builds the script that starts the viewer while the app is loading: in one file, because it would otherwise wait for the
- * chunks that it shares with the app. The server leaves it out of all other pages.
+ * Builds the script that makes the page's calls and starts the viewer while the app is loading: in one file, because it
+ * would otherwise wait for the chunks that it shares with the app.
  */
-function earlyViewer(): Plugin {
-  const name = 'start-viewer.js'
+function earlyStart(): Plugin {
+  const name = 'start-early.js'
   return {
-    name: 'early-viewer',
+    name: 'early-start',
     apply: 'build',
     async buildStart() {
-      const entry = join(import.meta.dirname, 'src/viewer/start-early.ts')
+      const entry = join(import.meta.dirname, 'src/start-early.ts')
       const built = await build({
         configFile: false,
         logLevel: 'silent',
@@ -67,7 +67,7 @@ function earlyViewer(): Plugin {
         )
         if (path !== '/index.html' || !file) return html
         const script = `<script async fetchpriority="high" src="/${file.fileName}"></script>`
-        return html.replace('<!-- early viewer -->', script)
+        return html.replace('<!-- early start -->', script)
       },
     },
   }
@@ -136,7 +136,7 @@ function withoutSummaries(): Plugin {
 const target = 'baseline-widely-available'
 
 export default defineConfig({
-  plugins: [react(), styledMantine(), withoutSummaries(), typeface(), earlyViewer(), precompress()],
+  plugins: [react(), styledMantine(), withoutSummaries(), typeface(), earlyStart(), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target,

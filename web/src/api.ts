@@ -1,6 +1,7 @@
 import { createClient } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
 
+import { takeEarlyCall } from './early-calls.ts'
 import type { Session } from './sign-in/session.ts'
 import { texts } from './texts/texts.ts'
 
@@ -19,4 +20,5 @@ export async function authorization(): Promise<{ authorization: string }> {
 
 export const call: Call = createClient({
   headers: ({ access }) => (access === 'public' ? {} : authorization()),
+  fetch: (url, init = {}) => takeEarlyCall(String(url), init) ?? fetch(url, init),
 })

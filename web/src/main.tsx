@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 
 import { authenticateCalls, call } from './api.ts'
+import { endEarlyCalls } from './early-calls.ts'
 import { isSharePage } from './link-codes.ts'
 import { logError } from './log.ts'
 import { pageMetadata } from './page-metadata.ts'
@@ -18,10 +19,10 @@ import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { Announcements } from './shell/announcements.tsx'
 import { DemonstrationBanner } from './shell/DemonstrationBanner.tsx'
-import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { NoticeArea } from './shell/NoticeArea.tsx'
 import { clearNotices } from './shell/notices.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
+import { Tooltips } from './shell/Tooltips.tsx'
 import { AuthenticationErrorPage } from './sign-in/AuthenticationErrorPage.tsx'
 import { SessionExpiredPrompt } from './sign-in/SessionExpiredPrompt.tsx'
 import { SessionProvider } from './sign-in/SessionProvider.tsx'
@@ -50,6 +51,7 @@ function show(content: ReactNode) {
         <NoticeArea />
         <OfflineNotice />
         <Announcements />
+        <Tooltips />
         {content}
       </MantineProvider>
     </StrictMode>,
@@ -82,10 +84,23 @@ const pages = (
   </QueryClientProvider>
 )
 
+/** Rendering once with everything takes half the time of rendering what is there first. */
+const maxWaitMs = 500
+const allIsThere = () => Promise.all([prefetchQueries(router.state.matches), routerStarted()])
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** When the code of the opened page is there. */
+const routerStarted = () =>
+  new Promise<void>((resolve) => {
+    if (router.state.initialized) resolve()
+    else router.subscribe(({ initialized }) => initialized && resolve())
+  })
+
 async function start() {
   document.documentElement.lang = await loadTexts(navigator.languages)
-  show(<LoadingScreen />)
   if (isGuest) return show(pages)
+  endEarlyCalls()
   prepareSignIn()
   const config = await call(getConfig).catch((error: unknown) => {
     throw new Error(texts.signIn.startFailed, { cause: error })
@@ -94,7 +109,7 @@ async function start() {
     throw new Error(texts.signIn.authenticationFailed, { cause: error })
   })
   authenticateCalls(session)
-  prefetchQueries(router.state.matches)
+  await Promise.race([allIsThere(), sleep(maxWaitMs)])
   show(
     <SessionProvider session={session} config={config}>
       {pages}

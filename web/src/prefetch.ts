@@ -45,10 +45,11 @@ interface Match {
   params: Params
 }
 
-/** Starts the queries of the opened page while its code is still loading. */
-export function prefetchQueries(matches: readonly Match[]) {
-  for (const { route, params } of matches) {
+/** Starts the queries of the opened page while its code is still loading. Settles when all are answered. */
+export async function prefetchQueries(matches: readonly Match[]): Promise<void> {
+  const started = matches.flatMap(({ route, params }) => {
     const { prefetch: names = [] } = (route.handle ?? {}) as Partial<ReturnType<typeof prefetch>>
-    for (const name of names) void queries[name](params['account'] ?? '', params['storybook'] ?? '')
-  }
+    return names.map((name) => queries[name](params['account'] ?? '', params['storybook'] ?? ''))
+  })
+  await Promise.all(started)
 }

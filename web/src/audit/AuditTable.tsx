@@ -1,10 +1,11 @@
-import { Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Table, Text, VisuallyHidden } from '@mantine/core'
 import type { AuditEntry } from '@plinth/contract/audit.ts'
 import { IconBuildingStore, IconKey, IconServer, IconUser } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
+import { tooltip } from '../shell/tooltip.ts'
 import { texts } from '../texts/texts.ts'
 import { describeAction } from './actions.ts'
 
@@ -51,9 +52,9 @@ function AuditRow({ entry, withAccount }: { entry: AuditEntry; withAccount: bool
         <Actor entry={entry} />
       </Cell>
       <Cell label={columns.what}>
-        <Tooltip label={action}>
-          <span className={classes.action}>{describeAction(action)}</span>
-        </Tooltip>
+        <span className={classes.action} {...tooltip(action)}>
+          {describeAction(action)}
+        </span>
       </Cell>
       <Cell label={columns.onWhat} kind="text">
         {subject}
@@ -79,9 +80,7 @@ function Actor({ entry: { actor, actorKind, address } }: { entry: AuditEntry }) 
   const kind = texts.audit.actors[actorKind]
   return (
     <div className={classes.actor}>
-      <Tooltip label={kind}>
-        <Icon size={18} aria-hidden className={classes.kind} />
-      </Tooltip>
+      <Icon size={18} aria-hidden className={classes.kind} {...tooltip(kind)} />
       <div>
         <VisuallyHidden>{texts.audit.actorKind(kind)}</VisuallyHidden>
         {actor}

@@ -1,8 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { MantineColor } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
+
+import { tooltip as withTooltip } from './tooltip.ts'
 
 interface IconActionProps {
   icon: TablerIcon
@@ -35,35 +37,31 @@ export function IconAction({
   isDisabled = false,
   ...preload
 }: IconActionProps) {
-  const look = { variant: 'subtle', size: 34, color, 'aria-label': label } as const
+  const look = { variant: 'subtle', size: 34, color, 'aria-label': label, ...withTooltip(tooltip) } as const
   const content = <Icon size={18} aria-hidden />
-  return <Tooltip label={tooltip}>{target()}</Tooltip>
-
-  function target() {
-    if (to !== undefined) {
-      return (
-        <ActionIcon {...look} component={Link} to={to}>
-          {content}
-        </ActionIcon>
-      )
-    }
-    if (href !== undefined) {
-      return (
-        <ActionIcon {...look} component="a" href={href} target="_blank" rel="noopener noreferrer">
-          {content}
-        </ActionIcon>
-      )
-    }
-    const click = (event: MouseEvent) => (isDisabled ? event.preventDefault() : onClick?.())
+  if (to !== undefined) {
     return (
-      <ActionIcon
-        {...look}
-        {...preload}
-        onClick={click}
-        {...(isDisabled && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': tooltip })}
-      >
+      <ActionIcon {...look} component={Link} to={to}>
         {content}
       </ActionIcon>
     )
   }
+  if (href !== undefined) {
+    return (
+      <ActionIcon {...look} component="a" href={href} target="_blank" rel="noopener noreferrer">
+        {content}
+      </ActionIcon>
+    )
+  }
+  const click = (event: MouseEvent) => (isDisabled ? event.preventDefault() : onClick?.())
+  return (
+    <ActionIcon
+      {...look}
+      {...preload}
+      onClick={click}
+      {...(isDisabled && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': tooltip })}
+    >
+      {content}
+    </ActionIcon>
+  )
 }

@@ -1,8 +1,8 @@
-import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import { formatExact, formatRelative } from './formats.ts'
+import { tooltip } from './tooltip.ts'
 
 const tick = 30_000
 
@@ -25,8 +25,8 @@ export function RelativeTime({ date, length = 'long' }: RelativeTimeProps) {
   const now = useNow()
   if (date === null) return texts.shell.nothing
   return (
-    <Tooltip label={formatExact(date)}>
-      <time dateTime={date}>{formatRelative(date, now, length)}</time>
-    </Tooltip>
+    <time dateTime={date} {...tooltip(formatExact(date))}>
+      {formatRelative(date, now, length)}
+    </time>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Box, Burger, Collapse, Group, NavLink, Text, Tooltip, ActionIcon } from '@mantine/core'
+import { Anchor, Box, Burger, Collapse, Group, NavLink, Text, ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Account } from '@plinth/contract/accounts.ts'
 import { IconLayoutGrid } from '@tabler/icons-react'
@@ -12,6 +12,7 @@ import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { Logo } from './Logo.tsx'
 import { PageArea } from './page-title.tsx'
+import { tooltip } from './tooltip.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 import classes from './Shell.module.css'
@@ -163,11 +164,15 @@ function Home({ to, isCompact }: { to: string; isCompact: boolean }) {
 
 function DashboardButton() {
   return (
-    <Tooltip label={texts.shell.allAccounts}>
-      <ActionIcon component={Link} to="/accounts" variant="default" aria-label={texts.shell.dashboard}>
-        <IconLayoutGrid size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      component={Link}
+      to="/accounts"
+      variant="default"
+      aria-label={texts.shell.dashboard}
+      {...tooltip(texts.shell.allAccounts)}
+    >
+      <IconLayoutGrid size={18} />
+    </ActionIcon>
   )
 }
 

@@ -1,93 +1,34 @@
-import { ActionIcon, Avatar, Menu, Text, Tooltip, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
-import type { MantineColorScheme } from '@mantine/core'
-import { IconLogout, IconMail, IconPlugConnected, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { usePrefetchQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ComponentType } from 'react'
 
-import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { useIsAdministrator } from '../whoami/queries.ts'
+import { whoamiQuery } from '../whoami/queries.ts'
+import { showError } from './notices.tsx'
+import { UserButton } from './UserButton.tsx'
 
-const icon = { size: 18, 'aria-hidden': true } as const
+const load = async () => (await import('./OpenedUserMenu.tsx')).OpenedUserMenu
 
+// If this fails, opening the menu tries again and reports the error.
+const preload = () => void load().catch(() => {})
+
+/** Menus are a tenth of a page's code, which is loaded when somebody is about to open this one. */
 export function UserMenu() {
-  const session = useSession()
-  const { person } = session
-  const { supportEmail } = useConfig()
-  const isAdministrator = useIsAdministrator()
+  const [Menu, setMenu] = useState<ComponentType>()
+  usePrefetchQuery(whoamiQuery)
+  if (Menu) return <Menu />
+  const open = () =>
+    load().then(
+      (loaded) => setMenu(() => loaded),
+      (error: unknown) => showError(texts.shell.dialogFailed, error),
+    )
   return (
-    <Menu
-      position="bottom-end"
-      offset={12}
-      width={260}
-      withinPortal={false}
-      transitionProps={{ duration: 120 }}
-    >
-      <Tooltip label={person.name}>
-        <Menu.Target>
-          <ActionIcon variant="transparent" size="lg" radius="xl">
-            <VisuallyHidden>{texts.shell.userMenu.label(person.name)}</VisuallyHidden>
-            <Avatar name={person.name} color="teal" radius="xl" size={34} />
-          </ActionIcon>
-        </Menu.Target>
-      </Tooltip>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-            {person.name}
-          </Text>
-          <Text size="xs" truncate>
-            {person.email}
-          </Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item component="a" href={`mailto:${supportEmail}`} leftSection={<IconMail {...icon} />}>
-          {supportEmail}
-        </Menu.Item>
-        <ColorSchemeSwitch />
-        <Menu.Divider />
-        {isAdministrator && (
-          <Menu.Item component={Link} to="/admin" leftSection={<IconTool {...icon} />}>
-            {texts.shell.userMenu.administration}
-          </Menu.Item>
-        )}
-        <Menu.Item component={Link} to="/connections" leftSection={<IconPlugConnected {...icon} />}>
-          {texts.shell.userMenu.connections}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconSwitchHorizontal {...icon} />}
-          onClick={() => void session.switchAccount()}
-        >
-          {texts.shell.userMenu.switchAccount}
-          <Text size="xs" c="dimmed">
-            {texts.shell.userMenu.switchAccountHint}
-          </Text>
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void session.logout()}>
-          {texts.shell.userMenu.logout}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-const schemes: MantineColorScheme[] = ['light', 'dark', 'auto']
-
-function ColorSchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <>
-      <Menu.Divider />
-      <Menu.Label>{texts.shell.userMenu.colourScheme}</Menu.Label>
-      <Menu.RadioGroup
-        value={colorScheme}
-        onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
-      >
-        {schemes.map((value) => (
-          <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
-            {texts.shell.userMenu.schemes[value]}
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
-    </>
+    <UserButton
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => void open()}
+      onPointerEnter={preload}
+      onFocus={preload}
+    />
   )
 }

@@ -13,6 +13,7 @@ import { authenticateCalls } from '../api.ts'
 import { Announcements } from '../shell/announcements.tsx'
 import { RouteErrorPage } from '../shell/ErrorPage.tsx'
 import { NoticeArea } from '../shell/NoticeArea.tsx'
+import { Tooltips } from '../shell/Tooltips.tsx'
 import { SessionProvider } from '../sign-in/SessionProvider.tsx'
 import { cssVariables, theme } from '../theme.ts'
 import { config, contoso, session } from './examples.ts'
@@ -49,6 +50,7 @@ export function StoryPortal({ scheme, setup, children }: StoryPortalProps) {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
       <NoticeArea />
       <Announcements />
+      <Tooltips />
       <SessionProvider session={session} config={{ ...config, ...setup.config }}>
         <QueryClientProvider client={queryClient}>
           <StoryContext value={children}>

@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 
+import { tooltip } from '../shell/tooltip.ts'
 import { texts } from '../texts/texts.ts'
 import { views } from './use-remembered.ts'
 import type { View } from './use-remembered.ts'
@@ -15,17 +16,17 @@ export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: Vi
       {views.map((name) => {
         const Icon = icons[name]
         return (
-          <Tooltip key={name} label={names[name]}>
-            <ActionIcon
-              size={36}
-              variant={view === name ? 'light' : 'default'}
-              aria-label={names[name]}
-              aria-pressed={view === name}
-              onClick={() => onChange(name)}
-            >
-              <Icon size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            key={name}
+            size={36}
+            variant={view === name ? 'light' : 'default'}
+            aria-label={names[name]}
+            aria-pressed={view === name}
+            {...tooltip(names[name])}
+            onClick={() => onChange(name)}
+          >
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
         )
       })}
     </ActionIcon.Group>

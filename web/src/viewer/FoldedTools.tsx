@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconArrowsDiff,
   IconCheck,
@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
+import { tooltip } from '../shell/tooltip.ts'
 import { useCopy } from '../shell/use-copy.ts'
 import { texts } from '../texts/texts.ts'
 import type { LinkChoice } from './link-choices.ts'
@@ -42,13 +43,17 @@ export function FoldedTools(props: FoldedToolsProps) {
   const { newTabAddress, onOpenInNewTab, onShare, onCompose, comparison, age, onShowNewest, links } = props
   return (
     <Menu position="bottom-end" width={260} transitionProps={{ duration: 120 }}>
-      <Tooltip label={texts.viewer.more}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={34} aria-label={texts.viewer.more}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-      </Tooltip>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={34}
+          aria-label={texts.viewer.more}
+          {...tooltip(texts.viewer.more)}
+        >
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
       <Menu.Dropdown>
         {age !== undefined && age !== 'newest' && (
           <Menu.Item leftSection={<IconClockExclamation {...icon} />} onClick={onShowNewest}>

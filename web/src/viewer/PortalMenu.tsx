@@ -1,4 +1,4 @@
-import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconLayoutGrid } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -7,6 +7,7 @@ import { useAccount } from '../accounts/AccountLayout.tsx'
 import { accountsQuery } from '../accounts/queries.ts'
 import { Logo } from '../shell/Logo.tsx'
 import { accountArea } from '../shell/Shell.tsx'
+import { tooltip } from '../shell/tooltip.ts'
 import { texts } from '../texts/texts.ts'
 
 import classes from './ViewerHeader.module.css'
@@ -19,14 +20,12 @@ export function PortalMenu() {
   const label = texts.viewer.portalMenu(name)
   return (
     <Menu position="bottom-start" width={240} transitionProps={{ duration: 120 }}>
-      <Tooltip label={label}>
-        <Menu.Target>
-          <UnstyledButton className={classes.portal} aria-label={label}>
-            <Logo />
-            <IconChevronDown size={14} aria-hidden />
-          </UnstyledButton>
-        </Menu.Target>
-      </Tooltip>
+      <Menu.Target>
+        <UnstyledButton className={classes.portal} aria-label={label} {...tooltip(label)}>
+          <Logo />
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{name}</Menu.Label>
         {links.map((link) => (

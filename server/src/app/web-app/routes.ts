@@ -91,12 +91,11 @@ const isAwaitedElsewhere = (url: string) => /^\/(?:authorize\/|compose(?:\?|$))/
 /** The page behind share links. */
 const isSharePage = (url: string) => /^\/share\/*(\?|$)/i.test(url)
 
-/** Search engines must not list it. It does not sign in, so it does not need the configuration either. */
+/** Search engines must not list it. It does not sign in, so it needs neither the configuration nor an early start. */
 const forGuests = (index: string) =>
-  index.replace(
-    /<link rel="preload" href="\/api\/v1\/config"[^>]*>/,
-    '<meta name="robots" content="noindex" />',
-  )
+  index
+    .replace(/<link rel="preload" href="\/api\/v1\/config"[^>]*>/, '<meta name="robots" content="noindex" />')
+    .replace(/<script [^>]*src="\/assets\/start-early-[^>]*><\/script>/, '')
 
 function pagePolicy(nonce: string, viewers: string, identityOrigins: string[]): string {
   return [
@@ -119,14 +118,6 @@ function originsOf({ authority, graphBaseUrl, protocolMode }: IdentityService['c
   return protocolMode === 'OIDC' ? [] : [new URL(authority).origin, new URL(graphBaseUrl).origin]
 }
 
-/** A version in the viewer; `versions` is a page of the portal. */
-const isViewerPage = (url: string) =>
-  /^\/account\/[^/?]+\/storybook\/[^/?]+(?:\/(?:version|branch|commit|release)\/[^?]+)?(?:\?|$)/.test(url)
-
-/** Only viewer pages have something to start before the app. */
-const withoutEarlyViewer = (index: string) =>
-  index.replace(/<script [^>]*src="\/assets\/start-viewer-[^>]*><\/script>/, '')
-
 async function readPages(built: string, config: Config, { client }: IdentityService) {
   try {
     // Resolved once, so that the files of these pages stay available when a new build replaces the link.
@@ -134,11 +125,9 @@ async function readPages(built: string, config: Config, { client }: IdentityServ
     const [index, redirect] = await Promise.all(
       ['index.html', 'redirect.html'].map((name) => readFile(join(folder, name), 'utf8')),
     )
-    const viewerIndex = fill(index ?? '', config, client)
-    const portalIndex = withoutEarlyViewer(viewerIndex)
+    const portalIndex = fill(index ?? '', config, client)
     const guestIndex = forGuests(portalIndex)
-    const pageFor = (url: string) =>
-      isSharePage(url) ? guestIndex : isViewerPage(url) ? viewerIndex : portalIndex
+    const pageFor = (url: string) => (isSharePage(url) ? guestIndex : portalIndex)
     return { folder, redirect: redirect ?? '', pageFor }
   } catch (cause) {
     throw new StartupError('The web app is not built. Run `npm start`, or `npm run build` first.', { cause })

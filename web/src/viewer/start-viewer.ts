@@ -1,12 +1,5 @@
-/*
- * The first script of a viewer's page: it opens the version and shows it while the app's code is still loading. It is a
- * file of its own without the app's libraries, so it repeats the address of one call. The app takes over what has been
- * started (early-viewer.ts); whatever fails here is left to the app, which tries again and reports.
- */
 import { shownVersionIn } from '../addresses.ts'
 import type { RequestedVersion } from '../addresses.ts'
-import { readCachedSignIn } from '../sign-in/cached-sign-in.ts'
-import { isSignInEnded } from '../sign-in/sign-out-id.ts'
 import { createBuildFrame, isForeign, managerPage, ticketAddress } from './build-frame.ts'
 import { unadopted } from './early-viewer.ts'
 import type { EarlyFrame, EarlyViewer } from './early-viewer.ts'
@@ -16,21 +9,16 @@ type Opened = Awaited<EarlyViewer['opened']>
 
 const maxMessages = 200
 
-const metadata = (name: string) =>
-  document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? ''
-
-function start() {
+/** Opens the version of a viewer's address and shows it, while the app's code is still loading (early-viewer.ts). */
+export function startViewer(token: string): void {
   const shown = shownVersionIn(location.pathname)
-  if (!shown || isSignInEnded()) return
-  const client = { clientId: metadata('client-id'), identity: { apiScope: metadata('api-scope') } }
-  const signIn = readCachedSignIn(client)
-  if (!signIn) return
+  if (!shown) return
   const { account, storybook, requested } = shown
   const call = `/api/v1/account/${account}/Storybooks/${storybook}/${callPath(requested)}`
   const early: EarlyViewer = {
     pathname: location.pathname,
     frame: undefined,
-    opened: post(call, signIn.token).then((opened) => {
+    opened: post(call, token).then((opened) => {
       // If it composes other storybooks, it needs their session first.
       if ('moveBefore' in Element.prototype && !opened.compose && isForeign(opened.viewerBaseUrl)) {
         early.frame = showFrame(opened)
@@ -83,10 +71,4 @@ function showFrame({ viewerBaseUrl, openUrl, ticket }: Opened): EarlyFrame {
   element.addEventListener('load', () => (frame.isLoaded = true), { once: true })
   document.documentElement.append(element)
   return frame
-}
-
-try {
-  start()
-} catch {
-  // Storage that cannot be read, for example.
 }

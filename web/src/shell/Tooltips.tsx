@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+import { withTooltip } from './tooltip.ts'
+
+const openDelayMs = 300
+
+const load = () => import('./ShownTooltip.tsx')
+const ShownTooltip = lazy(async () => ({ default: (await load()).ShownTooltip }))
+
+/**
+ * Shows the tooltips of all elements, on hover, focus and touch: they name icons and explain why a button is disabled. One
+ * for all, whose code is loaded when it is first needed: one for each element would take a third of a page's first
+ * rendering.
+ */
+export function Tooltips() {
+  const [target, setTarget] = useState<HTMLElement>()
+  useEffect(() => {
+    const stop = new AbortController()
+    let timer = 0
+    let next: HTMLElement | undefined
+    const show = (element: HTMLElement | undefined, delayMs = 0) => {
+      if (element === next) return
+      next = element
+      clearTimeout(timer)
+      if (!element) return setTarget(undefined)
+      // If this fails, there is no tooltip; what it says is in the element's own label.
+      load().then(
+        () => (timer = window.setTimeout(() => next === element && setTarget(element), delayMs)),
+        () => {},
+      )
+    }
+    const on = (type: string, listener: (event: Event) => void) =>
+      addEventListener(type, listener, { signal: stop.signal, capture: true })
+    // Touching an element sends this too.
+    on('mouseover', (event) => show(withTooltip(event), openDelayMs))
+    on('focusin', (event) => {
+      if ((event.target as Element).matches(':focus-visible')) show(withTooltip(event))
+    })
+    on('focusout', () => show(undefined))
+    on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && show(undefined))
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [])
+  return <Suspense>{target && <ShownTooltip target={target} />}</Suspense>
+}
