@@ -7,6 +7,7 @@ import { AccountsGate } from './accounts/AccountsGate.tsx'
 import { Redirector } from './accounts/Redirector.tsx'
 import { prefetch } from './prefetch.ts'
 import { RouteErrorPage } from './shell/ErrorPage.tsx'
+import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { loadFurtherTexts } from './texts/texts.ts'
 
@@ -19,7 +20,7 @@ const page = (load: () => Promise<ComponentType>) => async () => {
 export const router = createBrowserRouter([
   {
     ErrorBoundary: RouteErrorPage,
-    HydrateFallback: () => null,
+    HydrateFallback: LoadingScreen,
     children: [
       {
         path: '/signup',

@@ -17,7 +17,7 @@ import type { ViewableVersion } from './store.ts'
 
 /** A version ready to be served. */
 export interface OpenArchive {
-  /** The file at a path: as uploaded, or with our script in a Storybook's own pages. */
+  /** The file at a path: as uploaded, or, for the pages that a build starts with, with our script. */
   find(path: string, as: 'uploaded' | 'shown'): MaybePromise<StoredFile | undefined>
   /** Whether the version is a Storybook that shows others of this portal inside itself. */
   composes(): Promise<boolean>
@@ -110,7 +110,8 @@ export class Archive implements OpenArchive {
 
   async composes() {
     const entry = findEntry(this.#index, 'index.html')
-    return entry !== undefined && this.#isInjected(entry) && (await this.#pageWithScript(entry)).composes
+    const isStorybook = this.#version.kind === 'storybook'
+    return entry !== undefined && isStorybook && (await this.#pageWithScript(entry)).composes
   }
 
   keepOpen() {
@@ -145,14 +146,14 @@ export class Archive implements OpenArchive {
   }
 
   #isInjected({ path }: IndexEntry) {
-    return this.#version.kind === 'storybook' && (path === 'index.html' || path === 'iframe.html')
+    return path === 'index.html' || (this.#version.kind === 'storybook' && path === 'iframe.html')
   }
 
   /** Made once while the version stays open. */
   #pageWithScript(entry: IndexEntry): MaybePromise<InjectedPage> {
     const known = this.#pages.get(entry.path)
     if (known) return known.value
-    const creating = injectedPage(this.#blob.source, entry, this.#surroundings)
+    const creating = injectedPage(this.#blob.source, entry, this.#version.kind, this.#surroundings)
     const page = new Pending(creating)
     this.#pages.set(entry.path, page)
     creating.then(this.#countPage, () => this.#pages.delete(entry.path))

@@ -1,3 +1,5 @@
+import { earlyCanvasStyle } from './early-canvas.ts'
+
 /**
  * For index.html, the manager. A Storybook starts twice, one after the other: the manager, and then, in a frame that it
  * creates, the preview that renders the story. This script starts the preview at once and lets the manager wait until the
@@ -16,13 +18,14 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
 
   var attribute = 'data-plinth-early'
   var style = document.createElement('style')
-  style.textContent = 'iframe[' + attribute + '] { position: fixed; border: 0; ' + canvasArea() + ' }'
+  style.textContent = earlyCanvasStyle('iframe[' + attribute)
   var frame = document.createElement('iframe')
   frame.setAttribute(attribute, '')
   frame.src = folder + 'iframe.html?' + query
   var messages = []
   var heldScripts = []
   var isLoaded = false
+  var isStoryShown = false
   var isManagerStarted = false
   /** Where the manager has put its frame: a comment until the page has it. */
   var place = null
@@ -30,7 +33,7 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
   var wantedAddress = null
   var isAdopted = false
   var restore = []
-
+${earlyCanvasStyle}
   addEventListener('message', recordMessage, true)
   frame.addEventListener('load', frameLoaded)
   var scriptWatch = new MutationObserver(holdScripts)
@@ -59,29 +62,6 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
       return Array.from(params).filter(function (pair) { return pair[1] !== '' }).sort().join('&')
     }
     return sorted(url.searchParams) === sorted(query)
-  }
-
-  /** Where Storybook shows the canvas, unless somebody has rearranged it in this tab. */
-  function canvasArea() {
-    if (innerWidth < 600) return 'left: 0; top: 0; width: 100%; height: calc(100% - 40px)'
-    var layout = storedLayout()
-    var left = layout.navSize === undefined ? 300 : layout.navSize
-    var isStory = query.get('viewMode') === 'story'
-    var isBelow = layout.panelPosition !== 'right'
-    var panelHeight = layout.bottomPanelHeight === undefined ? 300 : layout.bottomPanelHeight
-    var panelWidth = layout.rightPanelWidth || 0
-    var right = isStory && !isBelow ? panelWidth : 0
-    var below = isStory && isBelow ? panelHeight : 0
-    return 'left: ' + left + 'px; top: 40px; width: calc(100% - ' + (left + right) +
-      'px); height: calc(100% - ' + (40 + below) + 'px)'
-  }
-
-  function storedLayout() {
-    try {
-      return JSON.parse(sessionStorage.getItem('@storybook/manager/store')).layout || {}
-    } catch (error) {
-      return {}
-    }
   }
 
   /** The manager's only module script has nothing but imports. It would compete with the preview. */
@@ -116,10 +96,13 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
     var body = page && page.body
     if (!body) return
     var shown = body.classList
-    var hasContent = page.querySelector('#storybook-root > *, #storybook-docs > *')
+    var isDocs = page.querySelector('#storybook-docs > *') !== null
+    var hasContent = isDocs || page.querySelector('#storybook-root > *')
     var isShown = shown.contains('sb-show-main') && hasContent
     if (!isShown && !shown.contains('sb-show-errordisplay') && !shown.contains('sb-show-nopreview')) return
     clearInterval(looking)
+    isStoryShown = true
+    frame.setAttribute(attribute, isDocs ? 'docs' : 'story')
     if (window.parent !== window) window.parent.postMessage({ type: 'plinth:shown' }, ${JSON.stringify(portalOrigin)})
     // The story is painted first.
     requestAnimationFrame(function () { setTimeout(startManager) })
@@ -218,11 +201,13 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
   function adopt() {
     isAdopted = true
     restoreAll()
+    if (isStoryShown) hideLoader()
     try {
       moveBefore.call(place.parentNode, frame, place)
       place.remove()
     } catch (error) {
       forgetMessages()
+      style.remove()
       place.replaceWith(frame)
       return
     }
@@ -234,6 +219,12 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
       clearInterval(waiting)
       replayMessages()
     }, 20)
+  }
+
+  /** The manager covers its frame until it knows that the preview has started, which can be seen already. */
+  function hideLoader() {
+    style.textContent = ':has(> #preview-loader) { display: none }'
+    document.documentElement.append(style)
   }
 
   function discard() {

@@ -12,6 +12,7 @@ import { maxBufferedBytes } from '../settings/upload-limits.ts'
 import { earlyPreviewScript } from './early-preview.ts'
 import { injectScript, managerScript, previewScript } from './injected-scripts.ts'
 import { signOfLife } from './sign-of-life.ts'
+import type { ViewableVersion } from './store.ts'
 
 const maxPageBytes = 2 * 1024 * 1024
 /** Space before and after the data, as in a zip: serving writes the gzip header and trailer there. */
@@ -33,19 +34,23 @@ export interface Surroundings {
   composeHost: string | null
 }
 
-/** A Storybook's own page with our script in it, as an entry, so that the same code serves it. */
+/** A page that a build starts with, with our script in it, as an entry, so that the same code serves it. */
 export async function injectedPage(
   source: ByteSource,
   entry: IndexEntry,
+  buildKind: ViewableVersion['kind'],
   { portalOrigin, composeHost }: Surroundings,
 ): Promise<InjectedPage> {
   const page = await readEntry(source, entry, maxPageBytes)
   if (!page) return { entry, source, composes: false, bytes: 0 }
-  const isManager = entry.path === 'index.html'
   const text = page.toString('utf8')
-  const script = isManager ? scriptOfManager(text, portalOrigin) : previewScript
-  const life = signOfLife(isManager ? 'manager' : 'preview', portalOrigin)
-  const content = Buffer.from(injectScript(text, life + script))
+  const kind = buildKind === 'site' ? 'site' : entry.path === 'index.html' ? 'manager' : 'preview'
+  const scripts = {
+    site: () => '',
+    manager: () => scriptOfManager(text, portalOrigin),
+    preview: () => previewScript,
+  }
+  const content = Buffer.from(injectScript(text, signOfLife(kind, portalOrigin) + scripts[kind]()))
   const compressed = await promisify(deflateRaw)(content, { level: 9 })
   // Two forms of a large page would take too much memory.
   const isSmall = compressed.length <= maxBufferedBytes

@@ -1,7 +1,7 @@
 /*
- * The two scripts that are added to a Storybook, right after <head>; sign-of-life.ts has what both begin with. Everything
- * else is served as uploaded. They run on the version's own origin beside code we do not know, so they are small, define no
- * globals, and send the portal only what is in the frame's URL.
+ * The two scripts that are added to a Storybook, right after <head>; sign-of-life.ts has what both begin with, and what the
+ * first page of another site gets. Everything else is served as uploaded. They run on the version's own origin beside code
+ * we do not know, so they are small, define no globals, and send the portal only what is in the frame's URL.
  */
 
 /**

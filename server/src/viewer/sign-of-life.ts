@@ -3,14 +3,17 @@
  * what goes wrong, so that nobody has to wonder about a white page. The portal treats all of it as untrusted text.
  *
  * A preview reports only if it is inside a manager of its own origin that the portal shows: not in a tab of its own, nor
- * inside another Storybook.
+ * inside another Storybook. The first page of another site reports as a manager; because it may show things in ways that are
+ * not known here, it is in trouble only if something went wrong.
  */
-export const signOfLife = (page: 'manager' | 'preview', portalOrigin: string) => `
+export const signOfLife = (kind: 'manager' | 'preview' | 'site', portalOrigin: string) => `
 (function () {
-  var page = ${JSON.stringify(page)}
+  var isSite = ${kind === 'site'}
+  var page = ${JSON.stringify(kind === 'preview' ? 'preview' : 'manager')}
   var portal = portalWindow()
   if (!portal) return
   var problems = []
+  var hasFailed = false
   var resources = 0
 
   function portalWindow() {
@@ -26,6 +29,7 @@ export const signOfLife = (page: 'manager' | 'preview', portalOrigin: string) =>
     portal.postMessage(message, ${JSON.stringify(portalOrigin)})
   }
   function add(kind, text) {
+    hasFailed = true
     if (problems.length === 3) return
     problems.push({ kind: kind, text: String(text).split('\\n')[0].slice(0, 300) })
     report(false)
@@ -35,6 +39,7 @@ export const signOfLife = (page: 'manager' | 'preview', portalOrigin: string) =>
     if (element === window) return add('error', event.message)
     if (element.tagName !== 'SCRIPT' && !/\\b(stylesheet|modulepreload)\\b/.test(element.rel)) return
     var address = element.src || element.href
+    hasFailed = true
     // A script in the page itself, of which an import failed.
     if (!address) return add('unloaded', '')
     var url = new URL(address, document.baseURI)
@@ -52,9 +57,14 @@ export const signOfLife = (page: 'manager' | 'preview', portalOrigin: string) =>
     var body = document.body
     if (!body) return false
     if (page === 'preview' && document.getElementById('storybook-root')) return /\\bsb-show-/.test(body.className)
+    if (isSite && document.readyState === 'complete' && !hasFailed) return true
     var root = document.getElementById('root')
-    if (root) return root.childElementCount > 0
-    return body.innerText.trim() !== '' || body.querySelector('img, svg, canvas, video, iframe, object') !== null
+    if (root && !isSite) return root.childElementCount > 0
+    return body.innerText.trim() !== '' || body.querySelector('img, svg, canvas, video, iframe, object') !== null || hasShadow(body)
+  }
+  /** Elements with content of their own. */
+  function hasShadow(body) {
+    return isSite && Array.from(body.querySelectorAll('*')).some(function (element) { return element.shadowRoot })
   }
   function look() {
     if (showsSomething()) {
@@ -70,7 +80,7 @@ export const signOfLife = (page: 'manager' | 'preview', portalOrigin: string) =>
   }
   addEventListener('error', onError, true)
   addEventListener('unhandledrejection', onRejection)
-  var looking = setInterval(look, 500)
+  var looking = setInterval(look, 100)
   report(false)
 })();
 `

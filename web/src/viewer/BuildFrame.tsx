@@ -6,8 +6,9 @@ import type { ReactNode, RefObject } from 'react'
 import { errorMessage } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
 import { createBuildFrame } from './build-frame.ts'
-import { adoptFrame, replayEvents } from './early-viewer.ts'
+import { adoptFrame, isShownMessage, replayEvents } from './early-viewer.ts'
 import type { EarlyFrame } from './early-viewer.ts'
+import { readLifeMessage } from './life-message.ts'
 import { useSessionRefresh } from './use-session-refresh.ts'
 import { requireForeignOrigin } from './viewer-session.ts'
 import type { ViewerSession } from './viewer-session.ts'
@@ -36,7 +37,7 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
   const [{ takeEarlyFrame }] = useState(opened)
   const stage = useRef<HTMLDivElement>(null)
   const shownFrame = useRef<HTMLIFrameElement>(null)
-  const [isShown, setShown] = useState(false)
+  const [seen, setSeen] = useState<Seen>('nothing')
   const refreshError = useSessionRefresh(opened, openedAt)
 
   // Not by React, which could not take over a frame that is already there.
@@ -44,17 +45,27 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
   useLayoutEffect(() => {
     const early = takeEarlyFrame?.()
     const element = early?.element ?? createBuildFrame(address)
-    const show = () => setShown(true)
+    let reportsItself = false
     const receive = ({ source, data }: MessageEvent) => {
-      if (source === element.contentWindow && isShownMessage(data)) show()
+      if (source !== element.contentWindow) return
+      const report = readLifeMessage(data)
+      if (report) reportsItself = true
+      if (report?.isAlive) setSeen('everything')
+      else if (isShownMessage(data)) setSeen((before) => (before === 'nothing' ? 'story' : before))
+    }
+    // A page that reports itself may have loaded and show nothing yet.
+    const loaded = () => {
+      if (!reportsItself) setSeen('everything')
     }
     element.className = classes.frame ?? ''
-    element.addEventListener('load', show)
+    element.addEventListener('load', loaded)
     addEventListener('message', receive)
     if (early && stage.current) adoptFrame(early, stage.current)
     else stage.current?.append(element)
     shownFrame.current = element
     adopted.current = early
+    // At once, so that nothing covers what can be seen already.
+    early?.messages.forEach(receive)
     return () => {
       removeEventListener('message', receive)
       element.remove()
@@ -78,13 +89,12 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
           {texts.viewer.notRenewed(errorMessage(refreshError))}
         </Alert>
       )}
-      <div ref={stage} className={classes.stage}>
-        {!isShown && skeleton}
+      <div ref={stage} className={classes.stage} data-seen={seen}>
+        {seen !== 'everything' && skeleton}
       </div>
     </>
   )
 }
 
-/** A Storybook's canvas is there before the rest of it has loaded. */
-const isShownMessage = (data: unknown) =>
-  typeof data === 'object' && data !== null && 'type' in data && data.type === 'plinth:shown'
+/** A Storybook's canvas can be seen before the rest of it, with the skeleton around it. */
+type Seen = 'nothing' | 'story' | 'everything'

@@ -40,7 +40,7 @@ export function ViewerFrame({ frame, opened, openedAt, title, onStory, otherVers
         openedAt={openedAt}
         title={title}
         page={start}
-        skeleton={<ViewerSkeleton />}
+        skeleton={!trouble && <ViewerSkeleton />}
       />
       {trouble && <TroubleNotice trouble={trouble} otherVersions={otherVersions} />}
     </div>

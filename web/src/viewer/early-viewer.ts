@@ -51,6 +51,10 @@ export function adoptFrame({ element }: EarlyFrame, place: HTMLElement): void {
   element.removeAttribute(unadopted)
 }
 
+/** Whether a message of the frame says that the story can be seen. */
+export const isShownMessage = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'plinth:shown'
+
 /**
  * For those who listen now: what they would have heard from the frame. It was recorded until now, so that nothing is lost
  * between adopting the frame and listening; what somebody has heard already, comes again in the same order.

@@ -1,7 +1,7 @@
 import { shownVersionIn } from '../addresses.ts'
 import type { RequestedVersion } from '../addresses.ts'
 import { createBuildFrame, isForeign, managerPage, ticketAddress } from './build-frame.ts'
-import { unadopted } from './early-viewer.ts'
+import { isShownMessage, unadopted } from './early-viewer.ts'
 import type { EarlyFrame, EarlyViewer } from './early-viewer.ts'
 import { storySearch } from './story-address.ts'
 
@@ -46,7 +46,7 @@ function showFrame({ viewerBaseUrl, openUrl, ticket }: Opened): EarlyFrame {
   const page = viewerBaseUrl + managerPage(storySearch(location.search))
   const element = createBuildFrame(ticketAddress(openUrl, ticket, page))
   element.setAttribute(unadopted, '')
-  // Below the viewer's bar, until the page is there.
+  // Below the viewer's bar, until the page is there, and not seen before the story is.
   Object.assign(element.style, {
     position: 'fixed',
     top: '48px',
@@ -54,6 +54,9 @@ function showFrame({ viewerBaseUrl, openUrl, ticket }: Opened): EarlyFrame {
     width: '100%',
     height: 'calc(100% - 48px)',
     border: '0',
+    background: 'var(--mantine-color-body, Canvas)',
+    colorScheme: 'light',
+    opacity: '0',
   })
   const frame: EarlyFrame = {
     element,
@@ -66,6 +69,7 @@ function showFrame({ viewerBaseUrl, openUrl, ticket }: Opened): EarlyFrame {
     const sender = event.source as Window | null
     const isOwn = sender !== null && (sender === build || sender.parent === build)
     if (isOwn && frame.messages.length < maxMessages) frame.messages.push(event)
+    if (isOwn && isShownMessage(event.data)) element.style.opacity = '1'
   }
   addEventListener('message', record)
   element.addEventListener('load', () => (frame.isLoaded = true), { once: true })
