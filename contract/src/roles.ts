@@ -7,8 +7,8 @@ export type Role = z.infer<typeof Role>
 /** The role of people who are invited, or added without naming one. */
 export const defaultRole: Role = 'User'
 
-/** What members of an account can do; `action-descriptions.ts` says it in words. */
-export const actions = [
+/** What Users may do. */
+const actionsOfUsers = [
   'view',
   'publish',
   'markVersions',
@@ -19,6 +19,11 @@ export const actions = [
   'manageInvitations',
   'manageMembers',
   'manageApiKeys',
+] as const
+
+/** What members of an account can do; `action-descriptions.ts` says it in words. */
+export const actions = [
+  ...actionsOfUsers,
   'deleteKeysOfPerson',
   'changeRoles',
   'manageOwners',
@@ -34,18 +39,7 @@ export type Action = (typeof actions)[number]
 /** Who may do what. Actions that a role does not list are refused. Every role may `view`: the viewer hosts ask only for a membership. */
 const permissions: Record<Role, readonly Action[]> = {
   Owner: actions,
-  User: [
-    'view',
-    'publish',
-    'markVersions',
-    'editStorybooks',
-    'deleteVersions',
-    'deleteStorybooks',
-    'shareVersions',
-    'manageInvitations',
-    'manageMembers',
-    'manageApiKeys',
-  ],
+  User: actionsOfUsers,
   Viewer: ['view'],
 }
 

@@ -89,26 +89,22 @@ export async function findInvitation(db: Database, accountId: number, id: number
 
 const previewOf = (code: string) => `${code.slice(0, 6)}…`
 
-/** Returns its address and role; undefined if there is no such invitation. */
-export async function deleteInvitationOfAccount(db: Database, accountId: number, id: number) {
-  return db
+const deleteInvitations = (db: Database, accountId: number) =>
+  db
     .updateTable('invitations')
     .set({ deleted_at: sql`now()` })
     .where('account_id', '=', accountId)
-    .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(['email', 'role'])
-    .executeTakeFirst()
+
+/** Returns its address and role; undefined if there is no such invitation. */
+export async function deleteInvitationOfAccount(db: Database, accountId: number, id: number) {
+  return deleteInvitations(db, accountId).where('id', '=', id).returning(['email', 'role']).executeTakeFirst()
 }
 
 export async function deleteUnusedInvitations(db: Database, accountId: number, role: Role) {
-  return db
-    .updateTable('invitations')
-    .set({ deleted_at: sql`now()` })
-    .where('account_id', '=', accountId)
+  return deleteInvitations(db, accountId)
     .where('role', '=', role)
     .where('used_at', 'is', null)
-    .where('deleted_at', 'is', null)
     .returning('email')
     .execute()
 }
