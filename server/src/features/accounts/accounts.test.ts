@@ -1,6 +1,6 @@
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import { ApiError } from '@plinth/contract/client.ts'
-import { listMembers } from '@plinth/contract/members.ts'
+import { listMembers, updateMember } from '@plinth/contract/members.ts'
 import { listStorybooks } from '@plinth/contract/storybooks.ts'
 import { expect, test } from 'vitest'
 
@@ -35,6 +35,27 @@ test('accounts are listed by name and say whether I am an Owner', async () => {
       allowsShareLinks: false,
     },
   ])
+})
+
+test('accounts and members are in the order of titles, whatever the database’s collation', async () => {
+  const { db } = await testPortal()
+  const inOrder = ['android', 'Éclair', 'Team 2', 'Team 10', 'zebra']
+  const shuffled = inOrder.toReversed()
+  const owner = await aMember({ role: 'Owner', account: await anAccount('zebra') })
+  const userId = await ensureUser(db, owner.person)
+  for (const name of shuffled.slice(1)) {
+    await insertMembership(db, (await anAccount(name)).id, userId, 'User')
+  }
+  expect((await owner.call(listAccounts)).map(({ name }) => name)).toEqual(inOrder)
+
+  const params = { account: owner.account.publicId }
+  for (const [index, displayName] of shuffled.entries()) {
+    const { person } = index === 0 ? owner : await aMember({ account: owner.account })
+    const body = { displayName, email: person.email }
+    await owner.call(updateMember, { params: { ...params, oid: person.objectId }, body })
+  }
+  const members = await owner.call(listMembers, { params })
+  expect(members.map(({ displayName }) => displayName)).toEqual(inOrder)
 })
 
 test('the members of an account are listed with role and status', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connect.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 import type { MemberAccount } from '../../http/callers.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 
@@ -18,7 +19,7 @@ export async function listAccountsOfUser(db: Database, userId: number) {
     ])
     .where('memberships.user_id', '=', userId)
     .where('memberships.status', '=', 'active')
-    .orderBy('accounts.name')
+    .orderBy(inTitleOrder('accounts.name'))
     .orderBy('accounts.id')
     .execute()
 }

@@ -19,6 +19,7 @@ import { readConfig } from '../../settings/config.ts'
 import { aForm, aStorybookZip } from '../../testing/builds.ts'
 import {
   aMember,
+  anAccount,
   aPerson,
   anAdministrator,
   anotherInstance,
@@ -171,6 +172,9 @@ test('all accounts are listed with their contents, and can be searched', async (
     await expect(call(listAllAccounts, { query: { search } })).resolves.toMatchObject([expected])
   }
   await expect(call(listAllAccounts, { query: { search: '%' } })).resolves.toHaveLength(1)
+  for (const name of ['Söder 10', 'söder 2']) await anAccount(name)
+  const found = await call(listAllAccounts, { query: { search: 'söder' } })
+  expect(found.map(({ name }) => name)).toEqual(['100% Söder & Co', 'söder 2', 'Söder 10'])
   expect((await call(listAllAccounts)).length).toBeGreaterThan(1)
   await expect(call(listAllAccounts, { query: { limit: 1 } })).resolves.toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { rolesThatCan } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 import { withTrashBytes, withStoredBytes } from '../storage/store.ts'
 
 const ownerRoles = rolesThatCan('manageOwners')
@@ -70,7 +71,7 @@ export async function listAllAccounts(db: Database, limit: number, search?: stri
       ]),
     )
   }
-  return accounts.orderBy('accounts.name').orderBy('accounts.id').limit(limit).execute()
+  return accounts.orderBy(inTitleOrder('accounts.name')).orderBy('accounts.id').limit(limit).execute()
 }
 
 export async function findAccountId(db: Database, publicId: string): Promise<number | undefined> {

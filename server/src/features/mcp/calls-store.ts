@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 import type { Callers } from '../../http/callers.ts'
 
 const today = sql<string>`(now() AT TIME ZONE 'UTC')::date`
@@ -48,10 +49,10 @@ export async function listCallsOfAgents(db: Database, accountId: number, days: n
     .select(sql<string>`agent_calls.day::text`.as('day'))
     .where('agent_calls.account_id', '=', accountId)
     .where('agent_calls.day', '>', sql<string>`${today} - ${days}::int`)
-    .orderBy('api_keys.name')
+    .orderBy(inTitleOrder('api_keys.name'))
     .orderBy('api_keys.id')
     .orderBy('agent_calls.client')
-    .orderBy('users.display_name')
+    .orderBy(inTitleOrder('users.display_name'))
     .orderBy('users.id')
     .orderBy('agent_calls.day', 'desc')
     .execute()

@@ -2,6 +2,7 @@ import { rolesThatCan } from '@plinth/contract/roles.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 
 const ownerRoles = rolesThatCan('manageOwners')
 
@@ -26,7 +27,10 @@ function membersOf(db: Database, accountId: number) {
 export type MemberRow = Awaited<ReturnType<typeof listMembersOfAccount>>[number]
 
 export async function listMembersOfAccount(db: Database, accountId: number) {
-  return membersOf(db, accountId).orderBy('display_name').orderBy('users.id').execute()
+  return membersOf(db, accountId)
+    .orderBy((order) => inTitleOrder(order.fn.coalesce('memberships.display_name', 'users.display_name')))
+    .orderBy('users.id')
+    .execute()
 }
 
 export async function findMember(db: Database, accountId: number, objectId: string) {

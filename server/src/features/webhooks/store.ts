@@ -5,6 +5,7 @@ import type { UpdateObject } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import type { EventData, Tables } from '../../database/tables.ts'
+import { inTitleOrder } from '../../database/title-order.ts'
 import { currentSecrets } from './deliveries-store.ts'
 import type { Outcome } from './post-webhook.ts'
 
@@ -40,10 +41,7 @@ function webhooksOf(db: Database, accountId: number) {
 export type WebhookRow = Awaited<ReturnType<typeof listWebhooksOfAccount>>[number]
 
 export async function listWebhooksOfAccount(db: Database, accountId: number) {
-  return webhooksOf(db, accountId)
-    .orderBy(sql`lower(name)`)
-    .orderBy('id')
-    .execute()
+  return webhooksOf(db, accountId).orderBy(inTitleOrder('name')).orderBy('id').execute()
 }
 
 export async function findWebhook(db: Database, accountId: number, id: number) {
