@@ -68,7 +68,7 @@ const scriptTypes = /^(?:$|(?:text|application)\/(?:x-)?(?:java|ecma)script$)/
 const isNeeded = (rel = '') => /(?:^|\s)(?:stylesheet|modulepreload)(?:\s|$)/i.test(rel)
 
 /** The path of a file in the build; undefined for other sites, folders, and what cannot be a name in a zip. */
-function resolvePath(address: string, base: URL, origin: string): string | undefined {
+export function resolvePath(address: string, base: URL, origin: string): string | undefined {
   // Rather than knowing all of them: a name with a character reference is not judged.
   const plain = address.replaceAll('&amp;', '&').trim()
   if (plain === '' || /&[#a-z]/i.test(plain.split('?', 1)[0] ?? '')) return undefined
@@ -111,7 +111,7 @@ const rawText = new Set([
 ])
 
 /** The elements that a page begins with start tags, except inside templates, which are not loaded. */
-function* listElements(html: string): Generator<Element> {
+export function* listElements(html: string): Generator<Element> {
   let at = 0
   let templates = 0
   for (;;) {

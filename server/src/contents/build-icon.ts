@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { listElements, resolvePath } from '@plinth/contract/page-references.ts'
 import type { StorybookIcon } from '@plinth/contract/storybooks.ts'
 
 import { findEntry } from '../archive/archive-index.ts'
@@ -46,28 +47,14 @@ export async function readBuildIcon(index: ArchiveIndex, source: ByteSource): Pr
 
 /** The paths of `<link rel="icon">`. Of several, browsers take the last one. */
 function linkedIcons(html: string): string[] {
-  const links = html.match(/<link\s[^<>]{1,2000}>/gi) ?? []
-  return links
-    .filter((link) => /^(?:shortcut )?icon$/i.test(attribute(link, 'rel') ?? ''))
-    .flatMap((link) => pathIn(attribute(link, 'href') ?? '') ?? [])
+  return Array.from(listElements(html))
+    .filter(
+      ({ name, attributes }) => name === 'link' && /^(?:shortcut )?icon$/i.test(attributes.get('rel') ?? ''),
+    )
+    .flatMap(({ attributes }) => resolvePath(attributes.get('href') ?? '', top, top.origin) ?? [])
     .slice(-maxLinkedIcons)
     .toReversed()
 }
 
-function attribute(tag: string, name: string): string | undefined {
-  const [, quoted, single, bare] =
-    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag) ?? []
-  return (quoted ?? single ?? bare)?.trim()
-}
-
-const buildOrigin = 'http://build.invalid'
-
-/** The path of a file of the build; undefined if the address leads elsewhere. */
-function pathIn(href: string): string | undefined {
-  try {
-    const { origin, pathname } = new URL(href, buildOrigin)
-    return origin === buildOrigin ? decodeURIComponent(pathname.slice(1)) : undefined
-  } catch {
-    return undefined
-  }
-}
+/** Stands for the top level of the build. */
+const top = new URL('http://build.invalid/')

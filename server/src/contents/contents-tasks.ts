@@ -5,18 +5,17 @@ import type { ContentsState } from '@plinth/contract/versions.ts'
 
 import type { ThreadFailure } from '../archive/thread-pool.ts'
 import type { VersionChanges } from '../database/tables.ts'
+import type { Icon } from './build-icon.ts'
 import type { CatalogueOwner } from './catalogue-rows.ts'
 import type { ComparedVersion } from './present-comparison.ts'
 import type { DescribedEntry } from './present-contents.ts'
 
-/** Reads a build. Its bytes are asked for through the port. */
-export interface ReadTask {
-  kind: 'read'
-  index: Uint8Array
-  port: MessagePort
-  /** Where parsed scripts are kept. */
-  scriptsFolder: string
-}
+export type WhatToRead =
+  /** `scriptsFolder` is where parsed scripts are kept. */
+  { kind: 'read contents'; scriptsFolder: string } | { kind: 'read icon' }
+
+/** Reads something of a build. Its bytes are asked for through the port. */
+export type ReadTask = WhatToRead & { index: Uint8Array; port: MessagePort }
 
 /** Contents as they are stored; undefined if the thread may still have those of the version. */
 interface RecentContents {
@@ -35,6 +34,7 @@ export type ContentsTask =
 
 export type ContentsOutcome =
   | { kind: 'contents'; contents: Uint8Array }
+  | { kind: 'icon'; icon: (Omit<Icon, 'bytes'> & { bytes: Uint8Array }) | undefined }
   | { kind: 'catalogue'; rowsJson: string; words: string[]; tags: string[] }
   | { kind: 'changes'; changes: VersionChanges }
   /** A whole reply. */

@@ -5,6 +5,7 @@ import { getContents } from '@plinth/contract/contents.ts'
 
 import { decodeIndex } from '../archive/archive-index.ts'
 import { archivedBuild } from './build-files.ts'
+import { readBuildIcon } from './build-icon.ts'
 import { catalogueOf } from './catalogue-rows.ts'
 import { compareContents } from './compare.ts'
 import { componentChanges } from './component-changes.ts'
@@ -54,11 +55,22 @@ function decode(contents: Uint8Array): Contents {
 }
 
 const handlers: Handlers = {
-  read: async ({ index, port, scriptsFolder }) => {
+  'read contents': async ({ index, port, scriptsFolder }) => {
     const files = archivedBuild(decodeIndex(Buffer.from(index)), sourceBehind(port))
     try {
       const contents = await readContents(files, openScriptParser(scriptsIn(scriptsFolder)))
       return { kind: 'contents', contents: encodeContents(contents) }
+    } finally {
+      port.close()
+    }
+  },
+
+  'read icon': async ({ index, port }) => {
+    try {
+      return {
+        kind: 'icon',
+        icon: await readBuildIcon(decodeIndex(Buffer.from(index)), sourceBehind(port)),
+      }
     } finally {
       port.close()
     }

@@ -156,6 +156,7 @@ export interface Tables {
     words: string[]
     revision: number
     main_components: Generated<string[]>
+    /** The version whose favicon and main components the storybook's card shows; null if they are to be read again. */
     face_of: Generated<number | null>
   }
   storybook_icons: {

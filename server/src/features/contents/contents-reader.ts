@@ -1,38 +1,38 @@
 import { join } from 'node:path'
-import { MessageChannel } from 'node:worker_threads'
 
 import type { Logger } from 'pino'
 
-import { openIfExists } from '../../blobs/blob-store.ts'
+import { isBlobStoreFailure, openIfExists } from '../../blobs/blob-store.ts'
 import type { Archives } from '../../blobs/open-blobs.ts'
-import { readingPool } from '../../contents/contents-pool.ts'
-import { serveSource } from '../../contents/source-port.ts'
+import { readInThread } from '../../contents/read-in-thread.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
 import type { Config } from '../../settings/config.ts'
 import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
-import { compareWithPrevious, refresh } from './refresh.ts'
+import { findComparable } from './comparison-store.ts'
+import { compareWithPrevious, listStorybooksToRefresh, refresh } from './refresh.ts'
 import { maxAttempts } from './state.ts'
 import {
   abandonReading,
   beginReading,
-  findComparable,
   findVersionToRead,
   giveUpReading,
-  listStorybooksToRefresh,
   listUnreadVersions,
   saveContents,
 } from './store.ts'
 import type { VersionToRead } from './store.ts'
 
-/** Reads what is inside versions, behind the requests that publish them. */
+/** Reads what is inside versions in the background, after the requests that publish them. */
 export interface ContentsReader {
   /** Begins to read a version. If this instance ends before it is done, the duty reads it. */
   readSoon(accountId: number, versionPublicId: string): void
   /** Begins to bring up to date what depends on a storybook's versions, after one was deleted. */
   refreshSoon(accountId: number, storybookId: number): void
-  /** For the duty: reads everything that was left unread. */
+  /**
+   * For the duty: reads what was left unread, and brings up to date what depends on it. Ends when the store fails, and
+   * after some minutes: the next run continues.
+   */
   readUnread(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
@@ -43,12 +43,19 @@ interface ReaderServices {
   config: Config
   metrics: Metrics
   log: Logger
+  stepMs?: number
 }
 
+/** A duty keeps a transaction open while it runs, and PostgreSQL cleans up nothing that is newer. */
+const maxStepMs = 5 * 60_000
 const atOnce = 20
 const waitMs = 60 * 60 * 1000
 
-export function openContentsReader({ db, blobs, config, metrics, log }: ReaderServices): ContentsReader {
+const notRead = 'the contents of a version were not read; will retry'
+const notRefreshed = 'what depends on the versions of a storybook was not brought up to date; will retry'
+
+export function openContentsReader(services: ReaderServices): ContentsReader {
+  const { db, blobs, config, metrics, log, stepMs = maxStepMs } = services
   const stopping = new AbortController()
   const scriptsFolder = join(config.dataFolder, 'scripts')
   /** There is one thread. Accounts take turns, so that nobody waits for all versions of another account. */
@@ -65,38 +72,50 @@ export function openContentsReader({ db, blobs, config, metrics, log }: ReaderSe
     slots.waiting,
   )
 
-  function inBackground(work: (signal: AbortSignal) => Promise<void>): void {
-    const run = work(stopping.signal)
-      .catch(logFailure)
-      .finally(() => running.delete(run))
+  /** Storybooks for which the store failed: they are tried last. */
+  const refusedByStore = new Set<number>()
+
+  function inBackground(work: (signal: AbortSignal) => Promise<unknown>): void {
+    const run = work(stopping.signal).then(() => void running.delete(run))
     running.add(run)
   }
 
-  /** One build does not keep others from being read; the duty tries again. */
-  function logFailure(error: unknown): void {
-    if (stopping.signal.aborted) return
-    if (error instanceof NoFreeSlot) log.info('many versions are waiting to be read; the duty reads the rest')
-    else log.warn({ err: error }, 'the contents of a version were not read; will retry')
+  /** Never fails: one build does not keep others from being read, and the duty tries again. */
+  async function attempt(
+    work: () => Promise<void>,
+    failure: string,
+    signal: AbortSignal,
+  ): Promise<'store failed' | void> {
+    try {
+      await work()
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof NoFreeSlot)
+        return log.info('many versions are waiting to be read; the duty reads the rest')
+      log.warn({ err: error }, failure)
+      if (isBlobStoreFailure(error)) return 'store failed'
+    }
   }
 
-  async function readInTurn(accountId: number, versionPublicId: string, signal: AbortSignal): Promise<void> {
-    const version = await slots.run(
-      accountId,
-      async () => {
-        const unread = await findVersionToRead(db, versionPublicId)
-        return unread && (await read(unread, signal)) ? unread : undefined
-      },
-      signal,
-    )
-    if (version) await refreshInTurn(accountId, version.storybookId, signal)
+  async function readInTurn(accountId: number, versionPublicId: string, signal: AbortSignal) {
+    let storybookId: number | undefined
+    const reading = async () => {
+      const unread = await findVersionToRead(db, versionPublicId)
+      if (unread && (await read(unread, signal))) storybookId = unread.storybookId
+    }
+    const outcome = await attempt(() => slots.run(accountId, reading, signal), notRead, signal)
+    return storybookId === undefined ? outcome : refreshInTurn(accountId, storybookId, signal)
   }
 
   /** In as many turns as it takes, so that other accounts get theirs in between. */
-  async function refreshInTurn(accountId: number, storybookId: number, signal: AbortSignal): Promise<void> {
+  async function refreshInTurn(accountId: number, storybookId: number, signal: AbortSignal) {
     const takeTurn = (below: number) =>
       refreshSlots.run(accountId, () => refresh({ db, blobs, log }, storybookId, below, signal), signal)
-    let below: number | undefined = Number.MAX_SAFE_INTEGER
-    while (below !== undefined) below = await takeTurn(below)
+    const refreshing = async () => {
+      let below: number | undefined = Number.MAX_SAFE_INTEGER
+      while (below !== undefined) below = await takeTurn(below)
+    }
+    return attempt(refreshing, notRefreshed, signal)
   }
 
   /** False if another instance reads the version or has read it, or if it is to be tried again. */
@@ -116,16 +135,39 @@ export function openContentsReader({ db, blobs, config, metrics, log }: ReaderSe
       await saveContents(db, version.id, contents, compared)
       return true
     } catch (error) {
-      await abandonReading(db, version.id)
+      await abandonReading(db, version.id, isBlobStoreFailure(error) ? 'later' : 'at once')
       throw error
+    }
+  }
+
+  async function readAll(signal: AbortSignal): Promise<'store failed' | void> {
+    const end = performance.now() + stepMs
+    for (let upTo = Number.MAX_SAFE_INTEGER; upTo > 0;) {
+      const unread = await listUnreadVersions(db, { limit: atOnce, upTo })
+      for (const { accountId, publicId } of unread) {
+        const outcome = await readInTurn(accountId, publicId, signal)
+        signal.throwIfAborted()
+        // Most likely the next one would fail too, and each attempt waits for the store.
+        if (outcome === 'store failed') return outcome
+        if (performance.now() >= end) return
+      }
+      upTo = (unread.at(-1)?.id ?? 0) - 1
     }
   }
 
   /** Each storybook once: one that fails is left for the next round. */
   async function refreshAll(signal: AbortSignal): Promise<void> {
-    for (const { accountId, storybookId } of await listStorybooksToRefresh(db)) {
-      await refreshInTurn(accountId, storybookId, signal).catch(logFailure)
+    const end = performance.now() + stepMs
+    const storybooks = await listStorybooksToRefresh(db)
+    const isLast = ({ storybookId }: { storybookId: number }) => refusedByStore.has(storybookId)
+    for (const { accountId, storybookId } of storybooks.toSorted(
+      (a, b) => Number(isLast(a)) - Number(isLast(b)),
+    )) {
+      const outcome = await refreshInTurn(accountId, storybookId, signal)
       signal.throwIfAborted()
+      if (outcome === 'store failed') return void refusedByStore.add(storybookId)
+      refusedByStore.delete(storybookId)
+      if (performance.now() >= end) return
     }
   }
 
@@ -135,18 +177,13 @@ export function openContentsReader({ db, blobs, config, metrics, log }: ReaderSe
     const blob = index && (await openIfExists(blobs, publicId))
     // The archive is lost; `plinth-admin verify` reports it.
     if (!blob) return undefined
-    const { port1: own, port2: port } = new MessageChannel()
-    const failures: unknown[] = []
     try {
-      serveSource(own, blob.source, (error) => failures.push(error))
-      const outcome = await readingPool.run({ kind: 'read', index, port, scriptsFolder }, signal)
-      signal.throwIfAborted()
-      if (failures.length > 0) throw failures[0]
+      const what = { kind: 'read contents', scriptsFolder } as const
+      const outcome = await readInThread({ index, source: blob.source }, what, signal)
       if (outcome.kind === 'contents') return outcome.contents
       log.warn({ version: publicId, reason: outcome }, 'the contents of a build could not be read')
       return 'failed'
     } finally {
-      own.close()
       await blob.close()
     }
   }
@@ -158,16 +195,8 @@ export function openContentsReader({ db, blobs, config, metrics, log }: ReaderSe
       inBackground((signal) => refreshInTurn(accountId, storybookId, signal)),
     async readUnread(dutySignal) {
       const signal = AbortSignal.any([dutySignal, stopping.signal])
-      for (let upTo = Number.MAX_SAFE_INTEGER; upTo > 0;) {
-        const unread = await listUnreadVersions(db, { limit: atOnce, upTo })
-        for (const version of unread) {
-          await readInTurn(version.accountId, version.publicId, signal).catch(logFailure)
-          signal.throwIfAborted()
-        }
-        upTo = (unread.at(-1)?.id ?? 0) - 1
-      }
       await giveUpReading(db)
-      await refreshAll(signal)
+      if ((await readAll(signal)) !== 'store failed') await refreshAll(signal)
     },
     async close() {
       stopping.abort()

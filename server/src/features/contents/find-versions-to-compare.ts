@@ -6,7 +6,8 @@ import { Problem } from '../../http/problems.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
 import { presentVersion } from '../versions/present.ts'
 import { findVersionOfStorybook } from '../versions/store.ts'
-import { findContents, findPreviousVersion } from './store.ts'
+import { findPreviousVersion } from './comparison-store.ts'
+import { findContents } from './store.ts'
 
 interface ComparedStorybook {
   id: number

@@ -6,9 +6,13 @@ import type { ContentsTask } from '../../contents/contents-tasks.ts'
 import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
 import { replaceCatalogue } from '../search/catalogue-store.ts'
-import { refreshFace } from './refresh-face.ts'
-import { findContents, findToCatalogue, listUncompared, saveChanges } from './store.ts'
-import type { ComparableVersion, ComparedChanges, StorybookToCatalogue } from './store.ts'
+import { listStaleCards } from './card-store.ts'
+import { listStorybooksToCompare, listUncompared, saveChanges } from './comparison-store.ts'
+import type { ComparableVersion, ComparedChanges } from './comparison-store.ts'
+import { refreshCard } from './refresh-card.ts'
+import { findToCatalogue, listStorybooksToCatalogue } from './refresh-store.ts'
+import type { StorybookToCatalogue } from './refresh-store.ts'
+import { findContents } from './store.ts'
 
 export interface RefreshServices {
   db: Database
@@ -19,10 +23,25 @@ export interface RefreshServices {
 /** Thousands are to be compared after a main branch was changed or many versions restored, and other accounts wait. */
 const comparedAtOnce = 50
 
+const maxToRefresh = 1000
+
+/** Storybooks whose versions are to be compared or catalogued, or whose cards show another version. */
+export async function listStorybooksToRefresh(db: Database) {
+  const lists = [
+    await listStorybooksToCompare(db, maxToRefresh),
+    await listStorybooksToCatalogue(db, maxToRefresh),
+    await listStaleCards(db, maxToRefresh),
+  ]
+  const byId = lists
+    .flat()
+    .map(({ storybookId, accountId }) => [storybookId, { storybookId, accountId }] as const)
+  return [...new Map(byId).values()]
+}
+
 /**
  * Brings up to date what depends on the versions of a storybook that have been read: what changed in them, what can be
- * found by searching, and what the storybook is recognised by. Compares only some of the versions below an id; returns below which id to continue, if there may be
- * more. Throws the signal's reason once that is aborted.
+ * found by searching, and what its card shows. Compares only some of the versions below an id; returns below which id to
+ * continue, if there may be more. Throws the signal's reason once that is aborted.
  */
 export async function refresh(
   services: RefreshServices,
@@ -38,7 +57,7 @@ export async function refresh(
   }
   const storybook = await findToCatalogue(db, storybookId)
   if (storybook) await catalogue(services, storybook, signal)
-  await refreshFace(services, storybookId)
+  await refreshCard(services, storybookId, signal)
   return uncompared.length < comparedAtOnce ? undefined : uncompared.at(-1)?.id
 }
 

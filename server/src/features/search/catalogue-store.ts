@@ -46,7 +46,8 @@ export async function replaceCatalogue(
   if (storybook.version_id === versionId) {
     await db
       .updateTable('catalogues')
-      .set({ version_id: versionId, format, tags, words })
+      // Its main components may differ, even if the version is the same.
+      .set({ version_id: versionId, format, tags, words, face_of: null })
       .where('storybook_id', '=', owner.storybookId)
       .execute()
     await replaceRows(db, owner, 'contents', rowsJson)

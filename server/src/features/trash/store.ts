@@ -2,7 +2,7 @@ import type { RetentionRule } from '@plinth/contract/retention.ts'
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
-import { forgetComparisonsAfter, forgetComparisonsWith } from '../contents/store.ts'
+import { forgetComparisonsAfter, forgetComparisonsWith } from '../contents/comparison-store.ts'
 import { deleteVersionsFromCatalogue, putStorybookInCatalogue } from '../search/catalogue-store.ts'
 
 /** Somebody, by the name in the audit log, or a rule. */

@@ -8,8 +8,8 @@ import type {
 import type { EntryLink, Prop } from '@plinth/contract/contents.ts'
 import * as z from 'zod'
 
+import { findPreviousVersion } from '../../contents/comparison-store.ts'
 import { findVersionsToCompare } from '../../contents/find-versions-to-compare.ts'
-import { findPreviousVersion } from '../../contents/store.ts'
 import { storybookId, versionName } from '../arguments.ts'
 import { linksTo, versionLine, versionNames } from '../describe-version.ts'
 import { requireStorybook, requireVersion, whyUnknown } from '../find-version.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 
-/** Catalogues whose main components and favicon are those of another version. */
-function staleFaces(db: Database) {
+/** Storybooks whose cards show the main components and the favicon of another version than the catalogued one. */
+function staleCards(db: Database) {
   return db
     .selectFrom('catalogues')
     .leftJoin('versions', 'versions.id', 'catalogues.version_id')
@@ -17,12 +17,18 @@ function staleFaces(db: Database) {
 }
 
 /** Undefined if it is up to date. */
-export async function findStaleFace(db: Database, storybookId: number) {
-  return staleFaces(db).where('catalogues.storybook_id', '=', storybookId).executeTakeFirst()
+export async function findStaleCard(db: Database, storybookId: number) {
+  return staleCards(db).where('catalogues.storybook_id', '=', storybookId).executeTakeFirst()
 }
 
-export async function listStaleFaces(db: Database, limit: number) {
-  return staleFaces(db).limit(limit).execute()
+export type StaleCard = NonNullable<Awaited<ReturnType<typeof findStaleCard>>>
+
+/** The newest versions first. */
+export async function listStaleCards(db: Database, limit: number) {
+  return staleCards(db)
+    .orderBy('catalogues.version_id', (order) => order.desc().nullsLast())
+    .limit(limit)
+    .execute()
 }
 
 const maxMainComponents = 5
