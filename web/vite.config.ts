@@ -30,14 +30,24 @@ function precompress(): Plugin {
 }
 
 /**
- * The code that most pages share is bundled into one file, because dozens of small ones are larger and load more slowly.
- * The code of dialogs, forms and tables is left out, since the first page does not need it.
+ * The code that most pages share is bundled into few files, because dozens of small ones are larger and load more slowly.
+ * The code of dialogs, menus, forms and tables is left out, since the first page does not need it. The libraries are files of
+ * their own, which run while the others are still loading (`earlyLibraries`).
  */
-const parts = {
-  name: 'parts',
-  minShareCount: 4,
-  test: /@tabler|web\/src\/shell\/(?!\w*Dialog|OneTimeValue|DataTable|ShownTooltip|OpenedUserMenu)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|Progress|List|Menu|Popover|Tooltip|Tabs)/,
-}
+const chunks = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 2 },
+  { name: 'libraries', test: /node_modules\/(react-router|@tanstack|zod)\//, priority: 2 },
+  {
+    name: 'cards',
+    test: /web\/src\/(members\/MemberCard|compare\/ChangeNumbers|storybooks\/(StorybookCard|StorybookMark|describe-build))/,
+    priority: 1,
+  },
+  {
+    name: 'parts',
+    minShareCount: 4,
+    test: /@tabler|web\/src\/(query-client|sign-in\/session\.|viewer\/early-viewer|shell\/(?!\w*Dialog|OneTimeValue|DataTable|ShownTooltip|OpenedUserMenu))|contract\/src\/storybooks|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|List|Menu|Popover|Tooltip|Tabs)/,
+  },
+]
 
 /**
  * Builds the script that makes the page's calls and starts the viewer while the app is loading: in one file, because it
@@ -73,6 +83,26 @@ function earlyStart(): Plugin {
   }
 }
 
+/**
+ * Runs each of the libraries as soon as it has arrived. Otherwise nothing runs until the last file is there, which on a slow
+ * line is a second during which the processor has nothing to do.
+ */
+function earlyLibraries(): Plugin {
+  const preload = /<link rel="modulepreload" crossorigin href="(\/assets\/(?:react|libraries)-[^"]*)"[^>]*>/g
+  return {
+    name: 'early-libraries',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replaceAll(
+          preload,
+          '<script type="module" async fetchpriority="high" crossorigin src="$1"></script>',
+        ),
+    },
+  }
+}
+
 /** Fails the build if `mantine.css` lacks the styles of a component in use, which would then be unstyled. */
 function styledMantine(): Plugin {
   const component = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
@@ -90,24 +120,11 @@ function styledMantine(): Plugin {
   }
 }
 
-/**
- * The typeface comes with the page, so that the first text is already written in it. The pages that the server renders
- * do not know its hashed name, and use a copy with a fixed one.
- */
+/** The pages that the server renders do not know the typeface's hashed name, and use a copy with a fixed one. */
 function typeface(): Plugin {
   return {
     name: 'typeface',
     apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_, { bundle, filename }) {
-        const file = findTypeface(bundle)
-        if (!file || !filename.endsWith('index.html')) return []
-        const href = `/${file.fileName}`
-        const attrs = { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true }
-        return [{ tag: 'link', attrs, injectTo: 'head' }]
-      },
-    },
     generateBundle(_, bundle) {
       const file = findTypeface(bundle)
       if (file?.type !== 'asset') this.error('The typeface is not in the build')
@@ -136,7 +153,15 @@ function withoutSummaries(): Plugin {
 const target = 'baseline-widely-available'
 
 export default defineConfig({
-  plugins: [react(), styledMantine(), withoutSummaries(), typeface(), earlyStart(), precompress()],
+  plugins: [
+    react(),
+    styledMantine(),
+    withoutSummaries(),
+    typeface(),
+    earlyStart(),
+    earlyLibraries(),
+    precompress(),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target,
@@ -149,7 +174,7 @@ export default defineConfig({
       input: ['index.html', 'redirect.html'],
       // Reads only the icons in use, out of thousands, which takes a third of the time.
       experimental: { lazyBarrel: true },
-      output: { codeSplitting: { groups: [parts] } },
+      output: { codeSplitting: { groups: chunks } },
     },
   },
 })

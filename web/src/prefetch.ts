@@ -30,11 +30,11 @@ const queries = {
     ),
 }
 
-/** Prefetches for members whose role allows it, once that is known; everybody else would be refused. */
+/** Prefetches for members whose role allows it, once that is known; everybody else would be refused. Not waited for. */
 async function ifAllowed(account: string, action: Action, start: () => Promise<void>) {
   const accounts = await queryClient.ensureQueryData(accountsQuery).catch(() => [])
   const role = accounts.find(({ publicId }) => publicId === account)?.role
-  if (role && can(role, action)) await start()
+  if (role && can(role, action)) void start()
 }
 
 /** For the `handle` of a route: the queries its page will need. */

@@ -4,13 +4,17 @@ import { can } from '@plinth/contract/roles.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
+import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { Section } from '../shell/Section.tsx'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { useAccount } from './AccountLayout.tsx'
-import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
 import classes from './DeleteAccountSection.module.css'
+
+const DeleteAccountDialog = lazyDialog(
+  async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
+)
 
 /** Account deletion, for Owners of an account without active subscriptions. */
 export function DeleteAccountSection() {
@@ -45,6 +49,7 @@ function Deletion() {
             variant="light"
             leftSection={<IconTrash size={18} aria-hidden />}
             onClick={deletion.open}
+            {...DeleteAccountDialog.preloadProps}
           >
             {texts.accounts.deletion.action}
           </Button>

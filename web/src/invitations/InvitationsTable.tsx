@@ -6,10 +6,16 @@ import { IconLinkPlus, IconTrash } from '@tabler/icons-react'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
 import { Day } from '../shell/Day.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
+import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { RelativeTime, useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
-import { DeleteInvitationDialog } from './DeleteInvitationDialog.tsx'
-import { RenewInvitationDialog } from './RenewInvitationDialog.tsx'
+
+const DeleteInvitationDialog = lazyDialog(
+  async () => (await import('./DeleteInvitationDialog.tsx')).DeleteInvitationDialog,
+)
+const RenewInvitationDialog = lazyDialog(
+  async () => (await import('./RenewInvitationDialog.tsx')).RenewInvitationDialog,
+)
 
 interface InvitationsTableProps {
   account: string
@@ -85,6 +91,7 @@ function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
             label={renewalWords.one(email)}
             tooltip={renewalWords.tooltip}
             onClick={renewal.open}
+            {...RenewInvitationDialog.preloadProps}
           />
         )}
         <RenewInvitationDialog invitation={invitation} opened={isRenewing} onClose={renewal.close} />
@@ -94,6 +101,7 @@ function InvitationRow({ account, invitation, onDeleted }: InvitationRowProps) {
           label={words.one(email)}
           tooltip={words.tooltip}
           onClick={deletion.open}
+          {...DeleteInvitationDialog.preloadProps}
         />
         <DeleteInvitationDialog
           account={account}

@@ -7,17 +7,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { InviteDialog } from '../invitations/InviteDialog.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
+import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { Section } from '../shell/Section.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
-import { DeleteMemberDialog } from './DeleteMemberDialog.tsx'
-import { EditMemberDialog } from './EditMemberDialog.tsx'
 import { isCurrentUser } from './is-current-user.ts'
 import { MemberCard } from './MemberCard.tsx'
 import { membersQuery } from './queries.ts'
+
+const InviteDialog = lazyDialog(async () => (await import('../invitations/InviteDialog.tsx')).InviteDialog)
+const EditMemberDialog = lazyDialog(async () => (await import('./EditMemberDialog.tsx')).EditMemberDialog)
+const DeleteMemberDialog = lazyDialog(
+  async () => (await import('./DeleteMemberDialog.tsx')).DeleteMemberDialog,
+)
 
 interface UsersSectionProps {
   /** Scrolls the section into view whenever it changes. */
@@ -42,7 +46,11 @@ export function UsersSection({ scrollKey }: UsersSectionProps) {
       description={texts.members.users.description}
       action={
         can(role, 'manageInvitations') && (
-          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invitation.open}>
+          <Button
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+            onClick={invitation.open}
+            {...InviteDialog.preloadProps}
+          >
             {texts.members.users.invite}
           </Button>
         )
@@ -92,6 +100,7 @@ function MemberActions({ member, onDeleted }: { member: Member; onDeleted: () =>
         tooltip={isForbidden ? editing.ownersOnly : editing.tooltip}
         isDisabled={isForbidden}
         onClick={edit.open}
+        {...EditMemberDialog.preloadProps}
       />
       <IconAction
         icon={IconTrash}
@@ -100,6 +109,7 @@ function MemberActions({ member, onDeleted }: { member: Member; onDeleted: () =>
         tooltip={isForbidden ? deleting.ownersOnly : deleting.tooltip}
         isDisabled={isForbidden}
         onClick={deletion.open}
+        {...DeleteMemberDialog.preloadProps}
       />
       <EditMemberDialog member={member} opened={isEditing} onClose={edit.close} />
       <DeleteMemberDialog

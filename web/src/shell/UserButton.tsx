@@ -6,7 +6,9 @@ import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
 import { tooltip } from './tooltip.ts'
 
-export function UserButton(props: ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>) {
+export function UserButton(
+  props: ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>,
+) {
   const { person } = useSession()
   return (
     <ActionIcon variant="transparent" size="lg" radius="xl" {...tooltip(person.name)} {...props}>
