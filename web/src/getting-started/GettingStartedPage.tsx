@@ -6,6 +6,7 @@ import { Navigate } from 'react-router'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { apiKeysQuery } from '../api-keys/queries.ts'
 import { membersQuery } from '../members/queries.ts'
+import { AfterPaint } from '../shell/AfterPaint.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { Page } from '../shell/Page.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
@@ -24,7 +25,9 @@ export function GettingStartedPage() {
     <Page title={texts.gettingStarted.title} description={texts.gettingStarted.description(productName)}>
       <Progress />
       <Features />
-      <SupportNote />
+      <AfterPaint>
+        <SupportNote />
+      </AfterPaint>
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { AfterPaint } from '../shell/AfterPaint.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { IconAction } from '../shell/IconAction.tsx'
 import { lazyDialog } from '../shell/lazy-dialog.tsx'
@@ -56,7 +57,9 @@ export function UsersSection({ scrollKey }: UsersSectionProps) {
         )
       }
     >
-      <Users onDeleted={() => section.current?.focus({ preventScroll: true })} />
+      <AfterPaint>
+        <Users onDeleted={() => section.current?.focus({ preventScroll: true })} />
+      </AfterPaint>
       <InviteDialog opened={isInviting} onClose={invitation.close} />
     </Section>
   )

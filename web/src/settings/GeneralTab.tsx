@@ -4,6 +4,7 @@ import { useLocation, useParams } from 'react-router'
 
 import { AccountSection } from '../accounts/AccountSection.tsx'
 import { UsersSection } from '../members/UsersSection.tsx'
+import { AfterPaint } from '../shell/AfterPaint.tsx'
 
 /** Below the first screen, so what is above need not wait for its code. */
 const SectionsBelow = lazy(async () => ({ default: (await import('./SectionsBelow.tsx')).SectionsBelow }))
@@ -16,9 +17,11 @@ export function GeneralTab() {
     <Stack gap={40}>
       <AccountSection />
       <UsersSection {...(tab === 'users' ? { scrollKey: key } : {})} />
-      <Suspense>
-        <SectionsBelow />
-      </Suspense>
+      <AfterPaint>
+        <Suspense>
+          <SectionsBelow />
+        </Suspense>
+      </AfterPaint>
     </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { useEffect } from 'react'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { membersQuery } from '../members/queries.ts'
 import { TeamMembers } from '../members/TeamMembers.tsx'
+import { AfterPaint } from '../shell/AfterPaint.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { Page } from '../shell/Page.tsx'
@@ -67,7 +68,11 @@ export function StorybooksPage() {
         <FewStorybooks storybooks={storybooks} />
       )}
       {/* Rendered once the list above is known, so that it does not move; its data is prefetched. */}
-      {(isReady || error) && <TeamMembers />}
+      {(isReady || error) && (
+        <AfterPaint>
+          <TeamMembers />
+        </AfterPaint>
+      )}
       <CreateStorybookDialog opened={isCreating} onClose={creation.close} />
     </Page>
   )
