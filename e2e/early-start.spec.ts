@@ -19,6 +19,14 @@ function countLoads(page: Page) {
   return loads
 }
 
+/** Notes on the manager's page whether what Storybook covers its canvas with could be seen. */
+const watchLoader = (page: Page) =>
+  page.addInitScript(`new MutationObserver(() => {
+    const { dataset } = document.documentElement
+    const loader = document.querySelector('#preview-loader')
+    if (loader && dataset.loader !== 'seen') dataset.loader = loader.getClientRects().length > 0 ? 'seen' : 'hidden'
+  }).observe(document, { childList: true, subtree: true })`)
+
 const builds = [
   { name: 'sb8-vue3-vite.zip', story: 'vue-valert--info', next: 'vue-valert--error', control: 'msg' },
   {
@@ -52,13 +60,18 @@ for (const { name, story, next, control } of builds.filter((build) => available.
       await isStarted
       await route.continue()
     })
+    await watchLoader(page)
     await page.reload()
-    const early = buildIn(page).frameLocator('iframe[data-plinth-early]').locator('#storybook-root')
-    await expect(early).not.toBeEmpty({ timeout: 45_000 })
+    const early = buildIn(page).locator('iframe[data-plinth-early="story"]')
+    await expect(early.contentFrame().locator('#storybook-root')).not.toBeEmpty({ timeout: 45_000 })
+    const place = await early.boundingBox()
     startManager()
     const rendered = previewIn(page).locator('#storybook-root')
     await expect(item(story)).toBeVisible({ timeout: 45_000 })
     await expect(rendered).not.toBeEmpty()
+    // Where it was, and nothing has covered it meanwhile.
+    expect(await buildIn(page).locator('#storybook-preview-iframe').boundingBox()).toEqual(place)
+    expect(await buildIn(page).locator('html').getAttribute('data-loader')).toBe('hidden')
     await expect(buildIn(page).locator('iframe')).toHaveCount(1)
 
     const field = buildIn(page)

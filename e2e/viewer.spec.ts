@@ -129,13 +129,13 @@ test('the build opens in a new tab, and its link can be copied', async ({ page, 
   const { path, version } = await publish(team, team.ada, { zip: aStorybookZip({ label: 'alone' }) })
   await openAs(page, team.ada, path)
   await expect(buildIn(page).getByRole('heading', { name: 'Manager alone' })).toBeVisible()
-  for (const [name, address] of [
-    ['This version', `${path}/version/${version}`],
-    ['Always the newest', path],
+  for (const [name, address, opens] of [
+    ['This version', `${path}/version/${version}`, 'this version'],
+    ['Always the newest', path, 'the newest version'],
   ] as const) {
     await page.getByRole('button', { name: 'Copy link' }).click()
     await page.getByRole('menuitem', { name }).click()
-    await expect(page.getByRole('tooltip')).toHaveText(`Link copied: ${name}`)
+    await expect(page.getByRole('tooltip')).toHaveText(`Link copied. It always opens ${opens}.`)
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(new URL(address, page.url()).href)
   }
   const tab = context.waitForEvent('page')

@@ -34,7 +34,7 @@ export function listReferences(html: string): string[] {
     if (name === 'base' && href !== undefined && !hasBase) {
       hasBase = true
       // Every reference would repeat a longer one.
-      if (href.length <= maxBaseLength) base = resolve(href, base)
+      base = href.length <= maxBaseLength ? resolve(href, base) : undefined
     }
     if (name === 'link' && href !== undefined && isNeeded(attributes.get('rel'))) add(href)
     if (name === 'script') {

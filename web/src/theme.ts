@@ -46,11 +46,11 @@ export const theme = createTheme({
       attributes: { header: { role: 'presentation' } },
     }),
     Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
-    // On focus and touch too: a tooltip names an icon or explains why a button is disabled.
+    // On focus too, because a tooltip names an icon. After a touch it would stay.
     Tooltip: defaults<TooltipProps>({
       withArrow: true,
       openDelay: 300,
-      events: { hover: true, focus: true, touch: true },
+      events: { hover: true, focus: true, touch: false },
     }),
   },
 })

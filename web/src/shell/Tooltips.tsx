@@ -8,7 +8,7 @@ const load = () => import('./ShownTooltip.tsx')
 const ShownTooltip = lazy(async () => ({ default: (await load()).ShownTooltip }))
 
 /**
- * Shows the tooltips of all elements, on hover, focus and touch: they name icons and explain why a button is disabled. One
+ * Shows the tooltips of all elements, on hover and focus: they name icons and explain why a button is disabled. One
  * for all, whose code is loaded when it is first needed: one for each element would take a third of a page's first
  * rendering.
  */
@@ -31,8 +31,12 @@ export function Tooltips() {
     }
     const on = (type: string, listener: (event: Event) => void) =>
       addEventListener(type, listener, { signal: stop.signal, capture: true })
-    // Touching an element sends this too.
-    on('mouseover', (event) => show(withTooltip(event), openDelayMs))
+    on('pointerover', (event) => {
+      const element = withTooltip(event)
+      // After a touch it would stay, so only those that explain why nothing happens are shown.
+      const isTouch = (event as PointerEvent).pointerType === 'touch'
+      show(isTouch && element?.ariaDisabled !== 'true' ? undefined : element, openDelayMs)
+    })
     on('focusin', (event) => {
       if ((event.target as Element).matches(':focus-visible')) show(withTooltip(event))
     })

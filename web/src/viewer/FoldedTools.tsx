@@ -2,7 +2,6 @@ import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconArrowsDiff,
   IconCheck,
-  IconClockExclamation,
   IconDots,
   IconExternalLink,
   IconLink,
@@ -15,14 +14,16 @@ import { tooltip } from '../shell/tooltip.ts'
 import { useCopy } from '../shell/use-copy.ts'
 import { texts } from '../texts/texts.ts'
 import type { LinkChoice } from './link-choices.ts'
-import type { VersionAge } from './use-version-age.ts'
+
+import classes from './ViewerHeader.module.css'
 
 const icon = { size: 18, 'aria-hidden': true } as const
 
+const menuClasses = { item: classes.menuItem ?? '' }
+
 /** What can be done with the version that is shown. */
 export interface ViewerActions {
-  age?: VersionAge | undefined
-  onShowNewest: () => void
+  /** Empty where there is no version to link to. */
   links: LinkChoice[]
   /** The address of the build itself, at the current story; undefined until there is a session. */
   newTabAddress: string | undefined
@@ -40,9 +41,9 @@ interface FoldedToolsProps extends ViewerActions {
 
 /** The viewer's actions as a menu, for narrow windows. */
 export function FoldedTools(props: FoldedToolsProps) {
-  const { newTabAddress, onOpenInNewTab, onShare, onCompose, comparison, age, onShowNewest, links } = props
+  const { newTabAddress, onOpenInNewTab, onShare, onCompose, comparison, links } = props
   return (
-    <Menu position="bottom-end" width={260} transitionProps={{ duration: 120 }}>
+    <Menu position="bottom-end" width={260} transitionProps={{ duration: 120 }} classNames={menuClasses}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"
@@ -55,11 +56,6 @@ export function FoldedTools(props: FoldedToolsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {age !== undefined && age !== 'newest' && (
-          <Menu.Item leftSection={<IconClockExclamation {...icon} />} onClick={onShowNewest}>
-            {texts.viewer.age.showNewest}
-          </Menu.Item>
-        )}
         {links.map((link) => (
           <CopyLinkItem key={link.path} link={link} />
         ))}

@@ -19,7 +19,12 @@ export function PortalMenu() {
   const { name, links } = accountArea(account)
   const label = texts.viewer.portalMenu(name)
   return (
-    <Menu position="bottom-start" width={240} transitionProps={{ duration: 120 }}>
+    <Menu
+      position="bottom-start"
+      width={240}
+      transitionProps={{ duration: 120 }}
+      classNames={{ item: classes.menuItem ?? '' }}
+    >
       <Menu.Target>
         <UnstyledButton className={classes.portal} aria-label={label} {...tooltip(label)}>
           <Logo />

@@ -23,6 +23,7 @@ export const MissingFile: Story = {
     await expect(screen.getByRole('alert')).toHaveTextContent(
       'index.html asks for assets/main-8f3a.js, which is not in this version.',
     )
+    await expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
   },
 }
 
@@ -42,6 +43,7 @@ export const OfAnOlderVersion: Story = {
   },
   play: async () => {
     await expect(screen.getByRole('button', { name: 'Show newest' })).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
   },
 }
 

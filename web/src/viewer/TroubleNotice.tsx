@@ -35,15 +35,20 @@ export function TroubleNotice({ trouble, otherVersions }: TroubleNoticeProps) {
           {describe(trouble)}
         </Text>
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => location.reload()}>
-            {texts.shell.brokenPage.reload}
-          </Button>
+          {canReloadHelp(trouble) && (
+            <Button size="xs" variant="default" onClick={() => location.reload()}>
+              {texts.shell.brokenPage.reload}
+            </Button>
+          )}
           {otherVersions}
         </Group>
       </Stack>
     </Alert>
   )
 }
+
+/** What the version lacks, or its scripts do, is the same the next time. */
+const canReloadHelp = ({ problem }: BuildTrouble) => !problem || problem.kind === 'unloaded'
 
 function describe({ page, problem }: BuildTrouble): ReactNode {
   const words = texts.viewer.trouble

@@ -1,6 +1,6 @@
 import { Badge, Button, Combobox, Skeleton, useCombobox } from '@mantine/core'
 import type { Version } from '@plinth/contract/versions.ts'
-import { IconCheck, IconChevronDown, IconClockExclamation, IconHistory } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -28,15 +28,13 @@ interface VersionPickerProps {
   current: string | undefined
   /** The current one itself, once it is known. */
   shown: Version | undefined
-  /** Whether there is a newer one. */
-  isOlder: boolean
   /** Keeps the current story when another version is chosen. */
   search: string
 }
 
 /** Names the shown version, and opens the list of others. */
 export function VersionPicker(props: VersionPickerProps) {
-  const { account, storybook, versions, hasFailed, current, shown, isOlder, search } = props
+  const { account, storybook, versions, hasFailed, current, shown, search } = props
   const now = useNow()
   const navigate = useNavigate()
   const combobox = useCombobox({ onDropdownOpen: () => combobox.focusSearchInput() })
@@ -75,7 +73,6 @@ export function VersionPicker(props: VersionPickerProps) {
             .join('\n')}
           onClick={() => combobox.toggleDropdown()}
         >
-          {isOlder && <IconClockExclamation size={16} aria-hidden className={classes.olderIcon} />}
           <span className={classes.name}>
             {name[0]}
             {name[1] && <span className={classes.source}> · {name[1]}</span>}
@@ -169,7 +166,6 @@ function Choice({ version, isCurrent, isNewest, now }: ChoiceProps) {
       className={classes.choice ?? ''}
       title={[title, formatExact(createdAt), describeSource(version), createdBy].filter(Boolean).join('\n')}
     >
-      <span className={classes.check}>{isCurrent && <IconCheck size={16} aria-hidden />}</span>
       <span className={classes.words}>
         <span className={message ? classes.message : classes.noMessage}>{title}</span>
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
@@ -184,6 +180,7 @@ function Choice({ version, isCurrent, isNewest, now }: ChoiceProps) {
           {texts.versions.newest}
         </Badge>
       )}
+      <span className={classes.check}>{isCurrent && <IconCheck size={16} aria-hidden />}</span>
     </Combobox.Option>
   )
 }

@@ -63,6 +63,7 @@ export const Unavailable: Story = {
     hasFailed: true,
     version: undefined,
     newTabAddress: undefined,
+    links: [],
   },
   play: async ({ canvasElement }) => {
     await expect(screen.getByRole('heading', { name: 'Storybook', level: 1 })).toBeVisible()
@@ -79,10 +80,7 @@ export const InAFolder: Story = { args: { folder: 'Products' } }
 export const Older: Story = {
   args: { age: 'older' },
   play: async ({ args }) => {
-    const show = screen.queryByRole('button', { name: 'Show newest' })
-    // Only in a window that is wider than a phone's; there, it is in the menu.
-    if (!show) return
-    await userEvent.click(show)
+    await userEvent.click(screen.getByRole('button', { name: 'Show newest' }))
     await expect(args.onShowNewest).toHaveBeenCalledOnce()
   },
 }
@@ -119,6 +117,8 @@ export const CopyingALink: Story = {
     if (!copy) return
     await userEvent.click(copy)
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Always the newest' }))
-    await expect(await screen.findByRole('tooltip')).toHaveTextContent('Link copied: Always the newest')
+    await expect(await screen.findByRole('tooltip')).toHaveTextContent(
+      'Link copied. It always opens the newest version.',
+    )
   },
 }

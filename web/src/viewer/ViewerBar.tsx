@@ -10,6 +10,7 @@ import { AgeNotice } from './AgeNotice.tsx'
 import { CopyLinkMenu } from './CopyLinkMenu.tsx'
 import { FoldedTools } from './FoldedTools.tsx'
 import type { ViewerActions } from './FoldedTools.tsx'
+import type { VersionAge } from './use-version-age.ts'
 import { VersionPicker } from './VersionPicker.tsx'
 import { ViewerHeader } from './ViewerHeader.tsx'
 
@@ -30,6 +31,8 @@ interface ViewerBarProps extends ViewerActions {
   /** The version itself; undefined until it is known. */
   shown: Version | undefined
   search: string
+  age?: VersionAge | undefined
+  onShowNewest: () => void
 }
 
 /** The viewer's header: what is shown, which version of it, and what can be done with it. */
@@ -37,35 +40,37 @@ export function ViewerBar(props: ViewerBarProps) {
   const { account, storybook, title, folder, versions, hasFailed, version, shown, search } = props
   const { age, onShowNewest } = props
   return (
-    <ViewerHeader tools={<Tools {...props} />}>
-      <Link to={`/account/${account}/storybooks`} className={classes.back} aria-label={texts.viewer.back}>
-        <IconArrowLeft size={18} aria-hidden />
-        <span className={classes.wide}>{texts.viewer.back}</span>
-      </Link>
-      <span className={classes.folder} aria-hidden={!folder}>
-        {folder ? `/ ${folder} /` : '/'}
-      </span>
-      {title === undefined ? (
-        <Skeleton h={16} w={120} />
-      ) : (
-        <h1 className={classes.title} title={title}>
-          {title}
-        </h1>
-      )}
-      <VersionPicker
-        account={account}
-        storybook={storybook}
-        mainBranch={props.mainBranch ?? null}
-        versions={versions}
-        newest={props.newest}
-        hasFailed={hasFailed}
-        current={version}
-        shown={shown}
-        isOlder={age !== undefined && age !== 'newest'}
-        search={search}
-      />
-      <AgeNotice age={age} onShowNewest={onShowNewest} />
-    </ViewerHeader>
+    <>
+      <ViewerHeader tools={<Tools {...props} />}>
+        <Link to={`/account/${account}/storybooks`} className={classes.back} aria-label={texts.viewer.back}>
+          <IconArrowLeft size={18} aria-hidden />
+          <span className={classes.wide}>{texts.viewer.back}</span>
+        </Link>
+        <span className={classes.folder} aria-hidden={!folder}>
+          {folder ? `/ ${folder} /` : '/'}
+        </span>
+        {title === undefined ? (
+          <Skeleton h={16} w={120} />
+        ) : (
+          <h1 className={classes.title} title={title}>
+            {title}
+          </h1>
+        )}
+        <VersionPicker
+          account={account}
+          storybook={storybook}
+          mainBranch={props.mainBranch ?? null}
+          versions={versions}
+          newest={props.newest}
+          hasFailed={hasFailed}
+          current={version}
+          shown={shown}
+          search={search}
+        />
+        <AgeNotice place="bar" age={age} onShowNewest={onShowNewest} />
+      </ViewerHeader>
+      <AgeNotice place="line" age={age} onShowNewest={onShowNewest} />
+    </>
   )
 }
 
@@ -74,6 +79,7 @@ function Tools(props: ViewerBarProps) {
   const comparison = comparisonOf(props)
   const isOpening = newTabAddress === undefined
   const cannotOpen = isOpening && props.hasFailed
+  const hasTools = links.length > 0 || onCompose !== undefined || newTabAddress !== undefined
   return (
     <>
       {/* What comes late is first, so that nothing moves. */}
@@ -81,7 +87,7 @@ function Tools(props: ViewerBarProps) {
         {comparison !== undefined && (
           <IconAction icon={IconArrowsDiff} label={texts.viewer.compare} to={comparison} />
         )}
-        <CopyLinkMenu links={links} />
+        {links.length > 0 && <CopyLinkMenu links={links} />}
         {onShare && !cannotOpen && (
           <IconAction
             icon={IconShare}
@@ -102,9 +108,11 @@ function Tools(props: ViewerBarProps) {
           />
         )}
       </Group>
-      <Box hiddenFrom="sm">
-        <FoldedTools {...props} comparison={comparison} />
-      </Box>
+      {hasTools && (
+        <Box hiddenFrom="sm">
+          <FoldedTools {...props} comparison={comparison} />
+        </Box>
+      )}
     </>
   )
 }

@@ -9,6 +9,10 @@ import { isTransient } from '../query-client.ts'
 import { texts } from '../texts/texts.ts'
 import { ViewerError } from './viewer-session.ts'
 
+/** In the words that support asks for. */
+export const failureText = (error: Error) =>
+  texts.viewer.failure(isInvalidResponse(error) ? texts.viewer.errors.noAddress : error.message)
+
 interface ViewerErrorAlertProps {
   error: Error
   /** What to do about it. */
@@ -22,12 +26,11 @@ interface ViewerErrorAlertProps {
 
 /** Shown in place of the frame. */
 export function ViewerErrorAlert({ error, advice, actions, storybooks, retry }: ViewerErrorAlertProps) {
-  const message = isInvalidResponse(error) ? texts.viewer.errors.noAddress : error.message
   const detail = advice ?? (error instanceof ApiError ? detailOf(error) : undefined)
   const canRetry = !(error instanceof ViewerError) && isTransient(error)
   return (
     <Container size="xs" py={64}>
-      <Alert color="red" variant="light" icon={<IconAlertCircle />} title={texts.viewer.failure(message)}>
+      <Alert color="red" variant="light" icon={<IconAlertCircle />} title={failureText(error)}>
         <Stack gap="sm">
           {detail !== undefined && <Text size="sm">{detail}</Text>}
           <Group gap="xs">

@@ -62,6 +62,7 @@ export function ViewerPage() {
   useBrowserTitle(details.data?.title, story.title)
 
   const place = { account, storybook }
+  const canShow = opened !== undefined || !error
   const newestId = newest?.id
   const listNewest = useEffectEvent((id: string) => {
     const isListed = versions.data?.some(({ publicId }) => publicId === id) ?? true
@@ -98,13 +99,17 @@ export function ViewerPage() {
         age={newest?.age}
         onShowNewest={showNewest}
         search={story.search}
-        links={linkChoices({ ...place, version: opened?.version, versionName, search: story.search })}
+        links={
+          canShow
+            ? linkChoices({ ...place, version: opened?.version, versionName, search: story.search })
+            : []
+        }
         newTabAddress={opened && frameAddress(opened.viewerBaseUrl, story.search)}
         {...(opened && !sharesSessionWithNewTab(opened.viewerBaseUrl)
           ? { onOpenInNewTab: () => void openInNewTab(opened, story.search) }
           : {})}
         {...(can(role, 'shareVersions') ? { onShare: sharing.open } : {})}
-        {...(composeUrl === null ? {} : { onCompose: composing.open })}
+        {...(canShow && composeUrl !== null ? { onCompose: composing.open } : {})}
       />
       <ShareDialog
         {...place}

@@ -24,13 +24,16 @@ export interface LinkChoice {
 
 /** Links to the current story: of this version, or of whichever is the newest when the link is opened. */
 export function linkChoices({ version, versionName, search, ...place }: Viewed): LinkChoice[] {
-  const words = texts.viewer.links
-  const choice = (name: string, path: string) => ({ name, copied: words.copied(name), path: path + search })
-  return [
-    ...(version === undefined ? [] : [choice(words.version, viewerAddress({ ...place, version }))]),
-    choice(words.newest, viewerAddress(place)),
-    ...(versionName
-      ? [choice(words[versionName.by](versionName.name), namedVersionAddress(place, versionName))]
-      : []),
-  ]
+  const { links, linksCopied } = texts.viewer
+  const choices = [{ name: links.newest, copied: linksCopied.newest, path: viewerAddress(place) }]
+  if (version !== undefined) {
+    const path = viewerAddress({ ...place, version })
+    choices.unshift({ name: links.version, copied: linksCopied.version, path })
+  }
+  if (versionName) {
+    const { by, name } = versionName
+    const path = namedVersionAddress(place, versionName)
+    choices.push({ name: links[by](name), copied: linksCopied[by](name), path })
+  }
+  return choices.map((choice) => ({ ...choice, path: choice.path + search }))
 }

@@ -105,10 +105,10 @@ async function findVersion(
 ): Promise<Version> {
   if (requested) return findNamed(account, storybook, requested)
   const newest = findNewestOfAll(account, storybook)
-  const { mainBranch } = await queryClient.fetchQuery(storybookQuery(account, storybook))
   // Of two refusals, only one is thrown.
-  if (mainBranch === null) return newest
   newest.catch(() => undefined)
+  const { mainBranch } = await queryClient.fetchQuery(storybookQuery(account, storybook))
+  if (mainBranch === null) return newest
   return findNamed(account, storybook, { by: 'branch', name: mainBranch })
 }
 

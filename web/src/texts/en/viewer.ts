@@ -12,12 +12,18 @@ export const viewer = {
   links: {
     title: 'Copy a link to',
     copy: (name: string) => `Copy link: ${name}`,
-    copied: (name: string) => `Link copied: ${name}`,
     version: 'This version',
     newest: 'Always the newest',
     branch: (name: string) => `Always the newest of ${name}`,
     commit: (name: string) => `Commit ${name}`,
     release: (name: string) => `Release ${name}`,
+  },
+  linksCopied: {
+    version: 'Link copied. It always opens this version.',
+    newest: 'Link copied. It always opens the newest version.',
+    branch: (name: string) => `Link copied. It always opens the newest version of ${name}.`,
+    commit: (name: string) => `Link copied. It always opens commit ${name}.`,
+    release: (name: string) => `Link copied. It always opens release ${name}.`,
   },
   age: {
     older: 'Older version',
