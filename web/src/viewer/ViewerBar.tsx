@@ -1,4 +1,5 @@
 import { Box, Group, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Version } from '@plinth/contract/versions.ts'
 import { IconArrowLeft, IconArrowsDiff, IconExternalLink, IconPuzzle, IconShare } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -38,7 +39,10 @@ interface ViewerBarProps extends ViewerActions {
 /** The viewer's header: what is shown, which version of it, and what can be done with it. */
 export function ViewerBar(props: ViewerBarProps) {
   const { account, storybook, title, folder, versions, hasFailed, version, shown, search } = props
-  const { age, onShowNewest } = props
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const age = (
+    <AgeNotice place={isNarrow ? 'line' : 'bar'} age={props.age} onShowNewest={props.onShowNewest} />
+  )
   return (
     <>
       <ViewerHeader tools={<Tools {...props} />}>
@@ -67,9 +71,9 @@ export function ViewerBar(props: ViewerBarProps) {
           shown={shown}
           search={search}
         />
-        <AgeNotice place="bar" age={age} onShowNewest={onShowNewest} />
+        {!isNarrow && age}
       </ViewerHeader>
-      <AgeNotice place="line" age={age} onShowNewest={onShowNewest} />
+      {isNarrow && age}
     </>
   )
 }

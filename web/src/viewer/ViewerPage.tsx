@@ -13,6 +13,7 @@ import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionQuery, versionsQuery } from '../versions/queries.ts'
+import { discardEarlyViewer } from './early-viewer.ts'
 import { linkChoices } from './link-choices.ts'
 import { OtherVersions } from './OtherVersions.tsx'
 import { storySearch } from './story-address.ts'
@@ -71,6 +72,9 @@ export function ViewerPage() {
   useEffect(() => {
     if (newestId !== undefined) listNewest(newestId)
   }, [newestId])
+
+  // Whoever leaves before the frame is in its place must not have it over the next page.
+  useEffect(() => discardEarlyViewer, [])
 
   function showNewest() {
     focusContent()

@@ -22,22 +22,25 @@ declare global {
   var plinthEarlyViewer: EarlyViewer | undefined
 }
 
+/** Taken, but its frame, which lies over the page, has not been adopted, or is not there yet. */
+let unadopted: EarlyViewer | undefined
+
 /** What has been started for this address. Available once: from then on it belongs to the caller. */
 export function takeEarlyViewer(): EarlyViewer | undefined {
   const early = globalThis.plinthEarlyViewer
   globalThis.plinthEarlyViewer = undefined
+  unadopted = early
   if (!early || early.pathname === location.pathname) return early
-  discardEarlyViewer(early)
+  discardEarlyViewer()
   return undefined
 }
 
-/** On a frame that lies over the page, because nothing has taken it over yet. */
-export const unadopted = 'data-unadopted'
-
-/** The page shows something else, which the frame must not cover. */
-export function discardEarlyViewer(early = globalThis.plinthEarlyViewer): void {
+/** The page shows something else, which the frame must not cover, now or once it is there. */
+export function discardEarlyViewer(): void {
+  const early = globalThis.plinthEarlyViewer ?? unadopted
   globalThis.plinthEarlyViewer = undefined
-  document.querySelector(`iframe[${unadopted}]`)?.remove()
+  unadopted = undefined
+  early?.frame?.element.remove()
   early?.opened.then(
     () => early.frame?.element.remove(),
     () => {},
@@ -48,7 +51,7 @@ export function discardEarlyViewer(early = globalThis.plinthEarlyViewer): void {
 export function adoptFrame({ element }: EarlyFrame, place: HTMLElement): void {
   place.moveBefore(element, null)
   element.removeAttribute('style')
-  element.removeAttribute(unadopted)
+  unadopted = undefined
 }
 
 /** Whether a message of the frame says that the story can be seen. */

@@ -1,7 +1,7 @@
 import { shownVersionIn } from '../addresses.ts'
 import type { RequestedVersion } from '../addresses.ts'
 import { createBuildFrame, isForeign, managerPage, ticketAddress } from './build-frame.ts'
-import { isShownMessage, unadopted } from './early-viewer.ts'
+import { isShownMessage } from './early-viewer.ts'
 import type { EarlyFrame, EarlyViewer } from './early-viewer.ts'
 import { storySearch } from './story-address.ts'
 
@@ -45,7 +45,6 @@ async function post(path: string, token: string): Promise<Opened> {
 function showFrame({ viewerBaseUrl, openUrl, ticket }: Opened): EarlyFrame {
   const page = viewerBaseUrl + managerPage(storySearch(location.search))
   const element = createBuildFrame(ticketAddress(openUrl, ticket, page))
-  element.setAttribute(unadopted, '')
   // Below the viewer's bar, until the page is there, and not seen before the story is.
   Object.assign(element.style, {
     position: 'fixed',

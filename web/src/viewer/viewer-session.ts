@@ -93,7 +93,7 @@ async function takeOpened(account: string, storybook: string): Promise<OpenedVer
       },
     }
   } catch {
-    discardEarlyViewer(early)
+    discardEarlyViewer()
     return undefined
   }
 }
