@@ -45,8 +45,14 @@ test('a storybook of another account does not exist, even for people who know it
   await expect(missing).toBeVisible()
   await page.getByRole('link', { name: 'Show my accounts' }).click()
   await expect(page).toHaveURL(new RegExp(`/account/${mine.account.publicId}/`))
-  await page.goto(`/account/${mine.account.publicId}/storybook/${storybook}/version/${version}`)
-  await expect(page.getByText('Pre iframe error: Not Found')).toBeVisible()
+  const uncaught: string[] = []
+  page.on('pageerror', ({ message }) => uncaught.push(message))
+  for (const rest of ['', `/version/${version}`]) {
+    await page.goto(`/account/${mine.account.publicId}/storybook/${storybook}${rest}`)
+    await expect(page.getByText('Pre iframe error: Not Found')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Copy link|Use in another Storybook)/ })).toHaveCount(0)
+  }
+  expect(uncaught).toEqual([])
   const { port } = new URL(page.url())
   const answer = await page.goto(`http://${version}.plinth.localhost:${port}/index.html`)
   expect(answer?.status()).toBe(401)

@@ -122,3 +122,54 @@ for (const [what, body] of Object.entries(others)) {
     await expect(previewIn(page).getByRole('heading', { name: 'A story' })).toBeVisible()
   })
 }
+
+/** On top of the page, until the viewer has a place for it. */
+const frameOverThePage = 'html > iframe'
+
+test('a frame that was shown early makes room for an error page', async ({ page }) => {
+  const team = await aTeam()
+  const { path } = await publish(team, team.ada)
+  await openAs(page, team.ada, path)
+  await page.route('**/api/v1/config', async (route) => {
+    await page.locator(frameOverThePage).waitFor({ state: 'attached' })
+    await route.fulfill({ status: 500 })
+  })
+  await page.reload()
+  await expect(page.getByText('Failed to initialize')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+const leavings: Record<string, (page: Page) => Promise<void>> = {
+  'leaves the viewer': async (page) => {
+    await page.getByRole('link', { name: 'Storybooks', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+  },
+  'signs out in another tab': async (page) => {
+    const other = await page.context().newPage()
+    await other.goto('/favicon.svg')
+    await other.evaluate(`localStorage.setItem('plinth.sign-out', 'logout elsewhere')`)
+    await expect(page.getByText(/signed out/i).first()).toBeVisible()
+  },
+}
+
+for (const [what, leave] of Object.entries(leavings)) {
+  test(`no frame covers the page of somebody who ${what} while the version is opened`, async ({ page }) => {
+    const team = await aTeam()
+    const { path } = await publish(team, team.ada)
+    await openAs(page, team.ada, path)
+    const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route('**/latest/cookie', async (route) => {
+      await hasLeft
+      await route.continue()
+    })
+    const answered = page.waitForEvent('requestfinished', (request) => request.url().includes('/cookie'))
+    await page.reload()
+    await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible()
+    await leave(page)
+    goOn()
+    await answered
+    // Longer than the page needs to act on the answer.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+    await expect(page.locator(frameOverThePage)).toHaveCount(0)
+  })
+}

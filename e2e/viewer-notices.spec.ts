@@ -1,30 +1,42 @@
 import type { Page } from '@playwright/test'
 
 import { aStorybookZip } from '../server/src/testing/builds.ts'
+import { writeZip } from '../server/src/testing/zip-writer.ts'
 import { buildIn, publish } from './builds.ts'
 import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 import { expect, test } from './test.ts'
 
-const managerWith = (script: string) =>
-  aStorybookZip({
-    files: {
-      'index.html': `<!doctype html><html><head>${script}</head><body><div id="root"></div></body></html>`,
-    },
-  })
+const pageWith = (script: string) =>
+  `<!doctype html><html><head>${script}</head><body><div id="root"></div></body></html>`
+const managerWith = (script: string) => aStorybookZip({ files: { 'index.html': pageWith(script) } })
+const missingScript = '<script type="module" src="./assets/main.js"></script>'
 
 const troubles = [
   {
     what: 'whose script is missing',
-    zip: managerWith('<script type="module" src="./assets/main.js"></script>'),
+    zip: managerWith(missingScript),
     says: 'index.html asks for assets/main.js, which is not in this version.',
+    canReload: false,
+  },
+  {
+    what: 'that is a plain site without its script',
+    zip: writeZip([{ name: 'index.html', content: pageWith(missingScript) }]),
+    says: 'index.html asks for assets/main.js, which is not in this version.',
+    canReload: false,
   },
   {
     what: 'whose script fails',
     zip: managerWith('<script>throw new Error("No theme\\nAt all")</script>'),
     says: 'Its scripts failed: Uncaught Error: No theme',
+    canReload: false,
   },
-  { what: 'that shows nothing', zip: managerWith(''), says: /^Nothing has appeared for 8 seconds/ },
+  {
+    what: 'that shows nothing',
+    zip: managerWith(''),
+    says: /^Nothing has appeared for 8 seconds/,
+    canReload: true,
+  },
 ]
 
 /** As if the person had been away so long. */
@@ -33,22 +45,28 @@ async function returnAfter(page: Page, time: string) {
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 }
 
-for (const { what, zip, says } of troubles) {
+for (const { what, zip, says, canReload } of troubles) {
   test(`a build ${what} gets a sentence, until it shows something`, async ({ page }) => {
     const team = await aTeam()
     const { path } = await publish(team, team.ada, { zip })
     await page.clock.install()
     await openAs(page, team.ada, path)
     await expect(buildIn(page).locator('#root')).toBeAttached()
+    // It has loaded, and there is nothing to see.
+    await expect.poll(() => buildIn(page).locator('#root').evaluate('document.readyState')).toBe('complete')
+    const skeleton = page.getByRole('main').locator('[aria-busy=true]')
+    await expect(skeleton).toBeVisible()
     const notice = page.getByRole('alert', { name: 'This build does not start' })
     await expect(async () => {
       await page.clock.runFor('00:09')
       await expect(notice.getByText(says)).toBeVisible({ timeout: 1000 })
     }).toPass()
+    await expect(skeleton).toBeHidden()
     await expect(notice.getByRole('link', { name: 'All versions' })).toBeVisible()
+    await expect(notice.getByRole('button', { name: 'Reload' })).toHaveCount(canReload ? 1 : 0)
     await buildIn(page)
       .locator('#root')
-      .evaluate((root) => root.append(root.ownerDocument.createElement('hr')))
+      .evaluate((root) => root.append(root.ownerDocument.createElement('img')))
     await page.clock.fastForward('00:01')
     await expect(notice).toBeHidden()
   })
@@ -65,10 +83,18 @@ test('a version that is not the newest says so, and shows it only when asked to'
   await openAs(page, team.ada, `${path}/version/${version}?path=/story/button--primary`)
   await expect(shown('first')).toBeVisible()
   await expect(page.getByText('Older version')).toBeVisible()
+  // On a phone, too, and everything is large enough for a finger.
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(page.getByText('Older version')).toBeVisible()
+  const targets = await page.locator(':is(header, output) :is(a, button):visible').all()
+  const sizes = await Promise.all(targets.map((target) => target.boundingBox()))
+  expect(sizes.length).toBeGreaterThan(4)
+  expect(sizes.filter((box) => !box || Math.min(box.width, box.height) < 44)).toEqual([])
   await page.getByRole('button', { name: 'Show newest' }).click()
   await expect(page).toHaveURL(`${path}?path=/story/button--primary`)
   await expect(shown('second')).toBeVisible()
   await expect(page.getByText('Older version')).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 800 })
 
   await publish(team, team.ada, { storybook, zip: aStorybookZip({ label: 'third' }) })
   await returnAfter(page, '00:31')

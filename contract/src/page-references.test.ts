@@ -107,8 +107,7 @@ test.each([
   expect(listReferences(part.repeat(Math.ceil(2_000_000 / part.length)))).toEqual([])
 })
 
-test('the references of a page with a very long base are not read, as each would repeat it', () => {
-  const base = `<base href="/${'folder/'.repeat(150_000)}">`
-  const scripts = Array.from({ length: 1000 }, (_, index) => `<script src="${index}.js"></script>`)
-  expect(listReferences(base + scripts.join(''))).toHaveLength(0)
+test('the references of a page with a long base are not read, because each would repeat it', () => {
+  const base = `<base href="/${'folder/'.repeat(300)}">`
+  expect(listReferences(`${base}<script src="a.js"></script>`)).toEqual([])
 })
