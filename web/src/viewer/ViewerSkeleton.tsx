@@ -18,7 +18,7 @@ export function ViewerSkeleton({ withSidebar = true }: { withSidebar?: boolean }
         </div>
       )}
       <div className={classes.canvas}>
-        <Skeleton h={24} w={220} mb="xl" />
+        <Skeleton h={20} w={220} mb={26} />
         <Skeleton h={40} w={140} />
       </div>
     </div>

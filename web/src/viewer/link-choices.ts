@@ -25,15 +25,15 @@ export interface LinkChoice {
 /** Links to the current story: of this version, or of whichever is the newest when the link is opened. */
 export function linkChoices({ version, versionName, search, ...place }: Viewed): LinkChoice[] {
   const { links, linksCopied } = texts.viewer
-  const choices = [{ name: links.newest, copied: linksCopied.newest, path: viewerAddress(place) }]
+  const choices = [{ name: links.newest, copied: linksCopied.newest, path: viewerAddress(place) + search }]
   if (version !== undefined) {
-    const path = viewerAddress({ ...place, version })
+    const path = viewerAddress({ ...place, version }) + search
     choices.unshift({ name: links.version, copied: linksCopied.version, path })
   }
   if (versionName) {
     const { by, name } = versionName
-    const path = namedVersionAddress(place, versionName)
+    const path = namedVersionAddress(place, versionName) + search
     choices.push({ name: links[by](name), copied: linksCopied[by](name), path })
   }
-  return choices.map((choice) => ({ ...choice, path: choice.path + search }))
+  return choices
 }
