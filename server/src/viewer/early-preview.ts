@@ -112,7 +112,6 @@ ${earlyCanvasStyle}
   function startManager() {
     if (isManagerStarted) return
     isManagerStarted = true
-    clearInterval(looking)
     clearTimeout(deadline)
     scriptWatch.disconnect()
     if (frame.isConnected) handOutFrame()
@@ -193,6 +192,7 @@ ${earlyCanvasStyle}
   function restoreAll() {
     restore.splice(0).forEach(function (undo) { undo() })
     clearTimeout(deadline)
+    clearInterval(looking)
     clearInterval(watching)
     frame.removeAttribute(attribute)
     style.remove()
