@@ -30,6 +30,13 @@ test.each([
     'a style for dark pages',
     svg('<style>@media (prefers-color-scheme: dark) { path { fill: #fff } }</style>'),
   ],
+  [
+    'classes',
+    svg(
+      '<style type="text/css">\n.a, .b:not(.c) {fill:#fff;STROKE : url(#a)} :root{color:red;}\n</style><g class="a"/>',
+    ),
+  ],
+  ['styles of single elements', svg(`<path style="fill:none;stroke:#000"/><g style='opacity:.5'/><style/>`)],
 ])('accepts an SVG with %s', (_, text) => {
   expect(typeOf(text)).toBe('image/svg+xml')
 })
@@ -46,6 +53,24 @@ describe('refuses an SVG that could keep whoever draws it busy', () => {
     ['a script', svg('<script>1</script>')],
     ['entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`],
     ['millions of dashes', svg('<path d="M0 0h9" style="STROKE-dasharray: 0.00001"/>')],
+    ['a style with a filter', svg('<style>*{filter:blur(99px) blur(99px)}</style>')],
+    ['a style that moves', svg('<style>.a{fill:red}*{animation:a 1s infinite}</style>')],
+    ['a style with keyframes', svg('<style>@keyframes a{to{opacity:0}}</style>')],
+    ['a style that imports another', svg('<style>@import "a.css";</style>')],
+    ['a style with an escape', svg('<style>*{f\\69lter:blur(9px)}</style>')],
+    ['a style with a character reference', svg('<style>*{&#102;ilter:blur(9px)}</style>')],
+    ['a style with a comment inside a word', svg('<style>*{fi<!-- -->lter:blur(9px)}</style>')],
+    ['a style with an instruction inside a word', svg('<style>*{fi<?xml ?>lter:blur(9px)}</style>')],
+    ['a style that does not end', svg('<style>*{filter:blur(9px)}')],
+    [
+      'a property after a scheme',
+      svg('<style>@media (prefers-color-scheme: dark){*{filter:blur(9px)}}</style>'),
+    ],
+    ['a style of a single element', svg('<path style="fill:red;filter:blur(9px)"/>')],
+    ['the same without quotes', svg('<path style=filter:blur(9px) />')],
+    ['a filter as an attribute', svg('<path\nfilter = "blur(9px)"/>')],
+    ['a style sheet', `<?xml-stylesheet href="data:text/css,*{filter:blur(9px)}"?>${svg('')}`],
+    ['an event handler', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
     ['too many elements', svg('<g/>'.repeat(600))],
     ['another root', `<html>${svg('')}</html>`],
     ['no element', '<!-- -->'.repeat(3)],

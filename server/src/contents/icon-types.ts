@@ -1,6 +1,8 @@
 import { iconPixels } from '@plinth/contract/storybooks.ts'
 import type { StorybookIcon } from '@plinth/contract/storybooks.ts'
 
+import { isPlainSvg } from './plain-svg.ts'
+
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const icoSignature = Buffer.from([0, 0, 1, 0])
 
@@ -56,21 +58,6 @@ function isSmallIco(bytes: Buffer): boolean {
       return Math.max(width, height) <= maxPixels
     },
   )
-}
-
-/** They only draw. What is drawn by reference to something else can be drawn more often than any browser endures. */
-const drawingElements = new Set(
-  'svg g path circle ellipse rect line polyline polygon title desc defs style linearGradient radialGradient stop'.split(
-    ' ',
-  ),
-)
-const maxElements = 500
-
-/** Reads no XML, and so refuses some that is harmless: document types, name prefixes, and tags within comments. */
-function isPlainSvg(text: string): boolean {
-  if (!/^\uFEFF?\s*</.test(text) || /<!(?!--)|stroke-dasharray/i.test(text)) return false
-  const names = Array.from(text.matchAll(/<([^\s<>/!?]+)/g), ([, name = '']) => name)
-  return names[0] === 'svg' && names.length <= maxElements && names.every((name) => drawingElements.has(name))
 }
 
 const startsWith = (bytes: Buffer, signature: Buffer): boolean =>
