@@ -38,8 +38,12 @@ const variablesOf = ({
   `--text: ${text}; --strong: ${textStrong}; --muted: ${textQuiet}; --line: ${line}; --page: ${page}; --card: ${card};
   --link: ${accent}; --danger: ${danger}`
 
+/** A file of the web app. */
+const typefacePath = '/typeface.woff2'
+const typefaceStyle = `
+@font-face { font-family: Geist; font-weight: 100 900; font-display: optional; src: url('${typefacePath}') format('woff2') }`
+
 const baseStyle = `
-@font-face { font-family: Geist; font-weight: 100 900; font-display: optional; src: url('/typeface.woff2') format('woff2') }
 :root { color-scheme: light; --accent: ${accentFill.normal}; --accent-hover: ${accentFill.hover}; --on-accent: #fff; ${variablesOf(schemes.light)} }
 @media (prefers-color-scheme: dark) { :root:not([data-mantine-color-scheme=light]) { color-scheme: dark; ${variablesOf(schemes.dark)} } }
 :root[data-mantine-color-scheme=dark] { color-scheme: dark; ${variablesOf(schemes.dark)} }
@@ -71,6 +75,9 @@ button.main:hover { background: var(--accent-hover) }
 /** The web app's: it reads the choice before the first paint. */
 const schemeScript = '/color-scheme.js'
 
+const portalFiles = html`<script src="${schemeScript}"></script>
+  <link rel="preload" href="${typefacePath}" as="font" type="font/woff2" crossorigin />`
+
 const demonstrationBanner = html`<p class="demonstration" role="note">
   Public demonstration: anybody can sign in as anybody here. Do not enter or upload anything private.
 </p>`
@@ -80,7 +87,7 @@ export interface Page {
   style: string
   /** Allowed by its hash. */
   script?: string
-  /** Whether it is a page of the portal, which applies the colour scheme that was chosen there. */
+  /** Whether it is a page of the portal, with its typeface and the colour scheme that was chosen there. */
   isOnPortal?: boolean
   body: Markup
   /** Shows a banner that anybody can sign in as anybody. */
@@ -95,7 +102,7 @@ export interface RenderedPage {
 /** A small page rendered by the server, without resources of other origins. */
 export function renderPage(page: Page): RenderedPage {
   const { title, style, script, body, isPublicDemo = false, isOnPortal = false } = page
-  const css = baseStyle + style
+  const css = (isOnPortal ? typefaceStyle : '') + baseStyle + style
   const scripts = [...(isOnPortal ? ["'self'"] : []), ...(script === undefined ? [] : [hashOf(script)])]
   const document = html`<!doctype html>
     <html lang="en">
@@ -104,8 +111,7 @@ export function renderPage(page: Page): RenderedPage {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        ${isOnPortal ? html`<script src="${schemeScript}"></script>` : undefined}
-        <link rel="preload" href="/typeface.woff2" as="font" type="font/woff2" crossorigin />
+        ${isOnPortal ? portalFiles : undefined}
         ${new Markup(`<style>${css}</style>`)}
       </head>
       <body>
@@ -119,7 +125,7 @@ export function renderPage(page: Page): RenderedPage {
       `style-src ${hashOf(css)}`,
       ...(scripts.length === 0 ? [] : [`script-src ${scripts.join(' ')}`]),
       "img-src 'self'",
-      "font-src 'self'",
+      ...(isOnPortal ? ["font-src 'self'"] : []),
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

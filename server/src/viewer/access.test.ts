@@ -20,6 +20,9 @@ test('without a session no file is served', async () => {
   expect(answer.status).toBe(401)
   expect(answer.text).toContain('Open this from the portal')
   expect(answer.text).not.toContain('Manager')
+  // The files at this origin are those of the build.
+  expect(answer.text).not.toContain('typeface')
+  expect(answer.headers['content-security-policy']).not.toContain('font-src')
 })
 
 test('a session of another version, of the same storybook or not, gives no access', async () => {
