@@ -59,7 +59,8 @@ export const allowShareLinks = endpoint({
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/AccountManagement',
-  summary: 'Delete the account; refused while it has storybooks, other members or active subscriptions',
+  summary:
+    'Delete the account; refused while it has storybooks, other members or subscriptions that are active or suspended',
   access: 'member',
   action: 'deleteAccount',
   params: AccountParams,

@@ -70,7 +70,8 @@ export const inviteOwner = endpoint({
 export const deleteAnyAccount = endpoint({
   method: 'DELETE',
   path: '/api/v1/admin/accounts/:account',
-  summary: 'Delete an account; refused while it has storybooks, members or active subscriptions',
+  summary:
+    'Delete an account; refused while it has storybooks, members or subscriptions that are active or suspended',
   access: 'admin',
   params: AccountParams,
 })

@@ -61,7 +61,7 @@ export const DeletionRefused: Story = {
   parameters: withPortal({
     answers: [
       answerProblem(deleteAnyAccount, 'account_not_empty', {
-        detail: 'The account still has 12 storybooks and 214 other members.',
+        detail: 'The account still has 12 storybooks and 214 members.',
       }),
     ],
   }),
@@ -71,6 +71,6 @@ export const DeletionRefused: Story = {
     await expect(confirm).toBeDisabled()
     await userEvent.type(screen.getByLabelText("Type the account's name to confirm"), 'Contoso')
     await userEvent.click(confirm)
-    await expect(await screen.findByText(/12 storybooks and 214 other members/)).toBeVisible()
+    await expect(await screen.findByText(/12 storybooks and 214 members/)).toBeVisible()
   },
 }

@@ -54,19 +54,20 @@ export async function allowShareLinks(
 }
 
 /**
- * Deletes an empty account. Anything created in it at the same time waits for the lock and then finds no account. Its
- * deleted storybooks go with it; their archives are unreferenced then and swept.
+ * Deletes an empty account; its last member may be who deletes it. Anything created in it at the same time waits for the
+ * lock and then finds no account. Its deleted storybooks go with it; their archives are unreferenced then and swept.
  */
 export async function deleteAccount(
   db: Database,
   actor: Actor,
   { id }: Pick<MemberAccount, 'id'>,
-  userId: number,
+  lastMemberId?: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id)
     if (!account) throw new Problem('not_found')
-    const contents = describeContents(await countContents(trx, id, userId))
+    const counts = await countContents(trx, id, lastMemberId)
+    const contents = describeContents(counts, lastMemberId === undefined ? 'member' : 'other member')
     if (contents) {
       throw new Problem('account_not_empty', { detail: `The account still has ${contents}.` })
     }
@@ -76,10 +77,10 @@ export async function deleteAccount(
 }
 
 /** "2 storybooks, 3 other members and 1 active subscription"; empty if there are none. */
-function describeContents(contents: AccountContents): string {
+function describeContents(contents: AccountContents, member: string): string {
   const parts = [
     formatCount(contents.storybooks, 'storybook'),
-    formatCount(contents.otherMembers, 'other member'),
+    formatCount(contents.members, member),
     formatCount(contents.activeSubscriptions, 'active subscription'),
     formatCount(contents.suspendedSubscriptions, 'suspended subscription'),
   ].filter((part) => part !== '')

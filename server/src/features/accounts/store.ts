@@ -99,8 +99,11 @@ export async function deleteAccountRow(db: Database, accountId: number): Promise
 
 export type AccountContents = Awaited<ReturnType<typeof countContents>>
 
-/** What an account contains besides this user. Cancelled subscriptions do not count; suspended ones may come back. */
-export async function countContents(db: Database, accountId: number, userId: number) {
+/**
+ * What an account contains, if a user is given, besides that one. Cancelled subscriptions do not count; suspended ones may
+ * come back.
+ */
+export async function countContents(db: Database, accountId: number, exceptUserId: number | undefined) {
   return db
     .selectNoFrom((select) => [
       select
@@ -115,10 +118,10 @@ export async function countContents(db: Database, accountId: number, userId: num
         .selectFrom('memberships')
         .select((count) => count.fn.countAll<number>().as('count'))
         .where('account_id', '=', accountId)
-        .where('user_id', '!=', userId)
+        .$if(exceptUserId !== undefined, (members) => members.where('user_id', '!=', exceptUserId ?? 0))
         .$asScalar()
         .$notNull()
-        .as('otherMembers'),
+        .as('members'),
       select
         .selectFrom('subscriptions')
         .select((count) => count.fn.countAll<number>().as('count'))

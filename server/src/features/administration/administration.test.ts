@@ -1,4 +1,4 @@
-import { listAccounts } from '@plinth/contract/accounts.ts'
+import { deleteAccount, listAccounts } from '@plinth/contract/accounts.ts'
 import {
   createAccount,
   deleteAnyAccount,
@@ -287,7 +287,22 @@ test('the operator deletes an empty account; others are refused with what is in 
   await expect(call(deleteAnyAccount, { params })).rejects.toMatchObject({
     problem: {
       code: 'account_not_empty',
-      detail: 'The account still has 1 storybook and 1 other member.',
+      detail: 'The account still has 1 storybook and 1 member.',
     },
   })
+})
+
+test('the operator cannot delete an account as its last member; an Owner can', async () => {
+  const { call } = await anAdministrator()
+  const { publicId: account, ownerInvitation } = await call(createAccount, {
+    body: { name: 'Their own', ownerEmail: 'operator@plinth.example' },
+  })
+  const params = { account }
+  const invitationCode = ownerInvitation?.invitationCode ?? ''
+  await call(redeemInvitation, { body: { invitationCode, accept: true } })
+  await expect(call(deleteAnyAccount, { params })).rejects.toMatchObject({
+    problem: { code: 'account_not_empty', detail: 'The account still has 1 member.' },
+  })
+  await call(deleteAccount, { params })
+  await expect(call(listAllAccounts, { query: { search: account } })).resolves.toEqual([])
 })

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
-import type { Revocations } from '../../identity/revocations.ts'
 import type { Config } from '../../settings/config.ts'
 import { deleteAccount } from '../accounts/manage-account.ts'
 import { createAccount } from './create-account.ts'
@@ -12,11 +11,8 @@ import { inviteOwner } from './invite-owner.ts'
 import { presentAdministeredAccount, presentOwnerInvitation } from './present.ts'
 import { findAccountId, listAllAccounts } from './store.ts'
 
-export function administrationRoutes(
-  app: FastifyInstance,
-  services: { db: Database; config: Config; revocations: Revocations },
-) {
-  const { db, config, revocations } = services
+export function administrationRoutes(app: FastifyInstance, services: { db: Database; config: Config }) {
+  const { db, config } = services
   const { accountStorageBytes } = config.limits
 
   route(app, contract.listAllAccounts, async ({ query }) => {
@@ -37,10 +33,8 @@ export function administrationRoutes(
     return presentOwnerInvitation(await inviteOwner(services, actor, id, body.email))
   })
 
-  route(app, contract.deleteAnyAccount, async ({ params, user, actor }) => {
-    const id = await accountIdOf(params.account)
-    await deleteAccount(db, actor, { id }, user.id)
-    await revocations.announce({ userId: user.id })
+  route(app, contract.deleteAnyAccount, async ({ params, actor }) => {
+    await deleteAccount(db, actor, { id: await accountIdOf(params.account) })
   })
 
   async function accountIdOf(publicId: string): Promise<number> {
