@@ -50,6 +50,7 @@ export const WithIcon: Story = {
   parameters: withPortal({ answers: [answerBytes(getStorybookIcon, iconBytes), ...suggestions] }),
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Remove' })).toBeVisible()
+    await expect(screen.getByText('Saved at once')).toBeVisible()
   },
 }
 

@@ -35,6 +35,20 @@ export const WithVersions: Story = {}
 
 export const WithoutVersions: Story = { args: { storybook: icons } }
 
+/** The place of its components is kept, so that the card does not grow when they are known. */
+export const BeingRead: Story = {
+  render: ({ storybook }) => (
+    <>
+      <StorybookCard storybook={storybook} />
+      <StorybookCard storybook={{ ...storybook, publicId: 'being-read', mainComponents: [] }} />
+    </>
+  ),
+  play: async () => {
+    const [read, beingRead] = screen.getAllByRole('article')
+    await expect(beingRead?.clientHeight).toBe(read?.clientHeight)
+  },
+}
+
 /** Nothing is missing where there is neither a description nor anything read yet. */
 export const OnlyATitle: Story = {
   args: { storybook: { ...designSystem, description: null, mainComponents: [] } },
