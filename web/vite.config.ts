@@ -32,7 +32,7 @@ function precompress(): Plugin {
 /**
  * The code that most pages share is bundled into few files, because dozens of small ones are larger and load more slowly.
  * The code of dialogs, menus, forms and tables is left out, since the first page does not need it. The libraries are files of
- * their own, which run while the others are still loading (`earlyLibraries`).
+ * their own, which run while the others are still loading (`earlyParts`).
  */
 const chunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 2 },
@@ -84,13 +84,14 @@ function earlyStart(): Plugin {
 }
 
 /**
- * Runs each of the libraries as soon as it has arrived. Otherwise nothing runs until the last file is there, which on a slow
+ * The files that the app is made of as scripts of their own, instead of as links for preloading: a script is compiled beside
+ * the page and runs as soon as it has arrived. Otherwise nothing is compiled until the last file is there, which on a slow
  * line is a second during which the processor has nothing to do.
  */
-function earlyLibraries(): Plugin {
-  const preload = /<link rel="modulepreload" crossorigin href="(\/assets\/(?:react|libraries)-[^"]*)"[^>]*>/g
+function earlyParts(): Plugin {
+  const preload = /<link rel="modulepreload" crossorigin href="([^"]*)"[^>]*>/g
   return {
-    name: 'early-libraries',
+    name: 'early-parts',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
@@ -159,7 +160,7 @@ export default defineConfig({
     withoutSummaries(),
     typeface(),
     earlyStart(),
-    earlyLibraries(),
+    earlyParts(),
     precompress(),
   ],
   html: { cspNonce: '__CSP_NONCE__' },

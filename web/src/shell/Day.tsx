@@ -1,10 +1,10 @@
-import { formatDay, formatExact } from './formats.ts'
-import { tooltip } from './tooltip.ts'
+import { formatDay } from './formats.ts'
+import { exactTime } from './tooltip.ts'
 
 /** An absolute date, for deadlines; the exact time is shown on hover. */
 export function Day({ date }: { date: string }) {
   return (
-    <time dateTime={date} {...tooltip(formatExact(date))}>
+    <time dateTime={date} {...exactTime}>
       {formatDay(date)}
     </time>
   )

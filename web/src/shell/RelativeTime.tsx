@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 import { texts } from '../texts/texts.ts'
-import { formatExact, formatRelative } from './formats.ts'
-import { tooltip } from './tooltip.ts'
+import { formatRelative } from './formats.ts'
+import { exactTime } from './tooltip.ts'
 
 const tick = 30_000
 
@@ -25,7 +25,7 @@ export function RelativeTime({ date, length = 'long' }: RelativeTimeProps) {
   const now = useNow()
   if (date === null) return texts.shell.nothing
   return (
-    <time dateTime={date} {...tooltip(formatExact(date))}>
+    <time dateTime={date} {...exactTime}>
       {formatRelative(date, now, length)}
     </time>
   )

@@ -1,6 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import { useEffect, useId, useSyncExternalStore } from 'react'
 
+import { tooltipOf } from './tooltip.ts'
+
 function watchTexts(notify: () => void) {
   const changes = new MutationObserver(notify)
   changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tooltip'] })
@@ -10,9 +12,7 @@ function watchTexts(notify: () => void) {
 /** The tooltip of an element, as long as the element is on the page. */
 export function ShownTooltip({ target }: { target: HTMLElement }) {
   const id = useId()
-  const text = useSyncExternalStore(watchTexts, () =>
-    target.isConnected ? target.dataset['tooltip'] : undefined,
-  )
+  const text = useSyncExternalStore(watchTexts, () => (target.isConnected ? tooltipOf(target) : undefined))
   useEffect(() => {
     const described = target.getAttribute('aria-describedby')
     target.setAttribute('aria-describedby', described === null ? id : `${described} ${id}`)

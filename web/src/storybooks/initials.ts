@@ -1,6 +1,12 @@
-const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** Created only for titles that need it, because that takes tens of milliseconds. */
+let letters: Intl.Segmenter | undefined
 
-const firstLetter = (word: string): string => [...letters.segment(word)][0]?.segment ?? ''
+function firstLetter(word: string): string {
+  // A letter of ASCII before another one, or alone, is never part of something longer.
+  if (/^[!-~](?:[ -~]|$)/.test(word)) return word.charAt(0)
+  letters ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  return [...letters.segment(word)][0]?.segment ?? ''
+}
 
 /** One or two letters for a title: "Design System" is DS, "checkout-kit" CK, "Button 2" B2. */
 export function initialsOf(title: string): string {
