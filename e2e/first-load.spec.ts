@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 
 import type { Page } from '@playwright/test'
 
-import { signIn } from './people.ts'
+import { expireAccessTokens, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 const budget = 220_000
@@ -57,4 +57,51 @@ test('a dialog is prefetched, and returns the focus to the button that opened it
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(add).toBeFocused()
+})
+
+/** How often each address of the API was called, without those of the identity library. */
+function countCalls(page: Page) {
+  const calls = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.set(pathname, (calls.get(pathname) ?? 0) + 1)
+  })
+  return calls
+}
+
+/** The names of the calls, the same for every account. */
+const namesOf = (calls: Map<string, number>) =>
+  [...calls.keys()].map((path) => path.replace(/^\/api\/v1\/(?:account\/\w+\/)?/, ''))
+
+test('a page makes its calls before the app is there, and none of them twice', async ({ page }) => {
+  await openStorybooks(page, 'designer@contoso.example')
+  const app = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await app.promise
+    await route.continue()
+  })
+  const calls = countCalls(page)
+  await page.reload({ waitUntil: 'commit' })
+  await expect
+    .poll(() => namesOf(calls))
+    .toEqual(
+      expect.arrayContaining(['accounts', 'Storybooks', 'PortalUsers', 'AccountManagement/subscriptions']),
+    )
+  app.resolve()
+  await expect(page.getByText('Last login').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect([...calls].filter(([, count]) => count > 1)).toEqual([])
+})
+
+test('nothing is called early with a sign-in that has expired', async ({ page }) => {
+  await openStorybooks(page, 'designer@contoso.example')
+  await expireAccessTokens(page)
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  const calls = countCalls(page)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  expect(namesOf(calls)).toEqual(['config'])
+  await page.unroute('**/assets/index-*.js')
+  await page.reload()
+  await expect(page.getByText('Last login').first()).toBeVisible()
 })

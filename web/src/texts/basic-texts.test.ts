@@ -9,7 +9,13 @@ const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
 })
 
 /** Loaded without the further texts. */
-const entries = ['../main.tsx', '../storybooks/StorybooksPage.tsx', '../storybooks/ArrangedStorybooks.tsx']
+const entries = [
+  '../main.tsx',
+  '../shell/OpenedUserMenu.tsx',
+  '../shell/ShownTooltip.tsx',
+  '../storybooks/StorybooksPage.tsx',
+  '../storybooks/ArrangedStorybooks.tsx',
+]
 
 const staticImport = /^(?:import|export) (?!type\b)(?:[^'"]*? from )?'(\.[^']+)'/gms
 

@@ -136,8 +136,30 @@ test('a page names the files that the app will load for its address, and no file
   await app.close()
 })
 
-test('the pages whose files are named exist', () => {
-  const web = new URL('../../../../web/', import.meta.url)
-  const modules = pageModules.flatMap(([, each]) => each)
-  expect(modules.filter((module) => !existsSync(new URL(module, web)))).toEqual([])
+/** What a module of the web app loads on demand. */
+function loadedBy(module: string): string[] {
+  const file = new URL(`../../../../web/${module}`, import.meta.url)
+  const source = readFileSync(file, 'utf8')
+  return [...source.matchAll(/import\(\s*'(\.[^']+)'\s*\)/g)].map(([, path = '']) =>
+    new URL(path, `file:///${module}`).pathname.slice(1),
+  )
+}
+
+test('the pages whose files are named are those that the router and the settings load', () => {
+  const loaded = ['src/router.tsx', 'src/settings/SettingsPage.tsx', 'src/texts/texts.ts'].flatMap(loadedBy)
+  expect(loaded).toContain('src/storybooks/StorybooksPage.tsx')
+  const named = pageModules.flatMap(([, each]) => each)
+  expect(named.filter((module) => !loaded.includes(module))).toEqual([])
+  const unnamed = loadedBy('src/settings/SettingsPage.tsx').filter((module) => !named.includes(module))
+  expect(unnamed).toEqual([])
+})
+
+test('the address of each settings tab names the files of that tab', () => {
+  const tabs = readFileSync(new URL('../../../../web/src/settings/tabs.ts', import.meta.url), 'utf8')
+  const paths = [...tabs.matchAll(/path: '(\/\w+)'/g)].map(([, path]) => `/account/some/settings${path}`)
+  expect(paths).toHaveLength(7)
+  for (const path of paths) {
+    const modules = pageModules.find(([address]) => address.test(path))?.[1]
+    expect(modules, path).toHaveLength(3)
+  }
 })

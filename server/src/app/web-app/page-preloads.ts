@@ -6,11 +6,20 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 
 const furtherTexts = 'src/texts/en/further.ts'
 
-/** The modules that `web/src/router.tsx` loads for the pages that people open most. */
+const settings = ['src/settings/SettingsPage.tsx', furtherTexts]
+
+/** The modules that `web/src/router.tsx` and `SettingsPage.tsx` load for the pages that people open most. */
 export const pageModules: readonly (readonly [address: RegExp, modules: readonly string[]])[] = [
   [/^\/account\/[^/]+\/storybooks\/?$/, ['src/storybooks/StorybooksPage.tsx']],
   [/^\/account\/[^/]+\/getting-started\/?$/, ['src/getting-started/GettingStartedPage.tsx', furtherTexts]],
-  [/^\/account\/[^/]+\/settings(?:\/\w*)?$/, ['src/settings/SettingsPage.tsx', furtherTexts]],
+  [/^\/account\/[^/]+\/settings\/api$/, [...settings, 'src/settings/ApiAccessTab.tsx']],
+  [/^\/account\/[^/]+\/settings\/audit$/, [...settings, 'src/audit/AuditTab.tsx']],
+  [/^\/account\/[^/]+\/settings\/retention$/, [...settings, 'src/retention/RetentionTab.tsx']],
+  [/^\/account\/[^/]+\/settings\/storage$/, [...settings, 'src/storage/StorageTab.tsx']],
+  [/^\/account\/[^/]+\/settings\/subscriptions$/, [...settings, 'src/subscriptions/SubscriptionsTab.tsx']],
+  [/^\/account\/[^/]+\/settings\/trash$/, [...settings, 'src/trash/TrashTab.tsx']],
+  [/^\/account\/[^/]+\/settings\/webhooks$/, [...settings, 'src/webhooks/WebhooksSection.tsx']],
+  [/^\/account\/[^/]+\/settings(?:\/\w*)?$/, settings],
   [/^\/account\/[^/]+\/search\/?$/, ['src/search/SearchPage.tsx', furtherTexts]],
   [/^\/account\/[^/]+\/components\/?$/, ['src/contents/ComponentsPage.tsx', furtherTexts]],
   [/^\/account\/[^/]+\/storybook\/[^/]+\/versions\/?$/, ['src/versions/VersionsPage.tsx', furtherTexts]],
