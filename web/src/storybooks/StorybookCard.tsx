@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 
 import { texts } from '../texts/texts.ts'
 import { CardDetails } from './CardDetails.tsx'
-import { StorybookActs, StorybookDialogs, UploadDialog, useStorybookActs } from './StorybookActs.tsx'
+import { StorybookActions, StorybookDialogs, UploadDialog, useStorybookActions } from './StorybookActions.tsx'
 import { StorybookMark } from './StorybookMark.tsx'
 import { useIsNear } from './use-is-near.ts'
 
@@ -32,8 +32,8 @@ export interface StorybookCardProps {
 export const StorybookCard = memo(function StorybookCard(props: StorybookCardProps) {
   const { storybook, isInGroup = false, Favourite, hasFolder = false, isFirst = true } = props
   const { publicId, title, folder, isFavourite } = storybook
-  const acts = useStorybookActs(storybook)
-  const { account, home } = acts
+  const actions = useStorybookActions(storybook)
+  const { account, home } = actions
   const card = useRef<HTMLElement>(null)
   const isNear = useIsNear(card, isFirst)
   return (
@@ -64,8 +64,8 @@ export const StorybookCard = memo(function StorybookCard(props: StorybookCardPro
         )}
       </div>
       {isNear && <CardDetails storybook={storybook} home={home} />}
-      <div className={classes.acts}>
-        {acts.hasVersions && (
+      <div className={classes.actions}>
+        {actions.hasVersions && (
           <Button
             component={Link}
             to={home}
@@ -77,11 +77,11 @@ export const StorybookCard = memo(function StorybookCard(props: StorybookCardPro
             {texts.storybooks.view}
           </Button>
         )}
-        {!acts.hasVersions && acts.canPublish && (
+        {!actions.hasVersions && actions.canPublish && (
           <Button
             variant="default"
             className={classes.main}
-            onClick={acts.upload.open}
+            onClick={actions.upload.open}
             aria-label={texts.storybooks.uploadFirstTo(title)}
             {...UploadDialog.preloadProps}
             data-stop
@@ -91,11 +91,11 @@ export const StorybookCard = memo(function StorybookCard(props: StorybookCardPro
         )}
         {isNear && (
           <div className={classes.others}>
-            <StorybookActs storybook={storybook} acts={acts} />
+            <StorybookActions storybook={storybook} actions={actions} />
           </div>
         )}
       </div>
-      {isNear && <StorybookDialogs storybook={storybook} acts={acts} />}
+      {isNear && <StorybookDialogs storybook={storybook} actions={actions} />}
     </Card>
   )
 })

@@ -5,22 +5,22 @@ import { Link } from 'react-router'
 
 import { texts } from '../texts/texts.ts'
 import { useSetFavourite } from './mutations.ts'
-import type { useStorybookActs } from './StorybookActs.tsx'
+import type { useStorybookActions } from './StorybookActions.tsx'
 
 interface StorybookMenuProps {
   storybook: ListedStorybook
-  acts: ReturnType<typeof useStorybookActs>
+  actions: ReturnType<typeof useStorybookActions>
 }
 
 /** What can be done with a storybook, where icons for it have no room. */
-export function StorybookMenu({ storybook, acts }: StorybookMenuProps) {
+export function StorybookMenu({ storybook, actions }: StorybookMenuProps) {
   const { publicId, title, isFavourite } = storybook
-  const { mutate: setFavourite } = useSetFavourite(acts.account, publicId)
+  const { mutate: setFavourite } = useSetFavourite(actions.account, publicId)
   const { favourites } = texts.storybooks
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.storybooks.actsOf(title)}>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.storybooks.actionsOf(title)}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -31,18 +31,18 @@ export function StorybookMenu({ storybook, acts }: StorybookMenuProps) {
         >
           {isFavourite ? favourites.remove : favourites.add}
         </Menu.Item>
-        {acts.hasVersions && (
-          <Menu.Item component={Link} to={`${acts.home}/versions`} leftSection={<IconHistory size={18} />}>
+        {actions.hasVersions && (
+          <Menu.Item component={Link} to={`${actions.home}/versions`} leftSection={<IconHistory size={18} />}>
             {texts.storybooks.viewVersions}
           </Menu.Item>
         )}
-        {acts.canPublish && (
-          <Menu.Item leftSection={<IconUpload size={18} />} onClick={acts.upload.open}>
+        {actions.canPublish && (
+          <Menu.Item leftSection={<IconUpload size={18} />} onClick={actions.upload.open}>
             {texts.storybooks.upload}
           </Menu.Item>
         )}
-        {acts.canEdit && (
-          <Menu.Item leftSection={<IconEdit size={18} />} onClick={acts.edit.open}>
+        {actions.canEdit && (
+          <Menu.Item leftSection={<IconEdit size={18} />} onClick={actions.edit.open}>
             {texts.storybooks.edit}
           </Menu.Item>
         )}

@@ -8,7 +8,7 @@ import { ChangeNumbers } from '../compare/ChangeNumbers.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { describeNewest } from './describe-build.ts'
-import { StorybookActs, StorybookDialogs, UploadDialog, useStorybookActs } from './StorybookActs.tsx'
+import { StorybookActions, StorybookDialogs, UploadDialog, useStorybookActions } from './StorybookActions.tsx'
 import type { StorybookCardProps } from './StorybookCard.tsx'
 import { StorybookMark } from './StorybookMark.tsx'
 import { StorybookMenu } from './StorybookMenu.tsx'
@@ -25,8 +25,8 @@ interface StorybookRowProps extends StorybookCardProps {
 export const StorybookRow = memo(function StorybookRow(props: StorybookRowProps) {
   const { storybook, isInGroup = false, Favourite, hasFolder = false, isFirst = true, isNarrow } = props
   const { publicId, title, description, folder, latest, lastUpdated, isFavourite } = storybook
-  const acts = useStorybookActs(storybook)
-  const { account, home } = acts
+  const actions = useStorybookActions(storybook)
+  const { account, home } = actions
   const row = useRef<HTMLElement>(null)
   const isNear = useIsNear(row, isFirst)
   return (
@@ -34,7 +34,7 @@ export const StorybookRow = memo(function StorybookRow(props: StorybookRowProps)
       <StorybookMark account={account} storybook={storybook} size={28} isNear={isNear} />
       <div className={classes.name}>
         <Title order={isInGroup ? 3 : 2} id={`storybook-${publicId}`} className={classes.title} title={title}>
-          <MainAct title={title} acts={acts} />
+          <MainAction title={title} actions={actions} />
         </Title>
         {isNear && (
           <span className={classes.about}>
@@ -53,17 +53,17 @@ export const StorybookRow = memo(function StorybookRow(props: StorybookRowProps)
             {latest?.commit && <code className={classes.commit}>{latest.commit.slice(0, 7)}</code>}
           </span>
           <span className={classes.time}>{lastUpdated && <RelativeTime date={lastUpdated} />}</span>
-          <div className={classes.acts} data-is-chosen={isFavourite || undefined}>
+          <div className={classes.actions} data-is-chosen={isFavourite || undefined}>
             {isNarrow ? (
-              <StorybookMenu storybook={storybook} acts={acts} />
+              <StorybookMenu storybook={storybook} actions={actions} />
             ) : (
               <>
                 {Favourite && <Favourite account={account} storybook={storybook} />}
-                <StorybookActs storybook={storybook} acts={acts} />
+                <StorybookActions storybook={storybook} actions={actions} />
               </>
             )}
           </div>
-          <StorybookDialogs storybook={storybook} acts={acts} />
+          <StorybookDialogs storybook={storybook} actions={actions} />
         </>
       )}
     </article>
@@ -71,19 +71,19 @@ export const StorybookRow = memo(function StorybookRow(props: StorybookRowProps)
 })
 
 /** Opens the storybook, or what publishes its first version. */
-function MainAct({ title, acts }: { title: string; acts: ReturnType<typeof useStorybookActs> }) {
-  if (acts.hasVersions) {
+function MainAction({ title, actions }: { title: string; actions: ReturnType<typeof useStorybookActions> }) {
+  if (actions.hasVersions) {
     return (
-      <Link to={acts.home} className={classes.main} aria-label={texts.storybooks.viewOne(title)} data-stop>
+      <Link to={actions.home} className={classes.main} aria-label={texts.storybooks.viewOne(title)} data-stop>
         {title}
       </Link>
     )
   }
-  if (!acts.canPublish) return title
+  if (!actions.canPublish) return title
   return (
     <UnstyledButton
       className={classes.main}
-      onClick={acts.upload.open}
+      onClick={actions.upload.open}
       aria-label={texts.storybooks.uploadFirstTo(title)}
       {...UploadDialog.preloadProps}
       data-stop

@@ -64,7 +64,7 @@ export const VersionRow = memo(function VersionRow(props: VersionRowProps) {
             onChange={() => onSelect(version)}
           />
           <Code title={publicId}>{shortId(publicId)}</Code>
-          <span className={`${classes.acts} ${classes.copy}`}>
+          <span className={`${classes.quiet} ${classes.copy}`}>
             <CopyAction value={publicId} label={texts.versions.copyId} />
           </span>
         </Group>
@@ -96,7 +96,7 @@ export const VersionRow = memo(function VersionRow(props: VersionRowProps) {
         {formatBytes(size)}
       </Cell>
       <Cell kind="actions" className={classes.actions}>
-        <Acts {...place} version={version} address={address} isOnly={storybook.versionCount <= 1} />
+        <VersionActions {...place} version={version} address={address} isOnly={storybook.versionCount <= 1} />
       </Cell>
     </Table.Tr>
   )
@@ -178,13 +178,13 @@ function Changes({ account, storybook, version: { publicId: to, contents, change
   )
 }
 
-interface ActsProps extends VersionProps {
+interface VersionActionsProps extends VersionProps {
   address: string
   /** The last version cannot be deleted. */
   isOnly: boolean
 }
 
-function Acts({ account, storybook, version, address, isOnly }: ActsProps) {
+function VersionActions({ account, storybook, version, address, isOnly }: VersionActionsProps) {
   const { publicId } = version
   const { role } = useAccount()
   const [isDeleting, deletion] = useDisclosure()
@@ -192,7 +192,7 @@ function Acts({ account, storybook, version, address, isOnly }: ActsProps) {
   const place = { account, storybook }
   return (
     <>
-      <Group gap={0} wrap="nowrap" justify="flex-end" className={classes.acts}>
+      <Group gap={0} wrap="nowrap" justify="flex-end" className={classes.quiet}>
         <IconAction
           icon={IconEye}
           label={texts.versions.viewOne(publicId)}

@@ -42,7 +42,7 @@ export const storybooks = {
   newCount: (versions: number, isLimit: boolean) => `${formatNumber(versions)}${isLimit ? '+' : ''} new`,
   mainComponents: 'Main components',
   otherComponents: (others: number) => `+${formatNumber(others)}`,
-  actsOf: (title: string) => `Actions for ${title}`,
+  actionsOf: (title: string) => `Actions for ${title}`,
   noVersion: 'No version yet',
   noVersionOf: (branch: string) => `No version of ${branch} yet`,
 

@@ -16,7 +16,7 @@ export const EditStorybookDialog = lazyDialog(
 )
 
 /** The dialogs of a storybook, and what this person may do with it. */
-export function useStorybookActs({ publicId, versionCount }: ListedStorybook) {
+export function useStorybookActions({ publicId, versionCount }: ListedStorybook) {
   const { publicId: account, role } = useAccount()
   const [isUploading, upload] = useDisclosure()
   const [isEditing, edit] = useDisclosure()
@@ -33,38 +33,38 @@ export function useStorybookActs({ publicId, versionCount }: ListedStorybook) {
   }
 }
 
-interface StorybookActsProps {
+interface StorybookActionsProps {
   storybook: ListedStorybook
-  acts: ReturnType<typeof useStorybookActs>
+  actions: ReturnType<typeof useStorybookActions>
 }
 
 /** As icons: its versions, uploading and editing. */
-export function StorybookActs({ storybook: { title }, acts }: StorybookActsProps) {
+export function StorybookActions({ storybook: { title }, actions }: StorybookActionsProps) {
   return (
     <>
-      {acts.hasVersions && (
+      {actions.hasVersions && (
         <IconAction
           icon={IconHistory}
           label={texts.storybooks.viewVersionsOf(title)}
           tooltip={texts.storybooks.viewVersions}
-          to={`${acts.home}/versions`}
+          to={`${actions.home}/versions`}
         />
       )}
-      {acts.canPublish && (
+      {actions.canPublish && (
         <IconAction
           icon={IconUpload}
           label={texts.storybooks.uploadTo(title)}
           tooltip={texts.storybooks.upload}
-          onClick={acts.upload.open}
+          onClick={actions.upload.open}
           {...UploadDialog.preloadProps}
         />
       )}
-      {acts.canEdit && (
+      {actions.canEdit && (
         <IconAction
           icon={IconEdit}
           label={texts.storybooks.editOne(title)}
           tooltip={texts.storybooks.edit}
-          onClick={acts.edit.open}
+          onClick={actions.edit.open}
           {...EditStorybookDialog.preloadProps}
         />
       )}
@@ -72,11 +72,11 @@ export function StorybookActs({ storybook: { title }, acts }: StorybookActsProps
   )
 }
 
-export function StorybookDialogs({ storybook, acts }: StorybookActsProps) {
+export function StorybookDialogs({ storybook, actions }: StorybookActionsProps) {
   return (
     <>
-      <UploadDialog storybook={storybook} opened={acts.isUploading} onClose={acts.upload.close} />
-      <EditStorybookDialog storybook={storybook} opened={acts.isEditing} onClose={acts.edit.close} />
+      <UploadDialog storybook={storybook} opened={actions.isUploading} onClose={actions.upload.close} />
+      <EditStorybookDialog storybook={storybook} opened={actions.isEditing} onClose={actions.edit.close} />
     </>
   )
 }
