@@ -110,7 +110,7 @@ test('what it says about itself is quoted as short text', async ({ hostile }) =>
   const { page } = hostile
   const text = `<img src=x onerror=alert(1)> <a href="https://evil.example">Sign in again</a> ${'!'.repeat(400)}`
   const problems = Array.from({ length: 50 }, () => ({ kind: 'error', text }))
-  await hostile.attack('tell', { type: 'plinth:life', page: 'preview', isAlive: false, problems })
+  await hostile.attack('tell', { type: 'plinth:report', page: 'preview', showsSomething: false, problems })
   const notice = page.getByRole('alert', { name: 'The stories of this build do not start' })
   await expect(notice.getByRole('code')).toHaveText(/^<img src=x .{148}…$/)
   await expect(notice.getByRole('link')).toHaveText('All versions')

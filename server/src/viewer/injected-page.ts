@@ -11,7 +11,7 @@ import { DEFLATED } from '../archive/zip-format.ts'
 import { maxBufferedBytes } from '../settings/upload-limits.ts'
 import { earlyPreviewScript } from './early-preview.ts'
 import { injectScript, managerScript, previewScript } from './injected-scripts.ts'
-import { signOfLife } from './sign-of-life.ts'
+import { reportScript } from './report-script.ts'
 import type { ViewableVersion } from './store.ts'
 
 const maxPageBytes = 2 * 1024 * 1024
@@ -50,7 +50,7 @@ export async function injectedPage(
     manager: () => scriptOfManager(text, portalOrigin),
     preview: () => previewScript,
   }
-  const content = Buffer.from(injectScript(text, signOfLife(kind, portalOrigin) + scripts[kind]()))
+  const content = Buffer.from(injectScript(text, reportScript(kind, portalOrigin) + scripts[kind]()))
   const compressed = await promisify(deflateRaw)(content, { level: 9 })
   // Two forms of a large page would take too much memory.
   const isSmall = compressed.length <= maxBufferedBytes

@@ -1,7 +1,8 @@
 /*
- * The two scripts that are added to a Storybook, right after <head>; sign-of-life.ts has what both begin with, and what the
- * first page of another site gets. Everything else is served as uploaded. They run on the version's own origin beside code
- * we do not know, so they are small, define no globals, and send the portal only what is in the frame's URL.
+ * The scripts that are added to the first pages of a build, right after <head>. Everything else is served as uploaded. They
+ * run on the version's own origin beside code we do not know, so they define no globals, and what they send is untrusted:
+ * the build itself can send the same. Those of a Storybook, here, send the frame's address; report-script.ts sends whether
+ * the page shows something, and what went wrong; early-preview.ts sends that the story can be seen.
  */
 
 /**

@@ -6,9 +6,9 @@ import type { ReactNode, RefObject } from 'react'
 import { errorMessage } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
 import { createBuildFrame } from './build-frame.ts'
+import { readBuildReport } from './build-report.ts'
 import { adoptFrame, isShownMessage, replayEvents } from './early-viewer.ts'
 import type { EarlyFrame } from './early-viewer.ts'
-import { readLifeMessage } from './life-message.ts'
 import { useSessionRefresh } from './use-session-refresh.ts'
 import { requireForeignOrigin } from './viewer-session.ts'
 import type { ViewerSession } from './viewer-session.ts'
@@ -48,9 +48,9 @@ export function BuildFrame({ frame, opened, openedAt, title, page, skeleton }: B
     let reportsItself = false
     const receive = ({ source, data }: MessageEvent) => {
       if (source !== element.contentWindow) return
-      const report = readLifeMessage(data)
+      const report = readBuildReport(data)
       if (report) reportsItself = true
-      if (report?.isAlive) setSeen('everything')
+      if (report?.showsSomething) setSeen('everything')
       else if (isShownMessage(data)) setSeen((before) => (before === 'nothing' ? 'story' : before))
     }
     // A page that reports itself may have loaded and show nothing yet.

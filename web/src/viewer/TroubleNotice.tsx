@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
-import { patientSeconds } from './use-sign-of-life.ts'
-import type { BuildTrouble } from './use-sign-of-life.ts'
+import { silentSeconds } from './use-build-trouble.ts'
+import type { BuildTrouble } from './use-build-trouble.ts'
 
 import classes from './ViewerPage.module.css'
 
@@ -52,7 +52,7 @@ const canReloadHelp = ({ problem }: BuildTrouble) => !problem || problem.kind ==
 
 function describe({ page, problem }: BuildTrouble): ReactNode {
   const words = texts.viewer.trouble
-  if (!problem) return words.silent(patientSeconds)
+  if (!problem) return words.silent(silentSeconds)
   const { kind, text } = problem
   const quoted = <Code>{text}</Code>
   if (kind === 'error') return words.error(quoted)

@@ -6,8 +6,8 @@ import { BuildFrame } from './BuildFrame.tsx'
 import type { StoryLocation } from './story-address.ts'
 import { storySearch } from './story-address.ts'
 import { TroubleNotice } from './TroubleNotice.tsx'
+import { useBuildTrouble } from './use-build-trouble.ts'
 import { useFrameFocus } from './use-frame-focus.ts'
-import { useSignOfLife } from './use-sign-of-life.ts'
 import { useStoryLocation } from './use-story-location.ts'
 import { requireForeignOrigin } from './viewer-session.ts'
 import type { ViewerSession } from './viewer-session.ts'
@@ -30,7 +30,7 @@ export function ViewerFrame({ frame, opened, openedAt, title, onStory, otherVers
   const [start] = useState(() => managerPage(storySearch(location.search)))
   const origin = requireForeignOrigin(opened.viewerBaseUrl)
   useStoryLocation(frame, origin, onStory)
-  const trouble = useSignOfLife(frame, origin)
+  const trouble = useBuildTrouble(frame, origin)
   useFrameFocus(frame)
   return (
     <div className={classes.framed}>

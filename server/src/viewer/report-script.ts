@@ -6,7 +6,7 @@
  * inside another Storybook. The first page of another site reports as a manager; because it may show things in ways that are
  * not known here, it is in trouble only if something went wrong.
  */
-export const signOfLife = (kind: 'manager' | 'preview' | 'site', portalOrigin: string) => `
+export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin: string) => `
 (function () {
   var isSite = ${kind === 'site'}
   var page = ${JSON.stringify(kind === 'preview' ? 'preview' : 'manager')}
@@ -24,8 +24,8 @@ export const signOfLife = (kind: 'manager' | 'preview' | 'site', portalOrigin: s
       if (isInManager && window.parent !== window.top && window.parent.parent === window.top) return window.top
     } catch (error) {}
   }
-  function report(isAlive) {
-    var message = { type: 'plinth:life', page: page, isAlive: isAlive, problems: problems }
+  function report(isShown) {
+    var message = { type: 'plinth:report', page: page, showsSomething: isShown, problems: problems }
     portal.postMessage(message, ${JSON.stringify(portalOrigin)})
   }
   function add(kind, text) {

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-import { readLifeMessage } from './life-message.ts'
-import type { BuildPage, BuildProblem, LifeReport } from './life-message.ts'
+import { readBuildReport } from './build-report.ts'
+import type { BuildPage, BuildProblem, BuildReport } from './build-report.ts'
 
 /** How long a build may show nothing and load nothing. */
-export const patientSeconds = 8
+export const silentSeconds = 8
 /** After a problem; many a build recovers from one. */
 const afterProblemMs = 2000
 /** A timer that is this late says that the computer was asleep, and the build with it. */
@@ -20,22 +20,22 @@ export interface BuildTrouble {
 }
 
 /** Why the build in the frame shows nothing; undefined as long as it may still come, and once it is there. */
-export function useSignOfLife(
+export function useBuildTrouble(
   frame: RefObject<HTMLIFrameElement | null>,
   viewerOrigin: string,
 ): BuildTrouble | undefined {
   const [trouble, setTrouble] = useState<BuildTrouble>()
   useLayoutEffect(() => {
     const { current } = frame
-    const reports = new Map<BuildPage, LifeReport>()
+    const reports = new Map<BuildPage, BuildReport>()
     let received = 0
     let timer: ReturnType<typeof setTimeout>
 
-    function judgeAfter(ms: number) {
+    function decideAfter(ms: number) {
       clearTimeout(timer)
       const latest = Date.now() + ms + asleepMs
       timer = setTimeout(() => {
-        if (Date.now() > latest) judgeAfter(ms)
+        if (Date.now() > latest) decideAfter(ms)
         else setTrouble(troubleOf([...reports.values()]))
       }, ms)
     }
@@ -43,17 +43,17 @@ export function useSignOfLife(
     function receive({ source, origin, data }: MessageEvent) {
       const build = current?.contentWindow
       const isOwn = build && origin === viewerOrigin && (source === build || parentOf(source) === build)
-      const report = isOwn ? readLifeMessage(data) : undefined
+      const report = isOwn ? readBuildReport(data) : undefined
       if (!report || received === maxReports) return
       received += 1
       reports.set(report.page, report)
-      const waiting = [...reports.values()].filter(({ isAlive }) => !isAlive)
+      const waiting = [...reports.values()].filter(({ showsSomething }) => !showsSomething)
       if (waiting.length === 0) {
         clearTimeout(timer)
         setTrouble(undefined)
       } else {
         const hasProblem = waiting.some(({ problems }) => problems.length > 0)
-        judgeAfter(hasProblem ? afterProblemMs : patientSeconds * 1000)
+        decideAfter(hasProblem ? afterProblemMs : silentSeconds * 1000)
       }
     }
 
@@ -62,7 +62,7 @@ export function useSignOfLife(
       if (reports.size === 0) clearTimeout(timer)
     }
 
-    judgeAfter(patientSeconds * 1000)
+    decideAfter(silentSeconds * 1000)
     addEventListener('message', receive)
     current?.addEventListener('load', loaded)
     return () => {
@@ -75,8 +75,8 @@ export function useSignOfLife(
 }
 
 /** Of the pages that show nothing, the one that says why. */
-function troubleOf(reports: LifeReport[]): BuildTrouble {
-  const waiting = reports.filter(({ isAlive }) => !isAlive)
+function troubleOf(reports: BuildReport[]): BuildTrouble {
+  const waiting = reports.filter(({ showsSomething }) => !showsSomething)
   const first = waiting.find(({ problems }) => problems.length > 0) ?? waiting[0]
   const problem = first?.problems.find(({ kind }) => kind === 'missing') ?? first?.problems[0]
   return { page: first?.page ?? 'manager', problem }

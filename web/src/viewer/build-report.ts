@@ -9,9 +9,9 @@ export interface BuildProblem {
   text: string
 }
 
-export interface LifeReport {
+export interface BuildReport {
   page: BuildPage
-  isAlive: boolean
+  showsSomething: boolean
   problems: BuildProblem[]
 }
 
@@ -19,12 +19,12 @@ const maxProblems = 3
 const maxTextLength = 160
 
 /** The report in a message of the frame; undefined for any other message. */
-export function readLifeMessage(data: unknown): LifeReport | undefined {
+export function readBuildReport(data: unknown): BuildReport | undefined {
   if (typeof data !== 'object' || data === null) return undefined
-  const { type, page, isAlive, problems } = data as Record<string, unknown>
-  if (type !== 'plinth:life' || (page !== 'manager' && page !== 'preview')) return undefined
+  const { type, page, showsSomething, problems } = data as Record<string, unknown>
+  if (type !== 'plinth:report' || (page !== 'manager' && page !== 'preview')) return undefined
   const given: unknown[] = Array.isArray(problems) ? problems.slice(0, maxProblems) : []
-  return { page, isAlive: isAlive === true, problems: given.flatMap(readProblem) }
+  return { page, showsSomething: showsSomething === true, problems: given.flatMap(readProblem) }
 }
 
 function readProblem(problem: unknown): BuildProblem[] {

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 
-import { readLifeMessage } from './life-message.ts'
+import { readBuildReport } from './build-report.ts'
 
-const report = { type: 'plinth:life', page: 'manager', isAlive: false, problems: [] }
+const report = { type: 'plinth:report', page: 'manager', showsSomething: false, problems: [] }
 
 test('a report is read', () => {
   const problems = [{ kind: 'missing', text: 'assets/main.js' }]
-  expect(readLifeMessage({ ...report, problems })).toEqual({ page: 'manager', isAlive: false, problems })
-  expect(readLifeMessage({ ...report, page: 'preview', isAlive: true, problems: 'none' })).toEqual({
+  expect(readBuildReport({ ...report, problems })).toEqual({
+    page: 'manager',
+    showsSomething: false,
+    problems,
+  })
+  expect(readBuildReport({ ...report, page: 'preview', showsSomething: true, problems: 'none' })).toEqual({
     page: 'preview',
-    isAlive: true,
+    showsSomething: true,
     problems: [],
   })
 })
@@ -17,10 +21,10 @@ test('a report is read', () => {
 test.each([
   undefined,
   null,
-  'plinth:life',
+  'plinth:report',
   { ...report, type: 'plinth:location' },
   { ...report, page: 'portal' },
-])('%j is no report', (data) => expect(readLifeMessage(data)).toBeUndefined())
+])('%j is no report', (data) => expect(readBuildReport(data)).toBeUndefined())
 
 test('problems are few, short and on one line', () => {
   const long = { kind: 'error', text: `a\n\u202Eb${'c'.repeat(500)}` }
@@ -31,8 +35,8 @@ test('problems are few, short and on one line', () => {
     { kind: 'error' },
     { kind: 'error', text: 'x'.repeat(5000) },
   ]
-  expect(readLifeMessage({ ...report, problems: odd })?.problems).toEqual([])
-  const problems = readLifeMessage({ ...report, problems: Array.from({ length: 9 }, () => long) })?.problems
+  expect(readBuildReport({ ...report, problems: odd })?.problems).toEqual([])
+  const problems = readBuildReport({ ...report, problems: Array.from({ length: 9 }, () => long) })?.problems
   expect(problems).toHaveLength(3)
   expect(problems?.[0]?.text).toMatch(/^a bc+…$/)
   expect(problems?.[0]?.text).toHaveLength(160)
