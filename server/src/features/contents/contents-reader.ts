@@ -155,13 +155,14 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     }
   }
 
+  const rank = (storybookId: number) => Number(refusedByStore.has(storybookId))
+
   /** Each storybook once: one that fails is left for the next round. */
   async function refreshAll(signal: AbortSignal): Promise<void> {
     const end = performance.now() + stepMs
     const storybooks = await listStorybooksToRefresh(db)
-    const isLast = ({ storybookId }: { storybookId: number }) => refusedByStore.has(storybookId)
     for (const { accountId, storybookId } of storybooks.toSorted(
-      (a, b) => Number(isLast(a)) - Number(isLast(b)),
+      (a, b) => rank(a.storybookId) - rank(b.storybookId),
     )) {
       const outcome = await refreshInTurn(accountId, storybookId, signal)
       signal.throwIfAborted()

@@ -2,81 +2,36 @@ import { access, open, readdir, readlink, rm, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
-import { publishVersion } from '@plinth/contract/versions.ts'
+import { deleteStorybook } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { BlobStoreUnavailable } from '../../blobs/blob-store.ts'
-import { openMetrics } from '../../operations/metrics/metrics.ts'
-import { aForm, aStorybookZip } from '../../testing/builds.ts'
 import { metric } from '../../testing/metrics.ts'
 import { s3ForTests } from '../../testing/object-stores.ts'
 import { ofALaterRelease } from '../../testing/pack-indexes.ts'
+import {
+  aVersionToPack,
+  browser,
+  files,
+  makePacks,
+  packOf,
+  script,
+  untilAllAreRead,
+} from '../../testing/packed-versions.ts'
 import { restartPortal, testPortal } from '../../testing/test-app.ts'
-import { aVersion, getFile, sessionFor } from '../../testing/viewer-requests.ts'
-import type { PublishedVersion } from '../../testing/viewer-requests.ts'
+import { getFile, sessionFor } from '../../testing/viewer-requests.ts'
 import { sweep } from '../versions/sweep.ts'
-import { openPackBuilder } from './pack-builder.ts'
-import { listVersionsToPack } from './store.ts'
-
-const { signal } = new AbortController()
 
 afterEach(() => vi.restoreAllMocks())
 
 const hour = 60 * 60 * 1000
 
-const script = Array.from({ length: 3000 }, (_, n) => `export const value${n} = ${n * n}\n`).join('')
 /** More than is buffered at once, even as Brotli. */
 const large = Array.from({ length: 90_000 }, (_, n) => (Math.imul(n, 2654435761) >>> 0).toString(36)).join(
   '\n',
 )
-const files = {
-  'assets/script.js': script,
-  'assets/script.js.map': JSON.stringify({ mappings: script }),
-  'style.css': '.a { color: red }\n'.repeat(200),
-}
 /** Compressing the large one takes seconds, so only those have it that need it. */
 const withLarge = { ...files, 'assets/large.js': large }
-
-const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' }
-
-/** Packs are made of versions whose contents have been read. */
-async function untilAllAreRead() {
-  const { db } = await testPortal()
-  const unread = () =>
-    db
-      .selectFrom('versions')
-      .leftJoin('version_contents', 'version_contents.version_id', 'versions.id')
-      .select('versions.id')
-      .where('version_contents.read_at', 'is', null)
-      .where('versions.deleted_at', 'is', null)
-      .execute()
-  await expect.poll(unread, { timeout: 20_000 }).toEqual([])
-}
-
-async function makePacks() {
-  const { services } = await testPortal()
-  await untilAllAreRead()
-  await services.packBuilder?.makeMissing(signal)
-}
-
-async function packOf({ version }: PublishedVersion) {
-  const { db, folder } = await testPortal()
-  const row = await db
-    .selectFrom('packs')
-    .innerJoin('versions', 'versions.id', 'packs.version_id')
-    .select([
-      'packs.blob_key as key',
-      'packs.bytes',
-      'packs.attempts',
-      'packs.version_id as id',
-      'versions.zip_bytes as zipBytes',
-    ])
-    .where('versions.public_id', '=', version)
-    .executeTakeFirstOrThrow()
-  return { ...row, path: join(folder, 'blobs/packs', `${row.key}.br`) }
-}
 
 const exists = (path: string) =>
   access(path).then(
@@ -98,16 +53,8 @@ const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
 const decoded = ({ headers, bytes }: Awaited<ReturnType<typeof getFile>>) =>
   decoders[headers['content-encoding'] as 'br' | 'gzip'](bytes).toString()
 
-async function aPackedVersion(content: Record<string, string> = files) {
-  const shown = await aVersion(content)
-  const cookie = await sessionFor(shown)
-  const get = (path: string, headers: Record<string, string> = browser) =>
-    getFile(path, shown.version, cookie, headers)
-  return { shown, cookie, get }
-}
-
 test('text is sent as Brotli to clients that accept it, with its own tag, once the pack is made', async () => {
-  const { shown, get } = await aPackedVersion(withLarge)
+  const { shown, get } = await aVersionToPack(withLarge)
   // It is open already, and gets its pack as soon as that is made.
   expect((await get('/assets/script.js')).headers['content-encoding']).toBe('gzip')
   await makePacks()
@@ -143,7 +90,7 @@ test('text is sent as Brotli to clients that accept it, with its own tag, once t
 })
 
 test('a Storybook’s two pages are sent as Brotli too, at once', async () => {
-  const { get } = await aPackedVersion()
+  const { get } = await aVersionToPack()
   for (const path of ['/index.html', '/iframe.html', '/']) {
     const page = await get(path)
     expect(page.headers['content-encoding']).toBe('br')
@@ -153,7 +100,7 @@ test('a Storybook’s two pages are sent as Brotli too, at once', async () => {
 })
 
 test('the next version uses the forms of the one before for files that did not change', async () => {
-  const { shown } = await aPackedVersion()
+  const { shown } = await aVersionToPack()
   await makePacks()
   const before = await reused()
   const next = await shown.publish('two')
@@ -168,7 +115,7 @@ test('the next version uses the forms of the one before for files that did not c
 test.each(['damaged', 'cut off', 'lost'] as const)(
   'if a pack is %s, files come from the archive, and it is made again',
   async (fault) => {
-    const { shown, get } = await aPackedVersion()
+    const { shown, get } = await aVersionToPack()
     await makePacks()
     const { path, id, bytes } = await packOf(shown)
     if (fault === 'lost') await rm(path)
@@ -198,27 +145,27 @@ test.each(['damaged', 'cut off', 'lost'] as const)(
   },
 )
 
-describe('if the index of a pack', () => {
-  async function aPackWithIndex(change: (index: Buffer) => Buffer) {
-    const packed = await aPackedVersion()
-    await makePacks()
-    const { id, key } = await packOf(packed.shown)
-    const next = await packed.shown.publish('two')
-    await untilAllAreRead()
-    const { db, services } = await restartPortal({})
-    const { index } = await db
-      .selectFrom('packs')
-      .select('index')
-      .where('version_id', '=', id)
-      .executeTakeFirstOrThrow()
-    await db
-      .updateTable('packs')
-      .set({ index: change(index ?? Buffer.alloc(0)) })
-      .where('version_id', '=', id)
-      .execute()
-    return { ...packed, next: { ...packed.shown, version: next }, key, warn: vi.spyOn(services.log, 'warn') }
-  }
+async function aPackWithIndex(change: (index: Buffer) => Buffer) {
+  const packed = await aVersionToPack()
+  await makePacks()
+  const { id, key } = await packOf(packed.shown)
+  const next = await packed.shown.publish('two')
+  await untilAllAreRead()
+  const { db, services } = await restartPortal({})
+  const { index } = await db
+    .selectFrom('packs')
+    .select('index')
+    .where('version_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('packs')
+    .set({ index: change(index ?? Buffer.alloc(0)) })
+    .where('version_id', '=', id)
+    .execute()
+  return { ...packed, next: { ...packed.shown, version: next }, key, warn: vi.spyOn(services.log, 'warn') }
+}
 
+describe('if the index of a pack', () => {
   test('is damaged, files come from the archive, and the pack is made again', async () => {
     const { shown, next, get } = await aPackWithIndex((index) => index.subarray(1))
     await makePacks()
@@ -237,76 +184,10 @@ describe('if the index of a pack', () => {
   })
 })
 
-/** A builder beside that of the portal. */
-async function aPackBuilder(options: Partial<Parameters<typeof openPackBuilder>[0]>) {
-  const { services } = await testPortal()
-  await untilAllAreRead()
-  return openPackBuilder({
-    ...services,
-    db: services.backgroundDb,
-    metrics: openMetrics(),
-    onMade: async () => {},
-    ...options,
-  })
-}
-
-test('a run ends when its time is over, and the next one continues', async () => {
-  const { db } = await testPortal()
-  await makePacks()
-  await aPackedVersion()
-  await aPackedVersion()
-  const builder = await aPackBuilder({ roundMs: 0 })
-  const left: number[] = []
-  for (let round = 0; round < 3; round++) {
-    left.push((await listVersionsToPack(db, 10)).length)
-    await builder.makeMissing(signal)
-  }
-  expect(left).toEqual([2, 1, 0])
-})
-
-test('accounts take turns, and so do the storybooks of an account, the newest versions first', async () => {
-  const { db } = await testPortal()
-  await makePacks()
-  const { shown: other } = await aPackedVersion()
-  const { shown: busy } = await aPackedVersion()
-  const { publicId: second } = await busy.call(createStorybook, {
-    params: busy.params,
-    body: { title: 'Second' },
-  })
-  const form = aForm(aStorybookZip({ files }))
-  const { versionPublicId: inSecond } = await busy.call(publishVersion, {
-    params: { ...busy.params, storybook: second },
-    form,
-  })
-  const newer = await busy.publish('two')
-  const newest = await busy.publish('three')
-  await untilAllAreRead()
-  const versions = await listVersionsToPack(db, 10)
-  expect(versions.map(({ publicId }) => publicId)).toEqual([
-    newest,
-    other.version,
-    inSecond,
-    newer,
-    busy.version,
-  ])
-  expect(await listVersionsToPack(db, 2)).toEqual(versions.slice(0, 2))
-  await makePacks()
-})
-
-test('a pack that cannot be used yet is made nevertheless', async () => {
-  const { services } = await testPortal()
-  const warn = vi.spyOn(services.log, 'warn')
-  const { shown } = await aPackedVersion()
-  const builder = await aPackBuilder({ onMade: () => Promise.reject(new Error('refused')) })
-  await builder.makeMissing(signal)
-  expect((await packOf(shown)).key).not.toBeNull()
-  expect(warn).not.toHaveBeenCalled()
-})
-
 test('a pack is swept with its version, and one without a version after a day', async () => {
   const { services, folder } = await testPortal()
-  const { shown } = await aPackedVersion()
-  const { shown: kept } = await aPackedVersion()
+  const { shown } = await aVersionToPack()
+  const { shown: kept } = await aVersionToPack()
   await makePacks()
   const [gone, stays] = [await packOf(shown), await packOf(kept)]
   const orphan = join(folder, 'blobs/packs/neverrecorded.br')
@@ -322,88 +203,10 @@ test('a pack is swept with its version, and one without a version after a day', 
   expect(await exists(stays.path)).toBe(true)
 })
 
-test('a version that ends the process each time is left alone after three attempts', async () => {
-  const { db } = await testPortal()
-  const { shown } = await aPackedVersion()
-  await makePacks()
-  const { id } = await packOf(shown)
-  const crashed = { made_at: null, blob_key: null, attempts: 3, started_at: sql<Date>`'-infinity'` }
-  await db.updateTable('packs').set(crashed).where('version_id', '=', id).execute()
-  await makePacks()
-  expect((await packOf(shown)).key).toBeNull()
-})
-
-const refuse = async () => Promise.reject(new BlobStoreUnavailable('refused'))
-
-describe('if the store fails', () => {
-  test('open versions are left as they are, and none waits after the first', async () => {
-    const opened = [await aPackedVersion(), await aPackedVersion()]
-    await makePacks()
-    const { services } = await restartPortal({})
-    const { packs } = services.blobs
-    if (!packs) throw new Error('there is no store of packs')
-    const openPack = vi.spyOn(packs, 'open').mockImplementation(refuse)
-    for (const { get } of opened) expect((await get('/assets/script.js')).status).toBe(200)
-    openPack.mockClear()
-    const { archives } = services.viewer
-    await Promise.all([archives.findPacks(), archives.findPacks()])
-    expect(openPack).toHaveBeenCalledTimes(1)
-    openPack.mockRestore()
-    await archives.findPacks()
-    for (const { get } of opened)
-      expect((await get('/assets/script.js')).headers['content-encoding']).toBe('br')
-  })
-
-  test('no further version is tried until the next run, and no attempt counts', async () => {
-    const { services, db } = await testPortal()
-    const { shown: older } = await aPackedVersion()
-    const { shown: newer } = await aPackedVersion()
-    const { packs } = services.blobs
-    if (!packs) throw new Error('there is no store of packs')
-    const draft = vi.spyOn(packs, 'draft').mockImplementation(refuse)
-    await makePacks()
-    expect(draft).toHaveBeenCalledTimes(1)
-    await makePacks()
-    expect(draft).toHaveBeenCalledTimes(2)
-    for (const version of [older, newer])
-      expect(await packOf(version)).toMatchObject({ key: null, attempts: 0 })
-    draft.mockRestore()
-    const ids = [(await packOf(older)).id, (await packOf(newer)).id]
-    await db
-      .updateTable('packs')
-      .set({ started_at: sql`'-infinity'` })
-      .where('version_id', 'in', ids)
-      .execute()
-    await makePacks()
-    for (const version of [older, newer]) expect((await packOf(version)).key).not.toBeNull()
-  })
-
-  test('for one archive only, the others get their packs', async () => {
-    const { services, db } = await testPortal()
-    const { shown: older } = await aPackedVersion()
-    const { shown: unreadable } = await aPackedVersion()
-    const open = services.blobs.open.bind(services.blobs)
-    vi.spyOn(services.blobs, 'open').mockImplementation((key) =>
-      key === unreadable.version ? refuse() : open(key),
-    )
-    await makePacks()
-    // It may be tried again, but only after those that were not tried yet.
-    const { id } = await packOf(unreadable)
-    await db
-      .updateTable('packs')
-      .set({ started_at: sql`'-infinity'` })
-      .where('version_id', '=', id)
-      .execute()
-    await makePacks()
-    expect((await packOf(older)).key).not.toBeNull()
-    expect((await packOf(unreadable)).key).toBeNull()
-  })
-})
-
 test('PLINTH_BROTLI=false makes no packs', async () => {
   const { services, folder } = await restartPortal({ PLINTH_BROTLI: 'false' })
   const before = await readdir(join(folder, 'blobs/packs'))
-  const { get } = await aPackedVersion()
+  const { get } = await aVersionToPack()
   expect(services.packBuilder).toBeUndefined()
   expect((await get('/assets/script.js')).headers['content-encoding']).toBe('gzip')
   expect(await readdir(join(folder, 'blobs/packs'))).toEqual(before)
@@ -417,7 +220,7 @@ describe('with archives in S3', () => {
 
   test('packs are stored there too, and copied to this machine', async () => {
     const { folder } = await testPortal()
-    const { shown, get } = await aPackedVersion(withLarge)
+    const { shown, get } = await aVersionToPack(withLarge)
     await makePacks()
     const { key } = await packOf(shown)
     expect(await readdir(join(folder, 'cache'))).toContain(`${key}.zip`)
