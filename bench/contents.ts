@@ -16,7 +16,7 @@ const ownStorybook = fileURLToPath(new URL('../web/.storybook/dist/whole.zip', i
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`
 const mebibytes = (value: number) => `${value.toFixed(0)} MiB`
 
-/** How long the contents of a build take behind its publishing, against unpacking the same zip, and how much memory. */
+/** How long it takes to read the contents of a build, against unpacking the same zip, and how much memory. */
 export async function benchContents(folder: string): Promise<void> {
   program('unzip')
   const small = await smallBuild(folder)
@@ -44,7 +44,7 @@ export async function benchContents(folder: string): Promise<void> {
       await portal.close()
     }
   }
-  printTable('contents: read behind publishing, against unzip of the same zip', rows)
+  printTable('contents: read after publishing, against unzip of the same zip', rows)
   printTable('contents: peak rise of the portal’s memory, publishing included', memory)
 }
 

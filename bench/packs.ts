@@ -56,7 +56,7 @@ export async function benchPacks(folder: string): Promise<void> {
       await portal.close()
     }
   }
-  printTable('packs: text files compressed again with Brotli, behind publishing', rows)
+  printTable('packs: text files compressed again with Brotli, after publishing', rows)
 }
 
 async function untilMade(port: number, before: number): Promise<Figures> {

@@ -36,7 +36,7 @@ async function benchTime(folder: string, build: string): Promise<void> {
       await settle(folder)
       const { version, milliseconds } = await portal.publish(build)
       publishing.push(milliseconds)
-      // Its contents are read behind it; what follows is measured without that.
+      // Its contents are read in the background; what follows is measured without that.
       await portal.untilRead(version)
       await settle(folder)
       const { unpacked, synced } = await unpack(folder, build)

@@ -66,7 +66,7 @@ test('a card shows what was published and links to it', async ({ tab: page }) =>
   const team = await aTeam()
   const { path, account } = await publish(team, team.ada, { title: 'Buttons' })
   const listed = () => team.ada.call(listStorybooks, { params: { account } })
-  // Read behind publishing.
+  // Read in the background, after publishing.
   await expect.poll(async () => (await listed())[0]?.mainComponents.length).toBeGreaterThan(0)
   await openStorybooks(page, team)
   const card = cardOf(page, 'Buttons')

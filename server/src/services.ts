@@ -53,9 +53,9 @@ export interface OpenServices extends Services {
 }
 
 /**
- * Sweeping, reading contents, making packs and one other duty run at the same time: each uses a connection for its row and one for its
- * work, sweeping another for its lock. One more is for the versions that are read right after publishing, and one for
- * webhooks.
+ * Sweeping, reading contents, making packs and one other duty run at the same time: each uses a connection for its row
+ * and one for its work, sweeping another for its lock. One more is for the versions that are read right after publishing,
+ * and one for webhooks.
  */
 const backgroundConnections = 11
 

@@ -30,8 +30,8 @@ interface Kept {
 
 /**
  * Keeps whole bodies in memory, `maxBytes` in all. What slow clients are still reading is not evicted, because that would
- * free nothing. A body is kept from its second request on, so that going through a build once evicts nothing. Room is taken from the
- * account that uses most, its least recently used body first, so that no account evicts what others use.
+ * free nothing. A body is kept from its second request on, so that going through a build once evicts nothing. Room is
+ * taken from the account that uses most, its least recently used body first, so that no account evicts what others use.
  */
 export function largeBodies(maxBytes: number): LargeBodies {
   /** Per account, the least recently used first. */

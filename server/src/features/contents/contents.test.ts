@@ -37,7 +37,7 @@ async function aReadStorybook() {
   return { ...storybook, publishAndRead, changesOf, firstHit }
 }
 
-test('what is inside a version can be listed, shown and found behind its publishing', async () => {
+test('what is inside a version can be listed, shown and found after its publishing', async () => {
   const { call, params, publishAndRead, firstHit } = await aReadStorybook()
   const version = await publishAndRead(aViteBuild({ 'Forms/Button': button, Card: card }))
 

@@ -112,7 +112,7 @@ test('blob store operations are timed: publishing and viewing a version writes, 
     const name = `plinth_store_operation_duration_seconds_count{operation="${operation}"}`
     return ((await scrape()).get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN)
   }
-  // To look at it and to read its contents behind the publishing; then its files may be compressed again.
+  // To look at it and to read its contents after publishing; then its files may be compressed again.
   await expect.poll(() => rise('open')).toBeGreaterThanOrEqual(2)
   expect(await rise('write')).toBe(1)
   expect(await rise('read')).toBeGreaterThanOrEqual(1)

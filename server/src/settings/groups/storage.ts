@@ -58,7 +58,7 @@ export const storageSettings = {
   },
   PLINTH_BROTLI: {
     about:
-      'Compress the files of published versions again, with Brotli, behind everything else: about a fifth fewer bytes for browsers, for up to 80 % more storage and some seconds of CPU time per version, in one thread with the lowest priority.',
+      'Compress the files of published versions again, with Brotli, in the background, with the lowest priority: about a fifth fewer bytes for browsers, for up to 80 % more storage and some seconds of CPU time per version, in one thread.',
     schema: flag.default(true),
   },
 } satisfies SettingsTable
