@@ -39,7 +39,7 @@ const chunks = [
   { name: 'libraries', test: /node_modules\/(react-router|@tanstack|zod)\//, priority: 2 },
   {
     name: 'cards',
-    test: /web\/src\/(members\/MemberCard|compare\/ChangeNumbers|storybooks\/(StorybookCard|StorybookMark|describe-build))/,
+    test: /web\/src\/(members\/MemberCard|compare\/ChangeNumbers|shell\/AfterPaint|storybooks\/(StorybookCard|StorybookMark|describe-build|columns))/,
     priority: 1,
   },
   {
