@@ -35,7 +35,7 @@ function precompress(): Plugin {
  * their own, which run while the others are still loading (`earlyParts`).
  */
 const chunks = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 2 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
   { name: 'libraries', test: /node_modules\/(react-router|@tanstack|zod)\//, priority: 2 },
   {
     name: 'cards',
