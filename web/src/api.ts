@@ -20,5 +20,5 @@ export async function authorization(): Promise<{ authorization: string }> {
 
 export const call: Call = createClient({
   headers: ({ access }) => (access === 'public' ? {} : authorization()),
-  fetch: (url, init = {}) => takeEarlyCall(String(url), init) ?? fetch(url, init),
+  fetch: (url, init = {}) => (typeof url === 'string' && takeEarlyCall(url, init)) || fetch(url, init),
 })

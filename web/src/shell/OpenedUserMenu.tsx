@@ -1,7 +1,8 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconLogout, IconMail, IconPlugConnected, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 import { useConfig, useSession } from '../sign-in/SessionProvider.tsx'
@@ -17,17 +18,17 @@ export function OpenedUserMenu() {
   const { person } = session
   const { supportEmail } = useConfig()
   const isAdministrator = useIsAdministrator()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, { open, set }] = useDisclosure()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // It replaces the button that was clicked, and gets the focus back when the menu closes.
     button.current?.focus({ preventScroll: true })
-    setOpen(true)
-  }, [])
+    open()
+  }, [open])
   return (
     <Menu
       opened={isOpen}
-      onChange={setOpen}
+      onChange={set}
       position="bottom-end"
       offset={12}
       width={260}
