@@ -154,10 +154,12 @@ test('the pages whose files are named are those that the router and the settings
   expect(unnamed).toEqual([])
 })
 
+/** After those of the page itself. */
+const tabModule = (path: string) => pageModules.find(([address]) => address.test(path))?.[1][2]
+
 test('the address of each settings tab names the files of that tab', () => {
   const tabs = readFileSync(new URL('../../../../web/src/settings/tabs.ts', import.meta.url), 'utf8')
   const paths = [...tabs.matchAll(/path: '(\/\w+)'/g)].map(([, path]) => `/account/some/settings${path}`)
   expect(paths).toHaveLength(7)
-  const ofTab = (path: string) => pageModules.find(([address]) => address.test(path))?.[1][2]
-  expect(new Set(paths.map(ofTab).filter(Boolean)).size).toBe(7)
+  expect(new Set(paths.map(tabModule).filter(Boolean)).size).toBe(7)
 })
