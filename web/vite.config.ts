@@ -45,7 +45,7 @@ const chunks = [
   {
     name: 'parts',
     minShareCount: 4,
-    test: /@tabler|web\/src\/(query-client|sign-in\/session\.|viewer\/early-viewer|shell\/(?!\w*Dialog|OneTimeValue|DataTable|ShownTooltip|OpenedUserMenu))|contract\/src\/storybooks|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|List|Menu|Popover|Tooltip|Tabs)/,
+    test: /@tabler|web\/src\/(query-client|sign-in\/session\.|viewer\/early-viewer|shell\/(?!\w*Dialog|OneTimeValue|DataTable|ShownTooltip|OpenedUserMenu))|contract\/src\/storybooks|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|List|Menu|Popover|Tooltip|Tabs|Radio|Checkbox|LoadingOverlay|Overlay|Portal)/,
   },
 ]
 

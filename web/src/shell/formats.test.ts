@@ -32,6 +32,16 @@ test('narrow dates are abbreviated', () => {
   expect(formatRelative(before(2 * hour), now, 'narrow')).toBe('2h ago')
 })
 
+test.each(['long', 'narrow'] as const)('%s dates are worded as the browser does', (style) => {
+  const browser = new Intl.RelativeTimeFormat('en', { style })
+  const cases = { year: 400 * day, month: 40 * day, week: 10 * day, day, hour, minute }
+  for (const [unit, distance] of Object.entries(cases)) {
+    const name = unit as keyof typeof cases
+    expect(formatRelative(before(distance), now, style)).toBe(browser.format(-1, name))
+    expect(formatRelative(before(-distance), now, style)).toBe(browser.format(1, name))
+  }
+})
+
 test('speeds and waits', () => {
   expect(formatSpeed(12_000_000)).toBe('12 MB/s')
   expect(formatWait(0.2)).toBe('1 sec')

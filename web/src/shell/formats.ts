@@ -8,30 +8,24 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
+const units = [
   ['year', 365.25 * day],
   ['month', 30.4375 * day],
   ['week', 7 * day],
   ['day', day],
   ['hour', hour],
   ['minute', minute],
-]
-
-type Length = 'long' | 'narrow'
-
-// Only words, which do not depend on the region.
-const relative = perLocale(({ language }) => ({
-  long: new Intl.RelativeTimeFormat(language, { style: 'long' }),
-  narrow: new Intl.RelativeTimeFormat(language, { style: 'narrow' }),
-}))
+] as const
 
 /** "2 hours ago", "in 3 days"; narrow: "2h ago". Whole units, rounded down. */
-export function formatRelative(date: string, now: number, length: Length = 'long'): string {
+export function formatRelative(date: string, now: number, length: 'long' | 'narrow' = 'long'): string {
   const distance = Date.parse(date) - now
   const unit = units.find(([, duration]) => Math.abs(distance) >= duration)
   if (!unit) return texts.shell.justNow
   const [name, duration] = unit
-  return relative()[length].format(Math.trunc(distance / duration), name)
+  const words = texts.shell.relative[length]
+  const amount = words[name](Math.floor(Math.abs(distance) / duration))
+  return distance < 0 ? words.past(amount) : words.future(amount)
 }
 
 const exact = perLocale(({ tag }) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }))

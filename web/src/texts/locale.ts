@@ -14,14 +14,15 @@ export function setLocale(language: string, preferred: readonly string[]) {
 
 /** The language with the user's region: `en` for a user who prefers `de-DE` is `en-DE`. */
 export function tagFor(language: string, preferred: readonly string[]): string {
-  const region = preferred.map(regionOf).find((found) => found !== undefined)
+  const region = preferred.reduce<string | undefined>((found, one) => found ?? regionOf(one), undefined)
   return new Intl.Locale(language, region === undefined ? {} : { region }).toString()
 }
 
-/** `de` alone most likely means Germany. An invalid tag has no region. */
+/** `de` alone most likely means Germany, which takes long to find out. An invalid tag has no region. */
 function regionOf(tag: string): string | undefined {
   try {
-    return new Intl.Locale(tag).maximize().region
+    const named = new Intl.Locale(tag)
+    return named.region ?? named.maximize().region
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { pluralsOf } from './numbers.ts'
+import { formatNumber, pluralsOf } from './numbers.ts'
 
 it('picks the plural form for the count', () => {
   const plural = pluralsOf('en')
@@ -12,4 +12,14 @@ it('supports languages with more than two forms, and falls back to `other`', () 
   const plural = pluralsOf('pl')
   const files = (count: number) => plural(count, { one: '# plik', few: '# pliki', other: '# plików' })
   expect([1, 3, 5, 22].map(files)).toEqual(['1 plik', '3 pliki', '5 plików', '22 pliki'])
+})
+
+it('has the same numbers and English plurals as the browser', () => {
+  const rules = new Intl.PluralRules('en')
+  const plural = pluralsOf('en')
+  for (const value of [0, 1, 2, 11, 21, 101, 999, 1000, 1.5, -1, 1_234_567]) {
+    const form = plural(value, { one: '# one', other: '# other' })
+    expect(form).toBe(`${new Intl.NumberFormat('en').format(value)} ${rules.select(value)}`)
+    expect(formatNumber(value)).toBe(new Intl.NumberFormat('en').format(value))
+  }
 })
