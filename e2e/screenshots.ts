@@ -39,9 +39,7 @@ const shown = new Set([
 /** A build in a frame is drawn by a process of its own, which takes longer to follow a new size. */
 async function resize(page: Page, width: number, height: number) {
   await page.setViewportSize({ width, height })
-  for (const frame of page.frames()) {
-    await frame.evaluate(`new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))`)
-  }
+  if (page.frames().length > 1) await page.waitForTimeout(500)
 }
 
 for (const screen of screens) {
@@ -49,6 +47,8 @@ for (const screen of screens) {
     const page = await visit(screen)
     for (const colorScheme of schemes) {
       await setScheme(page, colorScheme)
+      // A Storybook in a frame chooses its scheme when it starts.
+      if (page.frames().length > 1) await visit(screen)
       for (const width of screen.isNarrow ? [360] : widths) {
         await resize(page, width, width === 360 ? 740 : 900)
         const name = `${screen.name}-${width}-${colorScheme}.png`

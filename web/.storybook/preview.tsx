@@ -1,4 +1,5 @@
 import '../src/mantine.css'
+import '../src/base.css'
 import { notifications } from '@mantine/notifications'
 import type { Decorator, Preview } from '@storybook/react-vite'
 

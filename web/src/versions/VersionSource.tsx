@@ -22,19 +22,18 @@ export function VersionSource({ version, hidesBranch }: VersionSourceProps) {
   if (!hasSource(version, hidesBranch)) return texts.shell.nothing
   return (
     <span className={classes.source}>
-      {shownBranch && (
-        <span className={classes.branch} title={shownBranch}>
-          {shownBranch}
+      {(shownBranch ?? commit) && (
+        <span className={classes.revision}>
+          {shownBranch && (
+            <span className={classes.branch} title={shownBranch}>
+              {shownBranch}
+            </span>
+          )}
+          {shownBranch && commit && '@'}
+          {commit && <External address={commitUrl}>{shortCommit(commit)}</External>}
         </span>
       )}
-      {shownBranch && commit && '@'}
-      {commit && <External address={commitUrl}>{shortCommit(commit)}</External>}
-      {isWebAddress(buildUrl) && (
-        <>
-          {(shownBranch || commit) && ' '}
-          <External address={buildUrl}>{texts.versions.build}</External>
-        </>
-      )}
+      {isWebAddress(buildUrl) && <External address={buildUrl}>{texts.versions.build}</External>}
     </span>
   )
 }
