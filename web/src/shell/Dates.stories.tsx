@@ -20,7 +20,7 @@ export const Exact: Story = {
   args: { date: hoursAgo(30) },
   play: async () => {
     await userEvent.hover(screen.getByText('1 day ago'))
-    await expect(await screen.findByRole('tooltip', {}, { timeout: 5000 })).toBeVisible()
+    await expect(await screen.findByRole('tooltip')).toBeVisible()
   },
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 
 import { withTooltip } from './tooltip.ts'
 
@@ -14,7 +14,7 @@ const ShownTooltip = lazy(async () => ({ default: (await load()).ShownTooltip })
  */
 export function Tooltips() {
   const [target, setTarget] = useState<HTMLElement>()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stop = new AbortController()
     let timer = 0
     let next: HTMLElement | undefined
