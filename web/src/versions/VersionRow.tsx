@@ -59,6 +59,7 @@ export const VersionRow = memo(function VersionRow(props: VersionRowProps) {
           <Checkbox
             size="xs"
             mr={4}
+            className={classes.select ?? ''}
             aria-label={texts.versions.selection.select(publicId)}
             checked={isSelected}
             onChange={() => onSelect(version)}

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen, userEvent } from 'storybook/test'
+import { expect, screen, userEvent, within } from 'storybook/test'
 
 import { belowHeader } from '../stories/below-header.tsx'
 import { contoso, designSystem, version, versions } from '../stories/examples.ts'
@@ -22,6 +22,17 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 export const Filled: Story = {}
+
+/** The tick and the badge of the newest version stand out from what is below them. */
+export const Selected: Story = {
+  args: { selection: { versions: [version], has: () => true, toggle: () => {}, clear: () => {} } },
+  play: async () => {
+    const row = screen.getByRole('row', { name: /z8y4p1d6/ })
+    await expect(within(row).getByRole('checkbox')).toHaveStyle({ zIndex: 'auto' })
+    const badge = getComputedStyle(within(row).getByText('Newest').closest('.mantine-Badge-root') ?? row)
+    await expect(badge.backgroundColor).not.toBe(getComputedStyle(row).backgroundColor)
+  },
+}
 
 /** The only version cannot be deleted; the storybook itself can. */
 export const OnlyOne: Story = {
