@@ -54,6 +54,10 @@ export function missingIndex(paths: readonly string[]): string {
   if (root !== '') {
     return `This zip holds a folder ${quoteName(root)} with no index.html in it; zip the contents of the built folder.`
   }
+  const [only = ''] = paths
+  if (paths.length === 1) {
+    return `The only file in this zip, ${quoteName(only)}, is not an index.html; zip the contents of the built folder.`
+  }
   return `None of the ${formatCount(paths.length)} files in this zip is an index.html; zip the contents of the built folder.`
 }
 

@@ -23,6 +23,11 @@ describe('an upload is refused and leaves nothing behind', () => {
     expect(error.status).toBe(400)
     expect(error.problem?.code).toBe('archive_no_index')
     expect(error.problem?.detail).toContain('index.html')
+    const one = await refusal(publish(writeZip([{ name: 'readme.txt', content: 'hi' }])))
+    expect(one.problem?.detail).toMatch(/^The only file in this zip, `readme.txt`, is not an index.html;/)
+    const two = [{ name: 'readme.txt' }, { name: 'licence.txt' }]
+    const neither = await refusal(publish(writeZip(two)))
+    expect(neither.problem?.detail).toMatch(/^None of the 2 files in this zip is an index.html;/)
     await expect(call(listVersions, { params })).resolves.toEqual([])
     expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
   })
