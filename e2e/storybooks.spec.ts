@@ -235,6 +235,7 @@ test('one of two versions can be deleted and brought back, and without it the ot
   await notice.getByRole('button', { name: 'Undo' }).focus()
   await page.clock.fastForward(60_000)
   await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.locator('#content')).toBeFocused()
   await expect(page.getByRole('row').nth(1)).toContainText('A mistake')
   await page.getByRole('button', { name: `Delete version ${second.version}` }).click()
   await question.getByRole('button', { name: 'Delete Version' }).click()

@@ -3,6 +3,7 @@ import { restoreVersion } from '@plinth/contract/trash.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
+import { focusContent } from '../shell/announcements.tsx'
 import { hideNotice, showError, showNotice, showSuccess } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import { describeRestored } from '../trash/describe-restored.ts'
@@ -18,6 +19,8 @@ export function showDeletedNotice(account: string, version: string, queryClient:
 
   async function restore() {
     hideNotice(id)
+    // The button that had the focus is gone.
+    focusContent()
     try {
       showSuccess(describeRestored(await call(restoreVersion, { params: { account, version } })))
     } catch (error) {
