@@ -23,7 +23,7 @@ import classes from './BrowserUpload.module.css'
 interface BrowserUploadProps {
   storybook: Storybook
   cancelLabel: string
-  onPublished: (published: PublishedStorybook) => void
+  onPublished: (published: PublishedStorybook, message: string) => void
   onClose: () => void
 }
 

@@ -10,7 +10,13 @@ const navigate = fn()
 
 function Publish() {
   const published = { ...designSystem, versionPublicId: designSystem.latest?.versionPublicId ?? '' }
-  return <Button onClick={() => showPublishedNotice(contoso.publicId, published, navigate)}>Publish</Button>
+  return (
+    <Button
+      onClick={() => showPublishedNotice(contoso.publicId, published, 'Buttons keep their width', navigate)}
+    >
+      Publish
+    </Button>
+  )
 }
 
 const meta = {
@@ -27,6 +33,7 @@ export const Shown: Story = {
   play: async () => {
     await publish()
     await waitFor(() => expect(screen.getByText('Design System is published')).toBeVisible())
+    await expect(screen.getByText('Buttons keep their width')).toBeVisible()
     await expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute(
       'href',
       '/account/q7v2m9x4/storybook/h5t9c2r7/version/z8y4p1d6',

@@ -14,6 +14,7 @@ import { texts } from '../texts/texts.ts'
 export function showPublishedNotice(
   account: string,
   { publicId: storybook, versionPublicId: version, title, latest }: PublishedStorybook,
+  message: string,
   navigate: (path: string) => unknown,
 ) {
   const id = `published ${version}`
@@ -26,6 +27,7 @@ export function showPublishedNotice(
     title: words.published(title),
     message: (
       <PublishedNotice
+        message={message}
         // It is not the latest if it is not on the main branch.
         text={latest?.versionPublicId === version ? describeBuild(latest) : words.isReady}
         path={viewerAddress({ account, storybook, version })}
@@ -37,6 +39,8 @@ export function showPublishedNotice(
 }
 
 interface PublishedNoticeProps {
+  /** Tells it from other versions of the same storybook; may be empty. */
+  message: string
   text: string
   path: string
   /** Notices are outside the router. */
@@ -44,7 +48,7 @@ interface PublishedNoticeProps {
   onUsed: () => void
 }
 
-export function PublishedNotice({ text, path, navigate, onUsed }: PublishedNoticeProps) {
+export function PublishedNotice({ message, text, path, navigate, onUsed }: PublishedNoticeProps) {
   const { copy, isCopied, isRefused } = useCopy()
   const words = texts.versions.uploading
   const wasCopied = useRef(false)
@@ -62,6 +66,11 @@ export function PublishedNotice({ text, path, navigate, onUsed }: PublishedNotic
   }
   return (
     <>
+      {message && (
+        <Text size="sm" fw={500} lineClamp={2}>
+          {message}
+        </Text>
+      )}
       <Text size="sm">{text}</Text>
       <Group gap="xs" mt="xs">
         <Button component="a" href={path} size="xs" onClick={view}>

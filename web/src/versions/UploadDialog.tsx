@@ -48,9 +48,9 @@ export function UploadDialog({ storybook, opened, onClose, isNew = false }: Uplo
             <BrowserUpload
               storybook={storybook}
               cancelLabel={isNew ? words.skip : texts.shell.cancel}
-              onPublished={(published) => {
+              onPublished={(published, message) => {
                 onClose()
-                showPublishedNotice(account, published, navigate)
+                showPublishedNotice(account, published, message, navigate)
               }}
               onClose={onClose}
             />

@@ -28,7 +28,7 @@ export type UploadState =
 interface UploadOptions {
   account: string
   storybook: string
-  onPublished: (published: PublishedStorybook) => void
+  onPublished: (published: PublishedStorybook, message: string) => void
 }
 
 /** Often enough for the eye. Thousands of small files would otherwise render as often. */
@@ -84,7 +84,7 @@ export function useUpload({ account, storybook, onPublished }: UploadOptions) {
       })
       current.current = undefined
       showPublished(queryClient, account, published)
-      onPublished(published)
+      onPublished(published, message)
     } catch (error) {
       // The server may have published the version before the connection was lost or the upload cancelled.
       refreshStorybook(queryClient, account, storybook)
