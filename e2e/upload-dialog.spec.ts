@@ -188,7 +188,9 @@ test('a cancelled upload leaves no version, and the dialog is ready for another'
   expect(await countVersions()).toBe(0)
   await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 })
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Notices' })).toContainText(/Cancelled is published.*Too slow/)
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText(
+    /Cancelled is published.*Too slow/,
+  )
   expect(await countVersions()).toBe(1)
 })
 
