@@ -26,6 +26,7 @@ const versionOf = (publicId: string, branch: string | null): Version => ({
   isPinned: false,
   contents: 'ready',
   changes: null,
+  isComparing: false,
   kind: 'storybook',
   storybookVersion: null,
   framework: null,

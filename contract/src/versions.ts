@@ -30,9 +30,11 @@ export const Version = z.extend(BuildFacts, {
   contents: ContentsState,
   /**
    * What changed since the version before it on its branch, or since the newest of the main branch then; null for the
-   * first one, and while one of them is being read.
+   * first one, and while one of them is being read or they are being compared.
    */
   changes: z.nullable(z.extend(ChangeCounts, { since: z.string() })),
+  /** Whether it is to be compared again, since the version before it was deleted or has come back. */
+  isComparing: z.boolean(),
 })
 export type Version = z.infer<typeof Version>
 

@@ -156,6 +156,7 @@ export const version: Version = {
   framework: 'react-vite',
   contents: 'ready',
   changes: { since: 'm3r8t5v2', added: 3, removed: 1, renamed: 0, changed: 12, unknown: 0 },
+  isComparing: false,
 }
 export const versions: Version[] = [
   version,

@@ -6,7 +6,7 @@ import { readingPollMs } from '../contents/queries.ts'
 import { TableSkeleton } from '../shell/DataTable.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { texts } from '../texts/texts.ts'
-import { filteredVersionsQuery } from './queries.ts'
+import { filteredVersionsQuery, isUnsettled } from './queries.ts'
 import type { VersionFilters } from './queries.ts'
 import type { Selection } from './use-selection.ts'
 import { VersionsTable } from './VersionsTable.tsx'
@@ -23,8 +23,7 @@ interface VersionListProps {
 export function VersionList({ account, storybook, filters, selection, label }: VersionListProps) {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...filteredVersionsQuery(account, storybook.publicId, filters),
-    refetchInterval: ({ state }) =>
-      (state.data?.pages.flat().some(({ contents }) => contents === 'reading') ?? false) && readingPollMs,
+    refetchInterval: ({ state }) => (state.data?.pages.flat().some(isUnsettled) ?? false) && readingPollMs,
   })
   const versions = data?.pages.flat()
   const retry = () => void (data ? fetchNextPage() : refetch())

@@ -18,6 +18,7 @@ import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
+import { isUnsettled } from './queries.ts'
 import { shortId } from './short-id.ts'
 import { VersionMenu } from './VersionMenu.tsx'
 import { hasSource, VersionSource } from './VersionSource.tsx'
@@ -156,11 +157,12 @@ function Message({ account, storybook, version, address, isNewest }: MessageProp
 }
 
 /** What changed since the version before it, with a link to the details. */
-function Changes({ account, storybook, version: { publicId: to, contents, changes } }: VersionProps) {
-  if (contents === 'reading') {
+function Changes({ account, storybook, version }: VersionProps) {
+  const { publicId: to, contents, changes } = version
+  if (isUnsettled(version)) {
     return (
       <Text size="sm" c="dimmed" span>
-        {texts.contents.reading}
+        {contents === 'reading' ? texts.contents.reading : texts.contents.comparing}
       </Text>
     )
   }

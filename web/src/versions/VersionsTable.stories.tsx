@@ -34,6 +34,14 @@ export const Selected: Story = {
   },
 }
 
+/** For a moment after the version before it was deleted or restored. */
+export const Comparing: Story = {
+  args: { versions: [{ ...version, changes: null, isComparing: true }] },
+  play: async () => {
+    await expect(screen.getByRole('row', { name: /z8y4p1d6/ })).toHaveTextContent('Comparing…')
+  },
+}
+
 /** The only version cannot be deleted; the storybook itself can. */
 export const OnlyOne: Story = {
   args: { storybook: { ...designSystem, versionCount: 1 }, versions: [version] },

@@ -9,6 +9,9 @@ import { storybookQuery } from '../storybooks/queries.ts'
 /** Few enough for a table to render without delay. */
 export const pageSize = 50
 
+/** Whether the server is still reading or comparing it. */
+export const isUnsettled = ({ contents, isComparing }: Version) => contents === 'reading' || isComparing
+
 /** The newest versions, which are nearly always all of them. */
 export const versionsQuery = (account: string, storybook: string) =>
   queryOptions({

@@ -14,6 +14,7 @@ import { aViteBuild } from '../../testing/vite-build.ts'
 import { writeZip } from '../../testing/zip-writer.ts'
 import { deleteCatalogue, replaceCatalogue } from '../search/catalogue-store.ts'
 import { lockStorybook } from '../versions/store.ts'
+import { forgetComparisonsWith } from './comparison-store.ts'
 import { refresh } from './refresh.ts'
 
 const button = { markup: 'button', props: { variant: 'string' }, stories: ['Primary', 'Secondary'] }
@@ -197,6 +198,25 @@ test('the first version of a branch is compared with the main branch, and search
 
   await call(updateStorybook, { params, body: { title: 'Kit', mainBranch: null } })
   await expect.poll(() => changesOf(feature)).toBeNull()
+})
+
+test('a version says that it is being compared until it has been', async () => {
+  const { services, db } = await testPortal()
+  const { call, params, publishAndRead } = await aReadStorybook()
+  const first = await publishAndRead(aViteBuild({ Button: button }))
+  const version = await publishAndRead(aViteBuild({ Button: button, Card: card }))
+  const compared = () => call(getVersion, { params: { ...params, version } })
+  await expect.poll(compared).toMatchObject({ isComparing: false, changes: { since: first } })
+
+  const { id, storybook_id: storybookId } = await db
+    .selectFrom('versions')
+    .select(['id', 'storybook_id'])
+    .where('public_id', '=', first)
+    .executeTakeFirstOrThrow()
+  await forgetComparisonsWith(db, [id])
+  expect(await compared()).toMatchObject({ isComparing: true, changes: null })
+  await refresh(services, storybookId, Number.MAX_SAFE_INTEGER, AbortSignal.timeout(60_000))
+  expect(await compared()).toMatchObject({ isComparing: false, changes: { since: first } })
 })
 
 test('what can be found of a storybook changes while its versions do, without a deadlock', async () => {

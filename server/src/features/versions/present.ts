@@ -5,6 +5,7 @@ import { contentsStateOf } from '../contents/state.ts'
 import type { BranchRow, VersionRow } from './store.ts'
 
 export function presentVersion(row: VersionRow): Version {
+  const contents = contentsStateOf(row)
   return {
     publicId: row.public_id,
     createdAt: row.created_at.toISOString(),
@@ -23,8 +24,9 @@ export function presentVersion(row: VersionRow): Version {
     componentCount: row.component_count,
     storybookVersion: row.storybook_version,
     framework: row.framework,
-    contents: contentsStateOf(row),
+    contents,
     changes: row.changes && row.compared_with !== null ? { ...row.changes, since: row.compared_with } : null,
+    isComparing: contents === 'ready' && row.needs_comparison === true,
   }
 }
 

@@ -23,6 +23,7 @@ const versionColumns = [
   'versions.framework',
   'version_contents.format',
   'version_contents.read_at',
+  'version_contents.needs_comparison',
   'compared.public_id as compared_with',
 ] as const
 

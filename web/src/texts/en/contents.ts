@@ -26,6 +26,7 @@ export const contents = {
   alsoIn: (storybooks: ReactNode) => sentence`Also in ${storybooks}`,
   showMore: (more: number) => `Show ${plural(more, { one: '# more', other: '# more' })}`,
   reading: 'Reading contents…',
+  comparing: 'Comparing…',
   readingOf: (storybooks: string) => `Reading contents of ${storybooks}…`,
   readingText: 'This takes a few seconds after publishing. The page updates by itself.',
 
