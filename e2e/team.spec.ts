@@ -235,4 +235,11 @@ test('Getting Started lists completed steps first, and links to the others', asy
   // A tab that does not exist is corrected.
   await page.goto(`/account/${account.publicId}/settings/nope`)
   await expect(page).toHaveURL(`/account/${account.publicId}/settings`)
+  // On a phone the tabs are one row, scrolled to the current one.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tabs = page.getByRole('navigation', { name: 'Settings' })
+  await expect(tabs.getByRole('link', { name: 'Audit log' })).not.toBeInViewport()
+  await page.goto(`/account/${account.publicId}/settings/audit`)
+  await expect(tabs.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 1 })
+  expect((await tabs.boundingBox())?.height).toBeLessThan(60)
 })

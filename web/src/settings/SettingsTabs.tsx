@@ -21,6 +21,7 @@ export function SettingsTabs({ base, current, role }: SettingsTabsProps) {
       {tabsFor(role).map(({ name, path }) => (
         <Link
           key={name}
+          ref={name === current ? scrollTo : null}
           to={base + path}
           className={classes.tab}
           aria-current={name === current ? 'page' : undefined}
@@ -30,4 +31,10 @@ export function SettingsTabs({ base, current, role }: SettingsTabsProps) {
       ))}
     </nav>
   )
+}
+
+/** Scrolls sideways only: `scrollIntoView` may move the page too. */
+function scrollTo(tab: HTMLElement | null) {
+  const tabs = tab?.parentElement
+  if (tabs) tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2
 }
