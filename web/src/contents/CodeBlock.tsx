@@ -23,13 +23,15 @@ export function CodeBlock({ code, copyLabel, isNeverFolded = false }: CodeBlockP
   const isLong = !isNeverFolded && lines.length > maxLines + 2
   const shown = isLong && !isUnfolded ? lines.slice(0, maxLines).join('\n') : code
   return (
-    <div className={classes.frame}>
-      {/* Focusable, because a keyboard could not scroll it otherwise. */}
-      <Code block tabIndex={0} className={classes.code}>
-        {shown}
-      </Code>
-      <div className={classes.copy}>
-        <CopyAction value={code} label={copyLabel} />
+    <div>
+      <div className={classes.frame}>
+        {/* Focusable, because a keyboard could not scroll it otherwise. */}
+        <Code block tabIndex={0} className={classes.code}>
+          {shown}
+        </Code>
+        <div className={classes.copy}>
+          <CopyAction value={code} label={copyLabel} />
+        </div>
       </div>
       {isLong && (
         <Button
