@@ -75,6 +75,9 @@ test('components lead to their stories, and say where else they are', async ({ t
   await kit.getByRole('link', { name: 'Button', exact: true }).click()
   await expect(page).toHaveURL(`${late.path}/component/button`)
   await expect(page.getByRole('heading', { name: 'Button', level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')).toHaveText(
+    'Components',
+  )
   await expect(page.getByRole('link', { name: 'Another kit' })).toHaveAttribute(
     'href',
     `${other.path}/component/button`,
@@ -92,6 +95,9 @@ test('two versions are compared, and their stories seen side by side', async ({ 
   await page.getByRole('link', { name: /^1 added, 1 removed/ }).click()
   const compared = `${late.path}/compare/${early.version}...${late.version}`
   await expect(page).toHaveURL(compared)
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')).toHaveText(
+    'Storybooks',
+  )
   await expect(page.getByRole('region', { name: 'Added' })).toContainText('Fancy')
   await page.getByRole('link', { name: 'See Plain side by side' }).click()
 

@@ -4,7 +4,7 @@ import type { Account } from '@plinth/contract/accounts.ts'
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { Link, NavLink as RouterLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 import { hasGettingStarted } from '../getting-started/has-getting-started.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
@@ -26,8 +26,18 @@ const AccountSwitcher = lazy(async () => ({
 interface Area {
   name: string
   home: string
-  links: { label: string; to: string }[]
+  links: AreaLink[]
 }
+
+interface AreaLink {
+  label: string
+  to: string
+  /** The pages that belong to it although their addresses are elsewhere. */
+  covers?: RegExp
+}
+
+const isCurrent = ({ to, covers }: AreaLink, path: string) =>
+  path === to || path.startsWith(`${to}/`) || covers?.test(path) === true
 
 export const accountArea = ({ publicId, name, role }: Account): Area => ({
   name,
@@ -36,8 +46,16 @@ export const accountArea = ({ publicId, name, role }: Account): Area => ({
     ...(hasGettingStarted(role)
       ? [{ label: texts.shell.gettingStarted, to: `/account/${publicId}/getting-started` }]
       : []),
-    { label: texts.storybooks.title, to: `/account/${publicId}/storybooks` },
-    { label: texts.shell.components, to: `/account/${publicId}/components` },
+    {
+      label: texts.storybooks.title,
+      to: `/account/${publicId}/storybooks`,
+      covers: /\/storybook\/[^/]+\/(versions|compare)/,
+    },
+    {
+      label: texts.shell.components,
+      to: `/account/${publicId}/components`,
+      covers: /\/storybook\/[^/]+\/component/,
+    },
     { label: texts.settings.title, to: `/account/${publicId}/settings` },
   ],
 })
@@ -85,7 +103,12 @@ interface HeaderProps {
 
 function Header({ accounts, account, area }: HeaderProps) {
   const [isMenuOpen, menu] = useDisclosure()
-  const links = area?.links ?? []
+  const { pathname } = useLocation()
+  const links = (area?.links ?? []).map((link) => ({
+    label: link.label,
+    to: link.to,
+    current: isCurrent(link, pathname) ? ('page' as const) : undefined,
+  }))
   const hasSeveral = accounts.length > 1
   return (
     <header className={classes.header}>
@@ -108,10 +131,10 @@ function Header({ accounts, account, area }: HeaderProps) {
         <Group gap="xs" wrap="nowrap">
           {links.length > 0 && (
             <Box component="nav" aria-label={texts.shell.mainLinks} visibleFrom="sm">
-              {links.map(({ label, to }) => (
-                <RouterLink key={to} to={to} className={classes.link ?? ''}>
+              {links.map(({ label, to, current }) => (
+                <Link key={to} to={to} className={classes.link} aria-current={current}>
                   {label}
-                </RouterLink>
+                </Link>
               ))}
             </Box>
           )}
@@ -132,8 +155,16 @@ function Header({ accounts, account, area }: HeaderProps) {
       {links.length > 0 && (
         <Collapse expanded={isMenuOpen} hiddenFrom="sm" className={classes.menu}>
           <nav aria-label={texts.shell.mainLinks}>
-            {links.map(({ label, to }) => (
-              <MenuLink key={to} label={label} to={to} close={menu.close} />
+            {links.map(({ label, to, current }) => (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                label={label}
+                active={current !== undefined}
+                aria-current={current}
+                onClick={menu.close}
+              />
             ))}
           </nav>
         </Collapse>
@@ -173,20 +204,5 @@ function DashboardButton() {
     >
       <IconLayoutGrid size={18} />
     </ActionIcon>
-  )
-}
-
-function MenuLink({ label, to, close }: { label: string; to: string; close: () => void }) {
-  const { pathname } = useLocation()
-  const isCurrent = pathname.startsWith(to)
-  return (
-    <NavLink
-      component={Link}
-      to={to}
-      label={label}
-      active={isCurrent}
-      {...(isCurrent && { 'aria-current': 'page' })}
-      onClick={close}
-    />
   )
 }
