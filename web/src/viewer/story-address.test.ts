@@ -60,6 +60,8 @@ test('reads only messages of the agreed shape', () => {
   const message = { type: 'plinth:location', search: '?path=/story/a--b', title: 'A / B ⋅ Storybook' }
   expect(readLocationMessage(message)).toEqual({ search: '?path=/story/a--b', title: 'A / B' })
   expect(readLocationMessage({ ...message, title: undefined })).toMatchObject({ title: '' })
+  expect(readLocationMessage({ ...message, title: 'storybook - ⋅ Storybook' })).toMatchObject({ title: '' })
+  expect(readLocationMessage({ ...message, title: 'storybook - ' })).toMatchObject({ title: '' })
   expect(readLocationMessage({ ...message, title: 'A\u0000\n\u202EB' })).toMatchObject({ title: 'A B' })
   const others = [
     undefined,

@@ -49,12 +49,13 @@ export function readLocationMessage(data: unknown): StoryLocation | undefined {
   return address === '' ? undefined : { search: address, title: storyTitle(title) }
 }
 
-/** Removes Storybook's suffix: "Button - Primary ⋅ Storybook". */
+/** Removes Storybook's suffix: "Button - Primary ⋅ Storybook". Where a story is missing, nothing remains of "storybook - ". */
 function storyTitle(title: unknown): string {
   if (typeof title !== 'string' || title.length > 1000) return ''
   const clean = title
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .replace(/\s*⋅?\s*Storybook$/, '')
+    .replace(/^\s*storybook\s+-\s*$/, '')
     .trim()
   return clean.slice(0, maxTitleLength)
 }
