@@ -2,8 +2,8 @@ import { Anchor, Box, Burger, Collapse, Group, NavLink, Text, ActionIcon } from 
 import { useDisclosure } from '@mantine/hooks'
 import type { Account } from '@plinth/contract/accounts.ts'
 import { IconLayoutGrid } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { hasGettingStarted } from '../getting-started/has-getting-started.ts'
@@ -110,6 +110,12 @@ function Header({ accounts, account, area }: HeaderProps) {
     current: isCurrent(link, pathname) ? ('page' as const) : undefined,
   }))
   const hasSeveral = accounts.length > 1
+  const burger = useRef<HTMLButtonElement>(null)
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isMenuOpen) return
+    menu.close()
+    burger.current?.focus()
+  }
   return (
     <header className={classes.header}>
       <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -142,10 +148,12 @@ function Header({ accounts, account, area }: HeaderProps) {
           <UserMenu />
           {links.length > 0 && (
             <Burger
+              ref={burger}
               hiddenFrom="sm"
               size="sm"
               opened={isMenuOpen}
               onClick={menu.toggle}
+              onKeyDown={closeOnEscape}
               aria-label={isMenuOpen ? texts.shell.closeMenu : texts.shell.openMenu}
               aria-expanded={isMenuOpen}
             />
@@ -153,7 +161,7 @@ function Header({ accounts, account, area }: HeaderProps) {
         </Group>
       </Group>
       {links.length > 0 && (
-        <Collapse expanded={isMenuOpen} hiddenFrom="sm" className={classes.menu}>
+        <Collapse expanded={isMenuOpen} hiddenFrom="sm" className={classes.menu} onKeyDown={closeOnEscape}>
           <nav aria-label={texts.shell.mainLinks}>
             {links.map(({ label, to, current }) => (
               <NavLink
