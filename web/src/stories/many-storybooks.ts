@@ -24,5 +24,6 @@ export const manyStorybooks = (count: number): ListedStorybook[] =>
       viewedAt: isViewed ? hoursAgo(1 + index) : null,
       newVersions: isViewed ? index % 4 : null,
       newChanges: null,
+      ...(index % 41 === 8 && { versionCount: 0, latest: null, lastUpdated: null }),
     }
   })

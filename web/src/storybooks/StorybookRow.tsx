@@ -59,6 +59,7 @@ export const StorybookRow = memo(function StorybookRow(props: StorybookRowProps)
             ) : (
               <>
                 {Favourite && <Favourite account={account} storybook={storybook} />}
+                {!actions.hasVersions && <span className={classes.noVersions} />}
                 <StorybookActions storybook={storybook} actions={actions} />
               </>
             )}

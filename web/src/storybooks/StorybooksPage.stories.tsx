@@ -123,6 +123,9 @@ export const List: Story = {
     await expect(await screen.findByRole('button', { name: 'Show as a list', pressed: true })).toBeVisible()
     const [first] = await screen.findAllByRole('link', { name: /^View Storybook/ })
     await expect(first?.closest('article')?.offsetHeight).toBe(44)
+    // One column, also where there are no versions to lead to.
+    const stars = await screen.findAllByRole('button', { name: / favourites$/ })
+    await expect(new Set(stars.map((star) => star.getBoundingClientRect().left)).size).toBe(1)
     await userEvent.click(screen.getByRole('button', { name: 'Show as cards' }))
     await waitFor(() => expect(screen.getAllByText('View Storybook')[0]).toBeVisible())
     await userEvent.click(screen.getByRole('button', { name: 'Show as a list' }))
