@@ -134,7 +134,7 @@ test('every focused element has a visible outline', async ({ tab: page }) => {
   expect(seen).toBeGreaterThan(9)
 })
 
-test('the user menu works by keyboard and returns the focus', async ({ tab: page }) => {
+test('menus of the header work by keyboard and return the focus', async ({ page }) => {
   await openStorybooks(page)
   const opener = await tabTo(page, /^User menu of/)
   await page.keyboard.press('Enter')
@@ -142,6 +142,13 @@ test('the user menu works by keyboard and returns the focus', async ({ tab: page
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeHidden()
   await expect(opener).toBeFocused()
+
+  // So does the menu that has the links of the header on a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open menu' }).press('Enter')
+  await page.getByRole('link', { name: 'Settings', exact: true }).focus()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
 })
 
 test('nothing moves for people who prefer reduced motion', async ({ tab: page }) => {

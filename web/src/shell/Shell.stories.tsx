@@ -43,10 +43,5 @@ export const OnAPhone: Story = {
     if (!menu) return
     await userEvent.click(menu)
     await expect(within(canvasElement).getByRole('button', { name: 'Close menu' })).toBeVisible()
-    await userEvent.tab()
-    await expect(within(canvasElement).getByRole('link', { name: 'Getting Started' })).toHaveFocus()
-    await userEvent.keyboard('{Escape}')
-    await expect(within(canvasElement).getByRole('button', { name: 'Open menu' })).toHaveFocus()
-    await userEvent.click(menu)
   },
 }
