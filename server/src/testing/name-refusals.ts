@@ -204,6 +204,6 @@ export const nameRefusals: RefusalCase[] = [
     code: 'archive_no_index',
     because: 'it is not a site',
     zip: writeZip([{ name: 'a.js' }]),
-    naming: '1 files',
+    naming: 'a.js',
   },
 ]
