@@ -12,7 +12,8 @@ test('the demo account shows the portal’s own Storybook, and an earlier versio
   await expect(
     storybook.frameLocator('iframe').getByRole('heading', { name: 'Calm, quick, obvious' }),
   ).toBeVisible({ timeout: 30_000 })
-  await expect(storybook.getByRole('button', { name: 'Viewer bar' })).toBeVisible()
+  // The story is there before the rest of Storybook.
+  await expect(storybook.getByRole('button', { name: 'Viewer bar' })).toBeVisible({ timeout: 30_000 })
 
   await page.getByRole('button', { name: /choose another/ }).click()
   await page.getByRole('option', { name: /The shell: header/ }).click()
