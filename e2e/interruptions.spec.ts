@@ -135,13 +135,15 @@ test('an unknown URL shows a page that says so, with a link to the start', async
   await expect(page.getByRole('heading', { name: 'Getting Started', level: 1 })).toBeVisible()
 })
 
-test('the first failure is shown even if the connection was lost right after the page loaded', async ({
+test('the first failure is shown even if the connection was lost soon after the page loaded', async ({
   page,
   context,
 }) => {
   const team = await aTeam()
   await openAs(page, team.ada, `/account/${team.account.publicId}/settings`)
   await expect(page.getByRole('button', { name: 'Edit the account name' })).toBeVisible()
+  await page.waitForResponse(/\/ShownTooltip-/)
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))

@@ -147,6 +147,8 @@ test('Logout without a connection takes effect at the identity provider once it 
 }) => {
   await signIn(page, owner.email)
   await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+  await page.waitForResponse(/\/OpenedUserMenu-/)
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await choose(page, 'Logout')
   await page.waitForURL(/^chrome-error:/)

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 
 import { withTooltip } from './tooltip.ts'
+import { useLoadLater } from './use-load-later.ts'
 
 const openDelayMs = 300
 
@@ -14,6 +15,7 @@ const ShownTooltip = lazy(async () => ({ default: (await load()).ShownTooltip })
  */
 export function Tooltips() {
   const [target, setTarget] = useState<HTMLElement>()
+  useLoadLater(load)
   useLayoutEffect(() => {
     const stop = new AbortController()
     let timer = 0
