@@ -160,6 +160,8 @@ test('a connection lost while the portal verifies is noticed, and a retry publis
   await context.setOffline(true)
   await expect(dialog.getByRole('alert')).toContainText('The connection was lost')
   await context.setOffline(false)
+  // The page behind the dialog knows the version now; the dialog is still the one that was opened.
+  await expect(page.getByText('View Storybook')).toBeAttached()
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByText('Lost answer is published')).toBeVisible()
   expect(await countVersions()).toBe(1)

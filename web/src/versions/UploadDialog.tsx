@@ -1,5 +1,6 @@
 import { Code, List, Stack, Tabs, Text } from '@mantine/core'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
@@ -24,7 +25,7 @@ export function UploadDialog({ storybook, opened, onClose, isNew = false }: Uplo
   const { publicId: account } = useAccount()
   const navigate = useNavigate()
   const words = texts.versions.uploading
-  const isFirst = storybook.versionCount === 0
+  const isFirst = useWhenOpened(opened, storybook.versionCount === 0)
   return (
     <Dialog
       opened={opened}
@@ -62,6 +63,13 @@ export function UploadDialog({ storybook, opened, onClose, isNew = false }: Uplo
       </Stack>
     </Dialog>
   )
+}
+
+/** The value as it was when the dialog was opened: an upload whose answer is lost may have published the first version. */
+function useWhenOpened<Value>(opened: boolean, value: Value) {
+  const [kept, setKept] = useState(value)
+  if (!opened && kept !== value) setKept(value)
+  return kept
 }
 
 function HowTo() {
