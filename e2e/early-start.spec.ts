@@ -19,13 +19,21 @@ function countLoads(page: Page) {
   return loads
 }
 
-/** Notes on the manager's page whether what Storybook covers its canvas with could be seen. */
-const watchLoader = (page: Page) =>
+/**
+ * Notes on the manager's page where the early story was shown, whether the manager had rendered anything by then, and
+ * whether what Storybook covers its canvas with could be seen.
+ */
+const watchStart = (page: Page) =>
   page.addInitScript(`new MutationObserver(() => {
     const { dataset } = document.documentElement
+    const early = document.querySelector('iframe[data-plinth-early="story"]')
+    if (early && !dataset.earlyPlace) {
+      dataset.earlyPlace = JSON.stringify(early.getBoundingClientRect())
+      dataset.isBeforeManager = document.querySelector('#root > *') === null
+    }
     const loader = document.querySelector('#preview-loader')
     if (loader && dataset.loader !== 'seen') dataset.loader = loader.getClientRects().length > 0 ? 'seen' : 'hidden'
-  }).observe(document, { childList: true, subtree: true })`)
+  }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-plinth-early'] })`)
 
 const builds = [
   { name: 'sb8-vue3-vite.zip', story: 'vue-valert--info', next: 'vue-valert--error', control: 'msg' },
@@ -55,23 +63,20 @@ for (const { name, story, next, control } of builds.filter((build) => available.
     const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link').first()
     await expect(item(story)).toBeVisible({ timeout: 45_000 })
     const loads = countLoads(page)
-    const { promise: isStarted, resolve: startManager } = Promise.withResolvers<void>()
-    await page.route('**/sb-manager/globals-runtime.js', async (route) => {
-      await isStarted
-      await route.continue()
-    })
-    await watchLoader(page)
+    await watchStart(page)
     await page.reload()
-    const early = buildIn(page).locator('iframe[data-plinth-early="story"]')
-    await expect(early.contentFrame().locator('#storybook-root')).not.toBeEmpty({ timeout: 45_000 })
-    const place = await early.boundingBox()
-    startManager()
     const rendered = previewIn(page).locator('#storybook-root')
     await expect(item(story)).toBeVisible({ timeout: 45_000 })
     await expect(rendered).not.toBeEmpty()
-    // Where it was, and nothing has covered it meanwhile.
-    expect(await buildIn(page).locator('#storybook-preview-iframe').boundingBox()).toEqual(place)
-    expect(await buildIn(page).locator('html').getAttribute('data-loader')).toBe('hidden')
+    const noted = await buildIn(page)
+      .locator('html')
+      .evaluate(({ dataset }) => ({ ...dataset }))
+    expect(noted).toMatchObject({ isBeforeManager: 'true', loader: 'hidden' })
+    // Where it was when it was first shown.
+    const place = await buildIn(page)
+      .locator('#storybook-preview-iframe')
+      .evaluate((frame) => JSON.stringify(frame.getBoundingClientRect()))
+    expect(place).toBe(noted.earlyPlace)
     await expect(buildIn(page).locator('iframe')).toHaveCount(1)
 
     const field = buildIn(page)
