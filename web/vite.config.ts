@@ -32,20 +32,25 @@ function precompress(): Plugin {
 /**
  * The code that most pages share is bundled into few files, because dozens of small ones are larger and load more slowly.
  * The code of dialogs, menus, forms and tables is left out, since the first page does not need it. The libraries are files of
- * their own, which run while the others are still loading (`earlyParts`).
+ * their own, which run while the others are still loading (`earlyParts`); those of `main.ts` do without what renders.
  */
 const chunks = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-  { name: 'libraries', test: /node_modules\/(react-router|@tanstack|zod)\//, priority: 2 },
+  {
+    name: 'libraries',
+    test: /node_modules\/(react|react-router|@tanstack|zod)\/(?!dist\/\w+\/dom-export)/,
+    priority: 4,
+  },
+  { name: 'router', test: /web\/src\/(router|sign-in\/start-session|viewer\/early-viewer)\.ts/, priority: 3 },
+  { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\//, priority: 2 },
   {
     name: 'cards',
-    test: /web\/src\/(members\/MemberCard|compare\/ChangeNumbers|shell\/AfterPaint|storybooks\/(StorybookCard|StorybookMark|describe-build|columns))/,
+    test: /web\/src\/(theme|sign-in\/expiry|subscriptions\/status|shell\/LoadingScreen|accounts\/AccountsGate|members\/MemberCard|compare\/ChangeNumbers|shell\/AfterPaint|storybooks\/(StorybookCard|StorybookMark|describe-build|columns))/,
     priority: 1,
   },
   {
     name: 'parts',
     minShareCount: 4,
-    test: /@tabler|web\/src\/(query-client|sign-in\/session\.|viewer\/early-viewer|shell\/(?!\w*Dialog|OneTimeValue|DataTable|ShownTooltip|OpenedUserMenu))|contract\/src\/storybooks|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|List|Menu|Popover|Tooltip|Tabs|Radio|Checkbox|LoadingOverlay|Overlay|Portal)/,
+    test: /@tabler|web\/src\/shell\/(?!\w*Dialog|OneTimeValue|DataTable|ShownTooltip|OpenedUserMenu)|@mantine\/core\/esm\/components\/(?!Modal|ScrollArea|Input|Table|Text|Combobox|Select|List|Menu|Popover|Tooltip|Tabs|Radio|Checkbox|LoadingOverlay|Overlay|Portal)/,
   },
 ]
 
@@ -86,22 +91,47 @@ function earlyStart(): Plugin {
 /**
  * The files that the app is made of as scripts of their own, instead of as links for preloading: a script is compiled beside
  * the page and runs as soon as it has arrived. Otherwise nothing is compiled until the last file is there, which on a slow
- * line is a second during which the processor has nothing to do.
+ * line is a second during which the processor has nothing to do. Those of `main.ts` come first, then those of `app.tsx`.
  */
 function earlyParts(): Plugin {
-  const preload = /<link rel="modulepreload" crossorigin href="([^"]*)"[^>]*>/g
+  const preload = /<link rel="modulepreload" crossorigin href="\/([^"]*)"[^>]*>/g
+  const script = (file: string) =>
+    `<script type="module" async fetchpriority="high" crossorigin src="/${file}"></script>`
+  const style = (file: string) => `<link rel="stylesheet" crossorigin href="/${file}">`
   return {
     name: 'early-parts',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) =>
-        html.replaceAll(
-          preload,
-          '<script type="module" async fetchpriority="high" crossorigin src="$1"></script>',
-        ),
+      handler(html, { path, bundle = {} }) {
+        if (path !== '/index.html') return html
+        const { scripts, styles } = filesOf('app.tsx', bundle)
+        const isNew = (file: string) => !html.includes(file)
+        const tags = [...scripts.filter(isNew).map(script), ...styles.filter(isNew).map(style)]
+        return html
+          .replaceAll(preload, (_, file: string) => script(file))
+          .replace('</head>', `${tags.join('')}</head>`)
+      },
     },
   }
+}
+
+/** The files of a module that is loaded on demand: those that it imports first. */
+function filesOf(module: string, bundle: Rolldown.OutputBundle) {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const visit = (chunk: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined) => {
+    if (chunk?.type !== 'chunk' || scripts.has(chunk.fileName)) return
+    for (const file of chunk.imports) visit(bundle[file])
+    scripts.add(chunk.fileName)
+    for (const file of chunk.viteMetadata?.importedCss ?? []) styles.add(file)
+  }
+  visit(
+    Object.values(bundle).find(
+      (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(`/src/${module}`),
+    ),
+  )
+  return { scripts: [...scripts], styles: [...styles] }
 }
 
 /** Fails the build if `mantine.css` lacks the styles of a component in use, which would then be unstyled. */

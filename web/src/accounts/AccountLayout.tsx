@@ -7,9 +7,7 @@ import { NotFoundPage } from '../shell/NotFoundPage.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { texts } from '../texts/texts.ts'
 import { currentAccount } from './current-account.ts'
-
-/** For the `handle` of a route whose page replaces the header, so that a Storybook gets the space. */
-export const ownHeader = { hasOwnHeader: true }
+import type { ownHeader } from './own-header.ts'
 
 /** Everything under /account/{id}: the header and the page, if the user belongs to the account. */
 export function AccountLayout() {

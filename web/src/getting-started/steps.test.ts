@@ -1,9 +1,6 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { loadFurtherTexts } from '../texts/texts.ts'
 import { gettingStartedSteps } from './steps.ts'
-
-beforeAll(loadFurtherTexts)
 
 const active = { status: 'active' } as const
 const disabled = { status: 'disabled' } as const

@@ -5,9 +5,12 @@ import { useLocation, useParams } from 'react-router'
 import { AccountSection } from '../accounts/AccountSection.tsx'
 import { UsersSection } from '../members/UsersSection.tsx'
 import { AfterPaint } from '../shell/AfterPaint.tsx'
+import { withFurtherTexts } from '../texts/texts.ts'
 
 /** Below the first screen, so what is above need not wait for its code. */
-const SectionsBelow = lazy(async () => ({ default: (await import('./SectionsBelow.tsx')).SectionsBelow }))
+const SectionsBelow = lazy(async () => ({
+  default: await withFurtherTexts(async () => (await import('./SectionsBelow.tsx')).SectionsBelow),
+}))
 
 export function GeneralTab() {
   // The key changes with every navigation, even to the same address.

@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { Page } from '../shell/Page.tsx'
-import { texts } from '../texts/texts.ts'
+import { texts, withFurtherTexts } from '../texts/texts.ts'
 import { GeneralTab } from './GeneralTab.tsx'
 import { SettingsTabs } from './SettingsTabs.tsx'
 import { isAddressOf, tabOf } from './tabs.ts'
@@ -32,7 +32,8 @@ export function SettingsPage() {
 }
 
 /** The code of a tab is loaded when the tab is first opened, except for the first. */
-const tab = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
+const tab = (load: () => Promise<ComponentType>) =>
+  lazy(async () => ({ default: await withFurtherTexts(load) }))
 
 const contents: Record<Tab, ComponentType> = {
   general: GeneralTab,

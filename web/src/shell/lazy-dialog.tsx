@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType } from 'react'
 
-import { loadFurtherTexts, texts } from '../texts/texts.ts'
+import { texts, withFurtherTexts } from '../texts/texts.ts'
 import { showError } from './notices.tsx'
 
 interface DialogProps {
@@ -11,10 +11,7 @@ interface DialogProps {
 
 /** A dialog whose code is loaded when it is first opened, or a moment before, with `preloadProps`. */
 export function lazyDialog<Props extends DialogProps>(loadCode: () => Promise<ComponentType<Props>>) {
-  async function load() {
-    const [Dialog] = await Promise.all([loadCode(), loadFurtherTexts()])
-    return Dialog
-  }
+  const load = () => withFurtherTexts(loadCode)
 
   function LazyDialog(props: Props) {
     const { opened, onClose } = props

@@ -5,19 +5,20 @@ import type { ReactNode } from 'react'
 import { texts } from '../texts/texts.ts'
 import type { Session } from './session.ts'
 
-interface Portal {
+/** Who is signed in, and where. */
+export interface SignedIn {
   session: Session
   config: Config
 }
 
-const PortalContext = createContext<Portal | undefined>(undefined)
+const PortalContext = createContext<SignedIn | undefined>(undefined)
 
-export function SessionProvider({ session, config, children }: Portal & { children: ReactNode }) {
+export function SessionProvider({ session, config, children }: SignedIn & { children: ReactNode }) {
   const portal = useMemo(() => ({ session, config }), [session, config])
   return <PortalContext value={portal}>{children}</PortalContext>
 }
 
-function usePortal(): Portal {
+function usePortal(): SignedIn {
   const portal = use(PortalContext)
   if (!portal) throw new Error(texts.signIn.notStarted)
   return portal

@@ -10,7 +10,10 @@ const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
 
 /** Loaded without the further texts. */
 const entries = [
-  '../main.tsx',
+  '../main.ts',
+  '../app.tsx',
+  '../getting-started/GettingStartedPage.tsx',
+  '../settings/SettingsPage.tsx',
   '../shell/OpenedUserMenu.tsx',
   '../shell/ShownTooltip.tsx',
   '../storybooks/StorybooksPage.tsx',

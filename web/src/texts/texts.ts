@@ -9,7 +9,7 @@ type FurtherTexts = typeof further
 /** All texts of a language. An incomplete language does not compile. */
 export type Texts = BasicTexts & FurtherTexts
 
-/** In two parts, of which the first page needs one. */
+/** In two parts, of which the pages that people open first need one. */
 interface Catalogue {
   basic: () => Promise<BasicTexts>
   further: () => Promise<FurtherTexts>
@@ -54,10 +54,16 @@ export async function loadTexts(
   return language
 }
 
-/** Loads the others, together with the code that reads them. */
+/** Loads the others. */
 export function loadFurtherTexts(): Promise<void> {
   furtherLoading ??= addFurtherTexts()
   return furtherLoading
+}
+
+/** Loads code that reads the further texts, together with them. */
+export async function withFurtherTexts<Code>(load: () => Promise<Code>): Promise<Code> {
+  const [code] = await Promise.all([load(), loadFurtherTexts()])
+  return code
 }
 
 async function addFurtherTexts(): Promise<void> {

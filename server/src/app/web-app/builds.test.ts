@@ -146,7 +146,7 @@ function loadedBy(module: string): string[] {
 }
 
 test('the pages whose files are named are those that the router and the settings load', () => {
-  const loaded = ['src/router.tsx', 'src/settings/SettingsPage.tsx', 'src/texts/texts.ts'].flatMap(loadedBy)
+  const loaded = ['src/router.ts', 'src/settings/SettingsPage.tsx', 'src/texts/texts.ts'].flatMap(loadedBy)
   expect(loaded).toContain('src/storybooks/StorybooksPage.tsx')
   const named = pageModules.flatMap(([, each]) => each)
   expect(named.filter((module) => !loaded.includes(module))).toEqual([])

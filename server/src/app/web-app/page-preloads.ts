@@ -6,12 +6,13 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 
 const furtherTexts = 'src/texts/en/further.ts'
 
-const settings = ['src/settings/SettingsPage.tsx', furtherTexts]
+const settingsPage = 'src/settings/SettingsPage.tsx'
+const settings = [settingsPage, furtherTexts]
 
-/** The modules that `web/src/router.tsx` and `SettingsPage.tsx` load for the pages that people open most. */
+/** The modules that `web/src/router.ts` and `SettingsPage.tsx` load for the pages that people open most. */
 export const pageModules: readonly (readonly [address: RegExp, modules: readonly string[]])[] = [
   [/^\/account\/[^/]+\/storybooks\/?$/, ['src/storybooks/StorybooksPage.tsx']],
-  [/^\/account\/[^/]+\/getting-started\/?$/, ['src/getting-started/GettingStartedPage.tsx', furtherTexts]],
+  [/^\/account\/[^/]+\/getting-started\/?$/, ['src/getting-started/GettingStartedPage.tsx']],
   [/^\/account\/[^/]+\/settings\/api$/, [...settings, 'src/settings/ApiAccessTab.tsx']],
   [/^\/account\/[^/]+\/settings\/audit$/, [...settings, 'src/audit/AuditTab.tsx']],
   [/^\/account\/[^/]+\/settings\/retention$/, [...settings, 'src/retention/RetentionTab.tsx']],
@@ -19,7 +20,7 @@ export const pageModules: readonly (readonly [address: RegExp, modules: readonly
   [/^\/account\/[^/]+\/settings\/subscriptions$/, [...settings, 'src/subscriptions/SubscriptionsTab.tsx']],
   [/^\/account\/[^/]+\/settings\/trash$/, [...settings, 'src/trash/TrashTab.tsx']],
   [/^\/account\/[^/]+\/settings\/webhooks$/, [...settings, 'src/webhooks/WebhooksSection.tsx']],
-  [/^\/account\/[^/]+\/settings(?:\/\w*)?$/, settings],
+  [/^\/account\/[^/]+\/settings(?:\/\w*)?$/, [settingsPage]],
   [/^\/account\/[^/]+\/search\/?$/, ['src/search/SearchPage.tsx', furtherTexts]],
   [/^\/account\/[^/]+\/components\/?$/, ['src/contents/ComponentsPage.tsx', furtherTexts]],
   [/^\/account\/[^/]+\/storybook\/[^/]+\/versions\/?$/, ['src/versions/VersionsPage.tsx', furtherTexts]],
@@ -37,7 +38,7 @@ export type AddPreloads = (page: string, url: string) => string
 
 export async function openPreloads(folder: string): Promise<AddPreloads> {
   const manifest = await readManifest(folder)
-  const known = filesOf(manifest, ['index.html'])
+  const known = filesOf(manifest, ['index.html', 'src/app.tsx'])
   const links = pageModules.map(([address, modules]) => {
     const files = [...filesOf(manifest, modules)].filter((file) => !known.has(file))
     return [address, files.map(linkTo).join('')] as const

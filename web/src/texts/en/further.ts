@@ -6,13 +6,11 @@ import { compositions } from './compositions.ts'
 import { connectedAgents } from './connected-agents.ts'
 import { connections } from './connections.ts'
 import { contents } from './contents.ts'
-import { gettingStarted } from './getting-started.ts'
 import { invitations } from './invitations.ts'
 import { marketplace } from './marketplace.ts'
 import { mcp } from './mcp.ts'
 import { retention } from './retention.ts'
 import { shareLinks } from './share-links.ts'
-import { storage } from './storage.ts'
 import { storybookForms } from './storybook-forms.ts'
 import { trash } from './trash.ts'
 import { versions } from './versions.ts'
@@ -29,13 +27,11 @@ export const further = {
   connections,
   connectedAgents,
   contents,
-  gettingStarted,
   invitations,
   marketplace,
   mcp,
   retention,
   shareLinks,
-  storage,
   storybookForms,
   trash,
   versions,

@@ -1,26 +1,25 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, Navigate } from 'react-router'
+import { createBrowserRouter, redirect } from 'react-router'
 
-import { AccountLayout, ownHeader } from './accounts/AccountLayout.tsx'
-import { AccountPages } from './accounts/AccountPages.tsx'
-import { AccountsGate } from './accounts/AccountsGate.tsx'
-import { Redirector } from './accounts/Redirector.tsx'
+import { ownHeader } from './accounts/own-header.ts'
+import type * as layouts from './layouts.ts'
 import { prefetch } from './prefetch.ts'
-import { RouteErrorPage } from './shell/ErrorPage.tsx'
-import { LoadingScreen } from './shell/LoadingScreen.tsx'
-import { NotFoundPage } from './shell/NotFoundPage.tsx'
-import { loadFurtherTexts } from './texts/texts.ts'
+import { withFurtherTexts } from './texts/texts.ts'
 
 /** The code of a page is loaded when the page is first opened, and so are its texts. */
-const page = (load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await Promise.all([load(), loadFurtherTexts()])
-  return { Component }
-}
+const page = (load: () => Promise<ComponentType>) => async () => ({ Component: await withFurtherTexts(load) })
+
+/** What the pages that people open first say is among the basic texts. */
+const firstPage = (load: () => Promise<ComponentType>) => async () => ({ Component: await load() })
+
+/** What is around the pages comes with the code that renders. */
+const layout = (name: Exclude<keyof typeof layouts, 'RouteErrorPage'>) => async () => ({
+  Component: (await import('./app.tsx')).layouts[name],
+})
 
 export const router = createBrowserRouter([
   {
-    ErrorBoundary: RouteErrorPage,
-    HydrateFallback: LoadingScreen,
+    lazy: async () => ({ ErrorBoundary: (await import('./app.tsx')).layouts.RouteErrorPage }),
     children: [
       {
         path: '/signup',
@@ -54,7 +53,7 @@ export const router = createBrowserRouter([
         path: '/admin',
         lazy: page(async () => (await import('./administration/AdminGate.tsx')).AdminGate),
         children: [
-          { index: true, element: <Navigate to="/admin/accounts" replace /> },
+          { index: true, loader: () => redirect('/admin/accounts') },
           {
             path: 'accounts',
             lazy: page(async () => (await import('./administration/AccountsPage.tsx')).AccountsPage),
@@ -67,18 +66,18 @@ export const router = createBrowserRouter([
             path: 'audit',
             lazy: page(async () => (await import('./audit/AuditPage.tsx')).AuditPage),
           },
-          { path: '*', Component: NotFoundPage },
+          { path: '*', lazy: layout('NotFoundPage') },
         ],
       },
       {
-        Component: AccountsGate,
+        lazy: layout('AccountsGate'),
         handle: prefetch('accounts'),
         children: [
           {
             path: '/account/:account',
-            Component: AccountLayout,
+            lazy: layout('AccountLayout'),
             children: [
-              { index: true, Component: Redirector, handle: prefetch('storybooks', 'members') },
+              { index: true, lazy: layout('Redirector'), handle: prefetch('storybooks', 'members') },
               {
                 path: 'storybook/:storybook',
                 handle: ownHeader,
@@ -100,13 +99,13 @@ export const router = createBrowserRouter([
                 lazy: page(async () => (await import('./compare/SideBySidePage.tsx')).SideBySidePage),
               },
               {
-                Component: AccountPages,
+                lazy: layout('AccountPages'),
                 handle: prefetch('subscriptions'),
                 children: [
                   {
                     path: 'getting-started',
                     handle: prefetch('storybooks', 'members', 'apiKeys'),
-                    lazy: page(
+                    lazy: firstPage(
                       async () =>
                         (await import('./getting-started/GettingStartedPage.tsx')).GettingStartedPage,
                     ),
@@ -114,15 +113,14 @@ export const router = createBrowserRouter([
                   {
                     path: 'storybooks',
                     handle: prefetch('storybooksPage', 'members'),
-                    // The first page of most people: what it says is among the basic texts.
-                    lazy: async () => ({
-                      Component: (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
-                    }),
+                    lazy: firstPage(
+                      async () => (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
+                    ),
                   },
                   {
                     path: 'settings/:tab?',
                     handle: prefetch('members', 'invitations'),
-                    lazy: page(async () => (await import('./settings/SettingsPage.tsx')).SettingsPage),
+                    lazy: firstPage(async () => (await import('./settings/SettingsPage.tsx')).SettingsPage),
                   },
                   {
                     path: 'settings/webhooks/:webhook',
@@ -162,14 +160,21 @@ export const router = createBrowserRouter([
                     path: 'storybook/:storybook/compare/:range?',
                     lazy: page(async () => (await import('./compare/ComparePage.tsx')).ComparePage),
                   },
-                  { path: '*', Component: NotFoundPage },
+                  { path: '*', lazy: layout('NotFoundPage') },
                 ],
               },
             ],
           },
-          { path: '*', Component: NotFoundPage },
+          { path: '*', lazy: layout('NotFoundPage') },
         ],
       },
     ],
   },
 ])
+
+/** Resolves when the code of the opened page is there. */
+export const whenRouterStarted = () =>
+  new Promise<void>((resolve) => {
+    if (router.state.initialized) resolve()
+    else router.subscribe(({ initialized }) => initialized && resolve())
+  })

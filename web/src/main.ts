@@ -1,0 +1,75 @@
+import './store-link-code.ts'
+import './mantine.css'
+import './base.css'
+import { getConfig } from '@plinth/contract/config.ts'
+
+import { authenticateCalls, call } from './api.ts'
+import { endEarlyCalls } from './early-calls.ts'
+import { isSharePage } from './link-codes.ts'
+import { logError } from './log.ts'
+import { prefetchQueries } from './prefetch.ts'
+import { queryClient } from './query-client.ts'
+import { router, whenRouterStarted } from './router.ts'
+import { signOutReasonStore, watchSignOuts } from './sign-in/sign-outs.ts'
+import { prepareSignIn, startSession } from './sign-in/start-session.ts'
+import { loadTexts, texts } from './texts/texts.ts'
+import { discardEarlyViewer } from './viewer/early-viewer.ts'
+
+// What is loaded first: it finds the route, signs in and makes the first calls, while the larger code that renders comes.
+
+let shown: typeof import('./app.tsx') | undefined
+const loadApp = async () => (shown = await import('./app.tsx'))
+
+/** Whoever opens a share link is not asked to sign in. */
+const isGuest = isSharePage(location.pathname)
+
+function showSignOuts() {
+  watchSignOuts(() => {
+    queryClient.clear()
+    discardEarlyViewer()
+    shown?.clearPage()
+  })
+  signOutReasonStore.subscribe(async () => {
+    const reason = signOutReasonStore.read()
+    if (!reason) return
+    queryClient.clear()
+    discardEarlyViewer()
+    const { showSignedOut } = await loadApp()
+    showSignedOut(reason)
+  })
+}
+
+/** Rendering once with everything takes half the time of rendering what is there first. */
+const maxWaitMs = 500
+const allIsThere = () => Promise.all([prefetchQueries(router.state.matches), whenRouterStarted()])
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+async function start() {
+  const app = loadApp()
+  // Whoever waits for it hears of it.
+  app.catch(() => {})
+  document.documentElement.lang = await loadTexts(navigator.languages)
+  if (isGuest) return (await app).showPages()
+  endEarlyCalls()
+  prepareSignIn()
+  const config = await call(getConfig).catch((error: unknown) => {
+    throw new Error(texts.signIn.startFailed, { cause: error })
+  })
+  const session = await startSession(config).catch((error: unknown) => {
+    throw new Error(texts.signIn.authenticationFailed, { cause: error })
+  })
+  authenticateCalls(session)
+  const everything = allIsThere()
+  const { showPages } = await app
+  await Promise.race([everything, sleep(maxWaitMs)])
+  showPages({ session, config })
+}
+
+if (!isGuest) showSignOuts()
+start().catch(async (error: unknown) => {
+  logError('Failed to start', error)
+  discardEarlyViewer()
+  const { showFailure } = await loadApp()
+  showFailure(error instanceof Error ? error.message : texts.signIn.unknownError)
+})
