@@ -95,9 +95,6 @@ function earlyStart(): Plugin {
  */
 function earlyParts(): Plugin {
   const preload = /<link rel="modulepreload" crossorigin href="\/([^"]*)"[^>]*>/g
-  const script = (file: string) =>
-    `<script type="module" async fetchpriority="high" crossorigin src="/${file}"></script>`
-  const style = (file: string) => `<link rel="stylesheet" crossorigin href="/${file}">`
   return {
     name: 'early-parts',
     apply: 'build',
@@ -115,6 +112,10 @@ function earlyParts(): Plugin {
     },
   }
 }
+
+const script = (file: string) =>
+  `<script type="module" async fetchpriority="high" crossorigin src="/${file}"></script>`
+const style = (file: string) => `<link rel="stylesheet" crossorigin href="/${file}">`
 
 /** The files of a module that is loaded on demand: those that it imports first. */
 function filesOf(module: string, bundle: Rolldown.OutputBundle) {

@@ -4,11 +4,11 @@ import { StrictMode, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
+import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 
 import { pageMetadata } from './page-metadata.ts'
 import { queryClient } from './query-client.ts'
-import { router } from './router.ts'
 import { Announcements } from './shell/announcements.tsx'
 import { DemonstrationBanner } from './shell/DemonstrationBanner.tsx'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
@@ -56,18 +56,21 @@ function show(content: ReactNode) {
 }
 
 /** The page of the address; nobody is signed in on those of share links. */
-export function showPages(signedIn?: SignedIn) {
+export function showPages(router: DataRouter, signedIn?: SignedIn) {
   const pages = (
     <QueryClientProvider client={queryClient}>
-      <Pages />
+      <Pages router={router} />
       <SessionExpiredPrompt />
     </QueryClientProvider>
   )
   show(signedIn ? <SessionProvider {...signedIn}>{pages}</SessionProvider> : pages)
 }
 
-function Pages() {
-  const isStarted = useSyncExternalStore(router.subscribe, () => router.state.initialized)
+function Pages({ router }: { router: DataRouter }) {
+  const isStarted = useSyncExternalStore(
+    (notify) => router.subscribe(notify),
+    () => router.state.initialized,
+  )
   return isStarted ? <RouterProvider router={router} /> : <LoadingScreen />
 }
 

@@ -4,6 +4,7 @@ import './base.css'
 import { getConfig } from '@plinth/contract/config.ts'
 
 import { authenticateCalls, call } from './api.ts'
+import type * as app from './app.tsx'
 import { endEarlyCalls } from './early-calls.ts'
 import { isSharePage } from './link-codes.ts'
 import { logError } from './log.ts'
@@ -17,7 +18,7 @@ import { discardEarlyViewer } from './viewer/early-viewer.ts'
 
 // What is loaded first: it finds the route, signs in and makes the first calls, while the larger code that renders comes.
 
-let shown: typeof import('./app.tsx') | undefined
+let shown: typeof app | undefined
 const loadApp = async () => (shown = await import('./app.tsx'))
 
 /** Whoever opens a share link is not asked to sign in. */
@@ -46,11 +47,11 @@ const allIsThere = () => Promise.all([prefetchQueries(router.state.matches), whe
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 async function start() {
-  const app = loadApp()
+  const loading = loadApp()
   // Whoever waits for it hears of it.
-  app.catch(() => {})
+  loading.catch(() => {})
   document.documentElement.lang = await loadTexts(navigator.languages)
-  if (isGuest) return (await app).showPages()
+  if (isGuest) return (await loading).showPages(router)
   endEarlyCalls()
   prepareSignIn()
   const config = await call(getConfig).catch((error: unknown) => {
@@ -61,9 +62,9 @@ async function start() {
   })
   authenticateCalls(session)
   const everything = allIsThere()
-  const { showPages } = await app
+  const { showPages } = await loading
   await Promise.race([everything, sleep(maxWaitMs)])
-  showPages({ session, config })
+  showPages(router, { session, config })
 }
 
 if (!isGuest) showSignOuts()
