@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { aStorybookZip } from '../server/src/testing/builds.ts'
 import { writeZip } from '../server/src/testing/zip-writer.ts'
-import { buildIn, publish } from './builds.ts'
+import { buildIn, previewIn, publish } from './builds.ts'
 import { openAs } from './people.ts'
 import { aTeam } from './teams.ts'
 import { expect, test } from './test.ts'
@@ -38,6 +38,57 @@ const troubles = [
     canReload: true,
   },
 ]
+
+/** A Storybook that has only this story, and says about others what Storybook says. */
+const withOnly = (story: string) =>
+  aStorybookZip({
+    label: story,
+    files: {
+      'index.html': `<!doctype html><html><head></head><body><div id="root"><script>
+        const path = new URLSearchParams(location.search).get('path') ?? '/story/${story}'
+        document.write('<iframe id="storybook-preview-iframe" src="iframe.html?id=' + path.split('/')[2] + '"></iframe>')
+        </script></div></body></html>`,
+      'iframe.html': `<!doctype html><html><head></head><body>
+        <div id="storybook-root">${story}</div><h1 id="error-message"></h1><script>
+        function show(id) {
+          const isThere = id === '${story}'
+          document.querySelector('h1').textContent = isThere ? '' : "Couldn't find story matching '" + id + "'."
+          document.body.className = isThere ? 'sb-show-main' : 'sb-show-errordisplay'
+        }
+        show(new URLSearchParams(location.search).get('id'))
+        </script></body></html>`,
+    },
+  })
+
+test('a version without the story says so, and leads to where it may be', async ({ page }) => {
+  const team = await aTeam()
+  const { path, storybook, version } = await publish(team, team.ada, { zip: withOnly('button--primary') })
+  await publish(team, team.ada, { storybook, zip: withOnly('card--plain') })
+  const notice = page.getByRole('alert', { name: 'This version has no such story' })
+  const preview = previewIn(page).locator('body')
+
+  await openAs(page, team.ada, `${path}/version/${version}?path=/story/card--plain`)
+  await expect(notice).toContainText('There is no story or docs page card--plain in it.')
+  await expect(page.locator('iframe[sandbox]')).toBeFocused()
+  // It goes with the error, whoever shows another story.
+  await preview.evaluate(`show('button--primary')`)
+  await expect(notice).toBeHidden()
+  await preview.evaluate(`show('card--plain')`)
+  await expect(notice.getByRole('link', { name: 'Search for it' })).toHaveAttribute(
+    'href',
+    /\/search\?q=card$/,
+  )
+  await notice.getByRole('button', { name: 'Show newest' }).click()
+  await expect(page).toHaveURL(`${path}?path=/story/card--plain`)
+  await expect(preview).toHaveClass('sb-show-main')
+  await expect(notice).toBeHidden()
+
+  await page.goto(`${path}?path=/story/button--primary`)
+  await expect(notice.getByRole('button', { name: 'Show newest' })).toBeHidden()
+  await notice.getByRole('button', { name: 'Show the first story' }).click()
+  await expect(preview).toHaveClass('sb-show-main')
+  await expect(notice).toBeHidden()
+})
 
 /** As if the person had been away so long. */
 async function returnAfter(page: Page, time: string) {

@@ -183,5 +183,14 @@ for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
     await page.getByRole('link', { name: 'Storybooks', exact: true }).first().click()
     await expect(page).toHaveTitle(/^Storybooks – .+ – Plinth$/)
     expect(complaints).toEqual([])
+
+    // Storybook itself logs an error about this.
+    await page.goto(`${path}?path=/story/actions-button--gone`)
+    const missing = page.getByRole('alert', { name: 'This version has no such story' })
+    await expect(missing).toContainText('actions-button--gone')
+    await expect(page.locator('iframe[sandbox]')).toBeFocused()
+    await missing.getByRole('button', { name: 'Show the first story' }).click()
+    await expect(page).toHaveURL(`${path}?path=/docs/introduction--docs`)
+    await expect(missing).toBeHidden()
   })
 }

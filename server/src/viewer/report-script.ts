@@ -1,6 +1,7 @@
 /**
  * For index.html and iframe.html, before any other script: tells the portal when the page shows something, and until then
- * what goes wrong, so that nobody has to wonder about a white page. The portal treats all of it as untrusted text.
+ * what goes wrong, so that nobody has to wonder about a white page. From then on, a preview tells when it is asked for a
+ * story that it does not have. The portal treats all of it as untrusted text.
  *
  * A preview reports only if it is inside a manager of its own origin that the portal shows: not in a tab of its own, nor
  * inside another Storybook. The first page of another site reports as a manager; because it may show things in ways that are
@@ -15,6 +16,7 @@ export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin:
   var problems = []
   var hasFailed = false
   var resources = 0
+  var missingStory = ''
 
   function portalWindow() {
     if (window.parent === window) return
@@ -25,7 +27,7 @@ export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin:
     } catch (error) {}
   }
   function report(isShown) {
-    var message = { type: 'plinth:report', page: page, showsSomething: isShown, problems: problems }
+    var message = { type: 'plinth:report', page: page, showsSomething: isShown, problems: problems, missingStory: missingStory }
     portal.postMessage(message, ${JSON.stringify(portalOrigin)})
   }
   function add(kind, text) {
@@ -71,12 +73,28 @@ export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin:
       clearInterval(looking)
       removeEventListener('error', onError, true)
       removeEventListener('unhandledrejection', onRejection)
+      if (page === 'preview') watchStories()
       return report(true)
     }
     // As long as files arrive, it is slow and not dead.
     var loaded = performance.getEntriesByType('resource').length
     if (loaded !== resources) report(false)
     resources = loaded
+  }
+  /** Storybook says so on its error page, to which it switches by a class. */
+  function findMissingStory() {
+    var message = document.getElementById('error-message')
+    var isError = message && document.body.classList.contains('sb-show-errordisplay')
+    var found = isError && /Couldn't find story matching (?:'|id '(?=.*after HMR))([^']*)'/.exec(message.textContent)
+    return found ? found[1].slice(0, 300) : ''
+  }
+  function watchStories() {
+    missingStory = findMissingStory()
+    new MutationObserver(function () {
+      var before = missingStory
+      missingStory = findMissingStory()
+      if (missingStory !== before) report(true)
+    }).observe(document.body, { attributes: true, attributeFilter: ['class'] })
   }
   addEventListener('error', onError, true)
   addEventListener('unhandledrejection', onRejection)

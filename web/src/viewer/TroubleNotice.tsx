@@ -1,13 +1,10 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, Code } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import { texts } from '../texts/texts.ts'
+import { BuildNotice } from './BuildNotice.tsx'
 import { silentSeconds } from './use-build-trouble.ts'
 import type { BuildTrouble } from './use-build-trouble.ts'
-
-import classes from './ViewerPage.module.css'
 
 interface TroubleNoticeProps {
   trouble: BuildTrouble
@@ -17,33 +14,15 @@ interface TroubleNoticeProps {
 
 /** Over a build that shows nothing: what is wrong with it. */
 export function TroubleNotice({ trouble, otherVersions }: TroubleNoticeProps) {
-  const [isClosed, setClosed] = useState(false)
-  const words = texts.viewer.trouble
-  if (isClosed) return null
   return (
-    <Alert
-      variant="default"
-      className={classes.trouble ?? ''}
-      icon={<IconAlertTriangle color="var(--mantine-color-yellow-text)" />}
-      title={words.title[trouble.page]}
-      withCloseButton
-      closeButtonLabel={texts.shell.close}
-      onClose={() => setClosed(true)}
-    >
-      <Stack gap="sm">
-        <Text size="sm" className={classes.troubleText ?? ''}>
-          {describe(trouble)}
-        </Text>
-        <Group gap="xs">
-          {canReloadHelp(trouble) && (
-            <Button size="xs" variant="default" onClick={() => location.reload()}>
-              {texts.shell.brokenPage.reload}
-            </Button>
-          )}
-          {otherVersions}
-        </Group>
-      </Stack>
-    </Alert>
+    <BuildNotice title={texts.viewer.trouble.title[trouble.page]} text={describe(trouble)}>
+      {canReloadHelp(trouble) && (
+        <Button size="xs" variant="default" onClick={() => location.reload()}>
+          {texts.shell.brokenPage.reload}
+        </Button>
+      )}
+      {otherVersions}
+    </BuildNotice>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 
 import { managerPage } from './build-frame.ts'
 import { BuildFrame } from './BuildFrame.tsx'
+import { MissingStoryNotice } from './MissingStoryNotice.tsx'
 import type { StoryLocation } from './story-address.ts'
 import { storySearch } from './story-address.ts'
 import { TroubleNotice } from './TroubleNotice.tsx'
@@ -23,15 +24,25 @@ interface ViewerFrameProps {
   onStory: (location: StoryLocation) => void
   /** Leads to another version if this one shows nothing. */
   otherVersions?: ReactNode
+  /** Leads to a story that this version does not have. */
+  otherPlacesOf?: (story: string) => ReactNode
 }
 
 /** The uploaded build. It starts at the story in the portal's address; from then on, the portal follows the frame. */
-export function ViewerFrame({ frame, opened, openedAt, title, onStory, otherVersions }: ViewerFrameProps) {
+export function ViewerFrame({ frame, opened, openedAt, title, onStory, ...props }: ViewerFrameProps) {
+  const { otherVersions, otherPlacesOf } = props
   const [start] = useState(() => managerPage(storySearch(location.search)))
   const origin = requireForeignOrigin(opened.viewerBaseUrl)
   useStoryLocation(frame, origin, onStory)
-  const trouble = useBuildTrouble(frame, origin)
+  const { trouble, missingStory } = useBuildTrouble(frame, origin)
   useFrameFocus(frame)
+
+  // Started again, Storybook itself selects the first. Back does not lead to the missing one.
+  function showFirstStory() {
+    frame.current?.focus()
+    frame.current?.contentWindow?.location.replace(opened.viewerBaseUrl + managerPage(''))
+  }
+
   return (
     <div className={classes.framed}>
       <BuildFrame
@@ -43,6 +54,14 @@ export function ViewerFrame({ frame, opened, openedAt, title, onStory, otherVers
         skeleton={!trouble && <ViewerSkeleton />}
       />
       {trouble && <TroubleNotice trouble={trouble} otherVersions={otherVersions} />}
+      {!trouble && missingStory !== undefined && (
+        <MissingStoryNotice
+          key={missingStory}
+          story={missingStory}
+          otherPlaces={otherPlacesOf?.(missingStory)}
+          onShowFirst={showFirstStory}
+        />
+      )}
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { texts } from '../texts/texts.ts'
 import { versionQuery, versionsQuery } from '../versions/queries.ts'
 import { discardEarlyViewer } from './early-viewer.ts'
 import { linkChoices } from './link-choices.ts'
+import { OtherPlaces } from './MissingStoryNotice.tsx'
 import { OtherVersions } from './OtherVersions.tsx'
 import { storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
@@ -147,6 +148,13 @@ export function ViewerPage() {
                 {...(newest && newest.age !== 'newest' && { onShowNewest: showNewest })}
               />
             }
+            otherPlacesOf={(id) => (
+              <OtherPlaces
+                account={account}
+                story={id}
+                {...(newest && newest.age !== 'newest' && { onShowNewest: showNewest })}
+              />
+            )}
           />
         ) : (
           <div className={classes.stage}>

@@ -10,11 +10,14 @@ test('a report is read', () => {
     page: 'manager',
     showsSomething: false,
     problems,
+    missingStory: undefined,
   })
-  expect(readBuildReport({ ...report, page: 'preview', showsSomething: true, problems: 'none' })).toEqual({
+  const shown = { ...report, page: 'preview', showsSomething: true, problems: 'none', missingStory: 'a--b' }
+  expect(readBuildReport(shown)).toEqual({
     page: 'preview',
     showsSomething: true,
     problems: [],
+    missingStory: 'a--b',
   })
 })
 
@@ -25,6 +28,10 @@ test.each([
   { ...report, type: 'plinth:location' },
   { ...report, page: 'portal' },
 ])('%j is no report', (data) => expect(readBuildReport(data)).toBeUndefined())
+
+test.each([1, '', 'a b', 'a\u202Eb', '../a', 'a'.repeat(5000)])('%j is no missing story', (missingStory) =>
+  expect(readBuildReport({ ...report, missingStory })?.missingStory).toBeUndefined(),
+)
 
 test('problems are few, short and on one line', () => {
   const long = { kind: 'error', text: `a\n\u202Eb${'c'.repeat(500)}` }

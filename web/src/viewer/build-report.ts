@@ -1,3 +1,5 @@
+import { storyPathSearch } from './story-address.ts'
+
 /** What a page of the build tells about itself. Untrusted: only values of the known shape are accepted, and shown as text. */
 
 export type BuildPage = 'manager' | 'preview'
@@ -13,6 +15,8 @@ export interface BuildReport {
   page: BuildPage
   showsSomething: boolean
   problems: BuildProblem[]
+  /** The id of a story or docs page that the preview was asked for and does not have. */
+  missingStory: string | undefined
 }
 
 const maxProblems = 3
@@ -21,10 +25,15 @@ const maxTextLength = 160
 /** The report in a message of the frame; undefined for any other message. */
 export function readBuildReport(data: unknown): BuildReport | undefined {
   if (typeof data !== 'object' || data === null) return undefined
-  const { type, page, showsSomething, problems } = data as Record<string, unknown>
+  const { type, page, showsSomething, problems, missingStory } = data as Record<string, unknown>
   if (type !== 'plinth:report' || (page !== 'manager' && page !== 'preview')) return undefined
   const given: unknown[] = Array.isArray(problems) ? problems.slice(0, maxProblems) : []
-  return { page, showsSomething: showsSomething === true, problems: given.flatMap(readProblem) }
+  return {
+    page,
+    showsSomething: showsSomething === true,
+    problems: given.flatMap(readProblem),
+    missingStory: isEntryId(missingStory) ? missingStory : undefined,
+  }
 }
 
 function readProblem(problem: unknown): BuildProblem[] {
@@ -33,6 +42,9 @@ function readProblem(problem: unknown): BuildProblem[] {
   const isKnown = kind === 'missing' || kind === 'unloaded' || kind === 'error'
   return isKnown && typeof text === 'string' && text.length <= 1000 ? [{ kind, text: clean(text) }] : []
 }
+
+const isEntryId = (id: unknown): id is string =>
+  typeof id === 'string' && id !== '' && storyPathSearch({ id, kind: 'story' }) !== ''
 
 /** On one line, without characters that change how the text around it reads. */
 function clean(text: string): string {

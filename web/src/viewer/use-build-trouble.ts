@@ -19,12 +19,20 @@ export interface BuildTrouble {
   problem: BuildProblem | undefined
 }
 
-/** Why the build in the frame shows nothing; undefined as long as it may still come, and once it is there. */
+interface WatchedBuild {
+  /** Why the build shows nothing; undefined as long as it may still come, and once it is there. */
+  trouble: BuildTrouble | undefined
+  /** The id of the story or docs page that the build should show and does not have. */
+  missingStory: string | undefined
+}
+
+/** What the build in the frame reports that people should know. */
 export function useBuildTrouble(
   frame: RefObject<HTMLIFrameElement | null>,
   viewerOrigin: string,
-): BuildTrouble | undefined {
+): WatchedBuild {
   const [trouble, setTrouble] = useState<BuildTrouble>()
+  const [missingStory, setMissingStory] = useState<string>()
   useLayoutEffect(() => {
     const { current } = frame
     const reports = new Map<BuildPage, BuildReport>()
@@ -47,6 +55,7 @@ export function useBuildTrouble(
       if (!report || received === maxReports) return
       received += 1
       reports.set(report.page, report)
+      setMissingStory(reports.get('preview')?.missingStory)
       const waiting = [...reports.values()].filter(({ showsSomething }) => !showsSomething)
       if (waiting.length === 0) {
         clearTimeout(timer)
@@ -71,7 +80,7 @@ export function useBuildTrouble(
       current?.removeEventListener('load', loaded)
     }
   }, [frame, viewerOrigin])
-  return trouble
+  return { trouble, missingStory }
 }
 
 /** Of the pages that show nothing, the one that says why. */

@@ -60,6 +60,13 @@ export const viewer = {
     silent: (seconds: number) =>
       `Nothing has appeared for ${seconds} seconds. It may be slow to load, or it does not work.`,
   },
+  missingStory: {
+    title: 'This version has no such story',
+    detail: (id: ReactNode) =>
+      sentence`There is no story or docs page ${id} in it. It may have been renamed or removed, or be newer than this version.`,
+    showFirst: 'Show the first story',
+    search: 'Search for it',
+  },
   advice: {
     noVersion: 'Nothing has been published yet. Upload a build to create the first version.',
     noVersionForViewers: 'Nothing has been published yet. Ask somebody who may publish versions.',
