@@ -141,6 +141,10 @@ test('a storybook gets a folder and a main branch', async ({ tab: page }) => {
   await page.getByRole('button', { name: 'Edit Kit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
   await dialog.getByLabel('Main branch').click()
+  // A list that can be seen is what Escape closes.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option', { name: 'trunk' })).toBeHidden()
+  await dialog.getByLabel('Main branch').fill('k')
   await page.getByRole('option', { name: 'trunk' }).click()
   await dialog.getByLabel('Folder').fill('Foundations')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()

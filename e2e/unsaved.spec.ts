@@ -50,6 +50,11 @@ test('an empty form closes at once', async ({ tab: page }) => {
   const dialog = await openCreation(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  // Also from a field that has nothing to suggest.
+  const again = await openCreation(page)
+  await again.getByLabel('Folder').click()
+  await page.keyboard.press('Escape')
+  await expect(again).toBeHidden()
 })
 
 for (const { name, close } of [

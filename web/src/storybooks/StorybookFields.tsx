@@ -1,7 +1,8 @@
-import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { maxLength } from '@plinth/contract/max-length.ts'
 
 import { texts } from '../texts/texts.ts'
+import { SuggestingInput } from './SuggestingInput.tsx'
 
 export interface StorybookFormValues {
   title: string
@@ -53,21 +54,21 @@ export function StorybookFields(props: StorybookFieldsProps) {
         disabled={isDisabled}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
-      <Autocomplete
+      <SuggestingInput
         label={fields.folder}
         placeholder={fields.folderPlaceholder}
         maxLength={maxLength.folder}
-        data={suggestions.folders}
+        suggestions={suggestions.folders}
         value={values.folder}
         disabled={isDisabled}
         onChange={(folder) => onChange({ folder })}
       />
-      <Autocomplete
+      <SuggestingInput
         label={fields.mainBranch}
         description={fields.mainBranchHelp}
         placeholder={fields.mainBranchPlaceholder}
         maxLength={maxLength.branch}
-        data={suggestions.branches}
+        suggestions={suggestions.branches}
         limit={50}
         value={values.mainBranch}
         disabled={isDisabled}
