@@ -1,4 +1,3 @@
-import './store-link-code.ts'
 import './mantine.css'
 import './base.css'
 import { getConfig } from '@plinth/contract/config.ts'

@@ -1,3 +1,5 @@
+// Before the router reads the address.
+import './store-link-code.ts'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect } from 'react-router'
 
