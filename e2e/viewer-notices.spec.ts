@@ -134,9 +134,11 @@ test('a version that is not the newest says so, and shows it only when asked to'
   await openAs(page, team.ada, `${path}/version/${version}?path=/story/button--primary`)
   await expect(shown('first')).toBeVisible()
   await expect(page.getByText('Older version')).toBeVisible()
-  // On a phone, too, and everything is large enough for a finger.
+  // On a phone, too, over the build, which does not move; and everything is large enough for a finger.
   await page.setViewportSize({ width: 390, height: 800 })
   await expect(page.getByText('Older version')).toBeVisible()
+  const bar = await page.getByRole('banner').boundingBox()
+  expect((await page.locator('iframe[sandbox]').boundingBox())?.y).toBe(bar?.height)
   const targets = await page.locator(':is(header, output) :is(a, button):visible').all()
   const sizes = await Promise.all(targets.map((target) => target.boundingBox()))
   expect(sizes.length).toBeGreaterThan(4)

@@ -41,7 +41,12 @@ export function ViewerBar(props: ViewerBarProps) {
   const { account, storybook, title, folder, versions, hasFailed, version, shown, search } = props
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const age = (
-    <AgeNotice place={isNarrow ? 'line' : 'bar'} age={props.age} onShowNewest={props.onShowNewest} />
+    <AgeNotice
+      key={version}
+      place={isNarrow ? 'build' : 'bar'}
+      age={props.age}
+      onShowNewest={props.onShowNewest}
+    />
   )
   return (
     <>
