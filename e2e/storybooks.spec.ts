@@ -68,7 +68,13 @@ test('a card shows what was published and links to it', async ({ tab: page }) =>
   const listed = () => team.ada.call(listStorybooks, { params: { account } })
   // Read in the background, after publishing.
   await expect.poll(async () => (await listed())[0]?.mainComponents.length).toBeGreaterThan(0)
+  await team.ada.call(createStorybook, { params: { account }, body: { title: 'Empty' } })
   await openStorybooks(page, team)
+  // One that says less has no hole in the middle.
+  const empty = cardOf(page, 'Empty')
+  const title = await empty.getByRole('heading').boundingBox()
+  const place = await empty.getByText('No version yet').boundingBox()
+  expect(place!.y - title!.y - title!.height).toBeLessThan(30)
   const card = cardOf(page, 'Buttons')
   await expect(card).toContainText('2 stories · SB 10.1')
   await expect(card).toContainText('Last updated')

@@ -18,7 +18,7 @@ interface CardDetailsProps {
 
 /** What a card says of its storybook. */
 export function CardDetails({ storybook, home }: CardDetailsProps) {
-  const { description, lastUpdated } = storybook
+  const { description, lastUpdated, versionCount } = storybook
   return (
     <>
       {description && (
@@ -26,7 +26,7 @@ export function CardDetails({ storybook, home }: CardDetailsProps) {
           {description}
         </Text>
       )}
-      <div className={classes.details}>
+      <div className={classes.details} data-is-empty={versionCount === 0 || undefined}>
         <MainComponents storybook={storybook} />
         <News storybook={storybook} home={home} />
         <Text size="sm" c="dimmed" className={classes.facts}>

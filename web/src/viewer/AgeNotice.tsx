@@ -34,7 +34,12 @@ export function AgeNotice({ age, onShowNewest, place }: AgeNoticeProps) {
             {age === 'older' ? showNewest : show}
           </Button>
           {place === 'build' && (
-            <CloseButton size={44} aria-label={texts.shell.close} onClick={() => setClosed(age)} />
+            <CloseButton
+              size={44}
+              iconSize={18}
+              aria-label={texts.shell.close}
+              onClick={() => setClosed(age)}
+            />
           )}
         </>
       )}
