@@ -91,7 +91,13 @@ const preview = (side: Locator) => side.frameLocator('iframe').getByRole('headin
 
 test('two versions are compared, and their stories seen side by side', async ({ tab: page }) => {
   const { team, early, late } = await aKit()
+  // As long as the server compares, the page asks again.
+  const versions = await team.ada.call(listVersions, { params: late, query: {} })
+  const beingCompared = versions.map((version) => ({ ...version, isComparing: true, changes: null }))
+  await page.route(/\/versions\?/, (route) => route.fulfill({ json: beingCompared }))
   await openAs(page, team.ada, `${late.path}/versions`)
+  await expect(page.getByText('Comparing…').first()).toBeVisible()
+  await page.unrouteAll()
   await page.getByRole('link', { name: /^1 added, 1 removed/ }).click()
   const compared = `${late.path}/compare/${early.version}...${late.version}`
   await expect(page).toHaveURL(compared)

@@ -22,6 +22,7 @@ export function BuildNotice({ title, text, children }: BuildNoticeProps) {
     <Alert
       variant="default"
       className={classes.trouble ?? ''}
+      classNames={{ closeButton: classes.troubleClose ?? '' }}
       icon={<IconAlertTriangle color="var(--mantine-color-yellow-text)" />}
       title={title}
       withCloseButton
