@@ -93,8 +93,8 @@ test('two versions are compared, and their stories seen side by side', async ({ 
   const { team, early, late } = await aKit()
   // As long as the server compares, the page asks again.
   const versions = await team.ada.call(listVersions, { params: late, query: {} })
-  const beingCompared = versions.map((version) => ({ ...version, isComparing: true, changes: null }))
-  await page.route(/\/versions\?/, (route) => route.fulfill({ json: beingCompared }))
+  for (const version of versions) Object.assign(version, { isComparing: true, changes: null })
+  await page.route(/\/versions\?/, (route) => route.fulfill({ json: versions }))
   await openAs(page, team.ada, `${late.path}/versions`)
   await expect(page.getByText('Comparing…').first()).toBeVisible()
   await page.unrouteAll()

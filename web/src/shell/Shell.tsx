@@ -118,7 +118,7 @@ function Header({ accounts, account, area }: HeaderProps) {
   }
   return (
     <header className={classes.header}>
-      <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+      <Group h="100%" px="md" justify="space-between" wrap="nowrap" className={classes.bar}>
         <Group gap="md" wrap="nowrap" miw={0}>
           <Home to={area?.home ?? '/'} isCompact={hasSeveral} />
           {area && (
@@ -134,7 +134,7 @@ function Header({ accounts, account, area }: HeaderProps) {
           )}
           {area && hasSeveral && <DashboardButton />}
         </Group>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" className={classes.tools}>
           {links.length > 0 && (
             <Box component="nav" aria-label={texts.shell.mainLinks} visibleFrom="sm">
               {links.map(({ label, to, current }) => (

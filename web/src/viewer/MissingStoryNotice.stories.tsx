@@ -2,17 +2,15 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen } from 'storybook/test'
 
 import { contoso } from '../stories/examples.ts'
-import { MissingStoryNotice, OtherPlaces } from './MissingStoryNotice.tsx'
-
-const story = 'actions-button--primary'
+import { MissingStoryNotice } from './MissingStoryNotice.tsx'
 
 const meta = {
   title: 'Viewer/Version without the story',
   component: MissingStoryNotice,
   args: {
-    story,
+    story: 'actions-button--primary',
+    account: contoso.publicId,
     onShowFirst: fn(),
-    otherPlaces: <OtherPlaces account={contoso.publicId} story={story} />,
   },
 } satisfies Meta<typeof MissingStoryNotice>
 export default meta
@@ -29,9 +27,7 @@ export const InTheNewest: Story = {
 }
 
 export const InAnOlderVersion: Story = {
-  args: {
-    otherPlaces: <OtherPlaces account={contoso.publicId} story={story} onShowNewest={fn()} />,
-  },
+  args: { onShowNewest: fn() },
 }
 
-export const ForGuests: Story = { args: { otherPlaces: undefined } }
+export const ForGuests: Story = { args: { account: undefined } }

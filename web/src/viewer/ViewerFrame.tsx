@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import type { RefObject } from 'react'
 
 import { managerPage } from './build-frame.ts'
 import { BuildFrame } from './BuildFrame.tsx'
 import { MissingStoryNotice } from './MissingStoryNotice.tsx'
+import { OtherVersions } from './OtherVersions.tsx'
 import type { StoryLocation } from './story-address.ts'
 import { storySearch } from './story-address.ts'
 import { TroubleNotice } from './TroubleNotice.tsx'
@@ -22,15 +23,15 @@ interface ViewerFrameProps {
   openedAt: number
   title: string
   onStory: (location: StoryLocation) => void
-  /** Leads to another version if this one shows nothing. */
-  otherVersions?: ReactNode
-  /** Leads to a story that this version does not have. */
-  otherPlacesOf?: (story: string) => ReactNode
+  /** Whose other versions and stories there are. Guests see only this version. */
+  place?: { account: string; storybook: string }
+  /** If there is a newer version. */
+  onShowNewest?: () => void
 }
 
 /** The uploaded build. It starts at the story in the portal's address; from then on, the portal follows the frame. */
 export function ViewerFrame({ frame, opened, openedAt, title, onStory, ...props }: ViewerFrameProps) {
-  const { otherVersions, otherPlacesOf } = props
+  const { place, onShowNewest } = props
   const [start] = useState(() => managerPage(storySearch(location.search)))
   const origin = requireForeignOrigin(opened.viewerBaseUrl)
   useStoryLocation(frame, origin, onStory)
@@ -53,13 +54,19 @@ export function ViewerFrame({ frame, opened, openedAt, title, onStory, ...props 
         page={start}
         skeleton={!trouble && <ViewerSkeleton />}
       />
-      {trouble && <TroubleNotice trouble={trouble} otherVersions={otherVersions} />}
+      {trouble && (
+        <TroubleNotice
+          trouble={trouble}
+          otherVersions={place && <OtherVersions {...place} {...(onShowNewest && { onShowNewest })} />}
+        />
+      )}
       {!trouble && missingStory !== undefined && (
         <MissingStoryNotice
           key={missingStory}
           story={missingStory}
-          otherPlaces={otherPlacesOf?.(missingStory)}
+          account={place?.account}
           onShowFirst={showFirstStory}
+          {...(onShowNewest && { onShowNewest })}
         />
       )}
     </div>

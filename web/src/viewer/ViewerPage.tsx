@@ -15,8 +15,6 @@ import { texts } from '../texts/texts.ts'
 import { versionQuery, versionsQuery } from '../versions/queries.ts'
 import { discardEarlyViewer } from './early-viewer.ts'
 import { linkChoices } from './link-choices.ts'
-import { OtherPlaces } from './MissingStoryNotice.tsx'
-import { OtherVersions } from './OtherVersions.tsx'
 import { storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
 import { useBrowserTitle } from './use-browser-title.ts'
@@ -142,19 +140,8 @@ export function ViewerPage() {
             openedAt={dataUpdatedAt}
             title={title ?? texts.viewer.frame}
             onStory={setStory}
-            otherVersions={
-              <OtherVersions
-                {...place}
-                {...(newest && newest.age !== 'newest' && { onShowNewest: showNewest })}
-              />
-            }
-            otherPlacesOf={(id) => (
-              <OtherPlaces
-                account={account}
-                story={id}
-                {...(newest && newest.age !== 'newest' && { onShowNewest: showNewest })}
-              />
-            )}
+            place={place}
+            {...(newest && newest.age !== 'newest' && { onShowNewest: showNewest })}
           />
         ) : (
           <div className={classes.stage}>
