@@ -20,8 +20,8 @@ function countLoads(page: Page) {
 }
 
 /**
- * Notes on the manager's page where the early story was shown, whether the manager had rendered anything by then, and
- * whether what Storybook covers its canvas with could be seen.
+ * Notes on the manager's page where the early story was shown, whether the manager had rendered or loaded anything by then,
+ * and whether what Storybook covers its canvas with could be seen.
  */
 const watchStart = (page: Page) =>
   page.addInitScript(`new MutationObserver(() => {
@@ -29,7 +29,7 @@ const watchStart = (page: Page) =>
     const early = document.querySelector('iframe[data-plinth-early="story"]')
     if (early && !dataset.earlyPlace) {
       dataset.earlyPlace = JSON.stringify(early.getBoundingClientRect())
-      dataset.isBeforeManager = document.querySelector('#root > *') === null
+      dataset.isBeforeManager = document.querySelector('#root > *, link[rel=modulepreload]') === null
     }
     const loader = document.querySelector('#preview-loader')
     if (loader && dataset.loader !== 'seen') dataset.loader = loader.getClientRects().length > 0 ? 'seen' : 'hidden'
@@ -78,6 +78,7 @@ for (const { name, story, next, control } of builds.filter((build) => available.
       .evaluate((frame) => JSON.stringify(frame.getBoundingClientRect()))
     expect(place).toBe(noted.earlyPlace)
     await expect(buildIn(page).locator('iframe')).toHaveCount(1)
+    await expect(buildIn(page).locator('link[rel=modulepreload]')).not.toHaveCount(0)
 
     const field = buildIn(page)
       .getByRole('row', { name: new RegExp(`^${control}`) })

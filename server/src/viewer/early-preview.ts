@@ -1,5 +1,14 @@
 import { earlyCanvasStyle } from './early-canvas.ts'
 
+const heldLink = 'plinth-held'
+
+/**
+ * The page of a manager whose links for preloading wait too: half of what comes before the story would otherwise be the
+ * manager's files. The browser asks for them before any script could prevent it.
+ */
+export const holdPreloads = (page: string) =>
+  page.replaceAll(/(<link href="\.\/sb-[^">]*") rel="modulepreload"/g, `$1 rel="${heldLink}"`)
+
 /**
  * For index.html, the manager. A Storybook starts twice, one after the other: the manager, and then, in a frame that it
  * creates, the preview that renders the story. This script starts the preview at once and lets the manager wait until the
@@ -14,7 +23,7 @@ export const earlyPreviewScript = (portalOrigin: string) => `;
   var moveBefore = Element.prototype.moveBefore
   var folder = location.pathname.replace(/[^/]*$/, '')
   var query = previewQuery()
-  if (!moveBefore || !query) return
+  if (!moveBefore || !query) return document.addEventListener('DOMContentLoaded', releasePreloads)
 
   var attribute = 'data-plinth-early'
   var style = document.createElement('style')
@@ -115,6 +124,7 @@ ${earlyCanvasStyle}
     clearTimeout(deadline)
     scriptWatch.disconnect()
     if (frame.isConnected) handOutFrame()
+    releasePreloads()
     if (heldScripts.length > 0) repeatPastEvents()
     heldScripts.forEach(function (held) {
       var script = document.createElement('script')
@@ -124,6 +134,10 @@ ${earlyCanvasStyle}
       if (held.nonce) script.nonce = held.nonce
       held.replaceWith(script)
     })
+  }
+
+  function releasePreloads() {
+    document.querySelectorAll('link[rel=${heldLink}]').forEach(function (link) { link.rel = 'modulepreload' })
   }
 
   /** Scripts of addons may wait for the page to load, which they do without being held. */

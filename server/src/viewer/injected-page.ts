@@ -9,7 +9,7 @@ import { readEntry } from '../archive/read-entry.ts'
 import type { StoredFile } from '../archive/serve-entry.ts'
 import { DEFLATED } from '../archive/zip-format.ts'
 import { maxBufferedBytes } from '../settings/upload-limits.ts'
-import { earlyPreviewScript } from './early-preview.ts'
+import { earlyPreviewScript, holdPreloads } from './early-preview.ts'
 import { injectScript, managerScript, previewScript } from './injected-scripts.ts'
 import { reportScript } from './report-script.ts'
 import type { ViewableVersion } from './store.ts'
@@ -45,12 +45,12 @@ export async function injectedPage(
   if (!page) return { entry, source, composes: false, bytes: 0 }
   const text = page.toString('utf8')
   const kind = buildKind === 'site' ? 'site' : entry.path === 'index.html' ? 'manager' : 'preview'
-  const scripts = {
-    site: () => '',
-    manager: () => scriptOfManager(text, portalOrigin),
-    preview: () => previewScript,
+  const pages = {
+    site: (report: string) => injectScript(text, report),
+    manager: (report: string) => managerPage(text, portalOrigin, report),
+    preview: (report: string) => injectScript(text, report + previewScript),
   }
-  const content = Buffer.from(injectScript(text, reportScript(kind, portalOrigin) + scripts[kind]()))
+  const content = Buffer.from(pages[kind](reportScript(kind, portalOrigin)))
   const compressed = await promisify(deflateRaw)(content, { level: 9 })
   // Two forms of a large page would take too much memory.
   const isSmall = compressed.length <= maxBufferedBytes
@@ -75,9 +75,11 @@ export async function injectedPage(
 }
 
 /** If it shows other Storybooks inside itself, only its manager knows where a story comes from. */
-function scriptOfManager(page: string, portalOrigin: string): string {
+function managerPage(page: string, portalOrigin: string, report: string): string {
   const hasRefs = /window\[['"]REFS['"]\] = (?!\{\})/.test(page)
-  return managerScript(portalOrigin) + (hasRefs ? '' : earlyPreviewScript(portalOrigin))
+  const script = report + managerScript(portalOrigin)
+  if (hasRefs) return injectScript(page, script)
+  return injectScript(holdPreloads(page), script + earlyPreviewScript(portalOrigin))
 }
 
 function memorySource(bytes: Buffer): ByteSource {

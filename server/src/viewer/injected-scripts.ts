@@ -1,8 +1,9 @@
 /*
- * The scripts that are added to the first pages of a build, right after <head>. Everything else is served as uploaded. They
- * run on the version's own origin beside code we do not know, so they define no globals, and what they send is untrusted:
- * the build itself can send the same. Those of a Storybook, here, send the frame's address; report-script.ts sends whether
- * the page shows something, and what went wrong; early-preview.ts sends that the story can be seen.
+ * The scripts that are added to the first pages of a build, right after <head>. Everything else is served as uploaded, but
+ * for the manager's links for preloading (early-preview.ts). They run on the version's own origin beside code we do not know,
+ * so they define no globals, and what they send is untrusted: the build itself can send the same. Those of a Storybook, here,
+ * send the frame's address; report-script.ts sends whether the page shows something, and what went wrong; early-preview.ts
+ * sends that the story can be seen.
  */
 
 /**

@@ -113,6 +113,7 @@ test('a page names the files that the app will load for its address, and no file
     'index.html': chunk('assets/index.js', ['_parts.js'], ['assets/index.css']),
     '_parts.js': chunk('assets/parts.js'),
     '_card.js': chunk('assets/card.js', ['_parts.js'], ['assets/card.css']),
+    'src/viewer/ViewerPage.tsx': chunk('assets/viewer.js'),
     'src/storybooks/StorybooksPage.tsx': chunk('assets/page.js', ['_card.js', '_parts.js', 'index.html']),
   }
   await swap('preloading', async (into) => {
@@ -124,15 +125,20 @@ test('a page names the files that the app will load for its address, and no file
   const app = Fastify()
   await webAppRoutes(app, (await testPortal()).services, link)
   const linksOf = async (url: string) =>
-    [...(await app.inject(url)).body.matchAll(/rel="(\w+)" crossorigin href="([^"]+)"/g)].map(
-      ([, rel, href]) => `${rel} ${href}`,
-    )
+    [
+      ...(await app.inject(url)).body.matchAll(
+        /rel="(\w+)"(?: fetchpriority="\w+")? crossorigin href="([^"]+)"/g,
+      ),
+    ].map(([, rel, href]) => `${rel} ${href}`)
   expect(await linksOf('/account/some/storybooks?q=a')).toEqual([
     'modulepreload /assets/page.js',
     'modulepreload /assets/card.js',
     'stylesheet /assets/card.css',
   ])
   expect(await linksOf('/account/some/trash')).toEqual([])
+  const priorityAt = async (url: string) => /fetchpriority="(\w+)"/.exec((await app.inject(url)).body)?.[1]
+  expect(await priorityAt('/account/some/storybooks')).toBe('high')
+  expect(await priorityAt('/account/some/storybook/one')).toBe('low')
   await app.close()
 })
 

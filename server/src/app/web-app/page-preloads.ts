@@ -9,6 +9,8 @@ const furtherTexts = 'src/texts/en/further.ts'
 const settingsPage = 'src/settings/SettingsPage.tsx'
 const settings = [settingsPage, furtherTexts]
 
+const viewerAddress = /^\/account\/[^/]+\/storybook\/[^/]+(?:\/(?:version|branch|commit|release)\/.+)?$/
+
 /** The modules that `web/src/router.ts` and `SettingsPage.tsx` load for the pages that people open most. */
 export const pageModules: readonly (readonly [address: RegExp, modules: readonly string[]])[] = [
   [/^\/account\/[^/]+\/storybooks\/?$/, ['src/storybooks/StorybooksPage.tsx']],
@@ -24,10 +26,7 @@ export const pageModules: readonly (readonly [address: RegExp, modules: readonly
   [/^\/account\/[^/]+\/search\/?$/, ['src/search/SearchPage.tsx', furtherTexts]],
   [/^\/account\/[^/]+\/components\/?$/, ['src/contents/ComponentsPage.tsx', furtherTexts]],
   [/^\/account\/[^/]+\/storybook\/[^/]+\/versions\/?$/, ['src/versions/VersionsPage.tsx', furtherTexts]],
-  [
-    /^\/account\/[^/]+\/storybook\/[^/]+(?:\/(?:version|branch|commit|release)\/.+)?$/,
-    ['src/viewer/ViewerPage.tsx', furtherTexts],
-  ],
+  [viewerAddress, ['src/viewer/ViewerPage.tsx', furtherTexts]],
 ]
 
 /**
@@ -46,12 +45,24 @@ export async function openPreloads(folder: string): Promise<AddPreloads> {
   return (page, url) => {
     const path = url.split('?')[0] ?? ''
     const added = links.find(([address]) => address.test(path))?.[1] ?? ''
-    return page.replace('</head>', () => `${added}</head>`)
+    const whole = page.replace('</head>', () => `${added}</head>`)
+    return viewerAddress.test(path) ? whole.replaceAll(...afterTheBuild) : whole
   }
 }
 
 const linkTo = (file: string) =>
-  `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}">`
+  file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" fetchpriority="high" crossorigin href="/${file}">`
+
+/**
+ * In the viewer, the app's files come after the call that opens the version: over HTTP/1.1 a browser has six connections,
+ * and dozens of files would be before it.
+ */
+const afterTheBuild = [
+  /(<script type="module" async|<link rel="modulepreload") fetchpriority="high"/g,
+  '$1 fetchpriority="low"',
+] as const
 
 /** The scripts and styles of these modules, with everything they import. */
 function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
