@@ -177,6 +177,8 @@ for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
     await isAt('danger', 'Delete')
 
     await item('introduction--docs').click()
+    await expect(page).toHaveURL(`${path}?path=/docs/introduction--docs`)
+    await expect(page).toHaveTitle(/Docs.* · Acme – Plinth$/)
     await previewIn(page).getByRole('link', { name: 'Button' }).click()
     await expect(page).toHaveURL(`${path}?path=/docs/actions-button--docs`)
     await expect(previewIn(page).getByRole('button', { name: 'Disabled' })).toBeVisible()

@@ -90,8 +90,15 @@ ${earlyCanvasStyle}
     if (isAdopted) return
     var page = frame.contentDocument
     if (!page || !page.getElementById('storybook-root')) discard()
-    // A preview that has loaded and shows nothing has failed, or takes its time.
-    else setTimeout(startManager, 1500)
+    else waitWhileFilesArrive(-1)
+  }
+
+  /** A preview that has loaded, shows nothing and loads nothing more has failed, or takes its time. */
+  function waitWhileFilesArrive(before) {
+    if (isManagerStarted) return
+    var arrived = frame.contentWindow.performance.getEntriesByType('resource').length
+    if (arrived === before) startManager()
+    else setTimeout(waitWhileFilesArrive, 1500, arrived)
   }
 
   /** A manager whose frame comes otherwise than from React. */
