@@ -1,4 +1,4 @@
-import { Anchor, Box, Burger, Collapse, Group, NavLink, Text, ActionIcon } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Account } from '@plinth/contract/accounts.ts'
 import { IconLayoutGrid } from '@tabler/icons-react'
@@ -160,22 +160,20 @@ function Header({ accounts, account, area }: HeaderProps) {
           )}
         </Group>
       </Group>
-      {links.length > 0 && (
-        <Collapse expanded={isMenuOpen} hiddenFrom="sm" className={classes.menu} onKeyDown={closeOnEscape}>
-          <nav aria-label={texts.shell.mainLinks}>
-            {links.map(({ label, to, current }) => (
-              <NavLink
-                key={to}
-                component={Link}
-                to={to}
-                label={label}
-                active={current !== undefined}
-                aria-current={current}
-                onClick={menu.close}
-              />
-            ))}
-          </nav>
-        </Collapse>
+      {isMenuOpen && (
+        <Box
+          component="nav"
+          aria-label={texts.shell.mainLinks}
+          hiddenFrom="sm"
+          className={classes.menu}
+          onKeyDown={closeOnEscape}
+        >
+          {links.map(({ label, to, current }) => (
+            <Link key={to} to={to} className={classes.menuLink} aria-current={current} onClick={menu.close}>
+              {label}
+            </Link>
+          ))}
+        </Box>
       )}
     </header>
   )
