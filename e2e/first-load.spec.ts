@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib'
 
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
-import { expireAccessTokens, signIn } from './people.ts'
+import { publish } from './builds.ts'
+import { expireAccessTokens, openAs, signIn } from './people.ts'
+import { aTeam } from './teams.ts'
 import { expect, test } from './test.ts'
 
 const budget = 220_000
@@ -104,4 +106,36 @@ test('nothing is called early with a sign-in that has expired', async ({ page })
   await page.unroute('**/assets/index-*.js')
   await page.reload()
   await expect(page.getByText('Last login').first()).toBeVisible()
+})
+
+const isScript = (request: Request) => /\/assets\/.*\.js$/.test(request.url())
+
+test('a page is shown in whatever order the files of the app arrive', async ({ page }) => {
+  const team = await aTeam()
+  const { path } = await publish(team, team.ada)
+  await openAs(page, team.ada, `${path}/versions`)
+  for (const last of [
+    'libraries',
+    'router',
+    'index',
+    'react-dom',
+    'cards',
+    'app',
+    'VersionsPage',
+    'further',
+  ]) {
+    const coming = new Set<Request>()
+    const add = (request: Request) => void (isScript(request) && coming.add(request))
+    const remove = (request: Request) => void coming.delete(request)
+    page.on('request', add).on('requestfinished', remove)
+    await page.route(`**/assets/${last}-*.js`, async (route) => {
+      await expect.poll(() => coming.size).toBe(1)
+      await route.continue()
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Versions of Buttons' }), last).toBeVisible()
+    await expect(page.getByRole('table')).toBeVisible()
+    page.off('request', add).off('requestfinished', remove)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
 })

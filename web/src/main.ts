@@ -9,10 +9,10 @@ import { isSharePage } from './link-codes.ts'
 import { logError } from './log.ts'
 import { prefetchQueries } from './prefetch.ts'
 import { queryClient } from './query-client.ts'
-import { router, whenRouterStarted } from './router.ts'
+import { language, router, whenRouterStarted } from './router.ts'
 import { signOutReasonStore, watchSignOuts } from './sign-in/sign-outs.ts'
 import { prepareSignIn, startSession } from './sign-in/start-session.ts'
-import { loadTexts, texts } from './texts/texts.ts'
+import { texts } from './texts/texts.ts'
 import { discardEarlyViewer } from './viewer/early-viewer.ts'
 
 // What is loaded first: it finds the route, signs in and makes the first calls, while the larger code that renders comes.
@@ -49,7 +49,7 @@ async function start() {
   const loading = loadApp()
   // Whoever waits for it hears of it.
   loading.catch(() => {})
-  document.documentElement.lang = await loadTexts(navigator.languages)
+  document.documentElement.lang = await language
   if (isGuest) return (await loading).showPages(router)
   endEarlyCalls()
   prepareSignIn()

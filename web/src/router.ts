@@ -6,7 +6,10 @@ import { createBrowserRouter, redirect } from 'react-router'
 import { ownHeader } from './accounts/own-header.ts'
 import type * as layouts from './layouts.ts'
 import { prefetch } from './prefetch.ts'
-import { withFurtherTexts } from './texts/texts.ts'
+import { loadTexts, withFurtherTexts } from './texts/texts.ts'
+
+/** The language of the page. Before the router, which loads what its pages say. */
+export const language = loadTexts(navigator.languages)
 
 /** The code of a page is loaded when the page is first opened, and so are its texts. */
 const page = (load: () => Promise<ComponentType>) => async () => ({ Component: await withFurtherTexts(load) })

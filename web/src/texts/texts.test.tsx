@@ -102,6 +102,12 @@ it('loads the texts of other pages with their code, and tries again after a fail
   expect(attempts).toBe(2)
 })
 
+it('loads the texts of other pages in the language that is being chosen', async () => {
+  await Promise.all([loadTexts(['qps'], known), loadFurtherTexts()])
+  expect(texts.webhooks.title).toBe('⟦Webhooks⟧')
+  expect(texts.shell.cancel).toBe('⟦Cancel⟧')
+})
+
 it('formats dates for the user’s region, whatever the language', async () => {
   await loadTexts(['de-AT'])
   expect(formatDay('2026-03-09T12:00:00Z')).toBe('9 Mar 2026')

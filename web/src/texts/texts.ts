@@ -29,6 +29,8 @@ const fallback = 'en'
 
 let current = english
 let furtherLoading: Promise<void> | undefined
+/** Settles when the language is chosen, on which the further texts depend. */
+let choosing: Promise<unknown> = Promise.resolve()
 
 /**
  * The current texts. Read them while rendering, not while a module loads: the language is chosen in between. Only code that
@@ -37,10 +39,14 @@ let furtherLoading: Promise<void> | undefined
 export let texts = basic as Texts
 
 /** Loads the basic texts of the first preferred language that is available, and returns that language. */
-export async function loadTexts(
-  preferred: readonly string[],
-  known: Catalogues = catalogues,
-): Promise<string> {
+export function loadTexts(preferred: readonly string[], known: Catalogues = catalogues): Promise<string> {
+  const chosen = choose(preferred, known)
+  choosing = chosen
+  furtherLoading = undefined
+  return chosen
+}
+
+async function choose(preferred: readonly string[], known: Catalogues): Promise<string> {
   const wanted = languageFor(preferred, Object.keys(known))
   const loaded = await known[wanted]?.basic().catch((error: unknown) => {
     logError(`The texts in ${wanted} could not be loaded`, error)
@@ -49,7 +55,6 @@ export async function loadTexts(
   const language = loaded ? wanted : fallback
   current = (loaded && known[wanted]) ?? english
   texts = (loaded ?? basic) as Texts
-  furtherLoading = undefined
   setLocale(language, preferred)
   return language
 }
@@ -68,6 +73,7 @@ export async function withFurtherTexts<Code>(load: () => Promise<Code>): Promise
 
 async function addFurtherTexts(): Promise<void> {
   try {
+    await choosing
     const loaded = await current.further()
     texts = { ...texts, ...loaded }
   } catch (error) {
