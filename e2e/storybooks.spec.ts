@@ -148,6 +148,7 @@ test('a storybook gets a folder and a main branch', async ({ tab: page }) => {
   const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
   await dialog.getByLabel('Main branch').click()
   // A list that can be seen is what Escape closes.
+  await expect(page.getByRole('option', { name: 'trunk' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('option', { name: 'trunk' })).toBeHidden()
   await dialog.getByLabel('Main branch').fill('k')

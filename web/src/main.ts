@@ -29,13 +29,14 @@ function showSignOuts() {
     discardEarlyViewer()
     shown?.clearPage()
   })
-  signOutReasonStore.subscribe(async () => {
+  signOutReasonStore.subscribe(() => {
     const reason = signOutReasonStore.read()
     if (!reason) return
     queryClient.clear()
     discardEarlyViewer()
-    const { showSignedOut } = await loadApp()
-    showSignedOut(reason)
+    // At once, where there is a page: its queries would be made again, and ask to sign in.
+    if (shown) shown.showSignedOut(reason)
+    else void loadApp().then(({ showSignedOut }) => showSignedOut(reason))
   })
 }
 
@@ -63,7 +64,7 @@ async function start() {
   const everything = allIsThere()
   const { showPages } = await loading
   await Promise.race([everything, sleep(maxWaitMs)])
-  showPages(router, { session, config })
+  if (!signOutReasonStore.read()) showPages(router, { session, config })
 }
 
 if (!isGuest) showSignOuts()

@@ -9,7 +9,12 @@ import { prefetch } from './prefetch.ts'
 import { loadTexts, withFurtherTexts } from './texts/texts.ts'
 
 /** The language of the page. Before the router, which loads what its pages say. */
-export const language = loadTexts(navigator.languages)
+export const language = chooseLanguage()
+
+/** A function of its own, so that whatever fails is left to whoever waits for it. */
+async function chooseLanguage() {
+  return loadTexts(navigator.languages)
+}
 
 /** The code of a page is loaded when the page is first opened, and so are its texts. */
 const page = (load: () => Promise<ComponentType>) => async () => ({ Component: await withFurtherTexts(load) })
