@@ -59,6 +59,8 @@ export default defineConfig({
       PORT: port,
       PLINTH_DATA: data,
       PLINTH_LOG_FILE: join(data, 'plinth.log'),
+      // It would compress the builds of all tests while browsers need both cores.
+      PLINTH_BROTLI: 'false',
       // Where tests receive webhooks.
       PLINTH_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
     },

@@ -19,8 +19,12 @@ export default {
     }
     return config
   },
-  // Props, examples and descriptions of components, which the portal shows.
-  features: { componentsManifest: true },
+  features: {
+    // Props, examples and descriptions of components, which the portal shows.
+    componentsManifest: true,
+    // Nothing highlights elements here, and it asks for the styles of all of them after every change of the page.
+    highlight: false,
+  },
   // The same once more, inside the scripts; it would take seconds.
   typescript: { reactDocgen: false },
 } satisfies StorybookConfig
