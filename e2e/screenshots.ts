@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { listStorybooks } from '@plinth/contract/storybooks.ts'
 
 import { screens } from './screens.ts'
 import { aStage } from './stage.ts'
+import type { Stage } from './stage.ts'
 import { setScheme, test as visiting } from './visits.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -16,10 +19,24 @@ const buildOf = (name: string) => readFileSync(join(root, 'web/.storybook/dist',
 
 const test = visiting.extend<object>({
   stage: [
-    async ({ browser: _browser }, use) => use(await aStage([buildOf('early.zip'), buildOf('whole.zip')])),
-    { scope: 'worker' },
+    async ({ browser: _browser }, use) => {
+      const stage = await aStage([buildOf('early.zip'), buildOf('whole.zip')])
+      await untilRead(stage)
+      await use(stage)
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
 })
+
+/** Components are shown once the portal has read the builds. */
+async function untilRead({ account, ada }: Stage) {
+  const published = async () => {
+    const storybooks = await ada.call(listStorybooks, { params: { account: account.publicId } })
+    return storybooks.filter(({ latest }) => latest !== null)
+  }
+  const areRead = async () => (await published()).every(({ mainComponents }) => mainComponents.length > 0)
+  await expect.poll(areRead, { timeout: 100_000 }).toBe(true)
+}
 
 /** The screenshots in README and docs. */
 const shown = new Set([
