@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { barriersIn, colourRules } from './barriers.ts'
-import { screens } from './screens.ts'
+import { screens } from './screens/screens.ts'
 import { expect, test } from './test.ts'
 import { setScheme } from './visits.ts'
 

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { listStorybooks } from '@plinth/contract/storybooks.ts'
 
-import { screens } from './screens.ts'
+import { screens } from './screens/screens.ts'
 import { aStage } from './stage.ts'
 import type { Stage } from './stage.ts'
 import { setScheme, test as visiting } from './visits.ts'

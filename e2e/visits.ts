@@ -2,7 +2,7 @@ import { expect, test as base } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 
 import { openAs, signIn } from './people.ts'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screens/screen.ts'
 import { aStage } from './stage.ts'
 import type { Stage } from './stage.ts'
 
