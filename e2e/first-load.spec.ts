@@ -119,7 +119,7 @@ test('a page is shown in whatever order the files of the app arrive', async ({ p
     'router',
     'index',
     'react-dom',
-    'cards',
+    'first-screen',
     'app',
     'VersionsPage',
     'further',
@@ -138,4 +138,14 @@ test('a page is shown in whatever order the files of the app arrive', async ({ p
     page.off('request', add).off('requestfinished', remove)
     await page.unrouteAll({ behavior: 'wait' })
   }
+})
+
+test('a page whose code does not arrive says so, and comes when it is reloaded', async ({ page }) => {
+  await signIn(page, 'owner@contoso.example')
+  await page.route('**/assets/app-*.js', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Check your connection and reload the page.')).toBeVisible()
+  await page.unrouteAll()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible()
 })

@@ -43,7 +43,7 @@ const chunks = [
   { name: 'router', test: /web\/src\/(router|sign-in\/start-session|viewer\/early-viewer)\.ts/, priority: 3 },
   { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\//, priority: 2 },
   {
-    name: 'cards',
+    name: 'first-screen',
     test: /web\/src\/(theme|sign-in\/expiry|subscriptions\/status|shell\/LoadingScreen|accounts\/AccountsGate|members\/MemberCard|compare\/ChangeNumbers|shell\/AfterPaint|storybooks\/(StorybookCard|StorybookMark|describe-build|columns))/,
     priority: 1,
   },

@@ -71,6 +71,8 @@ if (!isGuest) showSignOuts()
 start().catch(async (error: unknown) => {
   logError('Failed to start', error)
   discardEarlyViewer()
-  const { showFailure } = await loadApp()
-  showFailure(error instanceof Error ? error.message : texts.signIn.unknownError)
+  const loaded = await loadApp().catch(() => undefined)
+  if (loaded) loaded.showFailure(error instanceof Error ? error.message : texts.signIn.unknownError)
+  // Plain text is what can be shown without the code that renders.
+  else document.body.textContent = texts.shell.brokenPage.text
 })

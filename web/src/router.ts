@@ -11,7 +11,7 @@ import { loadTexts, withFurtherTexts } from './texts/texts.ts'
 /** The language of the page. Before the router, which loads what its pages say. */
 export const language = chooseLanguage()
 
-/** A function of its own, so that whatever fails is left to whoever waits for it. */
+/** Asynchronous, so that a failure is left to whoever waits for the language and does not end this module. */
 async function chooseLanguage() {
   return loadTexts(navigator.languages)
 }
@@ -88,18 +88,8 @@ export const router = createBrowserRouter([
             lazy: layout('AccountLayout'),
             children: [
               { index: true, lazy: layout('Redirector'), handle: prefetch('storybooks', 'members') },
-              {
-                path: 'storybook/:storybook',
-                handle: ownHeader,
-                lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
-              },
-              {
-                path: 'storybook/:storybook/version/:version',
-                handle: ownHeader,
-                lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
-              },
-              ...['branch', 'commit', 'release'].map((by) => ({
-                path: `storybook/:storybook/${by}/*`,
+              ...['', '/version/:version', '/branch/*', '/commit/*', '/release/*'].map((version) => ({
+                path: `storybook/:storybook${version}`,
                 handle: ownHeader,
                 lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
               })),
