@@ -17,6 +17,8 @@ export async function openBrowser(cookies: Cookies): Promise<BrowserContext> {
   const args = [...(launchOptions?.args ?? []), ...blocking]
   const browser = await chromium.launch({ ...launchOptions, args })
   const context = await browser.newContext()
+  // Otherwise whatever never comes is waited for until the test ends, and nothing says what it was.
+  context.setDefaultTimeout(loadTimeout)
   context.on('close', () => void browser.close())
   return context
 }
@@ -49,11 +51,14 @@ export async function useRef(page: Page, ref: string) {
     await expect(frame.locator('#storybook-root button')).toHaveText('Save')
     await expect(label).toBeVisible({ timeout: 5000 })
   }).toPass({ timeout: loadTimeout })
-  await label.fill(`Changed for ${ref}`)
-  await expect(frame.locator('#storybook-root button')).toHaveText(`Changed for ${ref}`)
-  // Otherwise the same story of another ref may begin with this text.
-  await label.fill('Save')
-  await expect(frame.locator('#storybook-root button')).toHaveText('Save')
+  // Otherwise, after "Save", the same story of another ref may begin with the other text.
+  for (const text of [`Changed for ${ref}`, 'Save']) {
+    // What Storybook hears of the story meanwhile may replace what was typed.
+    await expect(async () => {
+      await label.fill(text)
+      await expect(frame.locator('#storybook-root button')).toHaveText(text, { timeout: 5000 })
+    }).toPass({ timeout: loadTimeout })
+  }
 }
 
 /** Whether the browser lets the story of a ref keep a cookie as third parties used to. */
@@ -65,8 +70,8 @@ export const keepsCookies = (page: Page, ref: string): Promise<boolean> =>
       return ownerDocument.cookie.includes('kept=yes')
     })
 
-/** Signs in through the small window that the composing Storybook opens, and allows it. */
-export async function allow(page: Page, { displayName, email }: Colleague, ref: string) {
+/** Signs in through the small window that the composing Storybook opens, and allows it to show a ref, which is at `url`. */
+export async function allow(page: Page, { displayName, email }: Colleague, ref: string, url: string) {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('button', { name: 'Sign in' }).click()
   const popup = await opened
@@ -78,7 +83,14 @@ export async function allow(page: Page, { displayName, email }: Colleague, ref: 
   const closed = popup.waitForEvent('close')
   await popup.getByRole('button', { name: 'Allow' }).click()
   await closed
-  await load(page, ref, () => page.getByRole('button', { name: 'Refresh now' }).click())
+  await load(page, url, () => page.getByRole('button', { name: 'Refresh now' }).click())
+  // Now and then Storybook loses what it has read of a ref, if the story of another one starts meanwhile, until a reload.
+  const item = page.locator(`[id^=${ref}_]`).first()
+  const isListed = await item.waitFor({ timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  )
+  if (!isListed) await load(page, url, () => page.reload())
 }
 
 /** Opens a menu of the first ref. Storybook closes it if it renders the sidebar again at that moment. */

@@ -123,7 +123,7 @@ for (const { major, cookies } of combinationsOf('built')) {
 
     await useRef(page, 'with-key')
     await expectCookies(page, 'with-key', cookies)
-    await allow(page, team.ada, forPeople.url)
+    await allow(page, team.ada, 'for-people', forPeople.url)
     await useRef(page, 'for-people')
     expect(await statusInFrame(page, 'for-people')).toBe(200)
     await switchVersion(page, 'with-key', path)
@@ -191,7 +191,7 @@ for (const { major, cookies } of combinationsOf('dev')) {
       await load(page, forPeople.url, () => page.goto(dev.origin))
       await useRef(page, 'design-system')
       await expectCookies(page, 'design-system', cookies)
-      await allow(page, team.ada, forPeople.url)
+      await allow(page, team.ada, 'for-people', forPeople.url)
       await useRef(page, 'for-people')
       await switchVersion(page, 'design-system', path)
       await context.close()
