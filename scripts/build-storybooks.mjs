@@ -2,7 +2,7 @@
 // Runs on the pinned Node, because it imports the CLI's TypeScript.
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 import { listFiles } from '../cli/src/list-files.ts'
@@ -10,6 +10,7 @@ import { zipFolder } from '../cli/src/zip-folder.ts'
 import { root, storybook, storybookBuilds } from './setup.mjs'
 
 const parts = { early: 'shell', whole: '**' }
+const caches = join(root, 'node_modules/.cache/storybook')
 
 const outcomes = await Promise.allSettled(
   Object.entries(parts).map(async ([name, stories]) => {
@@ -27,7 +28,8 @@ function build(folder, stories) {
     const child = spawn(process.execPath, [storybook(), 'build', '--quiet', '--output-dir', folder], {
       cwd: join(root, 'web'),
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, STORIES: stories, CI: '1' },
+      // A cache for each, because both write the same file there: read meanwhile, it would be a manager without addons.
+      env: { ...process.env, STORIES: stories, CI: '1', CACHE_DIR: `${caches}-${basename(folder)}` },
     })
     child.once('error', reject)
     child.once('exit', (code) =>
