@@ -98,7 +98,7 @@ function layerOf(path: string): number {
 
 /** What each source file imports from the project, by paths from its root. */
 function readImports(): Map<string, string[]> {
-  const paths = globSync(['{contract,server,web,cli,refs}/src/**/*.{ts,tsx}', '{e2e,bench}/**/*.{ts,tsx}'], {
+  const paths = globSync(['{contract,server,web,cli,refs}/src/**/*.{ts,tsx}', '{e2e,bench,proofs}/**/*.{ts,tsx}'], {
     cwd: root,
   })
   const known = new Set(paths)

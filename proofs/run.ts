@@ -1,0 +1,87 @@
+// `npm run prove -- edges crash [--for 10m] [--rounds 100] [--seed 7]`: tries to break the portal in the named ways, or in all.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { lineOf, prove } from './proof.ts'
+import type { Proof } from './proof.ts'
+
+const proofs: Record<string, Proof> = {}
+
+const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 }
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { for: { type: 'string' }, rounds: { type: 'string' }, seed: { type: 'string' } },
+  })
+  const unknown = positionals.filter((name) => !Object.hasOwn(proofs, name))
+  if (unknown.length > 0) throw new Error(`There is no proof ${unknown.join(', ')}.`)
+  return {
+    names: positionals.length > 0 ? positionals : Object.keys(proofs),
+    seed:
+      values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber('--seed', values.seed),
+    rounds: values.rounds === undefined ? undefined : wholeNumber('--rounds', values.rounds),
+    milliseconds: values.for === undefined ? undefined : duration(values.for),
+  }
+}
+
+function wholeNumber(flag: string, text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`${flag} is a whole number, not ${text}.`)
+  return Number(text)
+}
+
+function duration(text: string): number {
+  const [, amount, unit = ''] = /^(\d+)([smh])$/.exec(text) ?? []
+  const milliseconds = units[unit]
+  if (milliseconds === undefined) throw new Error(`--for is a time such as 90s, 10m or 2h, not ${text}.`)
+  return Number(amount) * milliseconds
+}
+
+/** A violation may repeat in every round. */
+const shownViolations = 20
+
+async function proveOne(name: string, proof: Proof, budget: ReturnType<typeof readArguments>) {
+  process.stdout.write(`\n${name}: ${proof.summary}\n`)
+  const folder = await mkdtemp(join(tmpdir(), `plinth-prove-${name}-`))
+  const started = Date.now()
+  try {
+    const outcome = await prove(proof, {
+      ...budget,
+      folder,
+      note: (line) => void process.stdout.write(`  ${line}\n`),
+    })
+    for (const violation of outcome.violations.slice(0, shownViolations)) {
+      process.stdout.write(`  ✘ ${violation}\n`)
+    }
+    process.stdout.write(`${lineOf(name, outcome, budget.seed, Date.now() - started)}\n`)
+    return outcome.violations.length === 0
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function listProofs() {
+  for (const [name, { summary }] of Object.entries(proofs)) {
+    process.stderr.write(`  ${name.padEnd(12)}${summary}\n`)
+  }
+}
+
+async function main() {
+  let budget: ReturnType<typeof readArguments>
+  try {
+    budget = readArguments()
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    listProofs()
+    process.exitCode = 1
+    return
+  }
+  for (const name of budget.names) {
+    const proof = proofs[name]
+    if (proof && !(await proveOne(name, proof, budget))) process.exitCode = 1
+  }
+}
+
+await main()
