@@ -7,6 +7,7 @@ export default defineConfig({
     setupFiles: ['server/src/testing/vitest-setup.ts'],
     // A worker loads the server's modules once, not once per test file, which costs a second each time.
     isolate: false,
+    tags: [{ name: 'long', description: 'Takes long: left out by npm test, not by npm run test:all' }],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As long as a busy machine may need; Vitest's own second is not.

@@ -111,50 +111,60 @@ async function expectCookies(page: Page, ref: string, cookies: Cookies) {
 }
 
 for (const { major, cookies } of combinationsOf('built')) {
-  test(`a built Storybook ${major} shows a storybook, with third-party cookies ${cookies}`, async () => {
-    const team = await aTeam({ size: 2 })
-    const { storybook, path, forPeople } = await aComposedStorybook(team)
-    const composing = await serveStorybook(samples[major])
-    const withKey = await requestRef(team, storybook, composing.origin)
-    composing.compose({ 'with-key': withKey, 'for-people': forPeople })
-    const context = await openBrowser(cookies)
-    const page = await context.newPage()
-    await load(page, forPeople.url, () => page.goto(composing.origin))
+  const tag = major === 9 ? [] : '@long'
+  test(
+    `a built Storybook ${major} shows a storybook, with third-party cookies ${cookies}`,
+    { tag },
+    async () => {
+      const team = await aTeam({ size: 2 })
+      const { storybook, path, forPeople } = await aComposedStorybook(team)
+      const composing = await serveStorybook(samples[major])
+      const withKey = await requestRef(team, storybook, composing.origin)
+      composing.compose({ 'with-key': withKey, 'for-people': forPeople })
+      const context = await openBrowser(cookies)
+      const page = await context.newPage()
+      await load(page, forPeople.url, () => page.goto(composing.origin))
 
-    await useRef(page, 'with-key')
-    await expectCookies(page, 'with-key', cookies)
-    await allow(page, team.ada, 'for-people', forPeople.url)
-    await useRef(page, 'for-people')
-    expect(await statusInFrame(page, 'for-people')).toBe(200)
-    await switchVersion(page, 'with-key', path)
+      await useRef(page, 'with-key')
+      await expectCookies(page, 'with-key', cookies)
+      await allow(page, team.ada, 'for-people', forPeople.url)
+      await useRef(page, 'for-people')
+      expect(await statusInFrame(page, 'for-people')).toBe(200)
+      await switchVersion(page, 'with-key', path)
 
-    const elsewhere = await serveStorybook(samples[major])
-    elsewhere.compose({})
-    const framed =
-      page
-        .frames()
-        .find((frame) => frame.url().includes('.plinth.localhost'))
-        ?.url() ?? ''
-    const tab = await context.newPage()
-    await expectNothingElsewhere(tab, elsewhere.origin, [withKey.url, new URL(framed).origin], forPeople.url)
-
-    const { account, ada, ben } = team
-    await ben.call(deleteMember, { params: { account: account.publicId, oid: ada.objectId } })
-    await expect.poll(() => statusInFrame(page, 'for-people'), { timeout: 30_000 }).not.toBe(200)
-    const statusOutside = () =>
-      page.evaluate(
-        (url) =>
-          fetch(url).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        `${withKey.url}/index.json`,
+      const elsewhere = await serveStorybook(samples[major])
+      elsewhere.compose({})
+      const framed =
+        page
+          .frames()
+          .find((frame) => frame.url().includes('.plinth.localhost'))
+          ?.url() ?? ''
+      const tab = await context.newPage()
+      await expectNothingElsewhere(
+        tab,
+        elsewhere.origin,
+        [withKey.url, new URL(framed).origin],
+        forPeople.url,
       )
-    await expect.poll(statusOutside, { timeout: 30_000 }).not.toBe(200)
-    composing.close()
-    elsewhere.close()
-    await context.close()
-  })
+
+      const { account, ada, ben } = team
+      await ben.call(deleteMember, { params: { account: account.publicId, oid: ada.objectId } })
+      await expect.poll(() => statusInFrame(page, 'for-people'), { timeout: 30_000 }).not.toBe(200)
+      const statusOutside = () =>
+        page.evaluate(
+          (url) =>
+            fetch(url).then(
+              ({ status }) => status,
+              () => 0,
+            ),
+          `${withKey.url}/index.json`,
+        )
+      await expect.poll(statusOutside, { timeout: 30_000 }).not.toBe(200)
+      composing.close()
+      elsewhere.close()
+      await context.close()
+    },
+  )
 }
 
 test('a published Storybook that composes another one shows it in the viewer', async ({ page }) => {
@@ -171,33 +181,37 @@ test('a published Storybook that composes another one shows it in the viewer', a
 })
 
 for (const { major, cookies } of combinationsOf('dev')) {
-  test(`the dev server of Storybook ${major} shows a storybook, with third-party cookies ${cookies}`, async () => {
-    const team = await aTeam()
-    const { storybook, path, forPeople } = await aComposedStorybook(team)
-    const { key } = await team.ada.call(createApiKey, {
-      params: { account: team.account.publicId },
-      body: { name: 'Laptop', scope: 'read' },
-    })
-    const dev = await startDevServer(major, { key, storybook, refs: { 'for-people': forPeople } })
-    try {
-      const context = await openBrowser(cookies)
-      const page = await context.newPage()
-      const answers = () =>
-        fetch(dev.origin).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      await expectLoaded.poll(answers).toBe(true)
-      await load(page, forPeople.url, () => page.goto(dev.origin))
-      await useRef(page, 'design-system')
-      await expectCookies(page, 'design-system', cookies)
-      await allow(page, team.ada, 'for-people', forPeople.url)
-      await useRef(page, 'for-people')
-      await switchVersion(page, 'design-system', path)
-      await context.close()
-    } finally {
-      // Otherwise it would outlive a test that fails.
-      await dev.close()
-    }
-  })
+  test(
+    `the dev server of Storybook ${major} shows a storybook, with third-party cookies ${cookies}`,
+    { tag: '@long' },
+    async () => {
+      const team = await aTeam()
+      const { storybook, path, forPeople } = await aComposedStorybook(team)
+      const { key } = await team.ada.call(createApiKey, {
+        params: { account: team.account.publicId },
+        body: { name: 'Laptop', scope: 'read' },
+      })
+      const dev = await startDevServer(major, { key, storybook, refs: { 'for-people': forPeople } })
+      try {
+        const context = await openBrowser(cookies)
+        const page = await context.newPage()
+        const answers = () =>
+          fetch(dev.origin).then(
+            ({ ok }) => ok,
+            () => false,
+          )
+        await expectLoaded.poll(answers).toBe(true)
+        await load(page, forPeople.url, () => page.goto(dev.origin))
+        await useRef(page, 'design-system')
+        await expectCookies(page, 'design-system', cookies)
+        await allow(page, team.ada, 'for-people', forPeople.url)
+        await useRef(page, 'for-people')
+        await switchVersion(page, 'design-system', path)
+        await context.close()
+      } finally {
+        // Otherwise it would outlive a test that fails.
+        await dev.close()
+      }
+    },
+  )
 }

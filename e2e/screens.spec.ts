@@ -14,25 +14,27 @@ const overflowOf = (page: Page) =>
   page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 
 for (const screen of screens) {
-  test(`${screen.name}: accessible in both colour schemes, readable from 360 pixels on`, async ({
-    visit,
-  }) => {
-    const page = await visit(screen)
-    // What is behind a dialog is a screen of its own.
-    const hasDialog = (await page.locator(dialog).count()) > 0
-    for (const colorScheme of schemes) {
-      await setScheme(page, colorScheme)
-      const only = colorScheme === 'dark' ? colourRules : undefined
-      expect(
-        await barriersIn(page, { only, within: hasDialog ? dialog : undefined }),
-        `${screen.name}, ${colorScheme}`,
-      ).toEqual([])
-    }
-    for (const width of [768, 360]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await overflowOf(page), `${screen.name} at ${width}`).toBe(0)
-    }
-  })
+  test(
+    `${screen.name}: accessible in both colour schemes, readable from 360 pixels on`,
+    { tag: '@long' },
+    async ({ visit }) => {
+      const page = await visit(screen)
+      // What is behind a dialog is a screen of its own.
+      const hasDialog = (await page.locator(dialog).count()) > 0
+      for (const colorScheme of schemes) {
+        await setScheme(page, colorScheme)
+        const only = colorScheme === 'dark' ? colourRules : undefined
+        expect(
+          await barriersIn(page, { only, within: hasDialog ? dialog : undefined }),
+          `${screen.name}, ${colorScheme}`,
+        ).toEqual([])
+      }
+      for (const width of [768, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await overflowOf(page), `${screen.name} at ${width}`).toBe(0)
+      }
+    },
+  )
 }
 
 test('storybooks are shown in 1, 2 or 3 columns by screen width', async ({ visit, stage }) => {

@@ -84,27 +84,29 @@ test('a story is shown in the colour scheme chosen in the toolbar', async ({ pag
 })
 
 for (const half of [0, 1]) {
-  test(`every story renders and plays to its end, and no state has barriers in either scheme, half ${half + 1} of them`, async ({
-    page,
-  }) => {
-    test.setTimeout(600_000)
-    const complaints = complaintsOf(page)
-    const stories = listStories()
-    const [first = '', ...others] = stories.map(({ id }) => id).filter((_id, index) => index % 2 === half)
-    await openStory(page, first, 'light')
-    const failures: Record<string, string[]> = {}
-    for (const id of [...others, first]) {
-      const status = await show(page, id)
-      const isState = (await page.locator(states).count()) > 0
-      const found = [
-        ...(status === 'success' ? [] : [status]),
-        ...(isState ? await barriersInBothSchemes(page) : []),
-        ...complaints.splice(0).map((complaint) => complaint.slice(0, 300)),
-      ]
-      if (found.length > 0) failures[id] = found
-    }
-    expect(failures).toEqual({})
-  })
+  test(
+    `every story renders and plays to its end, and no state has barriers in either scheme, half ${half + 1} of them`,
+    { tag: '@long' },
+    async ({ page }) => {
+      test.setTimeout(600_000)
+      const complaints = complaintsOf(page)
+      const stories = listStories()
+      const [first = '', ...others] = stories.map(({ id }) => id).filter((_id, index) => index % 2 === half)
+      await openStory(page, first, 'light')
+      const failures: Record<string, string[]> = {}
+      for (const id of [...others, first]) {
+        const status = await show(page, id)
+        const isState = (await page.locator(states).count()) > 0
+        const found = [
+          ...(status === 'success' ? [] : [status]),
+          ...(isState ? await barriersInBothSchemes(page) : []),
+          ...complaints.splice(0).map((complaint) => complaint.slice(0, 300)),
+        ]
+        if (found.length > 0) failures[id] = found
+      }
+      expect(failures).toEqual({})
+    },
+  )
 }
 
 async function barriersInBothSchemes(page: Page): Promise<string[]> {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { compareContents } from './compare.ts'

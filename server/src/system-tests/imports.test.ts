@@ -98,9 +98,12 @@ function layerOf(path: string): number {
 
 /** What each source file imports from the project, by paths from its root. */
 function readImports(): Map<string, string[]> {
-  const paths = globSync(['{contract,server,web,cli,refs}/src/**/*.{ts,tsx}', '{e2e,bench,proofs}/**/*.{ts,tsx}'], {
-    cwd: root,
-  })
+  const paths = globSync(
+    ['{contract,server,web,cli,refs}/src/**/*.{ts,tsx}', '{e2e,bench,proofs}/**/*.{ts,tsx}'],
+    {
+      cwd: root,
+    },
+  )
   const known = new Set(paths)
   const statement = /\b(?:from|import)\s*\(?\s*(['"])([^'"]+)\1/g
   return new Map(
