@@ -8,7 +8,6 @@ import type { PortalServices } from './app/app.ts'
 import { verifyPool } from './archive/verify-pool.ts'
 import { measuredStore } from './blobs/measured-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
-import type { Archives } from './blobs/open-blobs.ts'
 import { connect, openPool, databaseFrom } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
@@ -28,6 +27,7 @@ import { findRecordedArchive } from './features/versions/store.ts'
 import { startWebhookSender } from './features/webhooks/webhook-sender.ts'
 import { entraIdentity } from './identity/entra-id.ts'
 import { openRevocations } from './identity/revocations.ts'
+import { openSigningKeys } from './identity/signing-keys.ts'
 import { openMarketplace } from './marketplace/marketplace.ts'
 import { observeDisks } from './operations/disk-space.ts'
 import { openMetrics } from './operations/metrics/metrics.ts'
@@ -77,10 +77,10 @@ export async function openServices(
   const pool = openPool(url, log, { size: poolSize, timeoutMs })
   const db = databaseFrom(pool, timeoutMs)
   const backgroundDb = connect(directUrl, log, { size: backgroundConnections })
-  let blobs: Archives | undefined
+  const opened: { close(): Promise<void> }[] = []
   const close = async () => {
     try {
-      await blobs?.close()
+      for (const each of opened.toReversed()) await each.close()
       await db.destroy()
       await backgroundDb.destroy()
     } finally {
@@ -99,24 +99,28 @@ export async function openServices(
         (await findRecordedArchive(db, key)) ?? (await findRecordedPack(db, key)),
       counters: metrics.cache('local copies'),
     }
-    blobs = await openBlobs(config, log, copies, { measured: (store) => measuredStore(store, metrics) })
+    const blobs = await openBlobs(config, log, copies, { measured: (store) => measuredStore(store, metrics) })
+    opened.push(blobs)
     await claimStores(db, blobs.stores)
-    const embeddedIdentity = config.identity.authority
-      ? undefined
-      : await openEmbeddedIdentity(config, db, log)
-    const identity = embeddedIdentity ?? (await entraIdentity(config))
-    const authorizationServer = await openAuthorizationServer(config, db, log)
-    const embeddedMarketplace = config.marketplace?.isEmbedded
-      ? await openEmbeddedMarketplace(config, config.marketplace, db, log)
-      : undefined
-    const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
-    const viewer = await openViewer({ config, db, blobs, metrics, log })
     const revocations = openRevocations({
       db,
       directUrl,
       isDirectUrlSet: config.database.directUrl !== undefined,
       log,
     })
+    opened.push(revocations)
+    const signingKeys = openSigningKeys({ db, revocations, log })
+    opened.push(signingKeys)
+    const embeddedIdentity = config.identity.authority
+      ? undefined
+      : await openEmbeddedIdentity(config, db, signingKeys, log)
+    const identity = embeddedIdentity ?? (await entraIdentity(config))
+    const authorizationServer = await openAuthorizationServer(config, db, signingKeys, log)
+    const embeddedMarketplace = config.marketplace?.isEmbedded
+      ? await openEmbeddedMarketplace(config, config.marketplace, db, signingKeys, log)
+      : undefined
+    const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
+    const viewer = await openViewer({ config, db, signingKeys, blobs, metrics, log })
     observeQueues(metrics.registry, {
       databasePool: pool,
       verificationLoad: () => verifyPool.load(),
@@ -145,7 +149,6 @@ export async function openServices(
         await webhooks.close()
         viewer.archives.close()
         await tracer?.close()
-        await revocations.close()
         await embeddedMarketplace?.webhookSender.close()
       } finally {
         await close()

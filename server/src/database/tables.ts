@@ -348,6 +348,13 @@ export interface Tables {
     value: Json
     created_at: CreatedAt
   }
+  signing_keys: {
+    name: string
+    generation: number
+    value: Json
+    signs_from: Generated<Date>
+    accepted_until: Date | null
+  }
   identity_people: {
     object_id: string
     tenant_id: string

@@ -6,7 +6,7 @@ import { SignJWT, exportSPKI, generateKeyPair, importJWK } from 'jose'
 import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
 
-import { loadOrCreateKeys } from '../embedded/identity/keys.ts'
+import { findProviderKey } from '../testing/access-token.ts'
 import { aPerson, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
 
 async function send(authorization?: string) {
@@ -68,7 +68,7 @@ describe('a token is refused with a problem document', () => {
 
   test('signed with the public key as if it were a shared secret', async () => {
     const { db } = await testPortal()
-    const { signing } = await loadOrCreateKeys(db)
+    const signing = await findProviderKey(db)
     const { kty, n, e } = signing
     const publicKey = await importJWK({ kty, n, e, alg: 'RS256' } as never, 'RS256', { extractable: true })
     const [, payload] = (await tokenOf(await aPerson())).split('.')
@@ -82,7 +82,7 @@ describe('a token is refused with a problem document', () => {
 
   test('signed by another key with our key id', async () => {
     const { db } = await testPortal()
-    const { signing } = await loadOrCreateKeys(db)
+    const signing = await findProviderKey(db)
     const { privateKey } = await generateKeyPair('RS256')
     const [, payload = ''] = (await tokenOf(await aPerson())).split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JWTPayload

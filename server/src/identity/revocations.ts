@@ -27,6 +27,8 @@ export interface Revocations {
    * instance that misses it checks access again when its cache entry expires.
    */
   announce(revoked: Revoked): Promise<void>
+  /** Drops every cached access check of this instance. */
+  dropCaches(): void
   /** Calls the listener with each revocation; with `everything` if some may have been missed. */
   onRevoked(listener: (revoked: Revoked | 'everything') => void): void
   /** Whether notifications of other instances are received at the moment. */
@@ -44,6 +46,11 @@ interface RevocationOptions {
 }
 
 const channel = 'plinth_revocations'
+
+/** Lets every instance check everything again: what it has cached, and the signing keys. */
+export async function announceEverything(db: Database): Promise<void> {
+  await sql`SELECT pg_notify(${channel}, ${JSON.stringify('everything')})`.execute(db)
+}
 
 export const poolerAdvice = ({ isDirectUrlSet }: Pick<RevocationOptions, 'isDirectUrlSet'>) =>
   isDirectUrlSet
@@ -77,13 +84,14 @@ export function openRevocations({ db, directUrl, isDirectUrlSet, log }: Revocati
         ),
       )
     },
+    dropCaches: () => notify('everything'),
     onRevoked: (listener) => void listeners.push(listener),
     isListening: () => listening.isListening(),
     close: () => listening.close(),
   }
 }
 
-/** A newer release may send messages that this one does not know. */
+/** "everything", and messages of a newer release that this one does not know. */
 function parse(message: string): Revoked | 'everything' {
   try {
     return Revoked.parse(JSON.parse(message))

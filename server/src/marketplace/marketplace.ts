@@ -1,5 +1,5 @@
-import { createLocalJWKSet, createRemoteJWKSet } from 'jose'
-import type { JWK } from 'jose'
+import { createRemoteJWKSet } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
 
 import type { Config } from '../settings/config.ts'
 import type { MarketplaceSettings } from '../settings/marketplace-settings.ts'
@@ -17,10 +17,10 @@ export interface Marketplace {
   verifyWebhook: (token: string) => Promise<void>
 }
 
-/** The embedded marketplace's secret and key, by which the portal trusts it. */
+/** The embedded marketplace's secret and keys, by which the portal trusts it. */
 export interface EmbeddedTrust {
   clientSecret: string
-  signingKey: JWK
+  keys: JWTVerifyGetKey
 }
 
 export function openMarketplace(config: Config, embedded: EmbeddedTrust | undefined): Marketplace {
@@ -31,7 +31,7 @@ export function openMarketplace(config: Config, embedded: EmbeddedTrust | undefi
   return {
     fulfillment: fulfillmentClient(settings.url, send),
     verifyWebhook: embedded
-      ? webhookVerifier(settings, localKeys(embedded.signingKey), [embeddedIssuer(config, settings)])
+      ? webhookVerifier(settings, embedded.keys, [embeddedIssuer(config, settings)])
       : webhookVerifier(settings, createRemoteJWKSet(keysUrl(settings), { timeoutDuration: 5_000 }), [
           `https://login.microsoftonline.com/${settings.tenantId}/v2.0`,
           `https://sts.windows.net/${settings.tenantId}/`,
@@ -41,10 +41,6 @@ export function openMarketplace(config: Config, embedded: EmbeddedTrust | undefi
 
 export const embeddedIssuer = ({ publicUrl }: Config, { tenantId }: MarketplaceSettings) =>
   `${publicUrl.origin}/idp/${tenantId}/v2.0`
-
-function localKeys({ kty, n, e, kid }: JWK) {
-  return createLocalJWKSet({ keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as JWK] })
-}
 
 /** The keys are next to the token endpoint, in sovereign clouds too. */
 function keysUrl({ tokenUrl, tenantId }: MarketplaceSettings): URL {

@@ -5,6 +5,7 @@ import { adoptStore } from './adopt-store.ts'
 import { backup } from './backup.ts'
 import { moveBlobs } from './move-blobs.ts'
 import { restore } from './restore.ts'
+import { rotateKeys } from './rotate-keys.ts'
 import { sweepNow } from './sweep-now.ts'
 import { verify } from './verify.ts'
 
@@ -106,5 +107,21 @@ export const commands: readonly Command[] = [
     },
     run: (config, { from, to, 'delete-source': deletesSource }) =>
       moveBlobs(config, { from: text(from), to: text(to), deletesSource: deletesSource === true }),
+  },
+  {
+    name: 'rotate-keys',
+    about: 'replaces the keys that sign sessions, addresses and tokens',
+    details: [
+      'Running portals take up the new keys, which sign two minutes later. The former ones are accepted until everything they have signed has expired.',
+      'First let all portals run this release.',
+    ],
+    options: {
+      'revoke-former': {
+        type: 'boolean',
+        about: 'a key has leaked: refuse at once everything that was signed before',
+      },
+    },
+    run: (config, { 'revoke-former': revokesFormer }) =>
+      rotateKeys(config, { revokesFormer: revokesFormer === true }),
   },
 ]

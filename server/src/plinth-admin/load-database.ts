@@ -11,7 +11,7 @@ import { StartupError } from '../shared/startup-error.ts'
 import type { Manifest } from './backup-format.ts'
 
 /** The portal generates these at startup; the backup's replace them. */
-const replacedTables = new Set(['generated_secrets'])
+const replacedTables = new Set(['generated_secrets', 'signing_keys'])
 /** Describes this database itself, not the backup. */
 const ownTables = new Set(['migrations'])
 

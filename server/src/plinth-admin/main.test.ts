@@ -16,7 +16,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 test('without a command it lists the commands and exits with 2', async () => {
   const { code, output } = await spawnAdmin([], {})
   expect(code).toBe(2)
-  for (const name of ['backup', 'restore', 'verify', 'sweep', 'adopt-store', 'move-blobs']) {
+  for (const name of ['backup', 'restore', 'verify', 'sweep', 'adopt-store', 'move-blobs', 'rotate-keys']) {
     expect(output).toContain(name)
   }
   expect((await spawnAdmin(['--help'], {})).code).toBe(0)

@@ -2,15 +2,22 @@ import { SignJWT, importJWK } from 'jose'
 import type { JWTPayload } from 'jose'
 
 import type { Database } from '../database/connect.ts'
-import { loadOrCreateKeys } from '../embedded/identity/keys.ts'
+import { providerKeys } from '../embedded/identity/keys.ts'
 import type { Person } from '../embedded/identity/people.ts'
 import { providerFacts } from '../embedded/identity/provider-facts.ts'
+import { loadKeys } from '../identity/signing-keys.ts'
 import type { Config } from '../settings/config.ts'
 
 const signers = new WeakMap<Database, ReturnType<typeof loadSigner>>()
 
+/** The newest key of the embedded provider. */
+export async function findProviderKey(db: Database) {
+  const [{ value }] = await loadKeys(db, providerKeys)
+  return value.signing
+}
+
 async function loadSigner(db: Database) {
-  const { signing } = await loadOrCreateKeys(db)
+  const signing = await findProviderKey(db)
   return {
     header: { alg: 'RS256', ...(signing.kid ? { kid: signing.kid } : {}) },
     key: await importJWK(signing, 'RS256'),

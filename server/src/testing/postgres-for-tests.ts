@@ -8,8 +8,9 @@ import type { TestProject } from 'vitest/node'
 
 import { connect } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
-import { loadOrCreateKeys } from '../embedded/identity/keys.ts'
+import { providerKeys } from '../embedded/identity/keys.ts'
 import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts'
+import { loadKeys } from '../identity/signing-keys.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,7 +34,7 @@ export async function setup(project: TestProject) {
   await onDatabase(urlOfDatabase(postgres.url, templateDatabase), async (db) => {
     await migrate(db)
     // Generating a signing key takes longer than everything else that opening a portal does.
-    await loadOrCreateKeys(db)
+    await loadKeys(db, providerKeys)
   })
   project.provide('postgresUrl', postgres.url)
   project.provide('poolerUrl', process.env['PLINTH_TEST_POOLER'])

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
+import { shareDays } from '@plinth/contract/share-links.ts'
 import { z } from 'zod'
 
-import type { Database } from '../database/connect.ts'
-import { loadOrCreateSecret } from '../database/generated-secrets.ts'
+import type { KeyKind, KeyRing } from '../identity/signing-keys.ts'
 
 const MemberSession = z.object({ version: z.string(), userId: z.int() })
 const GuestSession = z.object({
@@ -60,19 +60,22 @@ export interface Signer {
   verify<U extends Use>(signed: string, use: U): (Payload<U> & Pick<Stamp, 'id' | 'expires'>) | undefined
 }
 
-/** Existing databases store the key under this name. */
-const storedKey = 'viewer-seals'
+export const sessionKeys: KeyKind<string> = {
+  // Existing databases store them under this name.
+  name: 'viewer-seals',
+  // The renewals of guests can be used as long as their links.
+  lifetimeDays: shareDays.max,
+  create: () => randomBytes(32).toString('base64url'),
+}
 
 /** Signs tickets, sessions and requests, which browsers store, so that changed ones are refused. */
-export async function openSigner(db: Database): Promise<Signer> {
-  const key = await loadOrCreateSecret(db, storedKey, () => randomBytes(32).toString('base64url'))
-  const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest()
+export function createSigner(ring: KeyRing<string>): Signer {
   return {
     sign(payload) {
       const text = Buffer.from(
         JSON.stringify({ id: randomBytes(12).toString('base64url'), ...payload }),
       ).toString('base64url')
-      return `${text}.${signatureOf(text).toString('base64url')}`
+      return `${text}.${signatureOf(text, ring.keys()[0])}`
     },
 
     verify<U extends Use>(signed: string, use: U) {
@@ -80,8 +83,11 @@ export async function openSigner(db: Database): Promise<Signer> {
       const text = signed.slice(0, Math.max(dot, 0))
       // Compared as text, because several Base64 texts decode to the same bytes.
       const given = Buffer.from(signed.slice(dot + 1))
-      const expected = Buffer.from(signatureOf(text).toString('base64url'))
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      const isSignedWith = (key: string) => {
+        const expected = Buffer.from(signatureOf(text, key))
+        return given.length === expected.length && timingSafeEqual(given, expected)
+      }
+      if (!ring.keys().some(isSignedWith)) return undefined
       const content: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
       const { use: signedFor, id, expires } = Stamp.parse(content)
       if (signedFor !== use || expires * 1000 <= Date.now()) return undefined
@@ -89,3 +95,5 @@ export async function openSigner(db: Database): Promise<Signer> {
     },
   }
 }
+
+const signatureOf = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64url')

@@ -2,13 +2,14 @@ import type { Logger } from 'pino'
 
 import type { Archives } from '../blobs/open-blobs.ts'
 import type { Database } from '../database/connect.ts'
+import type { SigningKeys } from '../identity/signing-keys.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Config } from '../settings/config.ts'
-import { openCompositionLabels } from './composition/labels.ts'
+import { compositionLabels, labelKeys } from './composition/labels.ts'
 import type { CompositionLabels } from './composition/labels.ts'
 import { openArchives } from './open-archives.ts'
 import type { OpenArchives } from './open-archives.ts'
-import { openSigner } from './signer.ts'
+import { createSigner, sessionKeys } from './signer.ts'
 import type { Signer } from './signer.ts'
 import { viewerAddresses } from './viewer-addresses.ts'
 import type { ViewerAddresses } from './viewer-addresses.ts'
@@ -24,21 +25,22 @@ export interface Viewer {
 interface ViewerOptions {
   config: Config
   db: Database
+  signingKeys: SigningKeys
   blobs: Archives
   metrics: Metrics
   log: Logger
 }
 
 export async function openViewer(options: ViewerOptions): Promise<Viewer> {
-  const { config, db, log } = options
+  const { config, signingKeys, log } = options
   const addresses = viewerAddresses(config)
   if (addresses.isShared) {
     log.warn('PLINTH_VIEWER_URL has no {version}: all versions share one origin and can access each other')
   }
   return {
     addresses,
-    labels: await openCompositionLabels(db),
-    signer: await openSigner(db),
+    labels: compositionLabels(await signingKeys.open(labelKeys)),
+    signer: createSigner(await signingKeys.open(sessionKeys)),
     archives: openArchives({ ...options, addresses }),
   }
 }

@@ -1,18 +1,20 @@
-import { createLocalJWKSet } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
 import type { IdentityService } from '../../identity/identity-service.ts'
+import { builtFrom } from '../../identity/signing-keys.ts'
+import type { SigningKeys } from '../../identity/signing-keys.ts'
 import { tokenVerifier } from '../../identity/token-verifier.ts'
 import type { VerifyToken } from '../../identity/token-verifier.ts'
 import type { Config } from '../../settings/config.ts'
-import { loadOrCreateKeys } from './keys.ts'
+import { providerKeys, publicKeysOf } from './keys.ts'
 import { mountPath, providerFacts } from './provider-facts.ts'
 import { createProvider } from './provider.ts'
 
 export interface EmbeddedIdentity extends IdentityService {
-  provider: Provider
+  /** Another one after the keys have changed. */
+  readonly provider: Provider
   /** For tokens of the directory service, which have its scope instead of the portal's. */
   verifyGraphToken: VerifyToken
   db: Database
@@ -25,20 +27,23 @@ export interface EmbeddedIdentity extends IdentityService {
 export async function openEmbeddedIdentity(
   config: Config,
   db: Database,
+  signingKeys: SigningKeys,
   log: Logger,
 ): Promise<EmbeddedIdentity> {
-  const keys = await loadOrCreateKeys(db)
+  const ring = await signingKeys.open(providerKeys)
+  const provider = builtFrom(ring, (keys) => createProvider(config, db, keys, log))
   const { issuer, tokenIssuerTemplate, apiScope } = providerFacts(config)
   const { publicUrl, identity } = config
-  const { kty, n, e, kid } = keys.signing
   const verifier = {
     issuerTemplate: tokenIssuerTemplate,
-    keys: createLocalJWKSet({ keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as never] }),
+    keys: publicKeysOf(ring),
     clientId: identity.clientId,
     acceptV1: false,
   }
   return {
-    provider: createProvider(config, db, keys, log),
+    get provider() {
+      return provider()
+    },
     db,
     productName: config.productName,
     home: publicUrl.origin,

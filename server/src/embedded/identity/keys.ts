@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-import { exportJWK, generateKeyPair } from 'jose'
-import type { JWK } from 'jose'
+import { createLocalJWKSet, exportJWK, generateKeyPair } from 'jose'
+import type { JWK, JWTVerifyGetKey } from 'jose'
 
-import type { Database } from '../../database/connect.ts'
-import { loadOrCreateSecret } from '../../database/generated-secrets.ts'
+import { builtFrom } from '../../identity/signing-keys.ts'
+import type { KeyKind, KeyRing } from '../../identity/signing-keys.ts'
 
 export interface ProviderKeys {
   signing: JWK
@@ -12,8 +12,11 @@ export interface ProviderKeys {
 }
 
 /** The provider's keys, stored in the database so that a restart does not sign people out. */
-export function loadOrCreateKeys(db: Database): Promise<ProviderKeys> {
-  return loadOrCreateSecret(db, 'embedded-identity', createKeys)
+export const providerKeys: KeyKind<ProviderKeys> = {
+  name: 'embedded-identity',
+  // As long as its session cookie; tokens expire earlier.
+  lifetimeDays: 14,
+  create: createKeys,
 }
 
 async function createKeys(): Promise<ProviderKeys> {
@@ -22,3 +25,12 @@ async function createKeys(): Promise<ProviderKeys> {
   const signing = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid }
   return { signing, cookies: [randomBytes(32).toString('base64url')] }
 }
+
+/** Finds the public key of a token by its id. */
+export function publicKeysOf(ring: KeyRing<ProviderKeys>): JWTVerifyGetKey {
+  const find = builtFrom(ring, (keys) => createLocalJWKSet({ keys: keys.map(publicKeyOf) }))
+  return (header, token) => find()(header, token)
+}
+
+const publicKeyOf = ({ signing: { kty, n, e, kid } }: ProviderKeys) =>
+  ({ kty, n, e, kid, alg: 'RS256', use: 'sig' }) as JWK

@@ -13,7 +13,13 @@ import { mountPath, providerFacts } from './provider-facts.ts'
 
 const day = 24 * 60 * 60
 
-export function createProvider(config: Config, db: Database, keys: ProviderKeys, log: Logger): Provider {
+/** The first of the keys signs. */
+export function createProvider(
+  config: Config,
+  db: Database,
+  keys: readonly ProviderKeys[],
+  log: Logger,
+): Provider {
   const { issuer, tokenIssuerTemplate, apiScope, redirectUri } = providerFacts(config)
   const { clientId, roleName } = config.identity
   const { productName, publicUrl, isPublicDemo } = config
@@ -22,7 +28,7 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys,
 
   const configuration: Configuration = {
     adapter: databaseRecords(db),
-    jwks: { keys: [keys.signing] },
+    jwks: { keys: keys.map(({ signing }) => signing) },
     clients: [
       {
         client_id: clientId,
@@ -46,7 +52,7 @@ export function createProvider(config: Config, db: Database, keys: ProviderKeys,
     responseTypes: ['code'],
     // Browsers treat loopback as secure, so the strictest cookies work there too.
     cookies: {
-      keys: keys.cookies,
+      keys: keys.flatMap(({ cookies }) => cookies),
       names: {
         session: '__Host-idp-session',
         interaction: '__Host-idp-interaction',

@@ -1,11 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { SignJWT, createLocalJWKSet, importJWK, jwtVerify } from 'jose'
-import type { JWK, JWTPayload } from 'jose'
+import { SignJWT, importJWK, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
 
+import type { KeyRing } from '../../identity/signing-keys.ts'
 import { marketplaceService } from '../../settings/marketplace-settings.ts'
 import type { MarketplaceSettings } from '../../settings/marketplace-settings.ts'
 import { hashOfSecret } from '../../shared/secret-codes.ts'
+import { publicKeysOf } from '../identity/keys.ts'
+import type { ProviderKeys } from '../identity/keys.ts'
 
 const hour = 60 * 60
 
@@ -25,18 +28,19 @@ export function marketplaceTokens(
   { tenantId, clientId }: MarketplaceSettings,
   clientSecret: string,
   issuer: string,
-  signingKey: JWK,
+  ring: KeyRing<ProviderKeys>,
 ): MarketplaceTokens {
-  const { kty, n, e, kid } = signingKey
-  const keys = createLocalJWKSet({ keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as JWK] })
+  const keys = publicKeysOf(ring)
 
-  const sign = async (claims: JWTPayload) =>
-    new SignJWT({ ...claims, tid: tenantId })
-      .setProtectedHeader({ alg: 'RS256', ...(kid ? { kid } : {}) })
+  const sign = async (claims: JWTPayload) => {
+    const [{ signing }] = ring.keys()
+    return new SignJWT({ ...claims, tid: tenantId })
+      .setProtectedHeader({ alg: 'RS256', ...(signing.kid ? { kid: signing.kid } : {}) })
       .setIssuer(issuer)
       .setIssuedAt()
       .setExpirationTime(`${hour}s`)
-      .sign(await importJWK(signingKey, 'RS256'))
+      .sign(await importJWK(signing, 'RS256'))
+  }
 
   return {
     issueForApi: async (givenId, givenSecret) => {

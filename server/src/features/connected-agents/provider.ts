@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { exportJWK, generateKeyPair } from 'jose'
+import type { JWK } from 'jose'
 import { Provider, errors, interactionPolicy } from 'oidc-provider'
 import type { Adapter, AdapterPayload, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { Logger } from 'pino'
@@ -19,7 +19,9 @@ import { deleteConnection, findConnection } from './store.ts'
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
-const grantSeconds = 365 * day
+/** How long an agent stays connected at most. */
+export const grantDays = 365
+const grantSeconds = grantDays * day
 
 export const paths = {
   authorization: '/oauth/authorize',
@@ -37,6 +39,8 @@ interface ProviderServices {
   db: Database
   log: Logger
   cookieKeys: string[]
+  /** The library wants a key to sign with, but tokens are random and no other is issued: nothing is ever signed. */
+  unusedKey: JWK
   documents: ClientDocuments
   registered: RegisteredClients
   /** Of the client that sent this request. */
@@ -44,13 +48,13 @@ interface ProviderServices {
 }
 
 /** Issues codes and tokens to MCP clients. People are signed in by the web app; the provider knows nobody by itself. */
-export async function createProvider(services: ProviderServices): Promise<Provider> {
-  const { config, log, cookieKeys, documents, addressOf } = services
+export function createProvider(services: ProviderServices): Provider {
+  const { config, log, cookieKeys, unusedKey, documents, addressOf } = services
   const { publicUrl } = config
   const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'lax', signed: true } as const
   const configuration: Configuration = {
     adapter: recordsOf(services),
-    jwks: { keys: [await unusedKey()] },
+    jwks: { keys: [unusedKey] },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
@@ -135,12 +139,6 @@ function keepUnaskedBrowsers(provider: Provider) {
     if (oidc.route === 'authorization' && !(redirect && isOwnMachine(redirect)))
       Object.assign(error, { allow_redirect: false })
   })
-}
-
-/** The library wants a key to sign with, but tokens are random and no other is issued: nothing is ever signed. */
-async function unusedKey() {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  return { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: 'unused' }
 }
 
 function recordsOf({ db, registered, config }: ProviderServices) {

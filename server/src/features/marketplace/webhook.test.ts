@@ -8,12 +8,12 @@ import type { JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
-import { loadOrCreateKeys } from '../../embedded/identity/keys.ts'
 import { decideOverdue } from '../../embedded/marketplace/operations.ts'
 import { presentWebhook } from '../../embedded/marketplace/present.ts'
 import { findSubscription } from '../../embedded/marketplace/store.ts'
 import { embeddedIssuer } from '../../marketplace/marketplace.ts'
 import { marketplaceService } from '../../settings/marketplace-settings.ts'
+import { findProviderKey } from '../../testing/access-token.ts'
 import { aPurchase, triggerOperation, triggerSilently } from '../../testing/purchases.ts'
 import { aPerson, anAdministrator, callAs, testPortal, tokenOf } from '../../testing/test-app.ts'
 import { retryUnsettledOperations } from './settle-operation.ts'
@@ -44,7 +44,7 @@ async function claimsOfMarketplace(): Promise<JWTPayload> {
 
 async function webhookToken(claims: Record<string, unknown> = {}) {
   const { db } = await testPortal()
-  const { signing } = await loadOrCreateKeys(db)
+  const signing = await findProviderKey(db)
   return new SignJWT({ ...(await claimsOfMarketplace()), ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: signing.kid ?? '' })
     .sign(await importJWK(signing, 'RS256'))
@@ -212,7 +212,7 @@ describe('a webhook is refused and changes nothing:', () => {
 
   test('a token signed with the public key as a shared secret', async () => {
     const { db } = await testPortal()
-    const { signing } = await loadOrCreateKeys(db)
+    const signing = await findProviderKey(db)
     const { kty, n, e } = signing
     const publicKey = await importJWK({ kty, n, e, alg: 'RS256' } as never, 'RS256', { extractable: true })
     const [, payload] = (await webhookToken()).split('.')
@@ -225,7 +225,7 @@ describe('a webhook is refused and changes nothing:', () => {
 
   test('a token signed by another key with our key’s id', async () => {
     const { db } = await testPortal()
-    const { signing } = await loadOrCreateKeys(db)
+    const signing = await findProviderKey(db)
     const { privateKey } = await generateKeyPair('RS256')
     const token = await new SignJWT(await claimsOfMarketplace())
       .setProtectedHeader({ alg: 'RS256', kid: signing.kid ?? '' })

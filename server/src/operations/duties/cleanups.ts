@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connect.ts'
+import { deleteExpiredSigningKeys } from '../../database/signing-keys-store.ts'
 import { deleteEndedConnections } from '../../features/connected-agents/store.ts'
 import { deleteOldAgentCalls } from '../../features/mcp/calls-store.ts'
 import { deleteOldDeliveries } from '../../features/webhooks/deliveries-store.ts'
@@ -20,5 +21,6 @@ export const cleanups: readonly Cleanup[] = [
   { name: 'delete old webhook deliveries', run: deleteOldDeliveries },
   { name: 'delete old counts of agent calls', run: deleteOldAgentCalls },
   { name: 'delete expired sign-ins', run: deleteExpiredRecords },
+  { name: 'delete expired signing keys', run: deleteExpiredSigningKeys },
   { name: 'delete ended connections of agents', run: deleteEndedConnections },
 ]

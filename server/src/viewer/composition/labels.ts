@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import type { Database } from '../../database/connect.ts'
-import { loadOrCreateSecret } from '../../database/generated-secrets.ts'
+import { allowedPageDays } from '@plinth/contract/compositions.ts'
+
+import type { KeyKind, KeyRing } from '../../identity/signing-keys.ts'
 import { composeLabel } from '../viewer-addresses.ts'
 
 /** A version in a composition, by the ids of their rows. */
@@ -27,15 +28,20 @@ const labelLength = 49
 export const isCompositionLabel = (label: string): boolean =>
   label.length === labelLength || label === composeLabel
 
-export async function openCompositionLabels(db: Database): Promise<CompositionLabels> {
-  const key = await loadOrCreateSecret(db, 'composition-labels', () => randomBytes(32).toString('base64url'))
-  const macOf = (ids: Buffer) => createHmac('sha256', key).update(ids).digest().subarray(0, macBytes)
+export const labelKeys: KeyKind<string> = {
+  name: 'composition-labels',
+  // Addresses work for at most a day; a page that stays open is shown again within these days.
+  lifetimeDays: allowedPageDays,
+  create: () => randomBytes(32).toString('base64url'),
+}
+
+export function compositionLabels(ring: KeyRing<string>): CompositionLabels {
   return {
     labelOf({ compositionId, versionId }) {
       const ids = Buffer.alloc(2 * idBytes)
       ids.writeUIntBE(compositionId, 0, idBytes)
       ids.writeUIntBE(versionId, idBytes, idBytes)
-      return `c${toBase32(Buffer.concat([ids, macOf(ids)]))}`
+      return `c${toBase32(Buffer.concat([ids, macOf(ids, ring.keys()[0])]))}`
     },
 
     parse(label) {
@@ -43,11 +49,15 @@ export async function openCompositionLabels(db: Database): Promise<CompositionLa
       if (text === undefined) return undefined
       const bytes = fromBase32(text)
       const ids = bytes.subarray(0, 2 * idBytes)
-      if (!timingSafeEqual(bytes.subarray(2 * idBytes), macOf(ids))) return undefined
+      const mac = bytes.subarray(2 * idBytes)
+      if (!ring.keys().some((key) => timingSafeEqual(mac, macOf(ids, key)))) return undefined
       return { compositionId: ids.readUIntBE(0, idBytes), versionId: ids.readUIntBE(idBytes, idBytes) }
     },
   }
 }
+
+const macOf = (ids: Buffer, key: string) =>
+  createHmac('sha256', key).update(ids).digest().subarray(0, macBytes)
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
