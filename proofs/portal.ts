@@ -26,6 +26,8 @@ export interface StartOptions {
   settings?: Record<string, string>
   /** Keep it, to restart a portal at the same address. */
   port?: number
+  /** A module that is loaded before the server. */
+  preload?: URL | undefined
 }
 
 /** A whole portal in a process of its own, with embedded PostgreSQL unless the settings name a database. */
@@ -48,7 +50,7 @@ export interface RunningPortal {
 
 export async function startPortal(
   folder: string,
-  { settings = {}, port }: StartOptions = {},
+  { settings = {}, port, preload }: StartOptions = {},
 ): Promise<RunningPortal> {
   const listened = port ?? (await freePort())
   const env = {
@@ -64,7 +66,7 @@ export async function startPortal(
     PLINTH_RATE_PER_ADDRESS_FILES: '10000000',
     ...settings,
   }
-  const running = runScript(serverMain, { env })
+  const running = runScript(serverMain, { env, preload })
   const startedIn = await untilReady(running, listened)
   const { child, ended, output } = running
   return {

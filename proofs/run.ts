@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { crash } from './crash/crash.ts'
 import { drain } from './drain/drain.ts'
 import { lineOf, prove } from './proof.ts'
 import type { Proof } from './proof.ts'
 
-const proofs: Record<string, Proof> = { drain }
+const proofs: Record<string, Proof> = { crash, drain }
 
 const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 }
 

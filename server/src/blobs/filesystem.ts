@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileSource } from '../archive/file-source.ts'
 import { freeBytes } from '../operations/disk-space.ts'
 import { restrict } from '../operations/private-files.ts'
+import { reached } from '../shared/publish-steps.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { archiveKind, assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
@@ -109,6 +110,7 @@ export async function filesystemBlobs(
 /** Links a file durably under its final name; false if that exists. */
 async function linkDurably(draft: string, path: string): Promise<boolean> {
   await syncFile(draft)
+  reached('draft synced')
   try {
     // A hard link fails if the name exists; a rename would replace the file.
     await link(draft, path)
@@ -116,7 +118,9 @@ async function linkDurably(draft: string, path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   }
+  reached('archive linked')
   await syncFolder(dirname(path))
+  reached('folder synced')
   return true
 }
 

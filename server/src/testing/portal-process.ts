@@ -12,13 +12,17 @@ export const serverMain = fileURLToPath(new URL('../main.ts', import.meta.url))
 interface RunOptions {
   env: Record<string, string>
   args?: string[]
+  /** A module that is loaded before the script. */
+  preload?: URL | undefined
   /** In a session and process group of its own, without a terminal. */
   detached?: boolean
 }
 
 /** Runs a script with only these settings and collects its output. */
-export function runScript(script: string, { env, args = [], detached = false }: RunOptions) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+export function runScript(script: string, { env, args = [], preload, detached = false }: RunOptions) {
+  const loaded = preload ? ['--import', preload.href] : []
+  const flags = ['--disable-warning=ExperimentalWarning', ...loaded]
+  const child = spawn(process.execPath, [...flags, script, ...args], {
     env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
@@ -32,6 +36,9 @@ export function runScript(script: string, { env, args = [], detached = false }: 
 
 export type Running = ReturnType<typeof runScript>
 
+/** Far longer than any start takes. */
+const maxStartMs = 120_000
+
 /** Waits until the portal on that port is ready and returns how many milliseconds that took. */
 export async function untilReady({ child, output }: Running, port: number): Promise<number> {
   const call = createClient({ baseUrl: `http://127.0.0.1:${port}` })
@@ -42,7 +49,8 @@ export async function untilReady({ child, output }: Running, port: number): Prom
     )
   const started = Date.now()
   while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error(output())
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(output())
+    if (Date.now() - started > maxStartMs) throw new Error(`The portal was not ready in time.\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return Date.now() - started

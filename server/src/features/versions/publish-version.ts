@@ -14,6 +14,7 @@ import { traced } from '../../operations/tracing/trace.ts'
 import type { Config } from '../../settings/config.ts'
 import type { RunInSlot } from '../../shared/fair-slots.ts'
 import { newPublicId } from '../../shared/public-id.ts'
+import { reached } from '../../shared/publish-steps.ts'
 import { record } from '../audit/store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import { accountStorageFull } from '../storage/account-storage-full.ts'
@@ -112,16 +113,19 @@ async function publishUpload(
   { signal, runInSlot }: Publishing,
 ): Promise<PublishedStorybook> {
   const { blobs } = services
+  reached('upload admitted')
   // The verifying threads start while the bytes are still being received.
   warmUpThreads()
   const draft = await blobs.draft()
   try {
     const upload = await traced('receive the upload', () => receiveInto(room, request, draft, signal))
+    reached('upload received')
     room.keep(upload.zipBytes)
     services.metrics.uploadedBytes.value += upload.zipBytes
     return await runInSlot(() => publishDraft(services, publisher, { draft, upload }, signal))
   } finally {
     await blobs.discard(draft)
+    reached('draft discarded')
   }
 }
 
@@ -142,15 +146,19 @@ async function publishDraft(
   signal: AbortSignal,
 ): Promise<PublishedStorybook> {
   const { blobs, config, log } = services
+  reached('slot taken')
   const archive = await traced('verify the archive', () => ingestDraft(draft, config, signal))
+  reached('archive verified')
   signal.throwIfAborted()
   const publicId = newPublicId()
   if (archive.failure !== undefined) {
     log.warn({ version: publicId, reason: archive.failure }, 'could not read the details of a build')
   }
   await traced('store the archive', () => blobs.commit(draft, publicId, signal))
+  reached('archive stored')
   const version = { publicId, ...upload, ...archive }
   const answer = await traced('record the version', () => recordVersion(services, publisher, version))
+  reached('version committed')
   // Here the archive is certainly unreferenced. After a thrown error it may be recorded, so it is left to the sweep.
   if (answer instanceof Problem || answer.versionPublicId !== publicId) await blobs.delete(publicId)
   else services.contents.readSoon(publisher.accountId, publicId)
@@ -182,8 +190,10 @@ async function recordVersion(
   const { accountId, caller, actor, storybookPublicId, idempotencyKey } = publisher
   return db.transaction().execute(async (trx) => {
     const storage = await lockStorage(trx, accountId, config.limits.accountStorageBytes)
+    reached('storage locked')
     // Recorded one after the other, so that the last upload to be acknowledged is the newest version.
     const storybook = await lockStorybook(trx, accountId, storybookPublicId)
+    reached('storybook locked')
     if (!storybook || !storage) return new Problem('not_found')
     const earlier = await findEarlierAnswer(trx, publisher, storybook.id)
     if (earlier) return earlier
@@ -192,6 +202,7 @@ async function recordVersion(
     const released = Release ? await findReleasedVersion(trx, storybook.id, Release) : undefined
     if (released !== undefined) return new Problem('release_taken')
     await insertVersion(trx, storybook.id, caller, version)
+    reached('version inserted')
     const subject = `${storybook.title}, version ${version.publicId}`
     await record(trx, actor, {
       action: 'version.published',
@@ -199,6 +210,7 @@ async function recordVersion(
       accountId,
       about: { version: version.publicId },
     })
+    reached('change recorded')
     if (Release) {
       const about = { version: version.publicId, release: Release }
       await announceEvent(trx, actor, { type: 'release.named', accountId, about })
@@ -207,6 +219,7 @@ async function recordVersion(
     if (!updated) throw new Error('the storybook disappeared while it was locked')
     const answer = { ...presentStorybook(updated), versionPublicId: version.publicId }
     if (idempotencyKey) await insertPublishAnswer(trx, storybook.id, idempotencyKey, answer)
+    reached('answer recorded')
     return answer
   })
 }

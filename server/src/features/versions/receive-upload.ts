@@ -11,6 +11,7 @@ import type * as z from 'zod/mini'
 
 import { Problem } from '../../http/problems.ts'
 import { HashingStream } from '../../shared/hashing-stream.ts'
+import { reached } from '../../shared/publish-steps.ts'
 import { formOverhead } from '../storage/upload-room.ts'
 import { boundaryOf, formParser } from './multipart.ts'
 import { unwrittenPieces } from './unwritten-pieces.ts'
@@ -52,10 +53,12 @@ export async function receiveUpload(
     file(name) {
       if (name !== 'File' || written) throw new Problem('form_invalid')
       file = createWriteStream(path, { flags: 'wx', highWaterMark })
+      file.once('open', () => reached('draft created'))
       written = pipeline(zip, file, { signal })
       written.catch((error: Error) => form.destroy(error))
     },
     data(piece) {
+      if (zipBytes === 0) reached('first bytes received')
       zipBytes += piece.length
       if (zipBytes > maxBytes) throw uploadTooLarge(maxBytes)
       zip.write(piece)

@@ -15,6 +15,7 @@ import { tooSlow } from '../../http/slow-clients.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
 import type { Config } from '../../settings/config.ts'
+import { reached } from '../../shared/publish-steps.ts'
 import { record } from '../audit/store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import type { UploadRoom } from '../storage/upload-room.ts'
@@ -186,7 +187,8 @@ function abortOnDisconnect(request: IncomingMessage, response: ServerResponse) {
   const onSlow = () => stop.abort(new Problem('upload_too_slow'))
   request.once(tooSlow, onSlow)
   response.once('close', () => {
-    if (!response.writableFinished) stop.abort()
+    if (response.writableFinished) reached('upload answered')
+    else stop.abort()
   })
   // The client may have left while its credentials were checked.
   if (response.destroyed) stop.abort()

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { publishSteps } from '../../server/src/shared/publish-steps.ts'
+import { prove } from '../proof.ts'
+import type { Proof } from '../proof.ts'
+import { randomFrom } from '../random.ts'
+import { crash, crashProof, hitOf, roundsPerTurn } from './crash.ts'
+
+// Whole portals are started, several times.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
+
+async function proved(proof: Proof, seed: number, rounds: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-crash-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return prove(proof, { seed, rounds, folder })
+}
+
+test('the long form hits every step of publishing 20 times, and kills 500 times at other moments', () => {
+  const random = randomFrom(1)
+  const hits = Array.from({ length: crash.rounds }, (_, round) => hitOf(random, round))
+  expect(crash.rounds % roundsPerTurn).toBe(0)
+  expect(hits.filter(({ kind }) => kind === 'kill')).toHaveLength(500)
+  for (const step of publishSteps) {
+    expect(hits.filter((hit) => hit.kind === 'failpoint' && hit.step === step)).toHaveLength(20)
+  }
+})
+
+test('nothing acknowledged is lost when server and database are killed', async () => {
+  const { figures, violations } = await proved(crash, 8, 2)
+  // How long starts take depends on what else the machine does.
+  expect(violations.filter((each) => !each.includes(' slow: '))).toEqual([])
+  expect(figures['acknowledged changes']).toBeGreaterThan(20)
+  expect(figures['changes in doubt']).toBeGreaterThan(0)
+})
+
+test('a database that answers before a commit is durable is found out', async () => {
+  const careless = crashProof({ settings: { PGOPTIONS: '-c synchronous_commit=off' } })
+  const { violations } = await proved(careless, 11, 1)
+  expect(violations.filter((each) => each.includes(' lost: '))).not.toEqual([])
+})
