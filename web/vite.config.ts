@@ -152,15 +152,20 @@ function styledMantine(): Plugin {
   }
 }
 
-/** The pages that the server renders do not know the typeface's hashed name, and use a copy with a fixed one. */
+/**
+ * The pages that the server renders do not know the typeface's hashed name, and use a copy with a fixed one. Vite lists the
+ * licences of scripts only.
+ */
 function typeface(): Plugin {
   return {
     name: 'typeface',
     apply: 'build',
-    generateBundle(_, bundle) {
+    async generateBundle(_, bundle) {
       const file = findTypeface(bundle)
       if (file?.type !== 'asset') this.error('The typeface is not in the build')
       this.emitFile({ type: 'asset', fileName: 'typeface.woff2', source: file.source })
+      const licence = join(import.meta.dirname, '../node_modules/@fontsource-variable/geist/LICENSE')
+      this.emitFile({ type: 'asset', fileName: 'typeface-licence.txt', source: await readFile(licence) })
     },
   }
 }
@@ -202,6 +207,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The server reads from it which files a page will load.
     manifest: true,
+    // Licences want their texts to come with what was copied.
+    license: { fileName: 'third-party-licences.txt' },
     rolldownOptions: {
       input: ['index.html', 'redirect.html'],
       // Reads only the icons in use, out of thousands, which takes a third of the time.

@@ -49,6 +49,8 @@ test('these routes are public, and no others', async () => {
       'GET /refs.tgz',
       'GET /refs.tgz.sha256',
       'GET /serving',
+      'GET /third-party-licences.txt',
+      'GET /typeface-licence.txt',
       'GET /typeface.woff2',
       'DELETE /marketplace/api/saas/subscriptions/:id',
       'PATCH /marketplace/api/saas/subscriptions/:id',

@@ -17,6 +17,13 @@ import { openPreloads } from './page-preloads.ts'
 
 const builtWebApp = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const noncePlaceholder = '__CSP_NONCE__'
+const publicFiles = [
+  'favicon.svg',
+  'color-scheme.js',
+  'typeface.woff2',
+  'typeface-licence.txt',
+  'third-party-licences.txt',
+]
 const yearInSeconds = 365 * 24 * 60 * 60
 
 /** The built web app: hashed assets, cached for a year, and one page for every address that is not a call. */
@@ -39,7 +46,7 @@ export async function webAppRoutes(
     reply.header('cache-control', `public, max-age=${yearInSeconds}, immutable`)
     return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
   })
-  for (const name of ['favicon.svg', 'color-scheme.js', 'typeface.woff2']) {
+  for (const name of publicFiles) {
     app.get(`/${name}`, { config: { access: 'public' } }, (_, reply) => {
       return reply.header('cache-control', 'no-cache').sendFile(name)
     })
