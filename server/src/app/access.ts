@@ -59,6 +59,7 @@ const resolvers: { [A in Access]: Resolve<A> } = {
     if (typeof given !== 'string' || looksLikeKey(given)) return keyOfAccount(request, services, given)
     const caller = await services.authorizationServer.findCaller(given, accountOf(request))
     if (!caller) throw new Problem('agent_token_invalid')
+    request.callerName = `agent ${caller.caller.agent.id}`
     return caller
   },
   // For everybody else these calls do not exist.
@@ -81,7 +82,9 @@ async function signedIn(request: FastifyRequest, { db, identity }: AccessService
   if (hasKey(request)) throw new Problem('key_not_allowed')
   const token = bearerOf(request)
   if (!token) throw new Problem('unauthenticated')
-  return { user: await signInUser(db, await identity.verifyToken(token)) }
+  const user = await signInUser(db, await identity.verifyToken(token))
+  request.callerName = `user ${user.id}`
+  return { user }
 }
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {
@@ -103,7 +106,7 @@ async function member(
 
 async function userOrKey(request: FastifyRequest, services: AccessServices): Promise<Caller> {
   if (hasKey(request)) {
-    return { kind: 'apiKey', key: await findKeyInUse(services, request.headers['x-api-key']) }
+    return { kind: 'apiKey', key: await findKeyInUse(request, services, request.headers['x-api-key']) }
   }
   return { kind: 'user', ...(await signedIn(request, services)) }
 }
@@ -115,16 +118,21 @@ const hasKey = ({ headers }: FastifyRequest) =>
 /** What a header says is the key. */
 type GivenKey = string | string[] | undefined
 
-async function findKeyInUse({ db }: AccessServices, given: GivenKey): Promise<ApiKeyInUse> {
+async function findKeyInUse(
+  request: FastifyRequest,
+  { db }: AccessServices,
+  given: GivenKey,
+): Promise<ApiKeyInUse> {
   const key = typeof given === 'string' && isWellFormedKey(given) ? await findApiKey(db, given) : undefined
   if (!key) throw new Problem('key_invalid')
+  request.callerName = `apiKey ${key.id}`
   if (!key.isFresh) await updateLastUsed(db, key.id)
   return key
 }
 
 /** A key of another account answers like one of an account that does not exist. */
 async function keyOfAccount(request: FastifyRequest, services: AccessServices, given: GivenKey) {
-  const key = await findKeyInUse(services, given)
+  const key = await findKeyInUse(request, services, given)
   if (key.accountPublicId !== accountOf(request)) throw new Problem('not_found')
   return {
     caller: { kind: 'apiKey' as const, key },

@@ -1,10 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import type { ProblemDocument } from '@plinth/contract/problems.ts'
+import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { describe, expect, test } from 'vitest'
 
+import { ensureUser } from '../identity/store.ts'
 import { sendRequest } from '../testing/raw-request.ts'
-import { testPortal } from '../testing/test-app.ts'
+import { aMember, testPortal } from '../testing/test-app.ts'
 import type { OpenApiDocument } from './api-reference/openapi.ts'
 
+const root = join(import.meta.dirname, '../../..')
 const portalHost = async () => (await testPortal()).config.publicUrl.host
 
 describe('host names', () => {
@@ -92,6 +98,18 @@ describe('the web app', () => {
     expect(headers['content-encoding']).toBe('br')
   })
 
+  test('its files come with the licences of the packages in them', async () => {
+    const host = await portalHost()
+    const { text } = await sendRequest('/third-party-licences.txt', { host })
+    const { dependencies } = JSON.parse(await readFile(join(root, 'web/package.json'), 'utf8')) as {
+      dependencies: Record<string, string>
+    }
+    const names = Object.keys(dependencies).filter((name) => !/^@(?:plinth|fontsource-variable)\//.test(name))
+    for (const name of names) expect(text).toContain(`## ${name} - `)
+    const typeface = await sendRequest('/typeface-licence.txt', { host })
+    expect(typeface.text).toContain('SIL OPEN FONT LICENSE')
+  })
+
   test.each([
     '/assets/gone.js',
     '/missing.txt',
@@ -131,6 +149,32 @@ describe('problems', () => {
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(problem).toMatchObject({ status, code })
     expect(Object.keys(problem)).toEqual(expect.arrayContaining(['type', 'title', 'detail', 'instance']))
+  })
+
+  test('answers to programs are not run or framed if a browser shows them', async () => {
+    for (const [path, host] of [
+      ['/api/v1/config', undefined],
+      ['/api/v1/accounts', undefined],
+      ['/api/v1/config', 'elsewhere.example'],
+    ] as const) {
+      const { headers } = await sendRequest(path, host ? { host } : {})
+      expect(headers['content-type']).toContain('json')
+      expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test('the log says whose calls were refused', async () => {
+    const { logLines, db } = await testPortal()
+    const { call, account, person } = await aMember({ role: 'Viewer' })
+    const params = { account: account.publicId }
+    await expect(call(createStorybook, { params, body: { title: 'No' } })).rejects.toMatchObject({
+      status: 403,
+    })
+    const caller = `user ${await ensureUser(db, person)}`
+    const refused = () =>
+      logLines.some((line) => line.includes(`"caller":"${caller}"`) && line.includes('"status":403'))
+    await expect.poll(refused).toBe(true)
   })
 
   test('every response has a request id that is in the log', async () => {

@@ -56,6 +56,7 @@ import { whoamiRoutes } from '../features/whoami/routes.ts'
 import { clientNetwork } from '../http/client-address.ts'
 import { answerClientError } from '../http/client-errors.ts'
 import { closeAfterRefusal } from '../http/close-after-refusal.ts'
+import { dataPolicy } from '../http/data-policy.ts'
 import { problemFromError } from '../http/problem-from-error.ts'
 import { Problem } from '../http/problems.ts'
 import { openRateLimiter, throwIfLimited } from '../http/rate-limits/rate-limiter.ts'
@@ -135,6 +136,7 @@ export async function buildApp(
   if (services.tracer) addRequestSpans(app, services.tracer)
   app.decorate('resolveCaller', callerResolver(services))
   app.decorate('endpoints', [])
+  app.decorateRequest('callerName', undefined)
   const { rates } = services.config
   const shareCounts = addCalls.bind(undefined, services.db)
   const limitAddress = openRateLimiter({ perMinute: rates.perAddress, shareCounts })
@@ -167,6 +169,11 @@ export async function buildApp(
   })
   app.addHook('onRequest', async ({ originalUrl }) => {
     if (originalUrl.search(keyPattern) !== -1) throw new Problem('key_in_address')
+  })
+  app.addHook('onSend', async (_, reply) => {
+    const isData = String(reply.getHeader('content-type')).includes('json')
+    if (isData && !reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', dataPolicy)
   })
   app.addHook('onSend', async ({ raw }, reply) => {
     if (reply.statusCode >= 400 && !raw.complete) closeAfterRefusal(raw, reply.raw)
@@ -238,6 +245,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
     status: reply.statusCode,
     milliseconds: Math.round(reply.elapsedTime),
     address: request.ip,
+    caller: request.callerName,
   }
   // Load balancers send probes every few seconds.
   const isProbe = probePaths.has(request.originalUrl) && reply.statusCode < 400

@@ -2,6 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
+import { dataPolicy } from './data-policy.ts'
+
 const statuses: Partial<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
@@ -32,7 +34,7 @@ export function answerOnSocket(socket: Duplex, status: number): void {
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',
     'x-content-type-options: nosniff',
-    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    `content-security-policy: ${dataPolicy}`,
     ...(isTooMuch ? ['clear-site-data: "cookies"'] : []),
     'connection: close',
   ]

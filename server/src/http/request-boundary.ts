@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 
 import type { Logger } from 'pino'
 
+import { dataPolicy } from './data-policy.ts'
 import { Problem } from './problems.ts'
 import { safePathOf } from './request-path.ts'
 
@@ -26,7 +27,12 @@ export function requestBoundary(log: Logger, listener: RequestListener): Request
 /** Sends a problem document without Fastify. */
 export function sendRawProblem(problem: Problem, request: IncomingMessage, response: ServerResponse): void {
   response
-    .writeHead(problem.status, { 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
+    .writeHead(problem.status, {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': dataPolicy,
+    })
     .end(JSON.stringify(problem.document(safePathOf(request.url))))
 }
 

@@ -16,6 +16,10 @@ declare module 'fastify' {
     /** Throws a problem if this caller has made too many calls. */
     limitCaller(name: string | undefined): Promise<void>
   }
+  interface FastifyRequest {
+    /** Whose token or key it has, as soon as that is known: "user 12", also if the call is then refused. */
+    callerName: string | undefined
+  }
   interface FastifyContextConfig {
     /** Who may call the route. Registering a route without it throws. */
     access?: AnyEndpoint['access']

@@ -20,7 +20,7 @@ export const providerKeys: KeyKind<ProviderKeys> = {
 }
 
 async function createKeys(): Promise<ProviderKeys> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: 3072 })
   const kid = randomBytes(8).toString('hex')
   const signing = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid }
   return { signing, cookies: [randomBytes(32).toString('base64url')] }
