@@ -37,6 +37,8 @@ export function hostGate(
   return (app) => {
     const mayStart = pipeliningLimit()
     const answer: RequestListener = (request, response) => {
+      // The client has reset the connection: there is no address to count or record, and nobody to answer.
+      if (request.socket.remoteAddress === undefined) return void request.socket.destroy()
       if (!mayStart(request, response)) return
       if (lifecycle.isDraining) response.shouldKeepAlive = false
       normaliseTarget(request)

@@ -116,14 +116,15 @@ async function createSession(
 }
 
 async function readTicket(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of request) {
-    text += String(chunk)
-    if (text.length > maxBodyLength) return ''
-  }
   try {
+    let text = ''
+    for await (const chunk of request) {
+      text += String(chunk)
+      if (text.length > maxBodyLength) return ''
+    }
     return Body.parse(JSON.parse(text)).ticket
   } catch {
+    // Not a ticket, or the client disconnected before it was complete.
     return ''
   }
 }
