@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { freePort } from '../../server/src/embedded/postgres/free-port.ts'
+import { prove } from '../proof.ts'
+import { randomFrom } from '../random.ts'
+import { attack } from './attack.ts'
+import type { Attempt } from './attempt.ts'
+import { edges } from './edges.ts'
+import type { KnownPortal } from './known.ts'
+import { growthOf } from './memory.ts'
+import { rawRequest } from './raw-requests.ts'
+
+test('a portal withstands a thousand inputs', { timeout: 300_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-edges-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { figures, violations } = await prove(edges, { seed: 1, rounds: 1000, folder })
+  expect(violations).toEqual([])
+  expect(figures).toMatchObject({ requests: 1000, 'process ends': 0, 'answers of 5xx': 0 })
+  expect(figures['answers']).toBeGreaterThan(900)
+})
+
+/** What is known of a server that is no portal. */
+const stranger: KnownPortal = {
+  origin: 'http://stub.example',
+  host: 'stub.example',
+  viewerHosts: ['x.stub.example'],
+  callers: {
+    nobody: '',
+    owner: '',
+    viewer: '',
+    key: '',
+    agent: '',
+    operator: '',
+    marketplace: '',
+    fulfillment: '',
+  },
+  cookies: [],
+  values: {},
+  operations: [],
+  tools: [],
+  zip: Buffer.from('PK'),
+}
+
+const rounds = 600
+const rawAttempt = (round: number): Attempt => rawRequest(stranger, randomFrom(7).branch(round))
+const hasMore = (done: number) => done < rounds
+
+async function aServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, hasEnded: () => false, restart: () => Promise.reject(new Error('it has not ended')) }
+}
+
+test('answers of 5xx, stalls and missing answers are found', async () => {
+  const target = await aServer((request, response) => {
+    const { url = '', headers } = request
+    if (url.includes('%')) response.writeHead(500)
+    setTimeout(() => response.end('here'), headers.range === undefined ? 0 : 2000)
+  })
+  const tally = await attack({ target, attemptOf: rawAttempt, hasMore })
+  expect(tally.serverErrors).toBeGreaterThan(0)
+  expect(tally.slow).toBeGreaterThan(0)
+  expect(tally.violations.find((line) => line.includes('HTTP/1.1 500'))).toMatch(
+    /'(?:GET|HEAD|POST|OPTIONS) .*%/,
+  )
+  expect(tally.violations.find((line) => line.includes('took '))).toContain('Range: ')
+})
+
+test('a server without faults has none', async () => {
+  const target = await aServer((_, response) => response.end('fine'))
+  const tally = await attack({ target, attemptOf: rawAttempt, hasMore })
+  expect(tally).toMatchObject({ requests: rounds, violations: [] })
+})
+
+const fragileServer = `require('http')
+  .createServer((request, response) => request.url.includes('..') ? process.exit(1) : response.end('fine'))
+  .listen(Number(process.argv[1]), '127.0.0.1', () => console.log('ready'))`
+
+test('a process that ends is found, and started again', async () => {
+  const port = await freePort()
+  const start = async () => {
+    const child = spawn(process.execPath, ['-e', fragileServer, String(port)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    return child
+  }
+  let child = await start()
+  onTestFinished(() => void child.kill())
+  const target = {
+    port,
+    hasEnded: () => child.exitCode !== null,
+    restart: async () => {
+      child = await start()
+    },
+  }
+  const tally = await attack({ target, attemptOf: rawAttempt, hasMore })
+  expect(tally.requests).toBe(rounds)
+  expect(tally.processEnds).toBeGreaterThan(0)
+  expect(tally.violations.filter((line) => line.includes('the process ended')).join('\n')).toContain('..')
+})
+
+test('growing memory is told from flat memory', () => {
+  const flat = Array.from({ length: 400 }, (_, second) => 200 + (second % 20))
+  expect(growthOf(flat)).toBeCloseTo(0)
+  expect(growthOf(flat.map((value, second) => value + second))).toBeGreaterThan(0.1)
+})

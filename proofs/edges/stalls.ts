@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+
+/** Tells for how long two processes were not running although they had something to do. */
+export interface Stalls {
+  /** Begins to measure; the result is the time lost since then, in milliseconds. No answer is blamed for it. */
+  begin(): () => number
+  stop(): void
+}
+
+const everyMs = 10
+
+/** Watches this process, and the main thread of another one. */
+export function watchStalls(pidOf: () => number | undefined): Stalls {
+  let own = 0
+  let last = performance.now()
+  const late = () => Math.max(0, performance.now() - last - 2 * everyMs)
+  const timer = setInterval(() => {
+    own += late()
+    last = performance.now()
+  }, everyMs)
+  return {
+    begin() {
+      const ownAtFirst = own + late()
+      const pid = pidOf()
+      const othersAtFirst = waitedForCore(pid)
+      // They may have waited at the same time.
+      return () => Math.max(own + late() - ownAtFirst, waitedForCore(pid) - othersAtFirst)
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** How long a process was ready to run while others had the cores; 0 where the system does not tell. */
+function waitedForCore(pid: number | undefined): number {
+  if (pid === undefined) return 0
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
+  }
+}
