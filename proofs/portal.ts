@@ -26,7 +26,7 @@ export interface StartOptions {
   settings?: Record<string, string>
   /** Keep it, to restart a portal at the same address. */
   port?: number
-  /** A module that is loaded before the server. */
+  /** A module that the process and its threads load before anything else. */
   preload?: URL | undefined
 }
 

@@ -8,8 +8,9 @@ import { publishVersion } from '@plinth/contract/versions.ts'
 import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 
 import { loadOrCreateSecret } from '../../server/src/database/generated-secrets.ts'
-import { loadOrCreateKeys } from '../../server/src/embedded/identity/keys.ts'
+import { providerKeys } from '../../server/src/embedded/identity/keys.ts'
 import { marketplaceTokens } from '../../server/src/embedded/marketplace/tokens.ts'
+import { loadKeys } from '../../server/src/identity/signing-keys.ts'
 import { embeddedIssuer } from '../../server/src/marketplace/marketplace.ts'
 import { readConfig } from '../../server/src/settings/config.ts'
 import { aForm, aStorybookZip } from '../../server/src/testing/builds.ts'
@@ -194,9 +195,11 @@ async function aPurchase(running: RunningPortal, { db }: Inside) {
   const config = readConfig(running.env)
   const { marketplace } = config
   if (!marketplace) throw new Error('the portal has no marketplace')
-  const { signing } = await loadOrCreateKeys(db)
+  const [{ value: key }] = await loadKeys(db, providerKeys)
   const secret = await loadOrCreateSecret(db, 'embedded-marketplace', () => '')
-  const tokens = marketplaceTokens(marketplace, secret, embeddedIssuer(config, marketplace), signing)
+  const tokens = marketplaceTokens(marketplace, secret, embeddedIssuer(config, marketplace), {
+    keys: () => [key],
+  })
   const { host, origin } = config.publicUrl
   const issued = await tokens.issueForApi(marketplace.clientId, secret)
   const api = issued?.token ?? ''

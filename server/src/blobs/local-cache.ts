@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { ByteSource } from '../archive/file-source.ts'
 import { isStorageFull } from '../operations/disk-space.ts'
 import type { CacheCounters } from '../operations/metrics/metrics.ts'
+import { isAhead } from '../shared/is-ahead.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
 import { copySuffix, listCopies, unfinishedSuffix } from './list-copies.ts'
 import { LocalCopy } from './local-copy.ts'
@@ -55,6 +56,7 @@ interface Entry {
 }
 
 const minute = 60_000
+const maxPauseMs = 10 * minute
 const maxFetches = 2
 const maxQueued = 100
 
@@ -143,7 +145,7 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
 
   async function fetch(key: string, bytes: number, remote: ByteSource): Promise<boolean> {
     const archive = await recorded(key)
-    if (archive?.bytes !== bytes || bytes > maxBytes) return pause(key, 10 * minute)
+    if (archive?.bytes !== bytes || bytes > maxBytes) return pause(key, maxPauseMs)
     usedBytes += bytes
     await makeRoom()
     const unfinished = join(folder, `${key}.${randomUUID()}${unfinishedSuffix}`)
@@ -158,7 +160,7 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
           { key },
           'the archive in the store differs from what was published: run plinth-admin verify',
         )
-        return pause(key, 10 * minute)
+        return pause(key, maxPauseMs)
       }
       await addFile(key, bytes, () => rename(unfinished, pathOf(key)))
       return true
@@ -199,7 +201,7 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
   async function fetchOnce(key: string, bytes: number, remote: ByteSource): Promise<boolean> {
     const inFlight = fetching.get(key)
     if (inFlight) return inFlight
-    if ((pausedUntil.get(key) ?? 0) > Date.now() || fetching.size >= maxQueued) return false
+    if (isAhead(pausedUntil.get(key) ?? 0, maxPauseMs) || fetching.size >= maxQueued) return false
     const fetched = limitFetches(() =>
       closing.signal.aborted ? Promise.resolve(false) : fetch(key, bytes, remote),
     )

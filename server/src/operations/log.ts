@@ -5,6 +5,7 @@ import pino from 'pino'
 import type { Logger } from 'pino'
 
 import type { Config } from '../settings/config.ts'
+import { isAhead } from '../shared/is-ahead.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { restrict } from './private-files.ts'
 
@@ -73,12 +74,12 @@ function lineWriter(destination: ReturnType<typeof pino.destination>): (line: st
   destination.on('write', () => (isFailing = false))
   destination.on('error', (error: Error) => {
     isFailing = true
-    if (Date.now() - reportedAt < reportEveryMs) return
+    if (isAhead(reportedAt + reportEveryMs, reportEveryMs)) return
     reportedAt = Date.now()
     process.stderr.write(`Cannot write the log: ${error.message}\n`)
   })
   return (line) => {
-    if (isFailing && Date.now() - triedAt < retryMs) return
+    if (isFailing && isAhead(triedAt + retryMs, retryMs)) return
     triedAt = Date.now()
     destination.write(line)
   }

@@ -1,6 +1,11 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
+export type CommitMoment = 'before' | 'after'
+
+/** As the driver sends it, without parameters. */
+const commitQuery = Buffer.from('commit\0')
+
 /** A TCP proxy before a database that a test can cut, stall and point to another server. */
 export interface DatabaseProxy {
   url: string
@@ -8,9 +13,13 @@ export interface DatabaseProxy {
   cut(): Promise<void>
   /** As if the network dropped every packet: nothing gets through, and no connection is closed. */
   stall(): void
+  /** Connections break at their next COMMIT: before the server receives it, or before its answer arrives. */
+  breakAtCommit(moment: CommitMoment): void
   /** As if a router had forgotten the existing connections: they stall, and new ones work. */
   stallConnections(): void
-  /** Everything works again, from now on with this server. */
+  /** Everything works again, and what was held back arrives. */
+  resume(): void
+  /** Everything works again over new connections, from now on with this server. */
   restore(url?: string): Promise<void>
   close(): Promise<void>
 }
@@ -18,6 +27,7 @@ export interface DatabaseProxy {
 export async function databaseProxy(target: string): Promise<DatabaseProxy> {
   let to = new URL(target)
   let isStalled = false
+  let breaksAt: CommitMoment | undefined
   const sockets = new Set<Socket>()
   const open = new Set<Server>()
 
@@ -33,9 +43,16 @@ export async function databaseProxy(target: string): Promise<DatabaseProxy> {
         sockets.delete(from)
         into.destroy()
       })
-      from.on('data', (chunk) => into.write(chunk))
       if (isStalled) from.pause()
     }
+    let isAnswerLost = false
+    near.on('data', (chunk) => {
+      const isCommit = breaksAt !== undefined && chunk.includes(commitQuery)
+      isAnswerLost ||= isCommit
+      if (isCommit && breaksAt === 'before') near.destroy()
+      else far.write(chunk)
+    })
+    far.on('data', (chunk) => (isAnswerLost ? near.destroy() : near.write(chunk)))
   }
 
   const listen = async (port: number) => {
@@ -66,14 +83,21 @@ export async function databaseProxy(target: string): Promise<DatabaseProxy> {
     url: url.href,
     cut,
     stallConnections,
+    breakAtCommit: (moment) => void (breaksAt = moment),
     stall: () => {
       isStalled = true
       stallConnections()
+    },
+    resume: () => {
+      isStalled = false
+      breaksAt = undefined
+      for (const socket of sockets) socket.resume()
     },
     async restore(next = to.href) {
       to = new URL(next)
       await cut()
       isStalled = false
+      breaksAt = undefined
       await listen(port)
     },
     close: cut,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,7 +48,10 @@ async function start(script: string, args: string[]): Promise<number> {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      if (output.includes('\n')) resolve((JSON.parse(output) as { port: number }).port)
+      if (!output.includes('\n')) return
+      // It must not keep this process running.
+      for (const each of [child, child.stdin as Socket, child.stdout as Socket]) each.unref()
+      resolve((JSON.parse(output) as { port: number }).port)
     })
     child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}`)))
   })

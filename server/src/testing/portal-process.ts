@@ -12,7 +12,7 @@ export const serverMain = fileURLToPath(new URL('../main.ts', import.meta.url))
 interface RunOptions {
   env: Record<string, string>
   args?: string[]
-  /** A module that is loaded before the script. */
+  /** A module that the process and its threads load before anything else. */
   preload?: URL | undefined
   /** In a session and process group of its own, without a terminal. */
   detached?: boolean

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterAll } from 'vitest'
+import { afterTestFile } from './clean-up.ts'
 
 /** What the proxy does to requests. */
 export type Trouble =
@@ -16,14 +16,19 @@ export type Trouble =
   /** Cuts answers off in the middle: all of them, or only the next. */
   | 'cut'
   | 'cut once'
-  /** Forwards the next write and loses its answer. */
+  /** Forwards the next write and loses its answer; or everything, and loses all answers. */
   | 'write lost'
+  | 'answers lost'
+  /** Waits before it forwards. */
+  | 'slow'
   /** Answers 503 to every part of an upload after the first. */
   | 'parts refused'
   /** Never answers: anything, only parts of uploads, or after the headers of an answer. */
   | 'silent'
   | 'parts silent'
   | 'silent after the head'
+
+const slowMs = 300
 
 /** An HTTP proxy before an object store that logs requests and simulates failures. */
 export async function storeProxy(port: number) {
@@ -47,6 +52,7 @@ export async function storeProxy(port: number) {
     else if (trouble === 'refused') near.socket.destroy()
     else if (trouble === 'full') answer.writeHead(507).end()
     else if (isFailing) answer.writeHead(503).end()
+    else if (trouble === 'slow') setTimeout(() => forward(near, answer), slowMs)
     else forward(near, answer)
   }
 
@@ -65,8 +71,9 @@ export async function storeProxy(port: number) {
   function forward(near: IncomingMessage, answer: ServerResponse) {
     const { method, url, headers } = near
     const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (far) => {
-      if (trouble === 'write lost' && isFinalWrite(near)) {
-        trouble = 'none'
+      const isWriteLost = trouble === 'write lost' && isFinalWrite(near)
+      if (isWriteLost) trouble = 'none'
+      if (isWriteLost || trouble === 'answers lost') {
         far.resume().once('end', () => near.socket.destroy())
         return
       }
@@ -90,12 +97,14 @@ export async function storeProxy(port: number) {
     })
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  const close = () => {
     server.close()
     server.closeAllConnections()
-  })
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterTestFile(close)
   return {
+    close,
     port: (server.address() as AddressInfo).port,
     /** Holds all archive writes after this many; resolves when the first is held. */
     holdWrites: (after: number) =>

@@ -49,6 +49,17 @@ test('a removed member loses access within thirty seconds', async () => {
   expect((await getFile('/assets/app.js', shown.version, cookie)).status).toBe(404)
 })
 
+test('a clock that was ahead for a moment does not prolong that', async () => {
+  const { db } = await testPortal()
+  const shown = await aVersion()
+  const cookie = await sessionFor(shown)
+  advance(30 * 60)
+  expect((await getFile('/assets/app.js', shown.version, cookie)).status).toBe(200)
+  await db.deleteFrom('memberships').where('account_id', '=', shown.account.id).execute()
+  vi.useRealTimers()
+  expect((await getFile('/assets/app.js', shown.version, cookie)).status).toBe(404)
+})
+
 test('a deleted version, or one of a deleted storybook, is gone within thirty seconds', async () => {
   const shown = await aVersion()
   const newer = await shown.publish('two')

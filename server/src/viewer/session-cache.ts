@@ -1,6 +1,7 @@
 import type { Database } from '../database/connect.ts'
 import type { Revocations, Revoked } from '../identity/revocations.ts'
 import type { CacheCounters } from '../operations/metrics/metrics.ts'
+import { isAhead } from '../shared/is-ahead.ts'
 import { Pending } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { SessionPayload, Signer } from './signer.ts'
@@ -40,7 +41,7 @@ export function openSessionCache({ db, signer, revocations, counters }: SessionC
       if (cookie === undefined) return undefined
       const now = Date.now()
       const cached = sessions.get(cookie)
-      if (cached && cached.payload.expires * 1000 > now && cached.until > now) {
+      if (cached && cached.payload.expires * 1000 > now && isAhead(cached.until, cachedForMs, now)) {
         counters.hits.value += 1
         return cached.version.value
       }

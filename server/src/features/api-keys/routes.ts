@@ -2,6 +2,7 @@ import { createApiKey, deleteApiKey, deleteApiKeysOfCreator, listApiKeys } from 
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
+import { fromNow } from '../../database/from-now.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import { newApiKey } from '../../identity/api-key-format.ts'
@@ -29,7 +30,7 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config, revocations }: 
   route(app, createApiKey, async ({ account, user, body, actor }) => {
     const { name, scope = 'publishAll', storybooks = [] } = body
     const key = newApiKey()
-    const expiresAt = new Date(Date.now() + config.lifetimes.apiKeyDays * day)
+    const expiresAt = fromNow(config.lifetimes.apiKeyDays * day)
     const row = await db.transaction().execute(async (trx) => {
       await record(trx, actor, { action: 'apiKey.created', subject: name, accountId: account.id })
       const values = { name, key, expiresAt, createdBy: user.id, scope, storybooks }

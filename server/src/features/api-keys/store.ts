@@ -1,5 +1,6 @@
 import type { KeyScope } from '@plinth/contract/api-keys.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Database } from '../../database/connect.ts'
@@ -52,7 +53,7 @@ export async function listApiKeysOfAccount(db: Database, accountId: number) {
 interface NewKey {
   name: string
   key: string
-  expiresAt: Date
+  expiresAt: RawBuilder<Date>
   createdBy: number
   scope: KeyScope
   /** Public ids. */

@@ -8,6 +8,7 @@ import type {
 import type * as z from 'zod/mini'
 
 import type { Database } from '../../database/connect.ts'
+import { fromNow } from '../../database/from-now.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Callers } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
@@ -61,14 +62,14 @@ export async function createComposition(
     apiKeyId: caller.kind === 'apiKey' ? caller.key.id : null,
     userId: caller.kind === 'user' ? caller.user.id : null,
     origin,
-    expiresAt: new Date(Date.now() + hours * hourMs),
+    expiresAt: fromNow(hours * hourMs),
     storybookIds: composed.map((storybook) => storybook.id),
   }
   const { id, expiresAt } = await db.transaction().execute(async (trx) => {
     // So that no other composition is created after looking and counting.
     if (!(await lockAccount(trx, account.id))) throw new Problem('not_found')
     // A Storybook that is started again and again gets the same addresses, until half of their time is over.
-    const halfway = new Date(Date.now() + (hours * hourMs) / 2)
+    const halfway = fromNow((hours * hourMs) / 2)
     const same = await findSameComposition(trx, account.id, wanted, halfway)
     if (same) return same
     if ((await countCompositions(trx, account.id)) >= maxCompositions)
@@ -79,7 +80,7 @@ export async function createComposition(
       subject: `${origin}: ${composed.map(({ title }) => title).join(', ')}`,
       accountId: account.id,
     })
-    return { id: inserted, expiresAt: wanted.expiresAt }
+    return inserted
   })
   const ids = refIds(composed.map(({ title }) => title))
   const refs = composed.map((storybook, at) => [ids[at], refOf(services, account.publicId, id, storybook)])

@@ -1,6 +1,7 @@
 import { allowedPageDays, maxAllowedPages } from '@plinth/contract/compositions.ts'
 
 import type { Database } from '../../database/connect.ts'
+import { fromNow } from '../../database/from-now.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import { allowInBrowser } from '../../viewer/composition/store.ts'
@@ -28,7 +29,7 @@ export async function findRequestedPage({ db, viewer }: PageServices, userId: nu
 /** Allows the page in the browser that asked. */
 export async function allowPage(services: PageServices, actor: Actor, userId: number, request: string) {
   const { accountId, origin, deviceSha256 } = await findRequestedPage(services, userId, request)
-  const expiresAt = new Date(Date.now() + allowedPageDays * dayMs)
+  const expiresAt = fromNow(allowedPageDays * dayMs)
   await services.db.transaction().execute(async (trx) => {
     const pages = await listAllowedPagesOfUser(trx, userId)
     const others = pages.filter((page) => page.origin !== origin)

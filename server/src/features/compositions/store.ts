@@ -1,5 +1,6 @@
 import { maxCompositions } from '@plinth/contract/compositions.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Database } from '../../database/connect.ts'
@@ -99,7 +100,7 @@ interface NewRow {
   apiKeyId: number | null
   userId: number | null
   origin: string
-  expiresAt: Date
+  expiresAt: RawBuilder<Date>
   storybookIds: readonly number[]
 }
 
@@ -108,7 +109,7 @@ export async function findSameComposition(
   db: Database,
   accountId: number,
   { apiKeyId, userId, origin, expiresAt, storybookIds }: NewRow,
-  worksAtLeastUntil: Date,
+  worksAtLeastUntil: RawBuilder<Date>,
 ) {
   const storybooks = [...new Set(storybookIds)].toSorted((a, b) => a - b)
   return db
@@ -134,8 +135,8 @@ export async function insertComposition(
   db: Database,
   accountId: number,
   { apiKeyId, userId, origin, expiresAt, storybookIds }: NewRow,
-): Promise<number> {
-  const { id } = await db
+): Promise<{ id: number; expiresAt: Date }> {
+  const inserted = await db
     .insertInto('compositions')
     .values({
       account_id: accountId,
@@ -145,15 +146,18 @@ export async function insertComposition(
       user_id: userId,
       expires_at: expiresAt,
     })
-    .returning('id')
+    .returning(['id', 'expires_at as expiresAt'])
     .executeTakeFirstOrThrow()
   await db
     .insertInto('composition_storybooks')
     .values(
-      [...new Set(storybookIds)].map((storybookId) => ({ composition_id: id, storybook_id: storybookId })),
+      [...new Set(storybookIds)].map((storybookId) => ({
+        composition_id: inserted.id,
+        storybook_id: storybookId,
+      })),
     )
     .execute()
-  return id
+  return inserted
 }
 
 /** Returns the origin of the deleted composition; undefined if there is none. */

@@ -1,6 +1,7 @@
 import type { Role } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
+import { fromNow } from '../../database/from-now.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { MemberAccount } from '../../http/callers.ts'
 import { requirePermissionOver } from '../../http/permissions.ts'
@@ -65,5 +66,5 @@ export async function renewInvitation(
 
 const newCode = ({ lifetimes }: Config) => ({
   code: randomBase62(codeLength),
-  expiresAt: new Date(Date.now() + lifetimes.invitationDays * day),
+  expiresAt: fromNow(lifetimes.invitationDays * day),
 })

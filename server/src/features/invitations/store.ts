@@ -1,5 +1,6 @@
 import type { Role } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { hashOfSecret } from '../../shared/secret-codes.ts'
@@ -40,7 +41,7 @@ interface NewInvitation {
   displayName: string
   role: Role
   code: string
-  expiresAt: Date
+  expiresAt: RawBuilder<Date>
 }
 
 export async function insertInvitation(db: Database, accountId: number, invitation: NewInvitation) {

@@ -2,6 +2,7 @@ import { maxShareLinks, shareDays } from '@plinth/contract/share-links.ts'
 import type { ShareLinkDraft } from '@plinth/contract/share-links.ts'
 
 import type { Database } from '../../database/connect.ts'
+import { fromNow } from '../../database/from-now.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import { randomBase62 } from '../../shared/secret-codes.ts'
@@ -47,7 +48,7 @@ export async function createShareLink(
       secret,
       note: note || null,
       createdBy,
-      expiresAt: new Date(Date.now() + days * day),
+      expiresAt: fromNow(days * day),
     })
     return { row, secret }
   })

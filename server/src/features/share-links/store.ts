@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { hashOfSecret } from '../../shared/secret-codes.ts'
@@ -98,7 +99,7 @@ interface NewLink {
   secret: string
   note: string | null
   createdBy: number
-  expiresAt: Date
+  expiresAt: RawBuilder<Date>
 }
 
 export async function insertShareLink(

@@ -17,6 +17,13 @@ export async function takeSweepLock(trx: Database, waits: boolean): Promise<bool
   return rows[0]?.taken === true
 }
 
+export async function databaseNow(db: Database): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database does not tell its time')
+  return row.now.getTime()
+}
+
 /** Versions that left the trash for good, on their own or with their storybook. */
 function purgedVersions(db: Database) {
   // A union, because each query has an index of its own and an OR would use neither.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { createStorybook, deleteStorybook } from '@plinth/contract/storybooks.ts'
 import { deleteVersion, publishVersion } from '@plinth/contract/versions.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { withoutSweeping } from '../../plinth-admin/database-client.ts'
 import { aForm, aStorybookZip } from '../../testing/builds.ts'
@@ -134,4 +134,20 @@ test('a file that Plinth did not name is not removed', async () => {
   await writeFile(theirs, 'bytes')
   await sweep(services, { now: Date.now() + 25 * hour })
   await expect(access(theirs)).resolves.toBeUndefined()
+})
+
+test('a clock that jumps ahead removes nothing early', async () => {
+  const { services, folder } = await testPortal()
+  const { call, params, versions } = await published(2)
+  const [deleted = ''] = versions
+  await call(deleteVersion, { params: { ...params, version: deleted } })
+  const draft = join(folder, 'blobs/drafts', 'in-progress')
+  await Promise.all([draft, await archiveOf('beingrecorded')].map((path) => writeFile(path, 'bytes')))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * day })
+  onTestFinished(() => void vi.useRealTimers())
+  await sweep(services)
+  await tidyDisk(services)
+  expect(await exists(deleted)).toBe(true)
+  expect(await exists('beingrecorded')).toBe(true)
+  await expect(access(draft)).resolves.toBeUndefined()
 })

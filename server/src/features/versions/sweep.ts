@@ -5,12 +5,14 @@ import { isKey } from '../../blobs/blob-store.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
+import { steadyNow } from '../../shared/steady-now.ts'
 import { existingPackKeys } from '../packs/store.ts'
 import { sumStorage } from '../storage/store.ts'
 import { purgeDeletedBefore } from '../trash/purge-store.ts'
 import { claimStores } from './claim-stores.ts'
 import {
   countVersionsToSweep,
+  databaseNow,
   deleteOldPublishAnswers,
   deleteVersionRows,
   existingBlobKeys,
@@ -51,7 +53,7 @@ interface SweepOptions {
 
 /** Removes abandoned drafts from this machine's disk. Each instance does this for itself. */
 export async function tidyDisk({ blobs, log }: { blobs: Archives; log: Logger }): Promise<number> {
-  const drafts = await blobs.tidy(new Date(Date.now() - graceForDrafts))
+  const drafts = await blobs.tidy(new Date(steadyNow() - graceForDrafts))
   if (drafts > 0) log.info({ drafts }, 'removed abandoned drafts')
   return drafts
 }
@@ -59,15 +61,17 @@ export async function tidyDisk({ blobs, log }: { blobs: Archives; log: Logger })
 /** Removes what is no longer referenced: broken uploads, unrecorded blobs, deleted versions. */
 export async function sweep(
   services: SweepServices,
-  { now = Date.now(), isDryRun = false, waitsForLock = false, signal }: SweepOptions = {},
+  { now: given, isDryRun = false, waitsForLock = false, signal }: SweepOptions = {},
 ): Promise<Swept | undefined> {
   const { db, log } = services
   const { packs } = services.blobs
-  const before = new Date(now - graceForUnrecorded)
   const failures = new Map<string, unknown>()
   const run = { isDryRun, signal, failures }
   return db.transaction().execute(async (trx) => {
     if (!(await takeSweepLock(trx, waitsForLock))) return undefined
+    // Of two clocks, the one that deletes less is believed.
+    const now = given ?? Math.min(steadyNow(), await databaseNow(trx))
+    const before = new Date(now - graceForUnrecorded)
     await claimStores(db, services.blobs.stores)
     const swept = {
       uploads: isDryRun ? 0 : await abortUnfinished(services.blobs, new Date(now - graceForDrafts)),

@@ -1,3 +1,4 @@
+import { isAhead } from '../../shared/is-ahead.ts'
 import { withTimeout } from '../../shared/with-timeout.ts'
 import { Problem } from '../problems.ts'
 
@@ -92,7 +93,7 @@ export function openRateLimiter({
     if (retryAfter !== undefined || !count) return retryAfter
     const { own } = count
     const minute = currentMinute
-    while (own - count.shared >= portion && Date.now() >= aloneUntil) {
+    while (own - count.shared >= portion && !isAhead(aloneUntil, retryShareAfterMs)) {
       await (count.sharing ??= share(name, minute, count, shareCounts))
     }
     return own + count.others > perMinute ? secondsLeft(minute, now) : undefined

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { allowedPageDays, Origin } from '@plinth/contract/compositions.ts'
 
 import type { Database } from '../../database/connect.ts'
+import { fromNow } from '../../database/from-now.ts'
 import type { Config } from '../../settings/config.ts'
 import { publicIdLength } from '../../shared/public-id.ts'
 import { hashOfSecret } from '../../shared/secret-codes.ts'
@@ -156,7 +157,7 @@ export function openComposeHost(services: ComposeHostServices): ComposeHost {
       if (!(await isActiveMember(db, accountId, userId))) return undefined
       const device = deviceOf(request) ?? newDevice()
       const deviceSha256 = hashOfSecret(device)
-      const expiresAt = new Date(Date.now() + day * 1000)
+      const expiresAt = fromNow(day * 1000)
       const allowed = { kind: 'viewer', accountId, userId, origin, deviceSha256, expiresAt } as const
       await db.transaction().execute((trx) => allowInBrowser(trx, allowed))
       return cookieOfDevice(device)

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/connect.ts'
 import type { Revocations, Revoked } from '../../identity/revocations.ts'
 import type { CacheCounters } from '../../operations/metrics/metrics.ts'
+import { isAhead } from '../../shared/is-ahead.ts'
 import { Pending } from '../../shared/maybe-promise.ts'
 import type { MaybePromise } from '../../shared/maybe-promise.ts'
 import type { CompositionLabels } from './labels.ts'
@@ -39,7 +40,7 @@ export function openCompositionCache(options: CompositionCacheOptions): Composit
     versionOf(label) {
       const now = Date.now()
       const cached = known.get(label)
-      if (cached && cached.until > now) {
+      if (cached && isAhead(cached.until, cachedForMs, now)) {
         counters.hits.value += 1
         return cached.version.value
       }

@@ -1,5 +1,6 @@
 import { maxComposedReleases } from '@plinth/contract/compositions.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { versionNamed } from '../../database/named-versions.ts'
@@ -139,7 +140,7 @@ interface AllowedOrigin {
   userId: number
   origin: string
   deviceSha256: Buffer
-  expiresAt: Date
+  expiresAt: RawBuilder<Date>
 }
 
 /** Lets pages of the origin show the account's storybooks to a member in one browser. Call it in a transaction. */
