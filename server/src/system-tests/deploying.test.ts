@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -104,6 +104,15 @@ describe('the container', () => {
       assertExposureIntended(readConfig({ ...given, ...settings }))
     expect(start({})).toThrow('PLINTH_IDENTITY_AUTHORITY')
     expect(start(linesOf('deploy/compose/.env.example'))).not.toThrow()
+  })
+
+  test('contains no tests, and nothing that it needs is left out with them', () => {
+    expect(read('.dockerignore').split('\n')).toEqual(
+      expect.arrayContaining(['**/*.test.ts', '**/*.test.tsx', '**/testing']),
+    )
+    const sources = globSync('{server,contract,cli,refs,web}/src/**/*.{ts,tsx}', { cwd: root })
+    const deployed = sources.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+    expect(deployed.filter((path) => /from '[^']*\/testing\//.test(read(path)))).toEqual([])
   })
 
   test('gets everything it copies in its build context, and nothing else', () => {

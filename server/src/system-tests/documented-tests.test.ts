@@ -26,6 +26,7 @@ function holds(path: string, title: string): boolean {
 
 describe.each([
   { page: 'docs/security.md', below: 'server/src', least: 40 },
+  { page: 'docs/asvs.md', below: 'server/src', least: 150 },
   { page: 'docs/specification-coverage.md', below: '', least: 100 },
 ])('$page', ({ page, below, least }) => {
   const references = referencesIn(read(page))
