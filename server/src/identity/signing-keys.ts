@@ -102,9 +102,9 @@ const mapKeys = <T, R>([first, ...rest]: readonly [T, ...T[]], to: (item: T) => 
   ...rest.map(to),
 ]
 
-/** The key that signs at this moment, then the others that verify. */
+/** The key that signs at this moment, then the others that verify. With a clock far behind, all know the oldest at least. */
 function acceptedKeys<K>(stored: Keys<K>, now: number): readonly [K, ...K[]] {
-  const signing = stored.find(({ signsFrom }) => signsFrom.getTime() <= now) ?? stored[0]
+  const signing = stored.find(({ signsFrom }) => signsFrom.getTime() <= now) ?? stored.at(-1) ?? stored[0]
   const others = stored.filter(
     (key) => key !== signing && (key.acceptedUntil === null || key.acceptedUntil.getTime() > now),
   )

@@ -89,6 +89,9 @@ test('keys are replaced while instances run, and everything signed before still 
     [formerKid, newKid],
   ])
   expect(isSignedWith(cookieFrom(await viewed.exchange()), await sessionKeyOf(1))).toBe(true)
+  letPass(-365 * day)
+  expect((await keyIds()).map(([signing]) => signing)).toEqual([formerKid, formerKid])
+  vi.useRealTimers()
 
   letPass(2 * minute)
   await expect(keyIds()).resolves.toEqual([
