@@ -8,6 +8,7 @@ import { freeBytes } from '../operations/disk-space.ts'
 import { restrict } from '../operations/private-files.ts'
 import { reached } from '../shared/publish-steps.ts'
 import { StartupError } from '../shared/startup-error.ts'
+import { syncFolder } from '../shared/sync-folder.ts'
 import { archiveKind, assertKey, BlobMissing, BlobTaken, ownerName } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { discardOldFiles } from './discard-old-files.ts'
@@ -126,16 +127,6 @@ async function linkDurably(draft: string, path: string): Promise<boolean> {
 
 async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** A new name is durable only after its folder has been synced. */
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r')
   try {
     await handle.sync()
   } finally {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import { StartupError } from '../../shared/startup-error.ts'
+import { syncFolder } from '../../shared/sync-folder.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { freePort } from './free-port.ts'
 import { isAlive, isPostgres, readPidFile, stopServer } from './server-process.ts'
@@ -103,7 +104,7 @@ async function initialise(folder: string, cluster: string): Promise<string> {
   await rm(draft, { recursive: true, force: true })
   await as.own(folder)
   const password = randomBytes(24).toString('base64url')
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flush: true })
   await chmod(passwordFile, 0o600)
   const { initdb } = await findPostgresBinaries()
   await run(
@@ -119,6 +120,8 @@ async function initialise(folder: string, cluster: string): Promise<string> {
     ]),
   )
   await rename(draft, cluster)
+  // Without the password, or the name, a loss of power would leave a cluster that cannot be used.
+  await syncFolder(folder)
   return password
 }
 
@@ -143,9 +146,10 @@ const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
 async function findRunning(cluster: string, password: string): Promise<PidFile | undefined> {
   const found = await readPidFile(cluster)
   if (!found) return undefined
-  if (isAlive(found.pid) && (await answers(found.port, password, () => isAlive(found.pid)))) return found
-  if (!isAlive(found.pid) || !(await isPostgres(found.pid))) {
-    // Left by a crash of the machine.
+  const isRunning = async () => isAlive(found.pid) && (await isPostgres(found.pid))
+  if ((await isRunning()) && (await answers(found.port, password, () => isAlive(found.pid)))) return found
+  if (!(await isRunning())) {
+    // Left by a crash of the machine. Another program may have that process id now.
     await rm(join(cluster, 'postmaster.pid'), { force: true })
   }
   return undefined

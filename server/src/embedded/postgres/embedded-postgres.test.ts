@@ -1,0 +1,27 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { freePort } from './free-port.ts'
+
+test('after a crash of the machine, another program may have the process id that PostgreSQL had', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-postgres-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const pidFile = join(folder, 'cluster/postmaster.pid')
+  const first = await startEmbeddedPostgres(folder)
+  const lines = (await readFile(pidFile, 'utf8')).split('\n')
+  await first.stop()
+  await writeFile(
+    pidFile,
+    lines
+      .with(0, String(process.pid))
+      .with(3, String(await freePort()))
+      .join('\n'),
+  )
+  const again = await startEmbeddedPostgres(folder)
+  onTestFinished(() => again.stop())
+  expect(Number((await readFile(pidFile, 'utf8')).split('\n')[0])).not.toBe(process.pid)
+}, 50_000)
