@@ -94,16 +94,21 @@ async function embeddedUrl(folder: string): Promise<string> {
 
 /** Kills the embedded PostgreSQL of a portal as a crash of the machine would, with all its processes. */
 export async function killEmbeddedPostgres(folder: string): Promise<void> {
-  const pidFile = join(folder, 'data/postgres/cluster/postmaster.pid')
-  const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
-  for (const each of [pid, ...children.filter(Boolean).map(Number)]) {
+  for (const pid of await embeddedPostgresProcesses(folder)) {
     try {
-      process.kill(each, 'SIGKILL')
+      process.kill(pid, 'SIGKILL')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }
+}
+
+/** The server, and what it has started. */
+export async function embeddedPostgresProcesses(folder: string): Promise<number[]> {
+  const pidFile = join(folder, 'data/postgres/cluster/postmaster.pid')
+  const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
+  return [pid, ...children.filter(Boolean).map(Number)]
 }
 
 /** Resident memory in bytes. */

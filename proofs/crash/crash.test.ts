@@ -8,7 +8,8 @@ import { publishSteps } from '../../server/src/shared/publish-steps.ts'
 import { prove } from '../proof.ts'
 import type { Proof } from '../proof.ts'
 import { randomFrom } from '../random.ts'
-import { crash, crashProof, hitOf, roundsPerTurn } from './crash.ts'
+import { crash, crashProof } from './crash.ts'
+import { hitOf, roundsPerTurn } from './hits.ts'
 
 // Whole portals are started, several times.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
@@ -23,7 +24,7 @@ test('the long form hits every step of publishing 20 times, and kills 500 times 
   const random = randomFrom(1)
   const hits = Array.from({ length: crash.rounds }, (_, round) => hitOf(random, round))
   expect(crash.rounds % roundsPerTurn).toBe(0)
-  expect(hits.filter(({ kind }) => kind === 'kill')).toHaveLength(500)
+  expect(hits.filter(({ kind }) => kind === 'moment')).toHaveLength(500)
   for (const step of publishSteps) {
     expect(hits.filter((hit) => hit.kind === 'failpoint' && hit.step === step)).toHaveLength(20)
   }

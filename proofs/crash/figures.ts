@@ -1,10 +1,10 @@
 import type { Outcome } from '../proof.ts'
+import type { Hit } from './hits.ts'
 import type { Violation, World } from './world.ts'
 
 /** What happened in a run, for its line of figures. */
 export interface Tally {
-  kills: number
-  failpoints: number
+  hits: Record<Hit['kind'], number>
   /** How many milliseconds each start took. */
   ready: number[]
   acknowledged: number
@@ -17,8 +17,7 @@ export interface Tally {
 
 export function newTally(): Tally {
   const tally: Tally = {
-    kills: 0,
-    failpoints: 0,
+    hits: { moment: 0, failpoint: 0 },
     ready: [],
     acknowledged: 0,
     inDoubt: 0,
@@ -38,16 +37,16 @@ export function newTally(): Tally {
 const maxReadyMs = 5000
 const medianReadyMs = 2000
 
-export function figuresOf(tally: Tally): Outcome {
-  const { kills, failpoints, ready, acknowledged, inDoubt, versions, violations } = tally
+/** `hits` says what has been done to the portal, and how often. */
+export function figuresOf(tally: Tally, hits: Outcome['figures']): Outcome {
+  const { ready, acknowledged, inDoubt, versions, violations } = tally
   const of = (...kinds: Violation['kind'][]) => violations.filter(({ kind }) => kinds.includes(kind)).length
   const [slowest, median] = [Math.max(...ready), medianOf(ready)]
   if (slowest > maxReadyMs) tally.note('starts', [{ kind: 'slow', text: `one took ${slowest} ms` }])
   if (median > medianReadyMs) tally.note('starts', [{ kind: 'slow', text: `their median is ${median} ms` }])
   return {
     figures: {
-      kills,
-      failpoints,
+      ...hits,
       'acknowledged changes': acknowledged,
       'changes in doubt': inDoubt,
       versions,
