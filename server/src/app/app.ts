@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 
 import { probePaths, unlimitedPaths } from '@plinth/contract/health.ts'
 import Fastify, { LogController } from 'fastify'
@@ -157,14 +158,17 @@ export async function buildApp(
     reply.header('plinth-cli-version', cli.version)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
+    // A process of its own, whatever builds share its site with: one that hangs, does so elsewhere.
+    reply.header('origin-agent-cluster', '?1')
     if (services.config.publicUrl.protocol === 'https:') {
       reply.header('strict-transport-security', 'max-age=31536000')
     }
   })
   // All requests count: pages, the embedded services, and addresses that do not exist.
-  app.addHook('onRequest', async ({ ip, routeOptions: { url = '' } }) => {
+  app.addHook('onRequest', async ({ ip, headers, routeOptions: { url = '' } }) => {
     if (unlimitedPaths.has(url)) return
-    const client = clientNetwork(ip)
+    // Counted apart: a build, or any other page, could use up what the person in front of it may call.
+    const client = (isFromOtherPage(headers) ? 'pages of others ' : '') + clientNetwork(ip)
     throwIfLimited(url.startsWith('/assets/') ? limitFiles(client) : await limitAddress(`address ${client}`))
   })
   app.addHook('onRequest', async ({ originalUrl }) => {
@@ -251,6 +255,10 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const isProbe = probePaths.has(request.originalUrl) && reply.statusCode < 400
   request.log[isProbe ? 'debug' : 'info'](facts, 'request')
 }
+
+/** Whether a browser says that a page of another origin makes this request. Clients other than browsers do not say it. */
+const isFromOtherPage = ({ 'sec-fetch-site': site, 'sec-fetch-dest': dest }: IncomingHttpHeaders) =>
+  (site === 'same-site' || site === 'cross-site') && dest !== 'document'
 
 /** Problems for Fastify's own refusals. */
 const refusalsByStatus: Partial<Record<number, Problem['code']>> = {

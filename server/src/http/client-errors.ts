@@ -12,20 +12,37 @@ const statuses: Partial<Record<string, number>> = {
 /** How long a client has to read the response before the connection is closed. */
 const readTimeoutMs = 1000
 
+/** More than the cookies of the portal and its viewer together. */
+const maxCookieLength = 4096
+
 /**
  * Answers input that Node could not parse as a request. An uploaded build can set cookies for the domain it shares with
- * the portal, and lock people out with too many of them. So browsers that send too much are told to delete all cookies.
+ * the portal, and lock people out with too many of them. So browsers that send too many are told to delete all cookies.
  */
-export function answerClientError({ code }: { code?: string }, socket: Socket): void {
+export function answerClientError(
+  { code, rawPacket }: { code?: string; rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  answerOnSocket(socket, statuses[code ?? ''] ?? 400)
+  const status = statuses[code ?? ''] ?? 400
+  answerOnSocket(socket, status, status === 431 && Buffer.isBuffer(rawPacket) && hasTooManyCookies(rawPacket))
+}
+
+/**
+ * Whether cookies make a request too long, and not its address: any page can request a long address, and would have
+ * everybody's cookies deleted. A packet may begin anywhere; there are no spaces in an address.
+ */
+function hasTooManyCookies(packet: Buffer): boolean {
+  const [first = '', ...headers] = packet.toString('latin1').split('\r\n')
+  const isLongAddress = / HTTP\/1\.[01]$/.test(first) && !/^[A-Z]+ \S{0,4096} /.test(first)
+  const cookies = headers.find((header) => /^cookie:/i.test(header)) ?? (first.includes('; ') ? first : '')
+  return !isLongAddress && cookies.length > maxCookieLength
 }
 
 /** Answers without a response object, and closes the connection. */
-export function answerOnSocket(socket: Duplex, status: number): void {
+export function answerOnSocket(socket: Duplex, status: number, clearsCookies = false): void {
   socket.on('error', () => {})
-  const isTooMuch = status === 431
-  const text = isTooMuch
+  const text = clearsCookies
     ? 'Your browser sent more cookies than this portal accepts. They are deleted now: reload the page.'
     : (STATUS_CODES[status] ?? '')
   const lines = [
@@ -35,7 +52,9 @@ export function answerOnSocket(socket: Duplex, status: number): void {
     'cache-control: no-store',
     'x-content-type-options: nosniff',
     `content-security-policy: ${dataPolicy}`,
-    ...(isTooMuch ? ['clear-site-data: "cookies"'] : []),
+    // On a viewer host, the first answer decides whether a build gets a process of its own.
+    'origin-agent-cluster: ?1',
+    ...(clearsCookies ? ['clear-site-data: "cookies"'] : []),
     'connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`)

@@ -41,6 +41,9 @@ export const exchangeTicket = (
     createSession(services, hostVersion, ticket),
   )
 
+/** Opened as a page, the answer must not decide that the host shares a process with the rest of its site. */
+const noPage = { 'origin-agent-cluster': '?1', 'content-security-policy': "frame-ancestors 'none'" }
+
 /** Answers a ticket with a cookie; only pages of the portal may send one. */
 export async function answerTicket(
   origin: string,
@@ -48,7 +51,7 @@ export async function answerTicket(
   response: ServerResponse,
   cookieFor: (ticket: string) => Promise<string | undefined>,
 ): Promise<void> {
-  if (request.headers.origin !== origin) return void response.writeHead(403).end()
+  if (request.headers.origin !== origin) return void response.writeHead(403, noPage).end()
   const cors = {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',

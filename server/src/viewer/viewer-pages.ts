@@ -12,7 +12,7 @@ export function viewerHeaders({ publicUrl }: Pick<Config, 'publicUrl'>) {
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'permissions-policy':
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=()',
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), bluetooth=(), display-capture=(), publickey-credentials-get=(), publickey-credentials-create=()',
     ...(publicUrl.protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
   return {
@@ -65,7 +65,7 @@ const errorPage =
     renderPage({
       title: `${title} · ${productName}`,
       style,
-      body: html`<main><h1>${title}</h1><p>${sentence}</p><p><a href="${portal}" target="_top">Go to ${productName}</a></p></main>`,
+      body: html`<main><h1>${title}</h1><p>${sentence}</p><p><a href="${portal}" target="_blank">Go to ${productName}</a></p></main>`,
     })
 
 export const noSessionPage = errorPage(

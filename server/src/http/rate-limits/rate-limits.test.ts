@@ -62,6 +62,23 @@ test('an address is limited before callers are authenticated', async () => {
   await app.close()
 })
 
+test('pages of other origins use up only what is theirs', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-03T12:00:15Z') })
+  const { config } = await testPortal()
+  const { app, port } = await strictPortal({ perCaller: 1000, perAddress: 3 })
+  const look = async (site: string, dest = 'empty') => {
+    const headers = { 'sec-fetch-site': site, 'sec-fetch-dest': dest }
+    return (await sendRequest('/api/v1/config', { port, host: config.publicUrl.host, headers })).status
+  }
+  for (const site of ['same-site', 'cross-site', 'same-site']) expect(await look(site)).toBe(200)
+  expect(await look('same-site')).toBe(429)
+  expect(await look('cross-site', 'iframe')).toBe(429)
+  // A person who follows a link, and the portal's own pages.
+  expect(await look('cross-site', 'document')).toBe(200)
+  expect(await look('same-origin')).toBe(200)
+  await app.close()
+})
+
 const otherPaths = [
   '/',
   '/account/x/storybooks',

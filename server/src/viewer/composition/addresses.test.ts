@@ -10,6 +10,7 @@ import { aComposingAccount, fetchFrom, get, inFrame, page } from '../../testing/
 import { sendRequest } from '../../testing/raw-request.ts'
 import { anotherInstance, testPortal } from '../../testing/test-app.ts'
 import { viewerHostOf } from '../../testing/viewer-requests.ts'
+import { sandbox } from './replies.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -42,7 +43,7 @@ test('the composing page reads the version and frames it, and so does Node at th
     'access-control-allow-origin': page,
     'access-control-allow-credentials': 'true',
     vary: 'Accept-Encoding, Origin',
-    'content-security-policy': `frame-ancestors ${page} ${pageByNumber} 'self'`,
+    'content-security-policy': `frame-ancestors ${page} ${pageByNumber} 'self'; ${sandbox}`,
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

@@ -19,6 +19,7 @@ import {
 } from '../../testing/composing.ts'
 import { sendRequest } from '../../testing/raw-request.ts'
 import { aMember, testPortal } from '../../testing/test-app.ts'
+import { sandbox } from './replies.ts'
 
 /** A page that a person has allowed, and the address of the version that it shows. */
 async function aShownPage() {
@@ -167,7 +168,7 @@ test('the frame gets a session by way of the compose host, and ends where it beg
   )
   const shown = await get(`${versionUrl}/iframe.html?id=button--primary`, { ...inFrame, cookie: session })
   expect(shown.status).toBe(200)
-  expect(shown.headers['content-security-policy']).toBe(`frame-ancestors ${page} 'self'`)
+  expect(shown.headers['content-security-policy']).toBe(`frame-ancestors ${page} 'self'; ${sandbox}`)
   // The ticket worked once.
   const replayed = await get(entered.headers.location ?? '', inFrame)
   expect([replayed.status, replayed.headers['set-cookie']]).toEqual([401, undefined])

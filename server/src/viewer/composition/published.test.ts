@@ -16,6 +16,7 @@ import {
 } from '../../testing/composing.ts'
 import { sendRequest } from '../../testing/raw-request.ts'
 import { testPortal } from '../../testing/test-app.ts'
+import { sandbox } from './replies.ts'
 
 /** A published Storybook whose `refs` name another one of the same account. */
 async function aPublishedComposition() {
@@ -64,7 +65,7 @@ test('a published Storybook shows another of its account inside the viewer', asy
   const { cookie: session } = await sessionInFrame(url, cookie)
   const frame = await get(`${url}/iframe.html`, { ...inFrame, cookie: session })
   expect(frame.status).toBe(200)
-  const policy = `frame-ancestors ${viewerBaseUrl} ${config.publicUrl.origin} 'self'`
+  const policy = `frame-ancestors ${viewerBaseUrl} ${config.publicUrl.origin} 'self'; ${sandbox}`
   expect(frame.headers['content-security-policy']).toBe(policy)
   // A renewal keeps the browser, and a ticket works once.
   const renewed = (await ticketFor()).compose

@@ -10,6 +10,10 @@ export const corsHeaders = (origin: string): Headers => ({
   vary: 'Accept-Encoding, Origin',
 })
 
+/** As in the portal's viewer (web/src/viewer/build-frame.ts): everything but navigating the page around it. */
+export const sandbox =
+  'sandbox allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads'
+
 /** Two names of the same machine. Storybook opens its dev server at one or the other, depending on its version. */
 const otherLoopbackName: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
 
@@ -27,8 +31,8 @@ export function composedHeaders(config: Config, version: ComposedVersion) {
   const { page, file } = viewerHeaders(config)
   const origins = originsOf(version)
   const ancestors = version.compositionKind === 'viewer' ? [...origins, config.publicUrl.origin] : origins
-  // The build's own pages may frame one another.
-  const policy = { 'content-security-policy': `frame-ancestors ${ancestors.join(' ')} 'self'` }
+  // The build's own pages may frame one another. Storybook's frames have no sandbox, so that the build could navigate the tab.
+  const policy = { 'content-security-policy': `frame-ancestors ${ancestors.join(' ')} 'self'; ${sandbox}` }
   return new Map(
     origins.map((origin) => {
       const own = { ...corsHeaders(origin), ...policy }
