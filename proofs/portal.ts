@@ -141,7 +141,11 @@ export interface Member {
   call: Call
 }
 
-export function openInside({ databaseUrl, env, origin }: RunningPortal): Inside {
+export function openInside({
+  databaseUrl,
+  env,
+  origin,
+}: Pick<RunningPortal, 'databaseUrl' | 'env' | 'origin'>): Inside {
   const db = connect(databaseUrl, pino({ level: 'silent' }))
   const config = readConfig(env)
   let people = 0

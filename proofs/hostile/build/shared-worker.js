@@ -1,0 +1,1 @@
+addEventListener('connect', ({ ports: [port] }) => port.postMessage(self.location.origin))
