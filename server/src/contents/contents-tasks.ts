@@ -37,8 +37,8 @@ export type ContentsOutcome =
   | { kind: 'icon'; icon: (Omit<Icon, 'bytes'> & { bytes: Uint8Array }) | undefined }
   | { kind: 'catalogue'; rowsJson: string; words: string[]; tags: string[] }
   | { kind: 'changes'; changes: VersionChanges }
-  /** A whole reply. */
-  | { kind: 'json'; json: string }
+  /** A whole reply, in UTF-8. */
+  | { kind: 'json'; json: Uint8Array<ArrayBuffer> }
   | { kind: 'component'; component: Omit<ComponentPage, 'elsewhere' | 'changedIn'> | undefined }
   | { kind: 'entry'; entry: DescribedEntry | undefined }
   /** The thread does not have them any more. */

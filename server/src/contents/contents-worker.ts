@@ -119,7 +119,11 @@ const handlers: Handlers = {
   },
 }
 
-const writeReply = (reply: unknown): ContentsOutcome => ({ kind: 'json', json: JSON.stringify(reply) })
+/** As bytes, which are handed over; a text would be copied and encoded again by the thread that answers requests. */
+const writeReply = (reply: unknown): ContentsOutcome => ({
+  kind: 'json',
+  json: new TextEncoder().encode(JSON.stringify(reply)),
+})
 
 async function perform(task: Task): Promise<ContentsOutcome> {
   const handle = handlers[task.kind] as (task: Task) => ContentsOutcome | Promise<ContentsOutcome>
@@ -134,5 +138,7 @@ async function perform(task: Task): Promise<ContentsOutcome> {
 }
 
 parentPort?.on('message', (task: Task) => {
-  void perform(task).then((outcome) => parentPort?.postMessage(outcome, []))
+  void perform(task).then((outcome) =>
+    parentPort?.postMessage(outcome, outcome.kind === 'json' ? [outcome.json.buffer] : []),
+  )
 })

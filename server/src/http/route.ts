@@ -37,9 +37,9 @@ type Input<E extends AnyEndpoint> = Callers[E['access']] & {
 
 /** A reply that a thread has already checked against the schema and written as JSON, because it may be large. */
 export class WrittenReply {
-  readonly json: string
+  readonly json: Uint8Array
 
-  constructor(json: string) {
+  constructor(json: Uint8Array) {
     this.json = json
   }
 }

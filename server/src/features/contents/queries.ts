@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+
 import { queryPool } from '../../contents/contents-pool.ts'
 import type { ContentsOutcome, ContentsTask } from '../../contents/contents-tasks.ts'
 import { Problem } from '../../http/problems.ts'
@@ -6,6 +8,10 @@ import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 /** How long a request may wait for those of others. */
 const waitMs = 20_000
 const retryAfter = 5
+const waitingPerAccount = 50
+
+/** A reply may have megabytes, which are in memory until the client has read them. */
+const replies = { total: 16, perAccount: 2, waitingPerAccount, waitMs }
 
 /** The contents of a version. Megabytes are not read from the database again for the next question about it. */
 export interface StoredContents {
@@ -18,16 +24,11 @@ export type Queries = ReturnType<typeof openQueries>
 
 /** Requests that need stored contents. One thread answers them; accounts take turns. */
 export function openQueries() {
-  const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount: 50, waitMs })
+  const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount, waitMs })
+  const replySlots = fairSlots(replies)
 
-  async function inTurn<Result>(accountId: number, work: () => Promise<Result>) {
-    try {
-      return await slots.run(accountId, work)
-    } catch (error) {
-      if (error instanceof NoFreeSlot) throw new Problem('rate_limited', { retryAfter, cause: error })
-      throw error
-    }
-  }
+  const inTurn = <Result>(accountId: number, work: () => Promise<Result>) =>
+    slots.run(accountId, work).catch((error: unknown) => Promise.reject(problemIfBusy(error)))
 
   /** The version whose contents the thread has probably kept. */
   let recent: string | undefined
@@ -50,9 +51,24 @@ export function openQueries() {
     })
 
   return {
-    /** A whole reply, written as JSON. */
-    async json(accountId: number, task: ContentsTask): Promise<string> {
-      const outcome = await inTurn(accountId, () => queryPool.run(task))
+    /** Waits until the account may have one more large reply; it counts until it is sent or the client has left. */
+    async admitReply(accountId: number, response: ServerResponse): Promise<void> {
+      const clientLeft = new AbortController()
+      const onClose = () => clientLeft.abort()
+      response.once('close', onClose)
+      if (response.closed) onClose()
+      try {
+        const release = await replySlots.acquire(accountId, clientLeft.signal)
+        response.once('close', release)
+      } catch (error) {
+        throw problemIfBusy(error)
+      } finally {
+        response.off('close', onClose)
+      }
+    },
+    /** A whole reply, written as JSON. What it is about is loaded in turn. */
+    async json(accountId: number, load: () => Promise<ContentsTask>): Promise<Uint8Array> {
+      const outcome = await inTurn(accountId, async () => queryPool.run(await load()))
       if (outcome.kind !== 'json') throw unanswered(outcome)
       return outcome.json
     },
@@ -71,6 +87,18 @@ export function openQueries() {
       return outcome.entry
     },
   }
+}
+
+/** The problem for an error that means there was no free slot; other errors unchanged. */
+function problemIfBusy(error: unknown): unknown {
+  if (!(error instanceof NoFreeSlot)) return error
+  return error.limit === 'account'
+    ? new Problem('rate_limited', { retryAfter, cause: error })
+    : new Problem('unavailable', {
+        detail: 'Many large lists are being read. Try again shortly.',
+        retryAfter,
+        cause: error,
+      })
 }
 
 const unanswered = (outcome: ContentsOutcome) =>

@@ -28,10 +28,11 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
     return { storybook, row, state: presentVersion(row).contents }
   }
 
-  route(app, contract.getContents, async ({ account, params }) => {
+  route(app, contract.getContents, async ({ account, params }, reply) => {
     const { row, state } = await findVersion(account.id, params)
-    const contents = await findContents(db, row.id)
-    return new WrittenReply(await query.json(account.id, { kind: 'list', contents, state }))
+    await query.admitReply(account.id, reply.raw)
+    const load = async () => ({ kind: 'list' as const, contents: await findContents(db, row.id), state })
+    return new WrittenReply(await query.json(account.id, load))
   })
 
   route(app, contract.getComponent, async ({ account, params }) => {
@@ -61,10 +62,14 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
     }
   })
 
-  route(app, compare.compareVersions, async ({ account, params, query: { from, to } }) => {
+  route(app, compare.compareVersions, async ({ account, params, query: { from, to } }, reply) => {
     const storybook = await findStorybook(db, account.id, params.storybook)
     if (!storybook) throw new Problem('not_found')
-    const { before, after, state } = await findVersionsToCompare(db, storybook, { from, to })
-    return new WrittenReply(await query.json(account.id, { kind: 'compare', before, after, state }))
+    await query.admitReply(account.id, reply.raw)
+    const load = async () => ({
+      kind: 'compare' as const,
+      ...(await findVersionsToCompare(db, storybook, { from, to })),
+    })
+    return new WrittenReply(await query.json(account.id, load))
   })
 }

@@ -36,13 +36,15 @@ export const changes = tool({
     if (previous === undefined) throw new ToolError('There is no earlier version to compare this one with.')
     const earlier = await requireVersion(context, storybook, previous)
     const ids = { from: earlier.public_id, to: later.public_id }
-    const { before, after, state } = await findVersionsToCompare(db, storybook, ids)
-    if (state !== 'ready') {
+    const json = await query.json(context.account.id, async () => {
+      const compared = await findVersionsToCompare(db, storybook, ids)
+      if (compared.state === 'ready') return { kind: 'compare', ...compared }
       const isSite = earlier.kind === 'site' || later.kind === 'site'
-      throw new ToolError(`One of the two cannot be compared. ${whyUnknown(isSite ? 'site' : state)}`)
-    }
-    const json = await query.json(context.account.id, { kind: 'compare', before, after, state })
-    const comparison = JSON.parse(json) as Comparison
+      throw new ToolError(
+        `One of the two cannot be compared. ${whyUnknown(isSite ? 'site' : compared.state)}`,
+      )
+    })
+    const comparison = JSON.parse(Buffer.from(json).toString()) as Comparison
     return writeAnswer(
       [
         `From: ${versionLine(storybook, earlier)}`,
