@@ -7,11 +7,11 @@ import { freePort } from '../../server/src/embedded/postgres/free-port.ts'
 import { openInside, startPortal } from '../portal.ts'
 import type { RunningPortal } from '../portal.ts'
 import type { Outcome, Proof, Run } from '../proof.ts'
-import { missingVersions } from '../traffic/missing-versions.ts'
+import { lostVersions } from '../traffic/lost-versions.ts'
 import { send } from '../traffic/send.ts'
 import type { Outgoing } from '../traffic/send.ts'
 import { aVisitor } from '../traffic/visitor.ts'
-import type { Visitor } from '../traffic/visitor.ts'
+import type { Entrance, Visitor } from '../traffic/visitor.ts'
 import { keepDoing } from '../traffic/workers.ts'
 import type { Done, Task } from '../traffic/workers.ts'
 import { hasCaddy, startCaddy } from './caddy.ts'
@@ -76,7 +76,7 @@ async function restartInTurn(
   run: Run,
   instances: RunningPortal[],
   start: (i: number) => Promise<RunningPortal>,
-  { endingOf, caddy }: { endingOf: (round: number) => Ending; caddy: { port: number; host: string } },
+  { endingOf, caddy }: { endingOf: (round: number) => Ending; caddy: Entrance },
 ): Promise<Outcome> {
   const [first] = instances
   if (!first) throw new Error('there is no instance')
@@ -105,8 +105,7 @@ async function restartInTurn(
         run.note(`${round} restarts, ${sumOf(requests)} requests, ${violations.length} failed`)
     }
     await stop()
-    const lost = await missingVersions(inside, visitor)
-    violations.push(...lost.map((version) => `the acknowledged version ${version} is lost`))
+    violations.push(...(await lostVersions(inside, visitor, via, caddy)))
     return {
       figures: {
         restarts: round,

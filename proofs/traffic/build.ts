@@ -13,6 +13,10 @@ const stories = ['Button', 'Card', 'Dialog', 'Table', 'Tabs', 'Toast']
 const page = (title: string) =>
   Buffer.from(`<!doctype html><html><head><title>${title}</title></head></html>`)
 
+/** The script of a build with this label. */
+export const scriptOf = (label: string) =>
+  Buffer.from(`export const label = ${JSON.stringify(label)}\n`.repeat(200))
+
 /** `label` makes it distinct; `mediaBytes` is how large the file is that cannot be compressed. */
 export function knownBuild(label: string, mediaBytes: number): KnownBuild {
   const index = stories.map((title) => ({
@@ -27,7 +31,7 @@ export function knownBuild(label: string, mediaBytes: number): KnownBuild {
     'index.json': Buffer.from(
       JSON.stringify({ v: 5, entries: Object.fromEntries(index.map((entry) => [entry.id, entry])) }),
     ),
-    'assets/app.js': Buffer.from(`export const label = ${JSON.stringify(label)}\n`.repeat(200)),
+    'assets/app.js': scriptOf(label),
     'assets/media.bin': randomBytes(mediaBytes),
   }
   const entries = Object.entries(files).map(([name, content]) => ({ name, content, method: methodOf(name) }))

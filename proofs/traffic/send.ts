@@ -39,6 +39,13 @@ export class WrongAnswer extends Error {
   }
 }
 
+export function expectStatus(status: number, outgoing: Outgoing, answer: Answer): Answer {
+  if (answer.status !== status) throw new WrongAnswer(answer, outgoing)
+  return answer
+}
+
+export const jsonOf = ({ body }: Answer): unknown => JSON.parse(body.toString())
+
 const piecesPerSecond = 20
 
 /** Longer than anything may take that the portal has not refused. */

@@ -10,8 +10,8 @@ import type { Inside, Member, ProvenAccount } from '../portal.ts'
 import type { Random } from '../random.ts'
 import { knownBuild } from './build.ts'
 import type { KnownBuild } from './build.ts'
-import { WrongAnswer } from './send.ts'
-import type { Answer, Outgoing, Send } from './send.ts'
+import { expectStatus, jsonOf, WrongAnswer } from './send.ts'
+import type { Outgoing, Send } from './send.ts'
 
 /** Where requests go, which need not be an instance itself. */
 export interface Entrance {
@@ -214,10 +214,3 @@ function formOf(zip: Buffer, message: string): Buffer {
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
 }
-
-function expectStatus(status: number, outgoing: Outgoing, answer: Answer): Answer {
-  if (answer.status !== status) throw new WrongAnswer(answer, outgoing)
-  return answer
-}
-
-const jsonOf = ({ body }: Answer): unknown => JSON.parse(body.toString())

@@ -46,3 +46,34 @@ export async function doOnce({ kind, action }: Task, send: Send): Promise<Done> 
   )
   return { kind, milliseconds: performance.now() - started, ...(error ? { error } : {}) }
 }
+
+interface Arrivals {
+  perSecond: number
+  /** Further ones stay away, as connections are limited everywhere. */
+  maxOpen: number
+}
+
+const ticksPerSecond = 20
+
+/** Begins tasks at this rate, however long they take; the function that is returned waits until all have ended. */
+export function keepArriving(
+  tasks: readonly Task[],
+  { perSecond, maxOpen }: Arrivals,
+  { random, send, onDone }: { random: Random; send: Send; onDone: (done: Done) => void },
+): () => Promise<void> {
+  const open = new Set<Promise<Done>>()
+  const begin = async () => {
+    const doing = doOnce(random.pick(tasks), send)
+    open.add(doing)
+    onDone(await doing)
+    open.delete(doing)
+  }
+  const arriving = setInterval(() => {
+    const room = maxOpen - open.size
+    for (let i = 0; i < Math.min(perSecond / ticksPerSecond, room); i++) void begin()
+  }, 1000 / ticksPerSecond)
+  return async () => {
+    clearInterval(arriving)
+    await Promise.all(open)
+  }
+}
