@@ -1,4 +1,4 @@
-// `npm run bench -- publish contents packs serve scale search mcp pages story`: side-by-side measurements, as ratios within one run. Information, never a test.
+// `npm run bench -- publish contents packs serve scale search mcp tenancy pages story`: side-by-side measurements, as ratios within one run. Information, never a test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { benchSearch } from './search.ts'
 import { benchServe } from './serve.ts'
 import { benchStory } from './story.ts'
 import { note } from './table.ts'
+import { benchTenancy } from './tenancy.ts'
 
 const benches = {
   publish: benchPublish,
@@ -23,6 +24,7 @@ const benches = {
   scale: benchScale,
   search: benchSearch,
   mcp: benchMcp,
+  tenancy: benchTenancy,
   pages: benchPages,
   story: benchStory,
 }

@@ -8,9 +8,10 @@ import type { PortalServices } from './app/app.ts'
 import { verifyPool } from './archive/verify-pool.ts'
 import { measuredStore } from './blobs/measured-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
-import { connect, openPool, databaseFrom } from './database/connect.ts'
+import { connect, databasesOn, openPool } from './database/connect.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import { findRequestRole } from './database/request-role.ts'
 import { isSameDatabase } from './database/same-database.ts'
 import { openEmbeddedIdentity } from './embedded/identity/embedded-identity.ts'
 import { openEmbeddedMarketplace } from './embedded/marketplace/embedded-marketplace.ts'
@@ -75,7 +76,7 @@ export async function openServices(
   const metrics = openMetrics()
   const { poolSize, timeoutMs } = config.database
   const pool = openPool(url, log, { size: poolSize, timeoutMs })
-  const db = databaseFrom(pool, timeoutMs)
+  const { db, openRequestDb } = databasesOn(pool, timeoutMs)
   const backgroundDb = connect(directUrl, log, { size: backgroundConnections })
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {
@@ -94,6 +95,7 @@ export async function openServices(
     const { applied, unknown } = await migrate(backgroundDb)
     if (applied.length > 0) log.info({ applied }, 'the database was migrated')
     if (unknown.length > 0) log.warn({ unknown }, 'the database was migrated by a newer release')
+    const requestDb = openRequestDb(await findRequestRole(db, log))
     const copies = {
       recorded: async (key: string) =>
         (await findRecordedArchive(db, key)) ?? (await findRecordedPack(db, key)),
@@ -157,6 +159,7 @@ export async function openServices(
     return {
       config,
       db,
+      requestDb,
       backgroundDb,
       blobs,
       identity,

@@ -85,7 +85,10 @@ import { webAppRoutes } from './web-app/routes.ts'
 /** Everything the portal's routes need; each takes what it uses. */
 export interface PortalServices {
   config: Config
+  /** With the rows of all accounts. */
   db: Database
+  /** For what `route` calls: it sees only rows of the account that the request is about. */
+  requestDb: Database
   blobs: Archives
   identity: IdentityService
   isAdministrator: IsAdministrator
@@ -197,39 +200,40 @@ export async function buildApp(
   )
 
   challengeAgents(app, services.config)
+  const features = { ...services, db: services.requestDb }
   // What people and agents ask shares these: accounts take turns, and words are in memory once.
   const lookups = {
-    ...services,
+    ...features,
     query: openQueries(),
-    vocabularyOfAccount: openVocabularies(services.db),
+    vocabularyOfAccount: openVocabularies(features.db),
   }
-  healthRoutes(app, services)
-  configRoutes(app, services)
-  accountRoutes(app, services)
-  storageRoutes(app, services)
-  storybookRoutes(app, services)
-  iconRoutes(app, services)
+  healthRoutes(app, features)
+  configRoutes(app, features)
+  accountRoutes(app, features)
+  storageRoutes(app, features)
+  storybookRoutes(app, features)
+  iconRoutes(app, features)
   searchRoutes(app, lookups)
-  versionRoutes(app, services)
-  trashRoutes(app, services)
-  retentionRoutes(app, services)
+  versionRoutes(app, features)
+  trashRoutes(app, features)
+  retentionRoutes(app, features)
   contentsRoutes(app, lookups)
   mcpRoutes(app, lookups)
-  viewerRoutes(app, services)
-  shareLinkRoutes(app, services)
-  memberRoutes(app, services)
-  invitationRoutes(app, services)
-  apiKeyRoutes(app, services)
-  compositionRoutes(app, services)
-  whoamiRoutes(app, services)
-  auditRoutes(app, services)
-  webhookRoutes(app, services)
-  administrationRoutes(app, services)
-  subscriptionRoutes(app, services)
-  marketplaceRoutes(app, services)
+  viewerRoutes(app, features)
+  shareLinkRoutes(app, features)
+  memberRoutes(app, features)
+  invitationRoutes(app, features)
+  apiKeyRoutes(app, features)
+  compositionRoutes(app, features)
+  whoamiRoutes(app, features)
+  auditRoutes(app, features)
+  webhookRoutes(app, features)
+  administrationRoutes(app, features)
+  subscriptionRoutes(app, features)
+  marketplaceRoutes(app, features)
   apiReferenceRoutes(app, services)
   packageRoutes(app, cli, refs)
-  await connectedAgentRoutes(app, services)
+  await connectedAgentRoutes(app, features)
   if (services.embeddedIdentity) {
     await embeddedIdentityRoutes(app, services.embeddedIdentity)
     embeddedGraphRoutes(app, services.embeddedIdentity)

@@ -1,7 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import type { PostgresPool } from 'kysely'
 import { Pool, types } from 'pg'
 import type { Logger } from 'pino'
 
+import { currentBinding } from './account-binding.ts'
+import type { AccountBinding } from './account-binding.ts'
+import type { LocalSettings } from './bound-query.ts'
 import { resilientPool } from './resilient-pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -37,10 +41,26 @@ export function openPool(url: string, log: Logger, { size = 10, timeoutMs }: Con
   return pool
 }
 
-export function databaseFrom(pool: Pool, timeoutMs?: number): Database {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: resilientPool(pool, timeoutMs) }) })
+const databaseOn = (pool: PostgresPool): Database =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+/** A database with the rows of all accounts, and one for requests, on the same pool. */
+export function databasesOn(pool: Pool, timeoutMs: number): { db: Database; openRequestDb: OpenRequestDb } {
+  const poolWith = resilientPool(pool, timeoutMs)
+  return {
+    db: databaseOn(poolWith(() => undefined)),
+    openRequestDb: (role) => databaseOn(poolWith(() => settingsOf(currentBinding(), role))),
+  }
+}
+
+/** Its queries see only rows of the account that `boundTo` names. They are made in this role, if there is one. */
+type OpenRequestDb = (role: string | undefined) => Database
+
+function settingsOf(account: AccountBinding, role: string | undefined): LocalSettings | undefined {
+  if (account === 'all accounts') return undefined
+  return { 'plinth.account': String(account), ...(role === undefined ? {} : { role }) }
 }
 
 export function connect(url: string, log: Logger, options: ConnectOptions = {}): Database {
-  return databaseFrom(openPool(url, log, options), options.timeoutMs)
+  return databaseOn(resilientPool(openPool(url, log, options), options.timeoutMs)(() => undefined))
 }

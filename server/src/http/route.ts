@@ -3,6 +3,7 @@ import type { AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
+import { boundTo } from '../database/account-binding.ts'
 import { actorOf } from './actor.ts'
 import type { Actor } from './actor.ts'
 import type { Callers, ResolveCaller } from './callers.ts'
@@ -67,7 +68,8 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         body: parse(endpoint.body, request.body ?? undefined, 'invalid_input'),
       }
       if (endpoint.isCreation) reply.code(201)
-      const result = await handler({ ...caller, ...input, actor, request } as never, reply)
+      const call = () => handler({ ...caller, ...input, actor, request } as never, reply)
+      const result = await boundTo('account' in caller ? caller.account.id : 'all accounts', call)
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
       if (result === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()

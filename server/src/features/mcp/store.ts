@@ -11,11 +11,15 @@ export async function countEntries(
 ): Promise<Record<CountedKind, number>> {
   let entries = db
     .selectFrom('catalogue_entries')
-    .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
-    .where('account_id', '=', accountId)
-    .where('kind', 'in', countedKinds)
-  if (storybookId !== undefined) entries = entries.where('storybook_id', '=', storybookId)
-  const counts = new Map((await entries.groupBy('kind').execute()).map(({ kind, count }) => [kind, count]))
+    // Row-level security applies to catalogues.
+    .innerJoin('catalogues', 'catalogues.storybook_id', 'catalogue_entries.storybook_id')
+    .select(({ fn }) => ['catalogue_entries.kind', fn.countAll<number>().as('count')])
+    .where('catalogue_entries.account_id', '=', accountId)
+    .where('catalogue_entries.kind', 'in', countedKinds)
+  if (storybookId !== undefined) entries = entries.where('catalogue_entries.storybook_id', '=', storybookId)
+  const counts = new Map(
+    (await entries.groupBy('catalogue_entries.kind').execute()).map(({ kind, count }) => [kind, count]),
+  )
   return {
     component: counts.get('component') ?? 0,
     story: counts.get('story') ?? 0,
