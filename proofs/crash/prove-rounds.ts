@@ -53,10 +53,23 @@ export async function proveRounds(
       await load.ended
       await inside.close()
       tally.hits[hit.kind] += 1
-      portal = await machine.start(hitOf(random, round + 1), portal.port)
+      const next = await machine.start(hitOf(random, round + 1), portal.port).catch(String)
+      if (typeof next === 'string') {
+        // Everything is lost, and there is nothing to go on with.
+        tally.note(where, [{ kind: 'lost', text: `the portal does not start again: ${next}` }])
+        return figuresOf(tally, figures(tally))
+      }
+      portal = next
       inside = openInside(portal)
       tally.ready.push(portal.startedIn)
-      tally.note(where, await recover(world, inside, archives, random.branch(`retry ${round}`)))
+      try {
+        tally.note(where, await recover(world, inside, archives, random.branch(`retry ${round}`)))
+      } catch (error) {
+        // What is asked for here must be answered. The clients go on in an account of which all is known.
+        tally.note(where, [{ kind: 'other', text: `an error after the restart: ${String(error)}` }])
+        tally.add(world)
+        world = await beginWorld(inside, portal, receiver)
+      }
       if ((round + 1) % roundsPerWorld > 0) continue
       tally.note(where, await endWorld(world, inside, receiver))
       earlier.push(world)

@@ -8,7 +8,7 @@ import '../crash/preload.ts'
 const handle = await open('/dev/null')
 const prototype = Object.getPrototypeOf(handle) as FileHandle
 await handle.close()
-const sync = Reflect.get(prototype, 'sync') as FileHandle['sync']
+const sync = Reflect.get(prototype, 'sync')
 prototype.sync = async function (this: FileHandle) {
   if (!readlinkSync(`/proc/self/fd/${this.fd}`).includes('/drafts/')) await sync.call(this)
 }

@@ -29,6 +29,8 @@ export const powerProof = ({
         'of them at a step of publishing': hits.failpoint,
       }))
     } finally {
+      // A portal that does not start may leave it running.
+      await killEmbeddedPostgres(disk.folder).catch(() => {})
       await disk.remove()
     }
   },
