@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort } from './free-port.ts'
+import { isAlive } from './server-process.ts'
 
 test('after a crash of the machine, another program may have the process id that PostgreSQL had', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-postgres-'))
@@ -25,3 +28,18 @@ test('after a crash of the machine, another program may have the process id that
   onTestFinished(() => again.stop())
   expect(Number((await readFile(pidFile, 'utf8')).split('\n')[0])).not.toBe(process.pid)
 }, 50_000)
+
+test.runIf(process.platform === 'linux')(
+  'a process that has ended is not alive, though its parent does not notice',
+  async () => {
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    onTestFinished(() => void parent.kill())
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(line.toString())
+    await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
+    expect(isAlive(pid)).toBe(false)
+    expect(isAlive(process.pid)).toBe(true)
+  },
+)
