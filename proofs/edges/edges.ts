@@ -12,13 +12,13 @@ import { prepare } from './prepare.ts'
 
 /** How often it is looked whether what the inputs name still exists. */
 const checkEvery = 500
-/** After this many, everything is made anew, so that nothing grows without end. */
+/** After this many, the inputs turn to a new account, so that nothing grows without end. */
 const prepareEvery = 25_000
 const noteMs = 30_000
 const sampleMs = 1000
 const maxGrowth = 0.1
-/** Before that, a process still fills its caches. */
-const judgedSamples = 120
+/** Before that many requests, a process still fills its caches. */
+const judgedFrom = 200_000
 
 export const edges: Proof = {
   summary:
@@ -30,8 +30,14 @@ export const edges: Proof = {
     const samples: number[] = []
     const sampling = setInterval(() => void sample(running, samples), sampleMs)
     let lastNote = Date.now()
+    const failures: string[] = []
+    const notePreparing = (error: unknown) =>
+      void failures.push(`an ordinary call of the preparation failed: ${String(error)}`)
     try {
       let known = await prepare(running, inside)
+      const renew = async (isDue: boolean) => {
+        if (isDue || !(await isIntact(running, known))) known = await prepare(running, inside)
+      }
       const tally = await attack({
         target: {
           port: running.port,
@@ -48,14 +54,13 @@ export const edges: Proof = {
         hasMore,
         onOutcome: (attempt, outcome) => learnFrom(known, attempt, outcome),
         async afterRound(round) {
-          if (round % checkEvery === 0 && (round % prepareEvery === 0 || !(await isIntact(running, known)))) {
-            known = await prepare(running, inside)
-          }
+          if (round % checkEvery === 0) await renew(round % prepareEvery === 0).catch(notePreparing)
           if (Date.now() - lastNote < noteMs) return
           lastNote = Date.now()
-          note(`${round.toLocaleString('en')} requests`)
+          note(`${round.toLocaleString('en')} requests, ${mebibytes(samples.at(-1))} of memory`)
         },
       })
+      tally.violations.push(...failures)
       return outcomeOf(tally, samples, await errorsIn(`${folder}/portal.log`), running.output())
     } finally {
       clearInterval(sampling)
@@ -73,6 +78,8 @@ const settings = {
   PLINTH_UPLOADS_AT_ONCE: '1000',
   PLINTH_UPLOADS_PER_ACCOUNT: '999',
 }
+
+const mebibytes = (bytes = 0) => `${Math.round(bytes / 2 ** 20)} MiB`
 
 async function sample({ child }: RunningPortal, samples: number[]) {
   const memory = await memoryOf(child).catch(() => 0)
@@ -96,7 +103,7 @@ async function isIntact({ origin }: RunningPortal, { callers, values }: KnownPor
 function outcomeOf(tally: Tally, samples: number[], errors: string[], output: string) {
   const growth = growthOf(samples)
   const violations = [...tally.violations, ...errors.map((line) => `an error was logged: ${line}`)]
-  if (samples.length >= judgedSamples && growth > maxGrowth) {
+  if (tally.requests >= judgedFrom && growth > maxGrowth) {
     violations.push(`memory grew by ${Math.round(growth * 100)} % from the second to the last quarter`)
   }
   if (/unhandled|uncaught/i.test(output)) violations.push(`the process wrote: ${output.slice(-2000)}`)
@@ -111,7 +118,7 @@ function outcomeOf(tally: Tally, samples: number[], errors: string[], output: st
       'not answered': tally.unanswered,
       'logged errors': errors.length,
       slowest: `${Math.round(tally.slowestMs)} ms`,
-      memory: `${percent < 0 ? '' : '+'}${percent} % (${Math.round((samples.at(-1) ?? 0) / 2 ** 20)} MiB)`,
+      memory: `${percent < 0 ? '' : '+'}${percent} % (${mebibytes(samples.at(-1))})`,
       succeeded: `${Math.round((100 * (tally.byStatus.get(200) ?? 0)) / Math.max(1, tally.answers))} %`,
     },
     violations,

@@ -12,19 +12,20 @@ const everyMs = 10
 /** Watches this process, and the main thread of another one. */
 export function watchStalls(pidOf: () => number | undefined): Stalls {
   let own = 0
+  let other = 0
   let last = performance.now()
   const late = () => Math.max(0, performance.now() - last - 2 * everyMs)
   const timer = setInterval(() => {
     own += late()
     last = performance.now()
+    other = waitedForCore(pidOf())
   }, everyMs)
   return {
     begin() {
       const ownAtFirst = own + late()
-      const pid = pidOf()
-      const othersAtFirst = waitedForCore(pid)
+      const otherAtFirst = other
       // They may have waited at the same time.
-      return () => Math.max(own + late() - ownAtFirst, waitedForCore(pid) - othersAtFirst)
+      return () => Math.max(own + late() - ownAtFirst, other - otherAtFirst)
     },
     stop: () => clearInterval(timer),
   }
