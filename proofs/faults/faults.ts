@@ -48,7 +48,7 @@ export async function runFaults(run: Run, options: FaultOptions = {}): Promise<O
     )
     return await playRounds(run, places, kinds)
   } finally {
-    for (const portal of portals) await portal.close()
+    await Promise.all(portals.map((portal) => portal.close()))
     await postgres.stop()
   }
 }

@@ -71,7 +71,7 @@ export async function startFaultyPortal(
       PLINTH_UPLOADS_PER_ACCOUNT: '15',
       // Files are read from the archive each time.
       PLINTH_FILE_MEMORY: '0',
-      PLINTH_LOG_LEVEL: 'info',
+      PLINTH_DRAIN_SECONDS: '0',
       ...(store ? { PLINTH_BLOBS: store.addressOfPortal } : {}),
     },
   })

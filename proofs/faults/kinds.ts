@@ -63,8 +63,9 @@ const ofDatabase = (trouble: DatabaseTrouble): FaultKind => ({
 const clock = (name: string, jump: (random: Random) => number): FaultKind => ({
   name: `clock ${name}`,
   fault: (random) => ({ below: 'process', injected: { clockMs: jump(random) } }),
-  // By a clock that is wrong, tokens, keys and sessions have expired or are not valid yet.
-  allows: ['token_expired', 'token_invalid', 'key_invalid', 'unauthenticated'],
+  // By a clock that is wrong, tokens, keys and sessions have expired or are not valid yet; object stores refuse signatures
+  // of another time.
+  allows: ['token_expired', 'token_invalid', 'key_invalid', 'unauthenticated', 'unavailable'],
 })
 
 /** With every read and write failing, the portal can only say that something went wrong on its side. */

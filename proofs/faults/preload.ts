@@ -154,8 +154,8 @@ globalThis.Date = new Proxy(RealDate, {
 })
 
 /** Duties look every minute or hour whether it is their turn; here every second, so that a fault meets them. */
-const seldomMs = 60_000
+const seldomMs = new Set<unknown>([60_000, 3_600_000])
 const oftenMs = 1000
 const realSetInterval = globalThis.setInterval
 globalThis.setInterval = (work: () => void, ms = 0, ...rest: []) =>
-  realSetInterval(work, ms >= seldomMs ? oftenMs : ms, ...rest)
+  realSetInterval(work, seldomMs.has(ms) ? oftenMs : ms, ...rest)

@@ -48,7 +48,7 @@ export async function playRound(
   const fault = kind.fault(random)
   const from = performance.now()
   await place.begin(fault)
-  const met = visitEach(names, customer, random.branch('met'), `${label}-m`)
+  const met = visitEach(customer, random.branch('met'), `${label}-m`)
   await pause(random.whole(shortestMs, kind.maxMs ?? longestMs))
   await place.end(fault)
   const faultEnded = performance.now()
@@ -87,10 +87,10 @@ async function keepVisiting(
   }
 }
 
-const visitEach = (chosen: readonly string[], customer: Customer, random: Random, label: string) =>
-  Promise.all(chosen.map((name, i) => visit(name, customer, random.branch(i), `${label}-${i}`)))
+const visitEach = (customer: Customer, random: Random, label: string) =>
+  Promise.all(names.map((name, i) => visit(name, customer, random.branch(i), `${label}-${i}`)))
 
-/** Makes every kind of visit until each has succeeded; those that have not in time. */
+/** Makes every kind of visit until it succeeds; those that have not in time. */
 async function untilRecovered(
   customer: Customer,
   random: Random,
@@ -99,18 +99,25 @@ async function untilRecovered(
 ): Promise<string[]> {
   const deadline = performance.now() + maxRecoveryMs
   const missing = new Set(names)
-  for (let i = 0; missing.size > 0 && performance.now() < deadline; i++) {
-    const tried = await visitEach([...missing], customer, random.branch(i), `${label}-${i}`)
-    for (const each of tried) if (each.isSuccess) missing.delete(each.name)
-    ended.push(...tried)
-    if (missing.size > 0) await pause(pauseMs)
+  const untilItWorks = async (name: string, n: number) => {
+    for (let i = 0; missing.has(name) && performance.now() < deadline; i++) {
+      const tried = await visit(name, customer, random.branch(`${n}/${i}`), `${label}-${n}-${i}`)
+      ended.push(tried)
+      if (tried.isSuccess) missing.delete(name)
+      else await pause(pauseMs)
+    }
   }
+  await Promise.all(names.map(untilItWorks))
   return [...missing]
 }
 
-/** So that the fault meets the portal's background work too. */
+/** So that the fault meets the portal's background work too; what is being done, or hangs, is not waited for. */
 async function makeDutiesDue({ inside: { db } }: FaultyPortal): Promise<void> {
-  await db.updateTable('duties').set({ done_at: null }).execute()
+  await db
+    .updateTable('duties')
+    .set({ done_at: null })
+    .where('name', 'in', (from) => from.selectFrom('duties').select('name').forUpdate().skipLocked())
+    .execute()
 }
 
 const countsOf = ({ published, keys, deletedKeys, invitations }: Customer) => ({
@@ -127,7 +134,7 @@ const since = (customer: Customer, before: ReturnType<typeof countsOf>) => ({
   invitations: customer.invitations.slice(before.invitations),
 })
 
-const unhandled = /unhandled|uncaught|a thread ended with code|Warning: /i
+const unhandled = /unhandled|uncaught|a thread ended with code \d+:|Warning: /i
 
 function judgeProcess({ portal }: FaultyPortal, lines: LogLine[]): string[] {
   const wrong: string[] = []

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface Answer {
@@ -22,8 +22,6 @@ export interface Sent {
 /** No request takes longer, whatever is wrong. */
 const timeoutMs = 30_000
 
-const agent = new Agent({ keepAlive: true })
-
 /** Never rejects: what went wrong is in the answer. */
 export function send(port: number, path: string, sent: Sent = {}): Promise<Answer> {
   const { host = `localhost:${port}`, method = 'GET', headers = {}, body } = sent
@@ -45,9 +43,11 @@ export function send(port: number, path: string, sent: Sent = {}): Promise<Answe
         port,
         path,
         method,
-        agent,
+        // On a connection of its own: one that is used again may be closed at that moment.
+        agent: false,
         headers: {
           host,
+          connection: 'keep-alive',
           ...(body === undefined || headers['transfer-encoding']
             ? {}
             : { 'content-length': String(Buffer.byteLength(body)) }),

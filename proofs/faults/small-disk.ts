@@ -26,7 +26,9 @@ export async function openSmallDisk(folder: string): Promise<SmallDisk | undefin
   return {
     async fill() {
       const { blocks, bfree, bsize } = await statfs(folder)
-      await resize((blocks - bfree) * bsize + leftBytes)
+      const usedBytes = (blocks - bfree) * bsize
+      // Refused if more was written meanwhile.
+      await resize(usedBytes + leftBytes).catch(() => resize(usedBytes + 16 * leftBytes))
     },
     free: async () => void (await resize(bytes)),
     close: async () => void (await run('umount', ['--lazy', folder])),

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import type { Server, ServerOptions } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
@@ -20,8 +20,11 @@ export interface LaneServer {
 }
 
 /** A server whose file lane answers paths under /lane; Node answers the others. */
-export async function startLaneServer(replyTo: ReplyTo): Promise<LaneServer> {
-  const server = createServer((request, response) => {
+export async function startLaneServer(
+  replyTo: ReplyTo,
+  options: Pick<ServerOptions, 'keepAliveTimeout'> = {},
+): Promise<LaneServer> {
+  const server = createServer(options, (request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => response.end(`node ${request.method} ${request.url} ${body}`))

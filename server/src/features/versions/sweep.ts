@@ -69,7 +69,7 @@ export async function sweep(
   const run = { isDryRun, signal, failures }
   return db.transaction().execute(async (trx) => {
     if (!(await takeSweepLock(trx, waitsForLock))) return undefined
-    // Of two clocks, the one that deletes less is believed.
+    // The slower of the two clocks counts, because it deletes less.
     const now = given ?? Math.min(steadyNow(), await databaseNow(trx))
     const before = new Date(now - graceForUnrecorded)
     await claimStores(db, services.blobs.stores)

@@ -12,6 +12,18 @@ test('a client that closes its side after the request is answered first', async 
   expect(received()).toContain('\r\n\r\nlate')
 })
 
+test('a connection is closed when it is unused, but not while it waits for its response', async () => {
+  const reply = Promise.withResolvers<ReturnType<typeof textReply>>()
+  const { port, untilRead } = await startLaneServer(() => reply.promise, { keepAliveTimeout: 20 })
+  const { socket, until, closed } = openConnection(port)
+  socket.write(get('/lane/slow'))
+  await untilRead(1)
+  await sleep(100)
+  reply.resolve(textReply('late'))
+  await until('\r\n\r\nlate')
+  await expect(closed).resolves.toBeDefined()
+})
+
 test('a connection that was reset while its reply was made is not handed to Node', async () => {
   const reply = Promise.withResolvers<ReturnType<typeof textReply>>()
   const { port, accepted, untilRead } = await startLaneServer(() => reply.promise)

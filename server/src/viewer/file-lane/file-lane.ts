@@ -37,7 +37,7 @@ export function addFileLane(server: Server, log: Logger, replyTo: ReplyTo): Serv
 
   // One interval for all connections is cheaper than a timer per request.
   const closeUnused = setInterval(() => {
-    for (const [socket, lane] of lanes) if (!lane.wasUsed()) socket.destroy()
+    for (const [socket, lane] of lanes) if (!lane.wasUsed() && !lane.isAnswering()) socket.destroy()
   }, server.keepAliveTimeout).unref()
   server.once('close', () => clearInterval(closeUnused))
 
@@ -60,6 +60,8 @@ interface Lane {
   isIdle(): boolean
   /** Whether any bytes were transferred since the last call. */
   wasUsed(): boolean
+  /** Whether the client waits, perhaps for a store that takes long. */
+  isAnswering(): boolean
 }
 
 function openLane(socket: Socket, log: Logger, replyTo: ReplyTo, handToNode: () => void): Lane {
@@ -130,6 +132,7 @@ function openLane(socket: Socket, log: Logger, replyTo: ReplyTo, handToNode: () 
   for (const [event, listener] of listeners) socket.on(event, listener)
   return {
     isIdle: () => !isBusy && socket.writableLength === 0,
+    isAnswering: () => isBusy && socket.writableLength === 0,
     wasUsed() {
       const before = transferred
       transferred = socket.bytesRead + socket.bytesWritten - socket.writableLength
