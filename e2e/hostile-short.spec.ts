@@ -55,12 +55,16 @@ const withoutSandbox = (context: BrowserContext) =>
 
 test('it would achieve something without the sandbox of its frame', async ({ browser }) => {
   const achieved = await achievedBy(browser, 'frame', ['navigateTopByScript'], withoutSandbox)
-  expect(achieved.join()).toContain('the page around it is at')
+  expect(achieved.join()).toMatch(/the page around it (?:is at|was navigated)/)
 })
 
+/** On hosts of composed versions; only browsers find names below `localhost`. */
 const withoutPolicy = (context: BrowserContext) =>
-  context.route('**/iframe.html*', async (route) => {
-    const response = await route.fetch()
+  context.route(/\/\/c\w{48}\..*\/iframe\.html/, async (route) => {
+    const url = new URL(route.request().url())
+    const sent = { ...(await route.request().allHeaders()), host: url.host }
+    url.hostname = '127.0.0.1'
+    const response = await route.fetch({ url: url.href, headers: sent })
     const { 'content-security-policy': _policy, ...headers } = response.headers()
     await route.fulfill({ response, headers })
   })
@@ -68,5 +72,5 @@ const withoutPolicy = (context: BrowserContext) =>
 test('a composed build would navigate the composing page without its sandbox', async ({ browser }) => {
   expect(await achievedBy(browser, 'composing', ['navigateTopByScript'])).toEqual([])
   const achieved = await achievedBy(browser, 'composing', ['navigateTopByScript'], withoutPolicy)
-  expect(achieved.join()).toContain('the page around it is at')
+  expect(achieved.join()).toMatch(/the page around it (?:is at|was navigated)/)
 })

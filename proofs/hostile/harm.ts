@@ -12,7 +12,7 @@ export interface Watch {
 }
 
 /** A page that does not answer in this time has been frozen. */
-const reactsWithinMs = 4000
+const reactsWithinMs = 8000
 
 export async function watch(scene: Scene): Promise<Watch> {
   const { stage, visit } = scene
@@ -86,7 +86,8 @@ async function harmOfPage(page: Page, name: string, address: string, title: stri
       ...(shownTitle.endsWith(title) ? [] : [`${name} has the title ${shownTitle}`]),
     ]
   } catch (error) {
-    return [`${name} does not react: ${(error as Error).message.split('\n')[0]}`]
+    const [message = ''] = (error as Error).message.split('\n')
+    return [message.includes('navigation') ? `${name} was navigated` : `${name} does not react: ${message}`]
   }
 }
 

@@ -76,8 +76,8 @@ export const useMenu: Meanwhile = async ({ page, way, visit, stage }) => {
   const portal = way === 'frame' ? page : visit.bystander
   const menu = portal.getByRole('button', { name: /^User menu of/ })
   try {
-    await menu.click({ timeout: 3000 })
-    await portal.getByRole('menuitem').first().waitFor({ timeout: 3000 })
+    await menu.click({ timeout: 7000 })
+    await portal.getByRole('menuitem').first().waitFor({ timeout: 7000 })
     await portal.keyboard.press('Escape')
     await portal.evaluate(`fetch('/api/v1/config')`)
     return undefined
@@ -145,7 +145,10 @@ export const lookAtTossed: Meanwhile = async ({ visit: { context }, stage }, att
   const domain = `.${new URL(stage.portal).hostname}`
   const tossed = (await context.cookies()).filter((cookie) => cookie.domain === domain)
   const misleading = tossed.find(({ name, value }) => /^_*host-/i.test(name) || /__host-/i.test(value))
-  await context.clearCookies({ domain })
+  // Those on its own host would only lock the build itself out.
+  for (const { name, domain: host, value } of await context.cookies()) {
+    if (value.includes('tossed')) await context.clearCookies({ name, domain: host })
+  }
   return misleading && `the cookie ${misleading.name} was planted`
 }
 

@@ -199,6 +199,6 @@ export async function openVisit(browser: Browser, stage: Stage): Promise<Visit> 
   const bystander = await context.newPage()
   const { displayName, email } = stage.visitor.person
   await signInAs(bystander, { displayName, email }, stage.sibling.path)
-  await bystander.frameLocator('iframe[sandbox]').getByText('Manager with secrets').waitFor()
+  await bystander.frameLocator('iframe').first().getByText('Manager with secrets').waitFor()
   return { context, bystander }
 }

@@ -21,7 +21,7 @@ Object.assign(attacks, {
       window: async () => {
         const popup = open(facts.authorize)
         await pause(1500)
-        return popup && popup.location.href
+        return popup && popup.location.href !== 'about:blank' && popup.location.href
       },
       token: () =>
         answerTo(`${facts.portal}/idp/token`, {

@@ -400,7 +400,7 @@ Object.assign(attacks, {
 
   hang: () =>
     void setTimeout(() => {
-      const end = Date.now() + 6000
+      const end = Date.now() + 12_000
       while (Date.now() < end);
     }),
 
