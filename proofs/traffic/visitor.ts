@@ -84,7 +84,7 @@ export async function aVisitor(
     const outgoing = toPortal({
       method: 'POST',
       path: addressOf(publishVersion, params),
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      headers: { 'content-type': formType },
       body: formOf(zip, label),
       ...(sending === undefined ? {} : { sendingMs: sending }),
     })
@@ -197,16 +197,17 @@ export async function aVisitor(
   }
 }
 
-const mcpCall = JSON.stringify({
+export const mcpCall = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
   method: 'tools/call',
   params: { name: 'list_storybooks', arguments: {} },
 })
 
+export const formType = 'multipart/form-data; boundary=plinth-proof-boundary'
 const boundary = 'plinth-proof-boundary'
 
-function formOf(zip: Buffer, message: string): Buffer {
+export function formOf(zip: Buffer, message: string): Buffer {
   const part = (name: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`
   return Buffer.concat([
     Buffer.from(`${part('Message')}\r\n\r\n${message}\r\n${part('File')}; filename="build.zip"\r\n\r\n`),

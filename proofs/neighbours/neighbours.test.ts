@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { prove } from '../proof.ts'
+import { randomFrom } from '../random.ts'
+import { expectStatus, send } from '../traffic/send.ts'
+import type { Outgoing } from '../traffic/send.ts'
+import { keepDoing } from '../traffic/workers.ts'
+import { comparePhases } from './compare-phases.ts'
+import { neighboursProof } from './neighbours.ts'
+
+test('while one account misbehaves in every way at once, every request of another is answered right', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-neighbours-'))
+  const short = neighboursProof({ phaseMs: 600, warmUpMs: 800, maxRatio: Infinity })
+  const { figures, violations } = await prove(short, { seed: 1, rounds: 1, folder })
+  await rm(folder, { recursive: true, force: true })
+  expect(violations).toEqual([])
+  expect(figures['requests']).toBeGreaterThan(20)
+  expect(figures['the loud account got']).toMatch(/\d+ × 200/)
+}, 120_000)
+
+const nothing = async () => async () => {}
+
+test('a server with one queue for all accounts is reported', async () => {
+  let queue = Promise.resolve()
+  const server = createServer((_request, response) => {
+    queue = queue.then(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    void queue.then(() => response.end())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const agent = new Agent({ keepAlive: true })
+  const outgoing: Outgoing = { port: (server.address() as AddressInfo).port, host: 'stub', path: '/', agent }
+  const task = {
+    kind: 'get',
+    action: async (via: typeof send) => void expectStatus(200, outgoing, await via(outgoing)),
+    pauseMs: 10,
+  }
+  const random = randomFrom(1)
+  const loud = async () =>
+    keepDoing(
+      Array.from({ length: 40 }, () => task),
+      { random, send, onDone: () => {} },
+    )
+  const { violations } = await comparePhases(
+    { random, hasMore: (done) => done < 1, note: () => {} },
+    {
+      tasks: [task],
+      send,
+      begin: { quiet: nothing, control: nothing, loud },
+      phaseMs: 500,
+      warmUpMs: 50,
+      maxRatio: 2,
+    },
+  )
+  agent.destroy()
+  server.close()
+  expect(violations).toHaveLength(1)
+  expect(violations[0]).toMatch(/^get × \d+/)
+})
