@@ -14,9 +14,21 @@ import { neighbours } from './neighbours/neighbours.ts'
 import { power } from './power/power.ts'
 import { lineOf, prove } from './proof.ts'
 import type { Proof } from './proof.ts'
+import { tenants } from './tenants/tenants.ts'
 import { zips } from './zips/zips.ts'
 
-const proofs: Record<string, Proof> = { edges, crash, power, faults, zips, hostile, neighbours, load, drain }
+const proofs: Record<string, Proof> = {
+  edges,
+  crash,
+  power,
+  faults,
+  zips,
+  tenants,
+  hostile,
+  neighbours,
+  load,
+  drain,
+}
 
 const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 }
 

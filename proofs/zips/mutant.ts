@@ -12,7 +12,7 @@ export interface Mutant {
   changes: string[]
 }
 
-/** Every third is changed as bytes; of the others, whose records are written anew, every sixth afterwards as well. */
+/** Every third is changed as bytes; of the others, whose records are written again, every sixth afterwards as well. */
 export function mutantOf(archives: readonly Archive[], random: Random): Mutant {
   const { name, zip } = random.pick(archives)
   const other = random.pick(archives).zip

@@ -132,7 +132,8 @@ function throughPooler(url: string): string {
   return pooler ? urlOfDatabase(pooler, new URL(url).pathname.slice(1)) : url
 }
 
-async function copyOfTemplate(): Promise<string> {
+/** A new database, migrated, on the server of the tests. */
+export async function copyOfTemplate(): Promise<string> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onDatabase(server, (db) =>
