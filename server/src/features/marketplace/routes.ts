@@ -2,6 +2,7 @@ import * as contract from '@plinth/contract/marketplace.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
+import { keepBinding } from '../../database/account-binding.ts'
 import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
@@ -70,11 +71,12 @@ export function marketplaceRoutes(
   route(app, contract.receiveWebhook, async ({ body, actor }, reply) => {
     const { status, afterAnswer } = await receive(actor, body)
     if (afterAnswer) {
-      reply.raw.once('finish', () => {
+      const settle = keepBinding(() => {
         afterAnswer().catch((error: unknown) =>
           log.warn({ err: error }, 'a marketplace operation could not be settled; it will be retried'),
         )
       })
+      reply.raw.once('finish', settle)
     }
     return { status }
   })
