@@ -28,6 +28,7 @@ const exceptions: Record<string, string> = {
   identity_people: 'people of the embedded provider, before they have an account',
   identity_records: 'sessions and tokens of people, found by hashes',
   generated_secrets: 'of the portal itself',
+  signing_keys: 'of the portal itself',
   used_viewer_tickets: 'random numbers',
   duties: 'of the portal itself',
   call_counts: 'numbers of calls',
