@@ -54,6 +54,7 @@ import { viewerRoutes } from '../features/viewer/routes.ts'
 import { webhookRoutes } from '../features/webhooks/routes.ts'
 import type { WebhookSender } from '../features/webhooks/webhook-sender.ts'
 import { whoamiRoutes } from '../features/whoami/routes.ts'
+import { accountTurns } from '../http/account-turns.ts'
 import { clientNetwork } from '../http/client-address.ts'
 import { answerClientError } from '../http/client-errors.ts'
 import { closeAfterRefusal } from '../http/close-after-refusal.ts'
@@ -149,6 +150,7 @@ export async function buildApp(
   app.decorate('limitCaller', async (name) => {
     if (name !== undefined) throwIfLimited(await limitCaller(name))
   })
+  app.decorate('takeTurn', accountTurns(services.config.database.poolSize))
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route
     onRoute(route)

@@ -16,6 +16,8 @@ declare module 'fastify' {
     endpoints: AnyEndpoint[]
     /** Throws a problem if this caller has made too many calls. */
     limitCaller(name: string | undefined): Promise<void>
+    /** Runs the work once the account may have one more call in progress. */
+    takeTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result>
   }
   interface FastifyRequest {
     /** Whose token or key it has, as soon as that is known: "user 12", also if the call is then refused. */
@@ -51,8 +53,20 @@ type Result<E extends AnyEndpoint> =
 
 type Handler<E extends AnyEndpoint> = (input: Input<E>, reply: FastifyReply) => Promise<Result<E>> | Result<E>
 
+interface RouteOptions {
+  /** The handler has slots of its own, for which it may wait long. */
+  hasOwnSlots?: boolean
+}
+
 /** Registers a contract endpoint: checks access, validates the input, calls the handler, applies the reply's schema. */
-export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  { hasOwnSlots = false }: RouteOptions = {},
+): void {
+  const inTurn: FastifyInstance['takeTurn'] = (accountId, work) =>
+    hasOwnSlots ? work() : app.takeTurn(accountId, work)
   app.endpoints.push(endpoint)
   app.route({
     method: endpoint.method,
@@ -68,8 +82,11 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         body: parse(endpoint.body, request.body ?? undefined, 'invalid_input'),
       }
       if (endpoint.isCreation) reply.code(201)
-      const call = () => handler({ ...caller, ...input, actor, request } as never, reply)
-      const result = await boundTo('account' in caller ? caller.account.id : 'all accounts', call)
+      const work = async () => handler({ ...caller, ...input, actor, request } as never, reply)
+      const result =
+        'account' in caller
+          ? await inTurn(caller.account.id, () => boundTo(caller.account.id, work))
+          : await boundTo('all accounts', work)
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
       if (result === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()

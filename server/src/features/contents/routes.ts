@@ -28,26 +28,36 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
     return { storybook, row, state: presentVersion(row).contents }
   }
 
-  route(app, contract.getContents, async ({ account, params }, reply) => {
-    const { row, state } = await findVersion(account.id, params)
-    await query.admitReply(account.id, reply.raw)
-    const load = async () => ({ kind: 'list' as const, contents: await findContents(db, row.id), state })
-    return new WrittenReply(await query.json(account.id, load))
-  })
+  route(
+    app,
+    contract.getContents,
+    async ({ account, params }, reply) => {
+      const { row, state } = await findVersion(account.id, params)
+      await query.admitReply(account.id, reply.raw)
+      const load = async () => ({ kind: 'list' as const, contents: await findContents(db, row.id), state })
+      return new WrittenReply(await query.json(account.id, load))
+    },
+    { hasOwnSlots: true },
+  )
 
-  route(app, contract.getComponent, async ({ account, params }) => {
-    const { storybook, row } = await findVersion(account.id, params)
-    const stored = { version: row.public_id, load: () => findContents(db, row.id) }
-    const component = await query.component(account.id, stored, params.component)
-    if (!component) throw new Problem('not_found')
-    const elsewhere = await listComponentsNamed(db, account.id, component.name, storybook.id)
-    const changedIn = await listVersionsThatChanged(db, storybook.id, params.component)
-    return {
-      ...component,
-      elsewhere: elsewhere.map(presentListedComponent),
-      changedIn: changedIn.map(presentVersionThatChanged),
-    }
-  })
+  route(
+    app,
+    contract.getComponent,
+    async ({ account, params }) => {
+      const { storybook, row } = await findVersion(account.id, params)
+      const stored = { version: row.public_id, load: () => findContents(db, row.id) }
+      const component = await query.component(account.id, stored, params.component)
+      if (!component) throw new Problem('not_found')
+      const elsewhere = await listComponentsNamed(db, account.id, component.name, storybook.id)
+      const changedIn = await listVersionsThatChanged(db, storybook.id, params.component)
+      return {
+        ...component,
+        elsewhere: elsewhere.map(presentListedComponent),
+        changedIn: changedIn.map(presentVersionThatChanged),
+      }
+    },
+    { hasOwnSlots: true },
+  )
 
   route(app, contract.listComponents, async ({ account, query: { storybook } }) => {
     const { maxListedComponents } = contract
@@ -62,14 +72,19 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
     }
   })
 
-  route(app, compare.compareVersions, async ({ account, params, query: { from, to } }, reply) => {
-    const storybook = await findStorybook(db, account.id, params.storybook)
-    if (!storybook) throw new Problem('not_found')
-    await query.admitReply(account.id, reply.raw)
-    const load = async () => ({
-      kind: 'compare' as const,
-      ...(await findVersionsToCompare(db, storybook, { from, to })),
-    })
-    return new WrittenReply(await query.json(account.id, load))
-  })
+  route(
+    app,
+    compare.compareVersions,
+    async ({ account, params, query: { from, to } }, reply) => {
+      const storybook = await findStorybook(db, account.id, params.storybook)
+      if (!storybook) throw new Problem('not_found')
+      await query.admitReply(account.id, reply.raw)
+      const load = async () => ({
+        kind: 'compare' as const,
+        ...(await findVersionsToCompare(db, storybook, { from, to })),
+      })
+      return new WrittenReply(await query.json(account.id, load))
+    },
+    { hasOwnSlots: true },
+  )
 }

@@ -144,8 +144,8 @@ export function versionRoutes(
       stop.dispose()
     }
   }
-  route(app, contract.publishVersion, publish)
-  route(app, contract.publishVersionShort, publish)
+  route(app, contract.publishVersion, publish, { hasOwnSlots: true })
+  route(app, contract.publishVersionShort, publish, { hasOwnSlots: true })
 
   route(app, contract.deleteVersion, async ({ account, params, actor }) => {
     const storybookId = await db.transaction().execute(async (trx) => {
