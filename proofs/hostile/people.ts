@@ -43,7 +43,7 @@ export const lookAtBar: Meanwhile = async ({ page }) => {
   return box && box.y >= 40 ? undefined : `the frame begins at ${box?.y}`
 }
 
-/** Loads the page anew, with an app that is slow to come, while the build acts at once. */
+/** Loads the page again, with an app that is slow to come, while the build acts at once. */
 export const reloadAtOnce: Meanwhile = async (scene) => {
   const { visit, stage } = scene
   const page = await visit.context.newPage()
