@@ -38,7 +38,7 @@ test('nothing acknowledged is lost when server and database are killed', async (
   expect(figures['changes in doubt']).toBeGreaterThan(0)
 })
 
-test('a database that answers before a commit is durable is found out', async () => {
+test('a database that answers before a commit is durable is found out', { tags: ['long'] }, async () => {
   const careless = crashProof({ settings: { PGOPTIONS: '-c synchronous_commit=off' } })
   const { violations } = await proved(careless, 11, 1)
   expect(violations.filter((each) => each.includes(' lost: '))).not.toEqual([])

@@ -51,9 +51,10 @@ describe.skipIf(reason !== undefined)('without power', () => {
     }
   })
 
-  test('a server that does not sync what it stores is found out', async () => {
+  test('a server that does not sync what it stores is found out', { tags: ['long'] }, async () => {
     const careless = powerProof({ preload: new URL('careless-sync.ts', import.meta.url) })
     const { violations } = await proved(careless, 8, 1)
-    expect(violations.filter((each) => each.includes(' half-published: '))).not.toEqual([])
+    // Archives are empty, or the mark of the store is, which its portal then takes for another's.
+    expect(violations.filter((each) => !each.includes(' slow: '))).not.toEqual([])
   })
 })
