@@ -13,6 +13,7 @@ export function plainAnswer({ status, headers, text }: Answer, sent: Sent, ids: 
   const whole = `${status}\n${lines.join('\n')}\n\n${text}`.replaceAll(requestId, '‹request›')
   return withoutIds(withoutPath(whole, sent.path), ids)
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '‹time›')
+    .replaceAll(/(?<=nonce(?:-|="))[\w+/=]+/g, '‹nonce›')
     .replaceAll(/(?<=request=)[\w.%-]+/g, '‹signed›')
 }
 

@@ -75,12 +75,10 @@ export const sampleQuery = ({ query }: AnyEndpoint, idOf: IdOf): Record<string, 
   )
 }
 
-/** Whether anything can be named outside the path. */
+/** Whether anything can be named outside the path. Branches, commits and releases are given there, not looked up. */
 export const namesInBody = ({ body, query }: AnyEndpoint): boolean =>
   [body, query].some((schema) =>
-    /"(?:storybooks?|storybookPublicId|version|from|to|branch|commit|release|oid|account)":/.test(
-      JSON.stringify(schemaOf(schema)),
-    ),
+    /"(?:storybooks?|storybookPublicId|version|from|to|oid|account)":/.test(JSON.stringify(schemaOf(schema))),
   )
 
 /** A tool of the MCP endpoint, as it describes itself. */
