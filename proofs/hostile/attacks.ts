@@ -57,7 +57,7 @@ const byGoal: Record<keyof typeof goals, Omit<Attack, 'goal'>[]> = {
     { name: 'navigateTopByBase', what: 'navigate the tab by `<base>`', ways: framed },
     { name: 'navigateByNestedFrame', what: 'navigate the tab from a frame inside its own', ways: framed },
     { name: 'driveOpenedPortal', what: 'open the portal in a window, read it and steer it' },
-    { name: 'reachBackFromTab', what: 'reach back from a tab outside the sandbox' },
+    { name: 'reachBackFromTab', what: 'reach back from a tab outside the sandbox', ways: framed },
     { name: 'findNamedWindows', what: 'find windows by name, and its opener' },
     { name: 'sendMalformedMessages', what: 'send messages of every wrong shape' },
     { name: 'pollutePrototypes', what: 'send messages that pollute prototypes' },

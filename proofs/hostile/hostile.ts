@@ -128,7 +128,8 @@ export async function attackInOrder(
       if (isSpent) visit = undefined
       if (isSpent || scene.page.isClosed()) scene = undefined
     } catch (error) {
-      found.push(`${names}: ${(error as Error).message.split('\n').slice(0, 3).join(' ')}`)
+      const [message = ''] = (error as Error).message.split('\n')
+      found.push(`${names}: ${message} (at ${scene?.page.url() ?? 'no page'})`)
       await visit?.context.close()
       visit = undefined
       scene = undefined

@@ -49,7 +49,7 @@ export const reloadAtOnce: Meanwhile = async (scene) => {
   const page = await visit.context.newPage()
   try {
     // A new tab signs in first, and only then starts early.
-    await page.goto(stage.sibling.path)
+    await page.goto(stage.hostile.path)
     await page.getByRole('button', { name: /^User menu of/ }).waitFor()
     await page.route('**/assets/*', async (route) => {
       if (!route.request().url().includes('start-early')) await pause(500)

@@ -373,10 +373,12 @@ Object.assign(attacks, {
         )
         return new Set(statuses).size > 1 && statuses.join()
       },
+      // Not of the calls that are open to every page, such as registering an agent.
       entries: () =>
         performance
           .getEntriesByType('resource')
-          .find(({ name, responseStatus }) => name.startsWith(facts.portal) && responseStatus > 0)?.name,
+          .find(({ name, responseStatus }) => name.startsWith(`${facts.portal}/api/`) && responseStatus > 0)
+          ?.name,
     }),
 
   leaveForPortal: () => void setTimeout(() => location.assign(facts.portal + facts.leaveTo)),

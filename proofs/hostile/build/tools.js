@@ -67,9 +67,10 @@ async function fromNowhere(script) {
   })
   frame.setAttribute('sandbox', 'allow-scripts allow-forms')
   document.body.append(frame)
-  return new Promise((resolve) => {
+  const answer = new Promise((resolve) => {
     addEventListener('message', ({ source, data }) => source === frame.contentWindow && resolve(data))
   })
+  return Promise.race([answer, pause(4000)])
 }
 
 /** The first message of a worker, socket or stream; rejects if it fails instead. */
