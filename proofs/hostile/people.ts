@@ -9,6 +9,8 @@ import type { Scene } from './scene.ts'
 
 type Meanwhile = (scene: Scene, attacked: Promise<unknown>) => Promise<string | undefined>
 
+const minuteMs = 60_000
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Only these parts of the address are the build's. */
@@ -173,6 +175,8 @@ export const getOverBombs: Meanwhile = async ({ visit: { bystander } }, attacked
 export const callMeanwhile: Meanwhile = async ({ visit: { bystander } }, attacked) => {
   await attacked
   const status = await bystander.evaluate<number>(`fetch('/api/v1/config').then(({ status }) => status)`)
+  // Until then, the limit and not the defence would refuse the attacks that follow.
+  await pause(minuteMs - (Date.now() % minuteMs))
   return status === 429 ? 'the person may not call the portal any more' : undefined
 }
 
