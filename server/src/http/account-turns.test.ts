@@ -1,7 +1,15 @@
 import { createStorybook, listStorybooks, updateStorybook } from '@plinth/contract/storybooks.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import type { Database } from '../database/connect.ts'
 import { aMember, restartPortal, testPortal } from '../testing/test-app.ts'
+
+async function countWaiting(db: Database): Promise<number> {
+  const { rows } = await sql`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
 
 test('an account whose calls wait for the database leaves connections for others', async () => {
   await restartPortal({ PLINTH_DATABASE_POOL: '4' })
@@ -17,6 +25,8 @@ test('an account whose calls wait for the database leaves connections for others
         body: { title: `Change ${i}` },
       }),
     )
+    // Both that the account may use; the other two are this transaction's and left for others.
+    await expect.poll(() => countWaiting(trx)).toBe(2)
     const quietParams = { account: quiet.account.publicId }
     expect(await quiet.call(listStorybooks, { params: quietParams })).toEqual([])
     return changes
