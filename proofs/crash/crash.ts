@@ -6,30 +6,24 @@ import { failpointSetting, roundsPerTurn } from './hits.ts'
 import { maxWaitMs, proveRounds } from './prove-rounds.ts'
 import type { Machine } from './prove-rounds.ts'
 
-interface Options {
-  /** On top of the usual ones, to plant a fault. */
-  settings?: Record<string, string>
-}
-
-export const crashProof = ({ settings = {} }: Options = {}): Proof => ({
+export const crash: Proof = {
   summary:
     'kills server and database while clients change things, at any moment and at every step of publishing',
   rounds: 20 * roundsPerTurn,
   run: (run) =>
-    proveRounds(run, processes(run.folder, settings), ({ hits }) => ({
+    proveRounds(run, processes(run.folder), ({ hits }) => ({
       kills: hits.moment,
       failpoints: hits.failpoint,
     })),
-})
+}
 
-const processes = (folder: string, planted: Record<string, string>): Machine => ({
+const processes = (folder: string): Machine => ({
   start: (hit, port) =>
     startPortal(folder, {
       ...(port === undefined ? {} : { port }),
       preload: new URL('preload.ts', import.meta.url),
       settings: {
         PLINTH_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
-        ...planted,
         ...failpointSetting(hit, 'SIGKILL'),
       },
     }),
@@ -45,5 +39,3 @@ const processes = (folder: string, planted: Record<string, string>): Machine => 
     return hasEnded
   },
 })
-
-export const crash = crashProof()

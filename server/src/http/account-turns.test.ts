@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database/connect.ts'
 import { aMember, restartPortal, testPortal } from '../testing/test-app.ts'
 
+/** Outside the transaction, which would show the same statistics again and again. */
 async function countWaiting(db: Database): Promise<number> {
   const { rows } = await sql`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)
@@ -26,7 +27,7 @@ test('an account whose calls wait for the database leaves connections for others
       }),
     )
     // Both that the account may use; the other two are this transaction's and left for others.
-    await expect.poll(() => countWaiting(trx)).toBe(2)
+    await expect.poll(() => countWaiting(db)).toBe(2)
     const quietParams = { account: quiet.account.publicId }
     expect(await quiet.call(listStorybooks, { params: quietParams })).toEqual([])
     return changes

@@ -36,15 +36,25 @@ export function retentionRoutes(app: FastifyInstance, services: RestoreServices)
     }),
   )
 
-  route(app, contract.previewRetention, async ({ account, body }) => {
-    const { exceptions, others } = await withStorybookIds(db, account.id, body)
-    const byStorybook = [...exceptions, ...others.map((storybookId) => ({ storybookId, rule: body.rule }))]
+  const preview = async (accountId: number, draft: RetentionDraft) => {
+    const { exceptions, others } = await withStorybookIds(db, accountId, draft)
+    const byStorybook = [...exceptions, ...others.map((storybookId) => ({ storybookId, rule: draft.rule }))]
     const rules = byStorybook.flatMap(({ storybookId, rule }) => (rule ? [{ storybookId, rule }] : []))
-    return inTurn(account.id, () => previewRemoval(db, rules))
-  })
+    return previewRemoval(db, rules)
+  }
 
-  route(app, contract.undoRetention, ({ account, actor }) =>
-    inTurn(account.id, () => undoRetention(services, actor, account.id)),
+  route(
+    app,
+    contract.previewRetention,
+    ({ account, body }) => inTurn(account.id, () => preview(account.id, body)),
+    { hasOwnSlots: true },
+  )
+
+  route(
+    app,
+    contract.undoRetention,
+    ({ account, actor }) => inTurn(account.id, () => undoRetention(services, actor, account.id)),
+    { hasOwnSlots: true },
   )
 }
 
