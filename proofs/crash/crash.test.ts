@@ -45,5 +45,6 @@ test('a database that answers before a commit is durable is found out', { tags: 
   const settings = "synchronous_commit = off\nwal_writer_delay = '10s'\nwal_writer_flush_after = '1GB'\n"
   await appendFile(join(folder, 'data/postgres/cluster/postgresql.auto.conf'), settings)
   const { violations } = await prove(crash, { seed: 11, rounds: 1, folder })
-  expect(violations.filter((each) => each.includes(' lost: '))).not.toEqual([])
+  // So much is lost that even the account may be gone.
+  expect(violations.filter((each) => !each.includes(' slow: '))).not.toEqual([])
 })
