@@ -14,6 +14,8 @@ export interface Outgoing {
   sendingMs?: number
   /** Reads the answer in pieces, at most this many bytes a second. */
   readingRate?: number
+  /** When to give up; by default, longer than anything may take that the portal has not refused. */
+  timeoutMs?: number
   agent?: Agent
   localAddress?: string
 }
@@ -48,11 +50,11 @@ export const jsonOf = ({ body }: Answer): unknown => JSON.parse(body.toString())
 
 const piecesPerSecond = 20
 
-/** Longer than anything may take that the portal has not refused. */
-const timeoutMs = 60_000
+const defaultTimeoutMs = 60_000
 
 export const send: Send = async (outgoing) => {
   const { port, host, path, method = 'GET', body = '', agent, localAddress } = outgoing
+  const { timeoutMs = defaultTimeoutMs } = outgoing
   const sent = request({
     host: '127.0.0.1',
     port,

@@ -1,5 +1,3 @@
-import { request } from 'node:http'
-
 import { ApiError } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
 import { problems } from '@plinth/contract/problems.ts'
@@ -8,6 +6,7 @@ import { publishVersion } from '@plinth/contract/versions.ts'
 import { getStorybookFile, refreshViewerSession } from '@plinth/contract/viewer.ts'
 
 import { aForm } from '../../server/src/testing/builds.ts'
+import { send } from '../traffic/send.ts'
 import { differenceOf } from './difference.ts'
 import type { Files } from './yauzl.ts'
 
@@ -46,16 +45,21 @@ export async function openUploads({ call, account, port, publicOrigin }: UploadT
   const viaViewer = async (version: string, expected: Files): Promise<Files> => {
     const { ticketUrl, ticket } = await call(refreshViewerSession, { params: { ...params, version } })
     const { host, pathname } = new URL(ticketUrl)
-    const json = { origin: publicOrigin, 'content-type': 'application/json' }
-    const started = await send(port, host, pathname, json, JSON.stringify({ ticket }))
-    if (started.cookie === undefined)
-      throw new Error(`no session: ${started.status} ${started.bytes.toString()}`)
-    const { cookie } = started
+    const toViewer = { port, host, timeoutMs }
+    const started = await send({
+      ...toViewer,
+      path: pathname,
+      method: 'POST',
+      headers: { origin: publicOrigin, 'content-type': 'application/json' },
+      body: JSON.stringify({ ticket }),
+    })
+    const cookie = started.headers['set-cookie']?.[0]?.split(';')[0]
+    if (cookie === undefined) throw new Error(`no session: ${started.status} ${started.body.toString()}`)
     const files = new Map<string, Buffer>()
     for (const [path, published] of expected) {
-      const { status, bytes } = await send(port, host, addressOf(path), { cookie })
+      const { status, body } = await send({ ...toViewer, path: addressOf(path), headers: { cookie } })
       if (status !== 200) throw new Error(`the viewer host answers ${path} with ${status}`)
-      files.set(path, injectedPages.has(path) ? published : bytes)
+      files.set(path, injectedPages.has(path) ? published : body)
     }
     return files
   }
@@ -93,28 +97,8 @@ function refusalProblem(error: unknown, files: Files | undefined): string | unde
   return isExpected ? undefined : `refused with ${code}, though the archive engine accepts it`
 }
 
-const soon = () => AbortSignal.timeout(20_000)
+const timeoutMs = 20_000
+
+const soon = () => AbortSignal.timeout(timeoutMs)
 
 const addressOf = (path: string) => `/${path.split('/').map(encodeURIComponent).join('/')}`
-
-/** To a viewer host, whose name no resolver knows. */
-function send(port: number, host: string, path: string, headers: Record<string, string>, body?: string) {
-  return new Promise<{ status: number; bytes: Buffer; cookie: string | undefined }>((resolve, reject) => {
-    const method = body === undefined ? 'GET' : 'POST'
-    const options = { host: '127.0.0.1', port, path, method, headers: { host, ...headers }, signal: soon() }
-    const sent = request(options, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.once('error', reject)
-      response.once('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          bytes: Buffer.concat(chunks),
-          cookie: response.headers['set-cookie']?.[0]?.split(';')[0],
-        }),
-      )
-    })
-    sent.once('error', reject)
-    sent.end(body)
-  })
-}
