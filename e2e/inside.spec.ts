@@ -45,6 +45,7 @@ async function aKit(): Promise<Kit> {
 test('the palette finds a misspelt story from anywhere and opens it in the viewer', async ({ tab: page }) => {
   const { team, late } = await aKit()
   await openAs(page, team.ada, `/account/${late.account}/settings`)
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await page.keyboard.press('Control+K')
   await expect(page.getByRole('combobox', { name: 'Search this account' })).toBeFocused()
   await page.keyboard.type('primry')
