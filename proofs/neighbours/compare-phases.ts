@@ -5,8 +5,7 @@ import type { Send } from '../traffic/send.ts'
 import { keepDoing } from '../traffic/workers.ts'
 import type { Task } from '../traffic/workers.ts'
 
-/** Nobody else; a loud client at a server that does nothing; the loud client at the same server. */
-const phases = ['quiet', 'control', 'loud'] as const
+const phases = ['quiet', 'loud'] as const
 type Phase = (typeof phases)[number]
 
 /** Begins something and resolves with the function that ends it. */
@@ -25,15 +24,12 @@ export interface Comparison {
 
 type Samples = Record<Phase, Map<string, number[]>>
 
-/**
- * Measures what the quiet account does in all phases, in turn, and compares them over all rounds. The loud client runs on
- * the same cores, so the reference is the slower one of quiet and control: the ratio is what the server adds.
- */
+/** Measures what the quiet account does with nobody else and beside a loud one, in turn, and compares over all rounds. */
 export async function comparePhases(
   run: Pick<Run, 'random' | 'hasMore' | 'note'>,
   { tasks, send, begin, phaseMs, warmUpMs, maxRatio }: Comparison,
 ): Promise<Outcome> {
-  const samples: Samples = { quiet: new Map(), control: new Map(), loud: new Map() }
+  const samples: Samples = { quiet: new Map(), loud: new Map() }
   const failures: string[] = []
   let rounds = 0
   while (run.hasMore(rounds)) {
@@ -82,8 +78,8 @@ function ratiosOf(samples: Samples): Map<string, Ratio> {
   return new Map(
     [...samples.quiet.keys()].map((kind) => {
       const of = (phase: Phase) => p95Of(samples[phase].get(kind) ?? [])
-      const p95 = { quiet: of('quiet'), control: of('control'), loud: of('loud') }
-      return [kind, { p95, ratio: p95.loud / Math.max(p95.quiet, p95.control) }]
+      const p95 = { quiet: of('quiet'), loud: of('loud') }
+      return [kind, { p95, ratio: p95.loud / p95.quiet }]
     }),
   )
 }

@@ -52,7 +52,7 @@ test('a server with one queue for all accounts is reported', async () => {
     {
       tasks: [task],
       send,
-      begin: { quiet: nothing, control: nothing, loud },
+      begin: { quiet: nothing, loud },
       phaseMs: 500,
       warmUpMs: 50,
       maxRatio: 2,

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
+import { lowerThreadPriority } from '../shared/thread-priority.ts'
 import { describeBuild } from './describe-build.ts'
 import { planArchive } from './plan-archive.ts'
 import type { ReadOutcome, ReadTask } from './read-pool.ts'
@@ -18,6 +19,7 @@ async function perform(task: ReadTask): Promise<ReadOutcome> {
   }
 }
 
+lowerThreadPriority('below normal')
 parentPort?.on('message', (task: ReadTask) => {
   void perform(task).then((outcome) => parentPort?.postMessage(outcome, []))
 })

@@ -8,6 +8,7 @@ import { actorOf } from './actor.ts'
 import type { Actor } from './actor.ts'
 import type { Callers, ResolveCaller } from './callers.ts'
 import { Problem } from './problems.ts'
+import { writeReply } from './write-reply.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -82,16 +83,19 @@ export function route<E extends Endpoint>(
         body: parse(endpoint.body, request.body ?? undefined, 'invalid_input'),
       }
       if (endpoint.isCreation) reply.code(201)
-      const work = async () => handler({ ...caller, ...input, actor, request } as never, reply)
-      const result =
+      const work = async () => {
+        const result = await handler({ ...caller, ...input, actor, request } as never, reply)
+        if (endpoint.reply === bytes || result === undefined) return undefined
+        return result instanceof WrittenReply ? result.json : writeReply(endpoint.reply, result)
+      }
+      const json =
         'account' in caller
           ? await inTurn(caller.account.id, () => boundTo(caller.account.id, work))
           : await boundTo('all accounts', work)
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
-      if (result === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
-      if (result instanceof WrittenReply) return reply.type('application/json').send(result.json)
-      return reply.send(endpoint.reply.parse(result))
+      if (json === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
+      return reply.type('application/json; charset=utf-8').send(json)
     },
   })
 }

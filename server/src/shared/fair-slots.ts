@@ -1,3 +1,5 @@
+import type { AccountPace } from './account-pace.ts'
+
 export interface SlotLimits {
   /** How many slots there are for all accounts together. */
   total: number
@@ -7,6 +9,8 @@ export interface SlotLimits {
   waitingPerAccount?: number
   /** How long a task may wait, in milliseconds. */
   waitMs?: number
+  /** Accounts that use too much rest after each task and have one slot at a time. */
+  pace?: AccountPace
 }
 
 export interface FairSlots {
@@ -38,23 +42,43 @@ export class NoFreeSlot extends Error {
 type Waiter = (release: () => void) => void
 
 /** Slots that accounts share: no account can use all of them, and waiting accounts are served round-robin. */
-export function fairSlots({ total, perAccount, waitingPerAccount = 0, waitMs = 0 }: SlotLimits): FairSlots {
+export function fairSlots({
+  total,
+  perAccount,
+  waitingPerAccount = 0,
+  waitMs = 0,
+  pace,
+}: SlotLimits): FairSlots {
   const usedBy = new Map<number, number>()
   /** The account at the front is served next. */
   const queues = new Map<number, Waiter[]>()
   let inUse = 0
 
-  const isAccountFull = (account: number) => (usedBy.get(account) ?? 0) >= perAccount
+  const resting = new Set<number>()
+
+  const isAccountFull = (account: number) =>
+    resting.has(account) || (usedBy.get(account) ?? 0) >= (pace?.isBusy(account) ? 1 : perAccount)
 
   function take(account: number): () => void {
     inUse += 1
     usedBy.set(account, (usedBy.get(account) ?? 0) + 1)
+    const started = performance.now()
     let isReleased = false
     return () => {
       if (isReleased) return
       isReleased = true
+      if (pace) rest(account, pace.worked(account, performance.now() - started))
       release(account)
     }
+  }
+
+  function rest(account: number, milliseconds: number): void {
+    if (milliseconds === 0) return
+    resting.add(account)
+    setTimeout(() => {
+      resting.delete(account)
+      serveWaiting()
+    }, milliseconds).unref()
   }
 
   function release(account: number): void {

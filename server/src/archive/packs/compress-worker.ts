@@ -1,12 +1,11 @@
-import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
+import { lowerThreadPriority } from '../../shared/thread-priority.ts'
 import { compressEntry } from './compress-entry.ts'
 import type { CompressTask } from './compress-entry.ts'
 import type { CompressOutcome } from './compress-pool.ts'
 
-// On Linux this applies to the calling thread only; elsewhere it would slow down the whole portal.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+lowerThreadPriority('low')
 
 function perform(task: CompressTask): CompressOutcome {
   const before = process.threadCpuUsage()
