@@ -21,8 +21,8 @@ const keptBytes = 64 * 1024
 const maxHeadBytes = 64 * 1024
 const nothing = Buffer.alloc(0)
 
-/** Reads the answers on one connection. `isHead` is asked for each, because answers to HEAD have no body. */
-export function readAnswers(isHead: () => boolean): AnswerReader {
+/** Reads the answers on one connection. `isHead` is asked for each, from 0, because answers to HEAD have no body. */
+export function readAnswers(isHead: (index: number) => boolean): AnswerReader {
   const answers: Answer[] = []
   let unread: Buffer = nothing
   let current: { answer: Answer; kept: Buffer[]; left: number; isChunked: boolean } | undefined
@@ -44,7 +44,7 @@ export function readAnswers(isHead: () => boolean): AnswerReader {
     if (status >= 100 && status < 200 && status !== 101) return true
     const answer = { status, head, body: nothing }
     const isChunked = /^transfer-encoding:\s*chunked/im.test(head)
-    const hasBody = status !== 204 && status !== 304 && !isHead()
+    const hasBody = status !== 204 && status !== 304 && !isHead(answers.length)
     const length = /^content-length:\s*(\d+)/im.exec(head)?.[1]
     const left = length === undefined ? Infinity : Number(length)
     current = { answer, kept: [], left: hasBody && !isChunked ? left : 0, isChunked: hasBody && isChunked }

@@ -34,6 +34,7 @@ export function openClient(portOf: () => number, stalls: Stalls) {
   async function exchange(attempt: Attempt): Promise<Outcome> {
     if (!attempt.isFramed) return send(connectTo(), attempt)
     const reused = kept?.readyState === 'open' && !kept.destroyed ? kept : undefined
+    kept = undefined
     const outcome = await send(reused ?? connectTo(), attempt)
     // The server may have closed the connection at the same moment.
     if (reused && outcome.end === 'closed' && outcome.answers.length === 0) return send(connectTo(), attempt)
@@ -44,10 +45,10 @@ export function openClient(portOf: () => number, stalls: Stalls) {
 
   function send(socket: Socket, attempt: Attempt): Promise<Outcome> {
     const { bytes, isFramed } = attempt
-    kept = undefined
     return new Promise((resolve) => {
       const isHead = bytes.toString('latin1', 0, 5) === 'HEAD '
-      const reader = readAnswers(() => isHead)
+      // What is pipelined behind it is a GET.
+      const reader = readAnswers((index) => isHead && index === 0)
       let sentAt = performance.now()
       let stalled = stalls.begin()
       let milliseconds: number | undefined
@@ -60,7 +61,7 @@ export function openClient(portOf: () => number, stalls: Stalls) {
         clearTimeout(timer)
         for (const event of ['data', 'end', 'close', 'error', 'connect']) socket.removeAllListeners(event)
         socket.on('error', () => {})
-        if (keep) kept = socket
+        if (keep) keepOpen(socket)
         else if (end !== 'left') socket.destroy()
         resolve({ answers: reader.answers, milliseconds: milliseconds ?? elapsed(), end })
       }
@@ -123,6 +124,12 @@ export function openClient(portOf: () => number, stalls: Stalls) {
       socket.once('error', (error: NodeJS.ErrnoException) => (isUnreachable = error.code === 'ECONNREFUSED'))
       socket.write(bytes, (error) => (error ? undefined : onSent()))
     })
+  }
+
+  function keepOpen(socket: Socket) {
+    kept = socket
+    // When the server ends it, this end does not stay open.
+    socket.once('end', () => socket.destroy()).resume()
   }
 
   /** As by somebody who has gone away. */
