@@ -21,13 +21,16 @@ export interface ConnectOptions {
 const int8 = 20
 const connectTimeoutMs = 5_000
 
+/** So that a connection whose other end is gone without a word breaks within half a minute, not after two hours. */
+const noticeLoss = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 /** Ids are 64-bit in the database, but small enough to be safe integers here. */
 export function openPool(url: string, log: Logger, { size = 10, timeoutMs }: ConnectOptions = {}): Pool {
   const pool = new Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: timeoutMs ?? connectTimeoutMs,
-    keepAlive: true,
+    ...noticeLoss,
     ...(timeoutMs === undefined ? {} : { query_timeout: timeoutMs }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
