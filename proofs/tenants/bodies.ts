@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '@plinth/contract/endpoint.ts'
 import * as z from 'zod'
 
+import { writeZip } from '../../server/src/testing/zip-writer.ts'
 import type { Kind } from './furnish.ts'
 
 interface Schema {
@@ -74,6 +75,23 @@ export const sampleQuery = ({ query }: AnyEndpoint, idOf: IdOf): Record<string, 
     ),
   )
 }
+
+/** A multipart form, with a build that is too small to cost anything. */
+export function sampleForm(form: unknown, idOf: IdOf): { type: string; body: string } {
+  const fields = sample(schemaOf(form), idOf) as Record<string, unknown>
+  const part = (name: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`
+  const named = Object.keys(fields).filter((name) => name !== 'File')
+  const texts = named.map((name) => `${part(name)}\r\n\r\n${String(fields[name])}\r\n`)
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: `${texts.join('')}${part('File')}; filename="build.zip"\r\n\r\n${smallBuild}\r\n--${boundary}--\r\n`,
+  }
+}
+
+const boundary = 'plinth-proof-boundary'
+const smallBuild = writeZip([
+  { name: 'index.html', content: '<!doctype html><title>Probe</title>' },
+]).toString('latin1')
 
 /** Whether anything can be named outside the path. Branches, commits and releases are given there, not looked up. */
 export const namesInBody = ({ body, query }: AnyEndpoint): boolean =>

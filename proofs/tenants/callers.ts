@@ -5,6 +5,7 @@ import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 
 import { insertMembership } from '../../server/src/features/members/store.ts'
 import { ensureUser } from '../../server/src/identity/store.ts'
+import { connectedAgent } from './connect-agent.ts'
 import type { FurnishedAccount } from './furnish.ts'
 import type { TenantsPortal } from './portal.ts'
 import { cookieIn, send } from './send.ts'
@@ -45,6 +46,7 @@ export async function callersOf(
     { name: 'a key for one storybook', headers: key(own.keys.publishChosen) },
     { name: 'a key that may read', headers: key(own.keys.read) },
     { name: 'an agent with a key', headers: bearer(own.keys.read) },
+    { name: 'a connected agent', headers: bearer(await connectedAgent(portal, own)) },
     { name: 'a deleted key of the other account', headers: key(await deletedKey(other)) },
     { name: 'a former member of the other account', headers: bearer(await formerMember(portal, other)) },
     { name: 'a member of both', headers: bearer(both.token), isOfBoth: true },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { allowShareLinks } from '@plinth/contract/accounts.ts'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
+import { createClient } from '@plinth/contract/client.ts'
 import { allowPage, createComposition, listAllowedPages } from '@plinth/contract/compositions.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
 import { setRetention } from '@plinth/contract/retention.ts'
@@ -44,6 +45,7 @@ export const kinds = [
   'subscription',
   'operation',
   'agentRequest',
+  'idempotencyKey',
 ] as const
 export type Kind = (typeof kinds)[number]
 
@@ -88,7 +90,10 @@ export async function furnish(portal: TenantsPortal, marker: string): Promise<Fu
   const publish = async (fields: Record<string, string>) => {
     const files = { [file]: `// ${marker}`, 'index.json': storiesOf(marker) }
     const form = aForm(aStorybookZip({ label: marker, files }), fields)
-    return (await call(publishVersion, { params, form })).versionPublicId
+    const idempotencyKey = `key-of-${fields['Branch']}`
+    const headers = { authorization: `Bearer ${members.Owner.token}`, 'idempotency-key': idempotencyKey }
+    const retrying = createClient({ baseUrl: `http://127.0.0.1:${portal.port}`, headers: () => headers })
+    return (await retrying(publishVersion, { params, form })).versionPublicId
   }
   const trashedVersion = await publish({ Branch: `old-${marker}` })
   const commit = Buffer.from(marker.padEnd(20, 'x')).toString('hex').slice(0, 40)
@@ -201,6 +206,7 @@ export async function furnish(portal: TenantsPortal, marker: string): Promise<Fu
       subscription,
       operation: crypto.randomUUID(),
       agentRequest: `uid-${marker}`,
+      idempotencyKey: `key-of-${branch}`,
     },
     members,
     keys: {

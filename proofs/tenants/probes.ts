@@ -2,7 +2,7 @@ import type { AnyEndpoint } from '@plinth/contract/endpoint.ts'
 
 import type { Random } from '../random.ts'
 import { addressOf, kindOf, parametersOf, shapes, writings } from './addresses.ts'
-import { namesInBody, sampleArguments, sampleBody, sampleQuery } from './bodies.ts'
+import { namesInBody, sampleArguments, sampleBody, sampleForm, sampleQuery } from './bodies.ts'
 import type { Tool } from './bodies.ts'
 import type { Caller } from './callers.ts'
 import type { Ids, Kind } from './furnish.ts'
@@ -96,29 +96,29 @@ export function requestOf(portal: TenantsPortal, probe: Probe, own: Ids, others:
     viewer: portal.viewerHostOf(inPath('version')),
     compose: portal.composeHost,
   }[route.host]
-  const body = bodyOf(probe, elsewhere, tool)
+  const content = contentOf(probe, elsewhere, tool)
   return {
     method: route.method,
     host,
     path,
     headers: {
       ...caller.headers,
-      ...(body === undefined
-        ? {}
-        : { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }),
+      ...(content && { 'content-type': content.type, accept: 'application/json, text/event-stream' }),
+      ...(route.endpoint?.form && { 'idempotency-key': others.idempotencyKey }),
       ...(route.path.startsWith('/.plinth/') ? { origin: portal.publicOrigin } : {}),
     },
-    body,
+    body: content?.body,
   }
 }
 
-function bodyOf({ route }: Probe, idOf: (kind: Kind) => string, tool: Tool | undefined): string | undefined {
+const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) })
+
+function contentOf({ route }: Probe, idOf: (kind: Kind) => string, tool: Tool | undefined) {
   if (['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(route.method)) return undefined
   if (route.path.endsWith('/mcp') && tool) {
     const params = { name: tool.name, arguments: sampleArguments(tool, idOf) }
-    return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    return json({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   }
-  return JSON.stringify(
-    route.endpoint ? sampleBody(route.endpoint, idOf) : { ticket: 'used', account: idOf('account') },
-  )
+  if (!route.endpoint) return json({ ticket: 'used', account: idOf('account') })
+  return route.endpoint.form ? sampleForm(route.endpoint.form, idOf) : json(sampleBody(route.endpoint, idOf))
 }

@@ -7,6 +7,7 @@ export interface Sent {
   host?: string | undefined
   path: string
   headers?: Record<string, string>
+  /** A character for each byte. */
   body?: string | undefined
 }
 
@@ -41,7 +42,7 @@ export function send(port: number, { method, host, path, headers = {}, body }: S
       },
     )
     sent.once('error', reject)
-    sent.end(body)
+    sent.end(body, 'latin1')
   })
 }
 
