@@ -38,7 +38,7 @@ test('faults of files, store, database and clock are answered as documented', as
   expect(figures['failed as documented']).toBeGreaterThan(0)
 })
 
-test('an archive that was acknowledged and never stored is found', async () => {
+test('an archive that was acknowledged and never stored is found', { tags: ['long'] }, async () => {
   const forgetful: FaultKind = {
     name: 'forgotten links',
     fault: () => ({ below: 'process', injected: { forgets: 'link' } }),

@@ -16,6 +16,8 @@ export interface Comparison {
   tasks: Task[]
   send: Send
   begin: Record<Phase, Begin>
+  /** Waits until nothing of an earlier phase is left to do. */
+  settle: () => Promise<void>
   phaseMs: number
   /** How long a phase has begun before it is measured. */
   warmUpMs: number
@@ -27,13 +29,14 @@ type Samples = Record<Phase, Map<string, number[]>>
 /** Measures what the quiet account does with nobody else and beside a loud one, in turn, and compares over all rounds. */
 export async function comparePhases(
   run: Pick<Run, 'random' | 'hasMore' | 'note'>,
-  { tasks, send, begin, phaseMs, warmUpMs, maxRatio }: Comparison,
+  { tasks, send, begin, settle, phaseMs, warmUpMs, maxRatio }: Comparison,
 ): Promise<Outcome> {
   const samples: Samples = { quiet: new Map(), loud: new Map() }
   const failures: string[] = []
   let rounds = 0
   while (run.hasMore(rounds)) {
     for (const phase of phases) {
+      await settle()
       const end = await begin[phase]()
       await sleep(warmUpMs)
       const stop = keepDoing(tasks, {
@@ -49,9 +52,9 @@ export async function comparePhases(
       await end()
     }
     rounds += 1
-    run.note(`${rounds} rounds: ${[...ratiosOf(samples)].map(describeRatio).join('; ')}`)
+    run.note(`${rounds} rounds: ${[...ratiosOf(tasks, samples)].map(describeRatio).join('; ')}`)
   }
-  const ratios = ratiosOf(samples)
+  const ratios = ratiosOf(tasks, samples)
   const requests = phases.flatMap((phase) => [...samples[phase].values()]).flat().length
   const worst = Math.max(...[...ratios.values()].map(({ ratio }) => ratio))
   return {
@@ -74,9 +77,9 @@ interface Ratio {
   p95: Record<Phase, number>
 }
 
-function ratiosOf(samples: Samples): Map<string, Ratio> {
+function ratiosOf(tasks: readonly Task[], samples: Samples): Map<string, Ratio> {
   return new Map(
-    [...samples.quiet.keys()].map((kind) => {
+    tasks.map(({ kind }) => {
       const of = (phase: Phase) => p95Of(samples[phase].get(kind) ?? [])
       const p95 = { quiet: of('quiet'), loud: of('loud') }
       return [kind, { p95, ratio: p95.loud / p95.quiet }]

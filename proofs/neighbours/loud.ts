@@ -23,6 +23,8 @@ export interface LoudPlan {
   account: string
   storybook: string
   version: string
+  /** With thousands of stories. */
+  heavyVersion: string
   token: string
   /** Read-only keys: each has a rate limit of its own. */
   keys: string[]
@@ -30,7 +32,7 @@ export interface LoudPlan {
   heavyZip: string
 }
 
-const { port, host, account, storybook, version, token, keys, heavyZip } = JSON.parse(
+const { port, host, account, storybook, version, heavyVersion, token, keys, heavyZip } = JSON.parse(
   process.argv[2] ?? '',
 ) as LoudPlan
 const zip = readFileSync(heavyZip)
@@ -97,9 +99,13 @@ await Promise.all([
     storm(i, 300, { path: addressOf(listVersions, params, { text: 'number 99', limit: 1000 }) }),
   ),
   ...times(2).map((i) => storm(i, 300, { path: addressOf(listBranches, params, { limit: 200 }) })),
-  ...times(8).map((i) => storm(i, 200, { path: addressOf(getContents, { ...params, version }) })),
+  ...times(8).map((i) =>
+    storm(i, 200, { path: addressOf(getContents, { ...params, version: i % 2 ? version : heavyVersion }) }),
+  ),
   ...times(4).map((i) =>
-    storm(i, 200, { path: addressOf(compareVersions, params, { from: version, to: version }) }),
+    storm(i, 200, {
+      path: addressOf(compareVersions, params, { from: version, to: i % 2 ? version : heavyVersion }),
+    }),
   ),
   ...times(4).map((i) =>
     storm(i, 200, {

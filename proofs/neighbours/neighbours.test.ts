@@ -53,6 +53,7 @@ test('a server with one queue for all accounts is reported', async () => {
       tasks: [task],
       send,
       begin: { quiet: nothing, loud },
+      settle: async () => {},
       phaseMs: 500,
       warmUpMs: 50,
       maxRatio: 2,

@@ -3,9 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { createApiKey } from '@plinth/contract/api-keys.ts'
+import { publishVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 
 import { writeZip } from '../../server/src/testing/zip-writer.ts'
@@ -15,7 +17,8 @@ import type { Proof, Run } from '../proof.ts'
 import { send } from '../traffic/send.ts'
 import type { Outgoing, Send } from '../traffic/send.ts'
 import { aVisitor } from '../traffic/visitor.ts'
-import type { Visitor } from '../traffic/visitor.ts'
+import type { Action, Visitor } from '../traffic/visitor.ts'
+import type { Task } from '../traffic/workers.ts'
 import { comparePhases } from './compare-phases.ts'
 import type { LoudPlan } from './loud.ts'
 
@@ -35,6 +38,8 @@ const defaultRates = {
 
 const manyVersions = 10_000
 const keyCount = 5
+/** Answers that the loud client must get, or it was not loud. */
+const minPerSecond = 10
 const MiB = 1024 * 1024
 
 export const neighboursProof = ({
@@ -65,11 +70,15 @@ export const neighboursProof = ({
         tasks: tasksOf(quiet),
         send: via,
         begin: { quiet: async () => async () => {}, loud },
+        settle: () => untilRead(inside),
         phaseMs,
         warmUpMs,
         maxRatio,
       })
       const answers = [...answered].map(([what, count]) => `${count} × ${what}`)
+      const wanted = (Number(figures['rounds']) * minPerSecond * (warmUpMs + phaseMs)) / 1000
+      if ((answered.get('200') ?? 0) < wanted)
+        violations.push(`the loud account was not loud: ${answers.join(' ')}`)
       return { figures: { ...figures, 'the loud account got': answers.join(' ') }, violations }
     } finally {
       setPriority(priority)
@@ -94,12 +103,21 @@ function runFirst(note: Run['note']): void {
 const entranceOf = ({ port }: RunningPortal) => ({ port, host: `plinth.localhost:${port}` })
 
 /** At a steady pace, within the rate of one person. */
-const tasksOf = ({ actions }: Visitor) =>
-  (['list', 'search', 'view', 'range', 'publish'] as const).map((kind) => ({
+const tasksOf = ({ actions }: Visitor): Task[] => [
+  ...(['list', 'search', 'mcp', 'view', 'range'] as const).map((kind) => ({
     kind,
     action: actions[kind],
-    pauseMs: kind === 'publish' ? 700 : 150,
-  }))
+    pauseMs: 250,
+  })),
+  { kind: 'publish', action: actions.publish, pauseMs: 700 },
+  { kind: 'page', action: pageOf(actions), pauseMs: 700 },
+]
+
+/** What a page asks for at once. */
+const pageOf =
+  ({ list, search, open }: Visitor['actions']): Action =>
+  async (via) =>
+    void (await Promise.all([list, list, list, search, open].map((action) => action(via))))
 
 /** An account with everything that can be a burden. */
 async function planOf(run: Run, inside: Inside, portal: RunningPortal, via: Send): Promise<LoudPlan> {
@@ -116,9 +134,31 @@ async function planOf(run: Run, inside: Inside, portal: RunningPortal, via: Send
   )
   await addVersions(inside, storybook)
   const heavyZip = join(run.folder, 'heavy.zip')
-  await writeFile(heavyZip, aHeavyZip())
+  const zip = aHeavyZip()
+  await writeFile(heavyZip, zip)
   const { port, host } = entranceOf(portal)
-  return { port, host, account: account.publicId, storybook, version, token: member.token, keys, heavyZip }
+  const form = new FormData()
+  form.append('File', new Blob([zip]))
+  const { versionPublicId: heavyVersion } = await member.call(publishVersion, {
+    params: { ...params, storybook },
+    form,
+  })
+  const home = { port, host, account: account.publicId, storybook, version, heavyVersion }
+  return { ...home, token: member.token, keys, heavyZip }
+}
+
+/** Versions are read in the background. */
+async function untilRead({ db }: Inside): Promise<void> {
+  const unread = () =>
+    db
+      .selectFrom('versions')
+      .leftJoin('version_contents', 'version_id', 'versions.id')
+      .select('versions.id')
+      .where('kind', '=', 'storybook')
+      .where((where) => where.or([where('read_at', 'is', null), where('needs_comparison', '=', true)]))
+      .limit(1)
+      .executeTakeFirst()
+  for (let tries = 0; tries < 240 && (await unread()); tries++) await sleep(500)
 }
 
 /** As publishing records them, without archives. */

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
 
-import { lowerThreadPriority } from '../shared/thread-priority.ts'
 import { describeBuild } from './describe-build.ts'
 import { planArchive } from './plan-archive.ts'
 import type { ReadOutcome, ReadTask } from './read-pool.ts'
@@ -19,7 +18,6 @@ async function perform(task: ReadTask): Promise<ReadOutcome> {
   }
 }
 
-lowerThreadPriority('below normal')
 parentPort?.on('message', (task: ReadTask) => {
   void perform(task).then((outcome) => parentPort?.postMessage(outcome, []))
 })

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
 
-import { lowerThreadPriority } from '../shared/thread-priority.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { VerifyOutcome, VerifyTask } from './verify-pool.ts'
 import { verifyRange } from './verify-range.ts'
@@ -21,7 +20,6 @@ async function perform({ fd, plan, range }: VerifyTask): Promise<VerifyOutcome> 
   }
 }
 
-lowerThreadPriority('below normal')
 parentPort?.on('message', (task: VerifyTask) => {
   void perform(task).then((outcome) => parentPort?.postMessage(outcome, []))
 })

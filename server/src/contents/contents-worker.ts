@@ -4,7 +4,6 @@ import { Comparison } from '@plinth/contract/compare.ts'
 import { getContents } from '@plinth/contract/contents.ts'
 
 import { decodeIndex } from '../archive/archive-index.ts'
-import { lowerThreadPriority } from '../shared/thread-priority.ts'
 import { archivedBuild } from './build-files.ts'
 import { readBuildIcon } from './build-icon.ts'
 import { catalogueOf } from './catalogue-rows.ts'
@@ -138,7 +137,6 @@ async function perform(task: Task): Promise<ContentsOutcome> {
   }
 }
 
-lowerThreadPriority('below normal')
 parentPort?.on('message', (task: Task) => {
   void perform(task).then((outcome) =>
     parentPort?.postMessage(outcome, outcome.kind === 'json' ? [outcome.json.buffer] : []),

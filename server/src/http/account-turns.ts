@@ -13,8 +13,8 @@ const retryAfter = 2
 export function accountTurns(connections: number, pace: AccountPace) {
   const perAccount = Math.ceil(connections / 2)
   const slots = fairSlots({ total: Infinity, perAccount, waitingPerAccount, waitMs, pace })
-  return <Result>(accountId: number, work: () => Promise<Result>): Promise<Result> =>
-    slots.run(accountId, work).catch((error: unknown) => {
+  return (accountId: number, signal: AbortSignal): Promise<() => void> =>
+    slots.acquire(accountId, signal).catch((error: unknown) => {
       throw error instanceof NoFreeSlot ? new Problem('rate_limited', { retryAfter, cause: error }) : error
     })
 }

@@ -8,6 +8,7 @@ import { actorOf } from './actor.ts'
 import type { Actor } from './actor.ts'
 import type { Callers, ResolveCaller } from './callers.ts'
 import { Problem } from './problems.ts'
+import { whileClientStays } from './while-client-stays.ts'
 import { writeReply } from './write-reply.ts'
 
 declare module 'fastify' {
@@ -17,8 +18,8 @@ declare module 'fastify' {
     endpoints: AnyEndpoint[]
     /** Throws a problem if this caller has made too many calls. */
     limitCaller(name: string | undefined): Promise<void>
-    /** Runs the work once the account may have one more call in progress. */
-    takeTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result>
+    /** Waits until the account may have one more call in progress; the function ends its turn. */
+    takeTurn(accountId: number, signal: AbortSignal): Promise<() => void>
   }
   interface FastifyRequest {
     /** Whose token or key it has, as soon as that is known: "user 12", also if the call is then refused. */
@@ -66,8 +67,15 @@ export function route<E extends Endpoint>(
   handler: Handler<E>,
   { hasOwnSlots = false }: RouteOptions = {},
 ): void {
-  const inTurn: FastifyInstance['takeTurn'] = (accountId, work) =>
-    hasOwnSlots ? work() : app.takeTurn(accountId, work)
+  async function inTurn<Result>(accountId: number, { raw }: FastifyReply, work: () => Promise<Result>) {
+    if (hasOwnSlots) return work()
+    const endTurn = await whileClientStays(raw, (signal) => app.takeTurn(accountId, signal))
+    try {
+      return await work()
+    } finally {
+      endTurn()
+    }
+  }
   app.endpoints.push(endpoint)
   app.route({
     method: endpoint.method,
@@ -90,7 +98,7 @@ export function route<E extends Endpoint>(
       }
       const json =
         'account' in caller
-          ? await inTurn(caller.account.id, () => boundTo(caller.account.id, work))
+          ? await inTurn(caller.account.id, reply, () => boundTo(caller.account.id, work))
           : await boundTo('all accounts', work)
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')

@@ -9,7 +9,7 @@ export interface SlotLimits {
   waitingPerAccount?: number
   /** How long a task may wait, in milliseconds. */
   waitMs?: number
-  /** Accounts that use too much rest after each task and have one slot at a time. */
+  /** Accounts that use too much rest after each task and have few slots at a time. */
   pace?: AccountPace
 }
 
@@ -39,6 +39,9 @@ export class NoFreeSlot extends Error {
   }
 }
 
+const perBusyAccount = 2
+const lookAgainMs = 250
+
 type Waiter = (release: () => void) => void
 
 /** Slots that accounts share: no account can use all of them, and waiting accounts are served round-robin. */
@@ -54,31 +57,49 @@ export function fairSlots({
   const queues = new Map<number, Waiter[]>()
   let inUse = 0
 
-  const resting = new Set<number>()
+  /** Until when. */
+  const resting = new Map<number, number>()
+  let isLookingAgain = false
+
+  const limitOf = (account: number) =>
+    pace?.isBusy(account) ? Math.min(perBusyAccount, perAccount) : perAccount
 
   const isAccountFull = (account: number) =>
-    resting.has(account) || (usedBy.get(account) ?? 0) >= (pace?.isBusy(account) ? 1 : perAccount)
+    resting.has(account) || (usedBy.get(account) ?? 0) >= limitOf(account)
 
   function take(account: number): () => void {
     inUse += 1
     usedBy.set(account, (usedBy.get(account) ?? 0) + 1)
-    const started = performance.now()
+    const endWork = pace?.begin(account)
     let isReleased = false
     return () => {
       if (isReleased) return
       isReleased = true
-      if (pace) rest(account, pace.worked(account, performance.now() - started))
+      rest(account, endWork?.() ?? 0)
       release(account)
     }
   }
 
   function rest(account: number, milliseconds: number): void {
-    if (milliseconds === 0) return
-    resting.add(account)
+    const until = performance.now() + milliseconds
+    if (milliseconds === 0 || until <= (resting.get(account) ?? 0)) return
+    resting.set(account, until)
     setTimeout(() => {
+      if (resting.get(account) !== until) return
       resting.delete(account)
       serveWaiting()
     }, milliseconds).unref()
+  }
+
+  /** An account stops being busy by the passing of time alone. */
+  function lookAgainSoon(): void {
+    if (!pace || isLookingAgain) return
+    isLookingAgain = true
+    setTimeout(() => {
+      isLookingAgain = false
+      serveWaiting()
+      if (queues.size > 0) lookAgainSoon()
+    }, lookAgainMs).unref()
   }
 
   function release(account: number): void {
@@ -121,20 +142,20 @@ export function fairSlots({
         if (queue.length === 0) queues.delete(account)
         reject(reason)
       }
+      const noFreeSlot = () =>
+        new NoFreeSlot(isAccountFull(account) || queue[0] !== waiter ? 'account' : 'total')
       const onAbort = () => giveUp(signal?.reason)
-      const timer = setTimeout(
-        () => giveUp(new NoFreeSlot(isAccountFull(account) ? 'account' : 'total')),
-        waitMs,
-      )
+      const timer = setTimeout(() => giveUp(noFreeSlot()), waitMs)
       signal?.addEventListener('abort', onAbort, { once: true })
       queue.push(waiter)
       queues.set(account, queue)
+      lookAgainSoon()
     })
   }
 
   async function acquire(account: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
-    const isFree = inUse < total && !isAccountFull(account)
+    const isFree = inUse < total && !queues.has(account) && !isAccountFull(account)
     return isFree ? take(account) : wait(account, signal)
   }
 

@@ -62,6 +62,12 @@ describe('the systemd units', () => {
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
+  test('the portal may lower the priority of its threads, or it would be killed', () => {
+    expect(read('deploy/systemd/plinth.service')).toMatch(
+      /^SystemCallFilter=~.*@resources\n(?:#.*\n)*SystemCallFilter=setpriority$/m,
+    )
+  })
+
   test('the log is rotated into a file that only the portal can read, and the portal reopens it', () => {
     const rotation = read('deploy/logrotate/plinth')
     expect(rotation).toContain('create 0600 plinth plinth')

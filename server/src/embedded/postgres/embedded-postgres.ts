@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -177,9 +176,6 @@ async function answers(port: number, password: string, keepWaiting: () => boolea
   return false
 }
 
-/** Files are served without it, so the portal goes first when both want the processor. */
-const serverPriority = 5
-
 async function launch(folder: string, cluster: string, password: string, durable: boolean): Promise<number> {
   const { postgres } = await findPostgresBinaries()
   const port = await freePort()
@@ -204,7 +200,6 @@ async function launch(folder: string, cluster: string, password: string, durable
   child.once('exit', () => (ended = true))
   child.once('error', () => (ended = true))
   child.unref()
-  if (child.pid !== undefined) setPriority(child.pid, serverPriority)
   await log.close()
   if (await answers(port, password, () => !ended)) return port
   if (!ended) await stopServer(cluster)

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { queryPool } from '../../contents/contents-pool.ts'
 import type { ContentsOutcome, ContentsTask } from '../../contents/contents-tasks.ts'
 import { Problem } from '../../http/problems.ts'
+import { whileClientStays } from '../../http/while-client-stays.ts'
 import type { AccountPace } from '../../shared/account-pace.ts'
 import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 
@@ -54,18 +55,10 @@ export function openQueries(pace: AccountPace) {
   return {
     /** Waits until the account may have one more large reply; it counts until it is sent or the client has left. */
     async admitReply(accountId: number, response: ServerResponse): Promise<void> {
-      const clientLeft = new AbortController()
-      const onClose = () => clientLeft.abort()
-      response.once('close', onClose)
-      if (response.closed) onClose()
-      try {
-        const release = await replySlots.acquire(accountId, clientLeft.signal)
-        response.once('close', release)
-      } catch (error) {
-        throw problemIfBusy(error)
-      } finally {
-        response.off('close', onClose)
-      }
+      const release = await whileClientStays(response, (signal) =>
+        replySlots.acquire(accountId, signal),
+      ).catch((error: unknown) => Promise.reject(problemIfBusy(error)))
+      response.once('close', release)
     },
     /** A whole reply, written as JSON. What it is about is loaded in turn. */
     async json(accountId: number, load: () => Promise<ContentsTask>): Promise<Uint8Array> {
