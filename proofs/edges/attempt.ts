@@ -55,6 +55,8 @@ export function isComplete(bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n', Math.max(0, start))
   if (start === -1 || end === -1) return false
   const head = bytes.toString('latin1', 0, end)
+  // The preface of HTTP/2 has two parts.
+  if (/^\s*PRI \* HTTP\/2/.test(head)) return bytes.includes('SM\r\n\r\n', end)
   if (/^transfer-encoding\s*:/im.test(head)) return bytes.includes('\r\n0\r\n\r\n', end)
   const length = /^content-length\s*:\s*(\d+)\s*$/im.exec(head)?.[1]
   return bytes.length - end - 4 >= Number(length ?? 0)

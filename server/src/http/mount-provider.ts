@@ -32,17 +32,27 @@ export function sendProviderPage(ctx: KoaContextWithOIDC, page: RenderedPage) {
   ctx.body = page.html
 }
 
+const detailsOf = (ctx: KoaContextWithOIDC | undefined, error: unknown) => ({
+  err: error,
+  reqId: ctx?.response.get('x-request-id'),
+})
+
 /** A provider handles its errors itself, so they do not reach the portal's error handler. */
 export function logProviderErrors(provider: Provider, log: Logger, message: string) {
   const logError = (ctx: KoaContextWithOIDC | undefined, error: unknown) =>
-    log.error({ err: error, reqId: ctx?.response.get('x-request-id') }, message)
+    log.error(detailsOf(ctx, error), message)
   provider.on('server_error', (ctx, error) => {
     if (error instanceof DatabaseUnavailable) ctx.set('retry-after', String(retryAfterSeconds))
     logError(ctx, error)
   })
   // For errors after the response has begun. The provider's types do not list this event.
   const events: EventEmitter = provider
-  events.on('error', (error: Error, ctx?: KoaContextWithOIDC) => logError(ctx, error))
+  events.on('error', (error: NodeJS.ErrnoException & { expose?: boolean }, ctx?: KoaContextWithOIDC) => {
+    // A connection that the client has reset, or what the client is told itself, is no failure.
+    if (error.code === 'ECONNRESET' || error.expose)
+      log.info(detailsOf(ctx, error), 'a provider refused a request')
+    else logError(ctx, error)
+  })
 }
 
 /**

@@ -1,12 +1,15 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
 import { duplexPair } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+import type Provider from 'oidc-provider'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
 import { testPortal } from '../testing/test-app.ts'
 import { aVersion, viewerHostOf } from '../testing/viewer-requests.ts'
+import { logProviderErrors } from './mount-provider.ts'
 
 const errorsIn = (lines: string[]) => lines.filter((line) => line.includes('"level":50'))
 
@@ -33,4 +36,16 @@ test('a client that disconnects in the middle of a ticket causes no error', asyn
   await new Promise((resolve) => request.once('close', resolve))
   await nextTurn()
   expect(errorsIn(logLines)).toEqual([])
+})
+
+test('of a provider, only its own failures are errors', () => {
+  const lines: string[] = []
+  const provider = new EventEmitter()
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  logProviderErrors(provider as Provider, log, 'a provider failed')
+  provider.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+  provider.emit('error', Object.assign(new Error('invalid_request'), { status: 400, expose: true }))
+  expect([lines.length, errorsIn(lines)]).toEqual([2, []])
+  provider.emit('error', new Error('out of order'))
+  expect(errorsIn(lines).join()).toContain('a provider failed')
 })
