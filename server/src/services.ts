@@ -35,7 +35,6 @@ import { openMetrics } from './operations/metrics/metrics.ts'
 import { observeQueues } from './operations/metrics/observe-queues.ts'
 import { restrictDataFolder } from './operations/private-files.ts'
 import type { Config } from './settings/config.ts'
-import { openPaces } from './shared/account-pace.ts'
 import { reasonOf, StartupError } from './shared/startup-error.ts'
 import { openViewer } from './viewer/viewer.ts'
 
@@ -132,15 +131,7 @@ export async function openServices(
     const stopObserving = observeDisks(metrics.registry, disksOf(config))
     const tracer =
       config.tracing && (await import('./operations/tracing/otlp.ts')).openTracer(config.tracing, log)
-    const paces = openPaces()
-    const contents = openContentsReader({
-      db: backgroundDb,
-      blobs,
-      config,
-      metrics,
-      log,
-      pace: paces.background,
-    })
+    const contents = openContentsReader({ db: backgroundDb, blobs, config, metrics, log })
     const packBuilder = config.makesPacks
       ? openPackBuilder({
           db: backgroundDb,
@@ -179,7 +170,6 @@ export async function openServices(
       embeddedMarketplace,
       viewer,
       contents,
-      paces,
       packBuilder,
       webhooks,
       revocations,

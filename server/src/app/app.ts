@@ -74,7 +74,6 @@ import type { Lifecycle } from '../operations/drain.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Tracer } from '../operations/tracing/trace.ts'
 import type { Config } from '../settings/config.ts'
-import type { Paces } from '../shared/account-pace.ts'
 import type { Viewer } from '../viewer/viewer.ts'
 import { callerResolver } from './access.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
@@ -103,7 +102,6 @@ export interface PortalServices {
   viewer: Viewer
   revocations: Revocations
   metrics: Metrics
-  paces: Paces
   uploadRoom: UploadRoom
   contents: ContentsReader
   webhooks: WebhookSender
@@ -152,7 +150,7 @@ export async function buildApp(
   app.decorate('limitCaller', async (name) => {
     if (name !== undefined) throwIfLimited(await limitCaller(name))
   })
-  app.decorate('takeTurn', accountTurns(services.config.database.poolSize, services.paces.calls))
+  app.decorate('turns', accountTurns(services.config.database.poolSize))
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route
     onRoute(route)
@@ -208,7 +206,7 @@ export async function buildApp(
   // What people and agents ask shares these: accounts take turns, and words are in memory once.
   const lookups = {
     ...features,
-    query: openQueries(services.paces.calls),
+    query: openQueries(),
     vocabularyOfAccount: openVocabularies(features.db),
   }
   healthRoutes(app, features)

@@ -1,4 +1,4 @@
-import type { AccountPace } from '../shared/account-pace.ts'
+import { accountPace } from '../shared/account-pace.ts'
 import { fairSlots, NoFreeSlot } from '../shared/fair-slots.ts'
 import { Problem } from './problems.ts'
 
@@ -6,15 +6,26 @@ const waitMs = 10_000
 const waitingPerAccount = 200
 const retryAfter = 2
 
+export interface AccountTurns {
+  /** Waits until the account may have one more call in progress; the function ends its turn. */
+  take(accountId: number, signal: AbortSignal): Promise<() => void>
+  /** For calls that take no turn: they count for what others may do at once. */
+  noteCall(accountId: number): void
+}
+
 /**
  * Requests wait for a database connection in the order of their arrival. So no account has more calls in progress than
- * half of the connections: however many it makes, those of others find one.
+ * half of the connections: however many it makes, those of others find one. While others are there, it has fewer.
  */
-export function accountTurns(connections: number, pace: AccountPace) {
+export function accountTurns(connections: number): AccountTurns {
   const perAccount = Math.ceil(connections / 2)
+  const pace = accountPace()
   const slots = fairSlots({ total: Infinity, perAccount, waitingPerAccount, waitMs, pace })
-  return (accountId: number, signal: AbortSignal): Promise<() => void> =>
-    slots.acquire(accountId, signal).catch((error: unknown) => {
-      throw error instanceof NoFreeSlot ? new Problem('rate_limited', { retryAfter, cause: error }) : error
-    })
+  return {
+    take: (accountId, signal) =>
+      slots.acquire(accountId, signal).catch((error: unknown) => {
+        throw error instanceof NoFreeSlot ? new Problem('rate_limited', { retryAfter, cause: error }) : error
+      }),
+    noteCall: (accountId) => pace.noteIsPresent(accountId),
+  }
 }

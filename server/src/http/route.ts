@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
 import { boundTo } from '../database/account-binding.ts'
+import type { AccountTurns } from './account-turns.ts'
 import { actorOf } from './actor.ts'
 import type { Actor } from './actor.ts'
 import type { Callers, ResolveCaller } from './callers.ts'
@@ -18,8 +19,7 @@ declare module 'fastify' {
     endpoints: AnyEndpoint[]
     /** Throws a problem if this caller has made too many calls. */
     limitCaller(name: string | undefined): Promise<void>
-    /** Waits until the account may have one more call in progress; the function ends its turn. */
-    takeTurn(accountId: number, signal: AbortSignal): Promise<() => void>
+    turns: AccountTurns
   }
   interface FastifyRequest {
     /** Whose token or key it has, as soon as that is known: "user 12", also if the call is then refused. */
@@ -68,8 +68,11 @@ export function route<E extends Endpoint>(
   { hasOwnSlots = false }: RouteOptions = {},
 ): void {
   async function inTurn<Result>(accountId: number, { raw }: FastifyReply, work: () => Promise<Result>) {
-    if (hasOwnSlots) return work()
-    const endTurn = await whileClientStays(raw, (signal) => app.takeTurn(accountId, signal))
+    if (hasOwnSlots) {
+      app.turns.noteCall(accountId)
+      return work()
+    }
+    const endTurn = await whileClientStays(raw, (signal) => app.turns.take(accountId, signal))
     try {
       return await work()
     } finally {

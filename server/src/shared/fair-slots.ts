@@ -9,7 +9,7 @@ export interface SlotLimits {
   waitingPerAccount?: number
   /** How long a task may wait, in milliseconds. */
   waitMs?: number
-  /** Accounts that use too much rest after each task and have few slots at a time. */
+  /** Leaves room for others while there are any. */
   pace?: AccountPace
 }
 
@@ -39,8 +39,7 @@ export class NoFreeSlot extends Error {
   }
 }
 
-const perBusyAccount = 2
-const lookAgainMs = 250
+const lookAgainMs = 100
 
 type Waiter = (release: () => void) => void
 
@@ -56,16 +55,10 @@ export function fairSlots({
   /** The account at the front is served next. */
   const queues = new Map<number, Waiter[]>()
   let inUse = 0
-
-  /** Until when. */
-  const resting = new Map<number, number>()
   let isLookingAgain = false
 
-  const limitOf = (account: number) =>
-    pace?.isBusy(account) ? Math.min(perBusyAccount, perAccount) : perAccount
-
   const isAccountFull = (account: number) =>
-    resting.has(account) || (usedBy.get(account) ?? 0) >= limitOf(account)
+    (usedBy.get(account) ?? 0) >= perAccount || pace?.mustWait(account) === true
 
   function take(account: number): () => void {
     inUse += 1
@@ -75,23 +68,12 @@ export function fairSlots({
     return () => {
       if (isReleased) return
       isReleased = true
-      rest(account, endWork?.() ?? 0)
+      endWork?.()
       release(account)
     }
   }
 
-  function rest(account: number, milliseconds: number): void {
-    const until = performance.now() + milliseconds
-    if (milliseconds === 0 || until <= (resting.get(account) ?? 0)) return
-    resting.set(account, until)
-    setTimeout(() => {
-      if (resting.get(account) !== until) return
-      resting.delete(account)
-      serveWaiting()
-    }, milliseconds).unref()
-  }
-
-  /** An account stops being busy by the passing of time alone. */
+  /** An account may stop having to wait by the passing of time alone. */
   function lookAgainSoon(): void {
     if (!pace || isLookingAgain) return
     isLookingAgain = true
