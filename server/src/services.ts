@@ -35,6 +35,7 @@ import { openMetrics } from './operations/metrics/metrics.ts'
 import { observeQueues } from './operations/metrics/observe-queues.ts'
 import { restrictDataFolder } from './operations/private-files.ts'
 import type { Config } from './settings/config.ts'
+import { openPaces } from './shared/account-pace.ts'
 import { reasonOf, StartupError } from './shared/startup-error.ts'
 import { openViewer } from './viewer/viewer.ts'
 
@@ -131,7 +132,15 @@ export async function openServices(
     const stopObserving = observeDisks(metrics.registry, disksOf(config))
     const tracer =
       config.tracing && (await import('./operations/tracing/otlp.ts')).openTracer(config.tracing, log)
-    const contents = openContentsReader({ db: backgroundDb, blobs, config, metrics, log })
+    const paces = openPaces()
+    const contents = openContentsReader({
+      db: backgroundDb,
+      blobs,
+      config,
+      metrics,
+      log,
+      pace: paces.background,
+    })
     const packBuilder = config.makesPacks
       ? openPackBuilder({
           db: backgroundDb,
@@ -170,6 +179,7 @@ export async function openServices(
       embeddedMarketplace,
       viewer,
       contents,
+      paces,
       packBuilder,
       webhooks,
       revocations,

@@ -74,6 +74,7 @@ import type { Lifecycle } from '../operations/drain.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Tracer } from '../operations/tracing/trace.ts'
 import type { Config } from '../settings/config.ts'
+import type { Paces } from '../shared/account-pace.ts'
 import type { Viewer } from '../viewer/viewer.ts'
 import { callerResolver } from './access.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
@@ -102,6 +103,7 @@ export interface PortalServices {
   viewer: Viewer
   revocations: Revocations
   metrics: Metrics
+  paces: Paces
   uploadRoom: UploadRoom
   contents: ContentsReader
   webhooks: WebhookSender
@@ -150,7 +152,7 @@ export async function buildApp(
   app.decorate('limitCaller', async (name) => {
     if (name !== undefined) throwIfLimited(await limitCaller(name))
   })
-  app.decorate('turns', accountTurns(services.config.database.poolSize))
+  app.decorate('turns', accountTurns(services.config.database.poolSize, services.paces.calls))
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route
     onRoute(route)
@@ -206,7 +208,7 @@ export async function buildApp(
   // What people and agents ask shares these: accounts take turns, and words are in memory once.
   const lookups = {
     ...features,
-    query: openQueries(),
+    query: openQueries(services.paces.calls),
     vocabularyOfAccount: openVocabularies(features.db),
   }
   healthRoutes(app, features)

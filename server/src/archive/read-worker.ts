@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
+import { priorities, setThreadPriority } from '../shared/thread-priority.ts'
 import { describeBuild } from './describe-build.ts'
 import { planArchive } from './plan-archive.ts'
 import type { ReadOutcome, ReadTask } from './read-pool.ts'
@@ -17,6 +18,8 @@ async function perform(task: ReadTask): Promise<ReadOutcome> {
     }
   }
 }
+
+setThreadPriority(priorities.work)
 
 parentPort?.on('message', (task: ReadTask) => {
   void perform(task).then((outcome) => parentPort?.postMessage(outcome, []))

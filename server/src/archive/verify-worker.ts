@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
+import { priorities, setThreadPriority } from '../shared/thread-priority.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { VerifyOutcome, VerifyTask } from './verify-pool.ts'
 import { verifyRange } from './verify-range.ts'
@@ -19,6 +20,8 @@ async function perform({ fd, plan, range }: VerifyTask): Promise<VerifyOutcome> 
     }
   }
 }
+
+setThreadPriority(priorities.work)
 
 parentPort?.on('message', (task: VerifyTask) => {
   void perform(task).then((outcome) => parentPort?.postMessage(outcome, []))

@@ -4,6 +4,7 @@ import { Comparison } from '@plinth/contract/compare.ts'
 import { getContents } from '@plinth/contract/contents.ts'
 
 import { decodeIndex } from '../archive/archive-index.ts'
+import { priorities, setThreadPriority } from '../shared/thread-priority.ts'
 import { archivedBuild } from './build-files.ts'
 import { readBuildIcon } from './build-icon.ts'
 import { catalogueOf } from './catalogue-rows.ts'
@@ -136,6 +137,8 @@ async function perform(task: Task): Promise<ContentsOutcome> {
     }
   }
 }
+
+setThreadPriority(priorities.work)
 
 parentPort?.on('message', (task: Task) => {
   void perform(task).then((outcome) =>

@@ -74,7 +74,7 @@ export function route<E extends Endpoint>(
     }
     const endTurn = await whileClientStays(raw, (signal) => app.turns.take(accountId, signal))
     try {
-      return await work()
+      return await app.turns.within(accountId, work)
     } finally {
       endTurn()
     }

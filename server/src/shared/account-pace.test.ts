@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { accountPace } from './account-pace.ts'
+import { openPaces } from './account-pace.ts'
 import { fairSlots } from './fair-slots.ts'
 
 const [loud, quiet] = [1, 2]
@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 test('an account has one thing done at a time while another is there, and any number otherwise', () => {
-  const pace = accountPace(1)
+  const { calls: pace } = openPaces(1)
   const ends = [pace.begin(loud), pace.begin(loud)]
   expect(pace.mustWait(loud)).toBe(false)
   pace.begin(quiet)()
@@ -20,7 +20,7 @@ test('an account has one thing done at a time while another is there, and any nu
 })
 
 test('an account that has made no call for five seconds is not there', () => {
-  const pace = accountPace(1)
+  const { calls: pace } = openPaces(1)
   pace.begin(quiet)()
   vi.advanceTimersByTime(4900)
   pace.begin(loud)
@@ -29,9 +29,36 @@ test('an account that has made no call for five seconds is not there', () => {
   expect(pace.mustWait(loud)).toBe(false)
 })
 
+test('work in the background does not hold up calls, but waits for itself while others are there', () => {
+  const { calls, background } = openPaces(1)
+  calls.begin(quiet)()
+  background.begin(loud)
+  expect(calls.mustWait(loud)).toBe(false)
+  expect(background.mustWait(loud)).toBe(true)
+})
+
+test('what a call needs further does not wait for the call itself', async () => {
+  const { calls: pace } = openPaces(1)
+  const limits = { perAccount: 1, waitingPerAccount: 10, waitMs: 60_000, pace }
+  const [turns, queries] = [fairSlots({ total: 4, ...limits }), fairSlots({ total: 1, ...limits })]
+  pace.begin(quiet)()
+  const steps: string[] = []
+  await turns.run(loud, () =>
+    pace.within(loud, async () => {
+      const release = await queries.acquire(quiet)
+      const query = queries.run(loud, async () => void steps.push('queried'))
+      await vi.advanceTimersByTimeAsync(0)
+      steps.push('released')
+      release()
+      await query
+    }),
+  )
+  expect(steps).toEqual(['released', 'queried'])
+})
+
 /** Slots while another account is there, and the names of the tasks that have begun. */
 function sharedSlots() {
-  const pace = accountPace(1)
+  const { calls: pace } = openPaces(1)
   const slots = fairSlots({ total: 4, perAccount: 3, waitingPerAccount: 10, waitMs: 60_000, pace })
   const begun: string[] = []
   const begin = async (name: string, account: number) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 
 /** Others count while they are there: their last call was at most this long ago. */
@@ -9,16 +10,23 @@ export interface AccountPace {
   noteIsPresent(account: number): void
   /** The server begins to work for the account; the function ends it. */
   begin(account: number): () => void
-  /** Whether nothing more is to begin for the account now. */
+  /** Whether nothing more is to begin for the account now, except for what it is already working on. */
   mustWait(account: number): boolean
+  /** Runs what has begun: whatever it needs further does not wait. */
+  within<Result>(account: number, work: () => Promise<Result>): Promise<Result>
+  isWithin(account: number): boolean
 }
 
-/** While several accounts are there, works for each with at most half of the cores, so that others find the rest free. */
-export function accountPace(atOnce = Math.max(1, Math.floor(availableParallelism() / 2))): AccountPace {
+/** What people and programs wait for, and what is done for an account in the background. */
+export type Paces = Record<'calls' | 'background', AccountPace>
+
+/**
+ * While several accounts are there, works for each with at most half of the cores, so that others find the rest free. What
+ * is done in the background does not hold up calls.
+ */
+export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism() / 2))): Paces {
   /** When each account last made a call; the latest is at the end. */
   const present = new Map<number, number>()
-  /** When what is in progress for an account has begun. */
-  const begun = new Map<number, Set<{ at: number }>>()
 
   function forgetAbsent(now: number): void {
     for (const [account, at] of present) {
@@ -34,26 +42,37 @@ export function accountPace(atOnce = Math.max(1, Math.floor(availableParallelism
     forgetAbsent(now)
   }
 
-  return {
-    noteIsPresent,
-    begin(account) {
-      noteIsPresent(account)
-      const work = { at: performance.now() }
-      const works = begun.get(account) ?? new Set()
-      begun.set(account, works.add(work))
-      return () => {
-        noteIsPresent(account)
-        works.delete(work)
-        if (works.size === 0) begun.delete(account)
-      }
-    },
-    mustWait(account) {
-      const works = begun.get(account)
-      if (!works) return false
-      const now = performance.now()
-      forgetAbsent(now)
-      const others = present.size - (present.has(account) ? 1 : 0)
-      return others > 0 && [...works].filter(({ at }) => now - at < workMs).length >= atOnce
-    },
+  function areOthersPresent(account: number): boolean {
+    forgetAbsent(performance.now())
+    return present.size > (present.has(account) ? 1 : 0)
   }
+
+  function pace(): AccountPace {
+    /** When what is in progress for an account has begun. */
+    const begun = new Map<number, Set<{ at: number }>>()
+    const current = new AsyncLocalStorage<number>()
+    return {
+      within: (account, work) => current.run(account, work),
+      isWithin: (account) => current.getStore() === account,
+      noteIsPresent,
+      begin(account) {
+        noteIsPresent(account)
+        const work = { at: performance.now() }
+        const works = begun.get(account) ?? new Set()
+        begun.set(account, works.add(work))
+        return () => {
+          noteIsPresent(account)
+          works.delete(work)
+          if (works.size === 0) begun.delete(account)
+        }
+      },
+      mustWait(account) {
+        const works = begun.get(account)
+        if (!works || !areOthersPresent(account)) return false
+        const now = performance.now()
+        return [...works].filter(({ at }) => now - at < workMs).length >= atOnce
+      },
+    }
+  }
+  return { calls: pace(), background: pace() }
 }

@@ -41,7 +41,10 @@ export class NoFreeSlot extends Error {
 
 const lookAgainMs = 100
 
-type Waiter = (release: () => void) => void
+interface Waiter {
+  serve(release: () => void): void
+  isPaced: boolean
+}
 
 /** Slots that accounts share: no account can use all of them, and waiting accounts are served round-robin. */
 export function fairSlots({
@@ -57,8 +60,8 @@ export function fairSlots({
   let inUse = 0
   let isLookingAgain = false
 
-  const isAccountFull = (account: number) =>
-    (usedBy.get(account) ?? 0) >= perAccount || pace?.mustWait(account) === true
+  const isAccountFull = (account: number, isPaced: boolean) =>
+    (usedBy.get(account) ?? 0) >= perAccount || (isPaced && pace?.mustWait(account) === true)
 
   function take(account: number): () => void {
     inUse += 1
@@ -95,29 +98,30 @@ export function fairSlots({
   function serveWaiting(): void {
     for (const [account, queue] of queues) {
       if (inUse >= total) return
-      if (isAccountFull(account)) continue
+      if (isAccountFull(account, queue[0]?.isPaced ?? false)) continue
       const waiter = queue.shift()
       queues.delete(account)
       // Re-inserted at the end, so that this loop reaches all other accounts first.
       if (queue.length > 0) queues.set(account, queue)
-      waiter?.(take(account))
+      waiter?.serve(take(account))
     }
   }
 
-  function wait(account: number, signal: AbortSignal | undefined): Promise<() => void> {
+  function wait(account: number, isPaced: boolean, signal: AbortSignal | undefined): Promise<() => void> {
     const queue = queues.get(account) ?? []
     if (queue.length >= waitingPerAccount) {
-      return Promise.reject(new NoFreeSlot(isAccountFull(account) ? 'account' : 'total'))
+      return Promise.reject(new NoFreeSlot(isAccountFull(account, isPaced) ? 'account' : 'total'))
     }
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }
-      const waiter: Waiter = (release) => {
+      const serve = (release: () => void) => {
         settle()
         resolve(release)
       }
+      const waiter: Waiter = { serve, isPaced }
       const giveUp = (reason: unknown) => {
         settle()
         queue.splice(queue.indexOf(waiter), 1)
@@ -125,7 +129,7 @@ export function fairSlots({
         reject(reason)
       }
       const noFreeSlot = () =>
-        new NoFreeSlot(isAccountFull(account) || queue[0] !== waiter ? 'account' : 'total')
+        new NoFreeSlot(isAccountFull(account, isPaced) || queue[0] !== waiter ? 'account' : 'total')
       const onAbort = () => giveUp(signal?.reason)
       const timer = setTimeout(() => giveUp(noFreeSlot()), waitMs)
       signal?.addEventListener('abort', onAbort, { once: true })
@@ -137,8 +141,9 @@ export function fairSlots({
 
   async function acquire(account: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
-    const isFree = inUse < total && !queues.has(account) && !isAccountFull(account)
-    return isFree ? take(account) : wait(account, signal)
+    const isPaced = pace?.isWithin(account) === false
+    const isFree = inUse < total && !queues.has(account) && !isAccountFull(account, isPaced)
+    return isFree ? take(account) : wait(account, isPaced, signal)
   }
 
   return {

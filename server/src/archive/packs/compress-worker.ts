@@ -1,18 +1,11 @@
-import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
+import { priorities, setThreadPriority } from '../../shared/thread-priority.ts'
 import { compressEntry } from './compress-entry.ts'
 import type { CompressTask } from './compress-entry.ts'
 import type { CompressOutcome } from './compress-pool.ts'
 
-// On Linux this applies to the calling thread only; elsewhere it would slow down the whole portal.
-if (process.platform === 'linux') {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW)
-  } catch {
-    // Not allowed here: then it competes with requests.
-  }
-}
+setThreadPriority(priorities.background)
 
 function perform(task: CompressTask): CompressOutcome {
   const before = process.threadCpuUsage()

@@ -8,6 +8,7 @@ import { readInThread } from '../../contents/read-in-thread.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
 import type { Config } from '../../settings/config.ts'
+import type { AccountPace } from '../../shared/account-pace.ts'
 import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
 import { findComparable } from './comparison-store.ts'
@@ -43,6 +44,7 @@ interface ReaderServices {
   config: Config
   metrics: Metrics
   log: Logger
+  pace: AccountPace
   stepMs?: number
 }
 
@@ -55,13 +57,13 @@ const notRead = 'the contents of a version were not read; will retry'
 const notRefreshed = 'what depends on the versions of a storybook was not brought up to date; will retry'
 
 export function openContentsReader(services: ReaderServices): ContentsReader {
-  const { db, blobs, config, metrics, log, stepMs = maxStepMs } = services
+  const { db, blobs, config, metrics, log, pace, stepMs = maxStepMs } = services
   const stopping = new AbortController()
   const scriptsFolder = join(config.dataFolder, 'scripts')
   /** There is one thread. Accounts take turns, so that nobody waits for all versions of another account. */
-  const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount: 100, waitMs })
+  const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount: 100, waitMs, pace })
   /** Writing a catalogue may take PostgreSQL a minute, in which versions of other accounts can be read. */
-  const refreshSlots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount: 100, waitMs })
+  const refreshSlots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount: 100, waitMs, pace })
   const running = new Set<Promise<void>>()
   const { observe } = metrics.registry
   observe('gauge', 'plinth_contents_in_progress', 'Versions whose contents are being read.', slots.inUse)

@@ -53,6 +53,7 @@ test('a run ends when its time is over, and the next one continues', async () =>
     ...services,
     db: services.backgroundDb,
     metrics: openMetrics(),
+    pace: services.paces.background,
     stepMs: 0,
   })
   onTestFinished(() => reader.close())

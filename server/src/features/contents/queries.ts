@@ -4,6 +4,7 @@ import { queryPool } from '../../contents/contents-pool.ts'
 import type { ContentsOutcome, ContentsTask } from '../../contents/contents-tasks.ts'
 import { Problem } from '../../http/problems.ts'
 import { whileClientStays } from '../../http/while-client-stays.ts'
+import type { AccountPace } from '../../shared/account-pace.ts'
 import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 
 /** How long a request may wait for those of others. */
@@ -24,8 +25,8 @@ export interface StoredContents {
 export type Queries = ReturnType<typeof openQueries>
 
 /** Requests that need stored contents. One thread answers them; accounts take turns. */
-export function openQueries() {
-  const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount, waitMs })
+export function openQueries(pace: AccountPace) {
+  const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount, waitMs, pace })
   const replySlots = fairSlots(replies)
 
   const inTurn = <Result>(accountId: number, work: () => Promise<Result>) =>
