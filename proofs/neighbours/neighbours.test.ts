@@ -17,11 +17,12 @@ import { neighboursProof } from './neighbours.ts'
 
 test('while one account misbehaves in every way at once, every request of another is answered right', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-neighbours-'))
-  const short = neighboursProof({ phaseMs: 600, warmUpMs: 800, maxRatio: Infinity })
+  const short = neighboursProof({ phaseMs: 600, warmUpMs: 800, judgesMeasurements: false })
   const { figures, violations } = await prove(short, { seed: 1, rounds: 1, folder })
   await rm(folder, { recursive: true, force: true })
   expect(violations).toEqual([])
-  expect(figures['requests']).toBeGreaterThan(20)
+  // Each kind at least once in each phase, however slow the machine is.
+  expect(figures['requests']).toBeGreaterThanOrEqual(14)
   expect(figures['the loud account got']).toMatch(/\d+ × 200/)
 }, 120_000)
 

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import { access, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { access, mkdtemp, open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { allowShareLinks } from '@plinth/contract/accounts.ts'
 import { createApiKey, deleteApiKey } from '@plinth/contract/api-keys.ts'
 import { createClient } from '@plinth/contract/client.ts'

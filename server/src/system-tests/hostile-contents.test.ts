@@ -1,3 +1,4 @@
+// @module-tag long
 import { join } from 'node:path'
 
 import type { Call } from '@plinth/contract/client.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createApiKey, deleteApiKey } from '@plinth/contract/api-keys.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import type { ApiError } from '@plinth/contract/client.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { publishVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'

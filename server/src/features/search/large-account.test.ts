@@ -1,3 +1,4 @@
+// @module-tag long
 import { search } from '@plinth/contract/search.ts'
 import type { ResultKind } from '@plinth/contract/search.ts'
 import { RawNode, sql } from 'kysely'
