@@ -103,10 +103,10 @@ Object.assign(attacks, {
   poisonCaches: () =>
     tries({
       cache: async () => {
-        const cache = await caches.open('neighbour-planted')
+        const cache = await caches.open('planted-by-itself')
         await cache.put(`${facts.sibling}/index.html`, new Response('<h1>Taken</h1>'))
         await cache.put(`${facts.portal}/`, new Response('<h1>Taken</h1>'))
-        await caches.delete('neighbour-planted')
+        await caches.delete('planted-by-itself')
       },
       reload: () =>
         fetch(`${facts.sibling}/index.html`, { cache: 'force-cache', credentials: 'include' }).then((r) =>
