@@ -50,7 +50,7 @@ export function logProviderErrors(provider: Provider, log: Logger, message: stri
   events.on('error', (error: NodeJS.ErrnoException & { expose?: boolean }, ctx?: KoaContextWithOIDC) => {
     // A connection that the client has reset, or what the client is told itself, is no failure.
     if (error.code === 'ECONNRESET' || error.expose)
-      log.info(detailsOf(ctx, error), 'a provider refused a request')
+      log.info(detailsOf(ctx, error), 'a request to a provider was refused or cut off')
     else logError(ctx, error)
   })
 }

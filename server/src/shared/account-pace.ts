@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 
-/** Others count while they are there: their last call was at most this long ago. */
+/** Others count while they are there: something was last done for them at most this long ago. */
 const presentMs = 5000
 /** What takes longer has mostly waited, for a lock, a store or a webhook's receiver, and holds up nobody. */
 const workMs = 400
@@ -25,7 +25,7 @@ export type Paces = Record<'calls' | 'background', AccountPace>
  * is done in the background does not hold up calls.
  */
 export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism() / 2))): Paces {
-  /** When each account last made a call; the latest is at the end. */
+  /** When something was last done for each account; the latest is at the end. */
   const present = new Map<number, number>()
 
   function forgetAbsent(now: number): void {
