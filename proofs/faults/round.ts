@@ -6,7 +6,7 @@ import type { Customer } from './customer.ts'
 import type { FaultyPortal } from './faulty-portal.ts'
 import { judge } from './judge.ts'
 import type { Window } from './judge.ts'
-import type { FaultKind } from './kinds.ts'
+import type { Fault, FaultKind } from './kinds.ts'
 import type { LogLine } from './log-tail.ts'
 import { visit, visits } from './visits.ts'
 import type { Visit } from './visits.ts'
@@ -37,6 +37,7 @@ export async function playRound(
   label: string,
 ): Promise<RoundOutcome> {
   await place.log.take()
+  const printed = place.portal.output().length
   const before = countsOf(customer)
   const ended: Visit[] = []
   const stopping = new AbortController()
@@ -65,7 +66,8 @@ export async function playRound(
     const wrong = judge(each, kind, window, lines)
     if (wrong !== undefined) violations.push(wrong)
   }
-  violations.push(...judgeProcess(place, lines))
+  violations.push(...judgeProcess(place, place.portal.output().slice(printed), lines))
+  if (isClock(fault)) customer.sessions.splice(before.sessions)
   return {
     visits: ended.length,
     failures: ended.filter(({ isSuccess }) => !isSuccess).length,
@@ -120,11 +122,15 @@ async function makeDutiesDue({ inside: { db } }: FaultyPortal): Promise<void> {
     .execute()
 }
 
-const countsOf = ({ published, keys, deletedKeys, invitations }: Customer) => ({
+/** Sessions that it gave end at a wrong time. */
+const isClock = (fault: Fault) => fault.below === 'process' && fault.injected.clockMs !== undefined
+
+const countsOf = ({ published, keys, deletedKeys, invitations, sessions }: Customer) => ({
   published: published.length,
   keys: new Set(keys),
   deletedKeys: deletedKeys.length,
   invitations: invitations.length,
+  sessions: sessions.length,
 })
 
 const since = (customer: Customer, before: ReturnType<typeof countsOf>) => ({
@@ -136,10 +142,10 @@ const since = (customer: Customer, before: ReturnType<typeof countsOf>) => ({
 
 const unhandled = /unhandled|uncaught|a thread ended with code \d+:|Warning: /i
 
-function judgeProcess({ portal }: FaultyPortal, lines: LogLine[]): string[] {
+function judgeProcess({ portal }: FaultyPortal, output: string, lines: LogLine[]): string[] {
   const wrong: string[] = []
   if (portal.hasEnded()) wrong.push('the process ended')
-  const signs = [...portal.output().split('\n'), ...lines.map((line) => JSON.stringify(line))]
+  const signs = [...output.split('\n'), ...lines.map((line) => JSON.stringify(line))]
   for (const sign of signs) if (unhandled.test(sign)) wrong.push(`an error that nobody handled: ${sign}`)
   return wrong
 }

@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileSource } from '../archive/file-source.ts'
 import { freeBytes } from '../operations/disk-space.ts'
 import { restrict } from '../operations/private-files.ts'
+import { openFile } from '../shared/open-file.ts'
 import { reached } from '../shared/publish-steps.ts'
 import { StartupError } from '../shared/startup-error.ts'
 import { syncFolder } from '../shared/sync-folder.ts'
@@ -64,11 +65,10 @@ export async function filesystemBlobs(
 
     async open(key) {
       const path = pathOf(key)
-      const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+      const { handle, stats } = await openFile(path).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? new BlobMissing(key, { cause: error }) : error
       })
-      const { size: bytes } = await handle.stat()
-      return { source: fileSource(handle), bytes, path, close: () => handle.close() }
+      return { source: fileSource(handle), bytes: stats.size, path, close: () => handle.close() }
     },
 
     delete: (key) => rm(pathOf(key), { force: true }),

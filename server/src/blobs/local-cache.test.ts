@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import type { ByteSource } from '../archive/file-source.ts'
 import { newPublicId } from '../shared/public-id.ts'
+import { openFilesBelow } from '../testing/open-files.ts'
 import { cachedBlob } from './cached-blob.ts'
 import { localCache } from './local-cache.ts'
 import type { LocalCache } from './local-cache.ts'
@@ -246,6 +247,23 @@ test('an unusable cache folder costs only time', async () => {
   expect(await blob.source.read(0, 100)).toEqual(store.bytesOf(key).subarray(0, 100))
   expect(await obtained(cache, store, key)).toBe(false)
   await blob.close()
+})
+
+test('a copy that is dropped while it cannot be compared with what was recorded is closed', async () => {
+  const store = createStore()
+  const folder = await mkdtemp(join(root, 'cache-'))
+  const key = store.add(10_000)
+  await obtained(await aCache(store, 1_000_000, folder), store, key)
+  const restarted = await localCache({
+    folder,
+    maxBytes: 1_000_000,
+    recorded: () => Promise.reject(new Error('the database is gone')),
+    counters: { hits: { value: 0 }, misses: { value: 0 } },
+    log,
+  })
+  const [found] = await Promise.all([restarted.find(key), restarted.drop(key)])
+  expect(found).toBeUndefined()
+  expect(await openFilesBelow(folder)).toEqual([])
 })
 
 test('copies of archives that are no longer recorded are dropped', async () => {

@@ -110,18 +110,19 @@ export async function localCache(options: LocalCacheOptions): Promise<LocalCache
   async function openCopy(key: string): Promise<LocalCopy | undefined> {
     const entry = entries.get(key)
     if (!entry) return undefined
+    let copy: LocalCopy | undefined
     try {
-      const copy = await LocalCopy.open(pathOf(key), (closed) => entry.copies.delete(closed))
+      copy = await LocalCopy.open(pathOf(key), (closed) => entry.copies.delete(closed))
       entry.copies.add(copy)
       const isGood = copy.writtenAt === entry.verifiedAt || (await isAsRecorded(key, copy))
       if (!isGood || copy.bytes !== entry.bytes || entries.get(key) !== entry) {
-        copy.close()
         throw new Error('it differs from what was recorded, or was just evicted')
       }
       entry.verifiedAt = copy.writtenAt
       await noteUse(key, entry)
       return copy
     } catch (error) {
+      copy?.close()
       log.warn({ err: error, key }, 'dropped a copy from the cache')
       if (entries.get(key) === entry) await drop(key)
       return undefined

@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 
 import { readExactly, streamOf } from '../archive/file-source.ts'
 import { sha256Of } from '../shared/hashing-stream.ts'
+import { openFile } from '../shared/open-file.ts'
 
 /** A file of the cache, open for reading. `close` takes effect once the pending reads are done. */
 export class LocalCopy {
@@ -27,9 +27,8 @@ export class LocalCopy {
   }
 
   static async open(path: string, onClosed: (copy: LocalCopy) => void): Promise<LocalCopy> {
-    const handle = await open(path, 'r')
-    const { size, mtimeMs } = await handle.stat()
-    return new LocalCopy(handle, size, mtimeMs, onClosed)
+    const { handle, stats } = await openFile(path)
+    return new LocalCopy(handle, stats.size, stats.mtimeMs, onClosed)
   }
 
   get isClosed(): boolean {
@@ -38,8 +37,12 @@ export class LocalCopy {
 
   /** Whether the file is unchanged since it was opened. */
   isIntact(): boolean {
-    const { size, mtimeMs } = fstatSync(this.#handle.fd)
-    return size === this.bytes && mtimeMs === this.writtenAt
+    try {
+      const { size, mtimeMs } = fstatSync(this.#handle.fd)
+      return size === this.bytes && mtimeMs === this.writtenAt
+    } catch {
+      return false
+    }
   }
 
   async read(start: number, length: number): Promise<Buffer> {

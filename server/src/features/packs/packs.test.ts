@@ -1,4 +1,4 @@
-import { access, open, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises'
+import { access, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
@@ -8,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { metric } from '../../testing/metrics.ts'
 import { s3ForTests } from '../../testing/object-stores.ts'
+import { openFilesBelow } from '../../testing/open-files.ts'
 import { ofALaterRelease } from '../../testing/pack-indexes.ts'
 import {
   aVersionToPack,
@@ -38,13 +39,6 @@ const exists = (path: string) =>
     () => true,
     () => false,
   )
-
-/** What this process has open of a file; nothing where that cannot be seen. */
-async function handlesOf(path: string) {
-  const handles = await readdir('/proc/self/fd').catch(() => [])
-  const open = await Promise.all(handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
-  return open.filter((name) => name.startsWith(path))
-}
 
 const reused = () => metric('plinth_packed_files_total{way="reused"}')
 
@@ -132,7 +126,7 @@ test.each(['damaged', 'cut off', 'lost'] as const)(
     }
     await expect.poll(async () => (await packOf(shown)).key).toBeNull()
     await expect.poll(() => exists(path)).toBe(false)
-    await expect.poll(() => handlesOf(path)).toEqual([])
+    await expect.poll(() => openFilesBelow(path)).toEqual([])
     await db
       .updateTable('packs')
       .set({ started_at: sql`'-infinity'` })
