@@ -16,8 +16,8 @@ if (isMainThread && step) {
   })
 }
 
-/** Instances look once a minute whether a duty is due. A round has no minute. */
-const minute = 60_000
+/** Instances look twice a minute, or once, whether a duty is due. A round has no minute. */
+const rarelyMs = new Set<unknown>([30_000, 60_000])
 const { setInterval: usualInterval } = globalThis
 globalThis.setInterval = (work: () => void, everyMs?: number) =>
-  usualInterval(work, everyMs === minute ? 100 : everyMs)
+  usualInterval(work, rarelyMs.has(everyMs) ? 100 : everyMs)
