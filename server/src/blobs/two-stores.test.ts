@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readBlobAddress } from '../settings/blob-address.ts'
 import { newPublicId } from '../shared/public-id.ts'
 import { s3ForTests } from '../testing/object-stores.ts'
-import { BlobMissing } from './blob-store.ts'
+import { BlobMissing, BlobStoreUnavailable } from './blob-store.ts'
 import type { BlobStore } from './blob-store.ts'
 import { openStore } from './open-blobs.ts'
 import { twoStores } from './two-stores.ts'
@@ -82,4 +82,21 @@ test('a blob that moves while it is read is read on in the new store', async () 
   const streamed = Buffer.concat((await blob.source.stream(0, bytes.length).toArray()) as Buffer[])
   expect(streamed.equals(bytes)).toBe(true)
   await blob.close()
+})
+
+test('a blob that has moved is found once the new store answers again', async () => {
+  const [next, earlier] = [await createStore(), await createStore()]
+  const key = await committed(earlier, Buffer.from('moved'))
+  let isDown = false
+  const unsteady: BlobStore = {
+    ...next,
+    open: (wanted) => (isDown ? Promise.reject(new BlobStoreUnavailable('down')) : next.open(wanted)),
+  }
+  const blob = await twoStores(unsteady, earlier).open(key)
+  await committed(next, Buffer.from('moved'), key)
+  await earlier.delete(key)
+  isDown = true
+  await expect(blob.source.read(0, 5)).rejects.toThrow(BlobStoreUnavailable)
+  isDown = false
+  expect((await blob.source.read(0, 5)).toString()).toBe('moved')
 })

@@ -56,7 +56,13 @@ function followMove(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob 
   const sourceAfter = async (error: unknown, source: ByteSource): Promise<ByteSource> => {
     if (!(error instanceof BlobMissing) || source !== old.source) throw error
     moved ??= openNext()
-    return (await moved).source
+    try {
+      return (await moved).source
+    } catch (failure) {
+      // The next read tries again.
+      moved = undefined
+      throw failure
+    }
   }
 
   async function* pieces(start: number, end: number): AsyncGenerator<Buffer> {
