@@ -111,10 +111,9 @@ async function expectCookies(page: Page, ref: string, cookies: Cookies) {
 }
 
 for (const { major, cookies } of combinationsOf('built')) {
-  const tag = major === 9 ? [] : '@long'
   test(
     `a built Storybook ${major} shows a storybook, with third-party cookies ${cookies}`,
-    { tag },
+    { tag: '@long' },
     async () => {
       const team = await aTeam({ size: 2 })
       const { storybook, path, forPeople } = await aComposedStorybook(team)

@@ -110,67 +110,69 @@ const failures: Failure[] = [
   },
 ]
 
-for (const { at, call, act, says } of failures) {
-  test(`${call[0]} ${call[1].source.replaceAll('\\', '')} refused at /${at}: ${says}`, async ({
-    visit,
-    stage,
-  }) => {
-    const [method, path] = call
-    const isMeant = (url: URL) => url.pathname.startsWith('/api/') && path.test(url.pathname)
-    const page = await visit({
-      name: says,
-      by: 'ada',
-      at: () => `/account/${stage.account.publicId}/${at}`,
-      until: (tab) => expect(tab.getByRole('heading', { level: 1 })).toBeVisible(),
+test.describe('calls that fail', { tag: '@long' }, () => {
+  for (const { at, call, act, says } of failures) {
+    test(`${call[0]} ${call[1].source.replaceAll('\\', '')} refused at /${at}: ${says}`, async ({
+      visit,
+      stage,
+    }) => {
+      const [method, path] = call
+      const isMeant = (url: URL) => url.pathname.startsWith('/api/') && path.test(url.pathname)
+      const page = await visit({
+        name: says,
+        by: 'ada',
+        at: () => `/account/${stage.account.publicId}/${at}`,
+        until: (tab) => expect(tab.getByRole('heading', { level: 1 })).toBeVisible(),
+      })
+      await page.route(isMeant, (route) =>
+        route.request().method() === method ? route.fulfill({ status: 403, body: '' }) : route.fallback(),
+      )
+      await (act ? act(page) : page.goto(`/account/${stage.account.publicId}/${at}`))
+      await expect(page.getByText(says).first()).toBeVisible()
+      // The specified message for the status, since the server sent no problem document.
+      await expect(page.getByText('Forbidden').first()).toBeVisible()
+      await page.unroute(isMeant)
     })
-    await page.route(isMeant, (route) =>
-      route.request().method() === method ? route.fulfill({ status: 403, body: '' }) : route.fallback(),
-    )
-    await (act ? act(page) : page.goto(`/account/${stage.account.publicId}/${at}`))
-    await expect(page.getByText(says).first()).toBeVisible()
-    // The specified message for the status, since the server sent no problem document.
-    await expect(page.getByText('Forbidden').first()).toBeVisible()
-    await page.unroute(isMeant)
-  })
-}
+  }
 
-test('notices appear at the bottom right, 440 wide, and close on their own', async ({ visit, stage }) => {
-  const page = await visit({
-    name: 'notice',
-    by: 'ada',
-    at: () => `/account/${stage.account.publicId}/settings`,
-    until: (tab) => expect(tab.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible(),
+  test('notices appear at the bottom right, 440 wide, and close on their own', async ({ visit, stage }) => {
+    const page = await visit({
+      name: 'notice',
+      by: 'ada',
+      at: () => `/account/${stage.account.publicId}/settings`,
+      until: (tab) => expect(tab.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible(),
+    })
+    await press(page, 'Edit the account name')
+    await page.getByLabel('Account name').fill('Northwind Design Ltd')
+    await press(page, 'Save')
+    const notice = page.getByText('Account name updated successfully')
+    await expect(notice).toBeVisible()
+    const area = page.getByRole('region', { name: 'Notices' })
+    const { x = 0, y = 0, width = 0, height = 0 } = (await area.boundingBox()) ?? {}
+    const size = page.viewportSize() ?? { width: 0, height: 0 }
+    expect(width).toBe(440)
+    expect(size.width - (x + width)).toBeLessThan(40)
+    expect(size.height - (y + height)).toBeLessThan(40)
+    await expect(notice).toBeHidden({ timeout: 10_000 })
   })
-  await press(page, 'Edit the account name')
-  await page.getByLabel('Account name').fill('Northwind Design Ltd')
-  await press(page, 'Save')
-  const notice = page.getByText('Account name updated successfully')
-  await expect(notice).toBeVisible()
-  const area = page.getByRole('region', { name: 'Notices' })
-  const { x = 0, y = 0, width = 0, height = 0 } = (await area.boundingBox()) ?? {}
-  const size = page.viewportSize() ?? { width: 0, height: 0 }
-  expect(width).toBe(440)
-  expect(size.width - (x + width)).toBeLessThan(40)
-  expect(size.height - (y + height)).toBeLessThan(40)
-  await expect(notice).toBeHidden({ timeout: 10_000 })
+
+  const columns = {
+    'settings/api': ['Name', 'Created', 'Created by', 'Key Preview'],
+    settings: ['Email', 'Invitation Code', 'Status', 'Created', 'Expires'],
+    'settings/subscriptions': ['Name', 'Status', 'Plan', 'Quantity', 'Created', 'Last Updated'],
+    'storybook/{id}/versions': ['Public ID', 'Created At', 'Message'],
+  }
+
+  for (const [at, names] of Object.entries(columns)) {
+    test(`the table at ${at} has the columns ${names.join(', ')}`, async ({ visit, stage }) => {
+      const page = await visit({
+        name: at,
+        by: 'ada',
+        at: () => `/account/${stage.account.publicId}/${at.replace('{id}', stage.storybook.storybook)}`,
+        until: (tab) => expect(tab.getByRole('columnheader').first()).toBeVisible(),
+      })
+      for (const name of names)
+        await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
+    })
+  }
 })
-
-const columns = {
-  'settings/api': ['Name', 'Created', 'Created by', 'Key Preview'],
-  settings: ['Email', 'Invitation Code', 'Status', 'Created', 'Expires'],
-  'settings/subscriptions': ['Name', 'Status', 'Plan', 'Quantity', 'Created', 'Last Updated'],
-  'storybook/{id}/versions': ['Public ID', 'Created At', 'Message'],
-}
-
-for (const [at, names] of Object.entries(columns)) {
-  test(`the table at ${at} has the columns ${names.join(', ')}`, async ({ visit, stage }) => {
-    const page = await visit({
-      name: at,
-      by: 'ada',
-      at: () => `/account/${stage.account.publicId}/${at.replace('{id}', stage.storybook.storybook)}`,
-      until: (tab) => expect(tab.getByRole('columnheader').first()).toBeVisible(),
-    })
-    for (const name of names)
-      await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
-  })
-}

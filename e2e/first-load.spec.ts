@@ -110,7 +110,7 @@ test('nothing is called early with a sign-in that has expired', async ({ page })
 
 const isScript = (request: Request) => /\/assets\/.*\.js$/.test(request.url())
 
-test('a page is shown in whatever order the files of the app arrive', async ({ page }) => {
+test('a page is shown in whatever order the files of the app arrive', { tag: '@long' }, async ({ page }) => {
   const team = await aTeam()
   const { path } = await publish(team, team.ada)
   await openAs(page, team.ada, `${path}/versions`)

@@ -53,7 +53,7 @@ const withoutSandbox = (context: BrowserContext) =>
       if (name !== 'sandbox') setAttribute.call(this, name, value)
     }`)
 
-test('it would achieve something without the sandbox of its frame', async ({ browser }) => {
+test('it would achieve something without the sandbox of its frame', { tag: '@long' }, async ({ browser }) => {
   const achieved = await achievedBy(browser, 'frame', ['navigateTopByScript'], withoutSandbox)
   expect(achieved.join()).toMatch(/the page around it (?:is at|was navigated)/)
 })
@@ -69,8 +69,12 @@ const withoutPolicy = (context: BrowserContext) =>
     await route.fulfill({ response, headers })
   })
 
-test('a composed build would navigate the composing page without its sandbox', async ({ browser }) => {
-  expect(await achievedBy(browser, 'composing', ['navigateTopByScript'])).toEqual([])
-  const achieved = await achievedBy(browser, 'composing', ['navigateTopByScript'], withoutPolicy)
-  expect(achieved.join()).toMatch(/the page around it (?:is at|was navigated)/)
-})
+test(
+  'a composed build would navigate the composing page without its sandbox',
+  { tag: '@long' },
+  async ({ browser }) => {
+    expect(await achievedBy(browser, 'composing', ['navigateTopByScript'])).toEqual([])
+    const achieved = await achievedBy(browser, 'composing', ['navigateTopByScript'], withoutPolicy)
+    expect(achieved.join()).toMatch(/the page around it (?:is at|was navigated)/)
+  },
+)

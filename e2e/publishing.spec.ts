@@ -40,7 +40,8 @@ async function expectRendered(page: Page, { id, type }: Omit<Entry, 'title'>) {
 }
 
 for (const name of filesOf('storybooks', '.zip')) {
-  test(`${name} is uploaded through the page and its stories render`, async ({ page }) => {
+  const tag = name === 'sb9-react-vite.zip' ? [] : '@long'
+  test(`${name} is uploaded through the page and its stories render`, { tag }, async ({ page }) => {
     const complaints = complaintsOf(page)
     const { account, ada } = await aTeam()
     const params = { account: account.publicId }
@@ -74,13 +75,17 @@ for (const name of filesOf('storybooks', '.zip')) {
 }
 
 for (const name of filesOf('storybooks', 'msw.zip')) {
-  test(`the service worker of ${name} answers the requests of its stories`, async ({ page }) => {
-    const complaints = complaintsOf(page)
-    const team = await aTeam()
-    const zip = readFileSync(join(sharedData, 'storybooks', name))
-    const { path } = await publish(team, team.ada, { zip })
-    await openAs(page, team.ada, `${path}?path=/story/data-remote-userlist--from-api`)
-    await expect(previewIn(page).getByTestId('users')).toHaveText('Ada, Grace', timeoutMs)
-    expect(complaints).toEqual([])
-  })
+  test(
+    `the service worker of ${name} answers the requests of its stories`,
+    { tag: '@long' },
+    async ({ page }) => {
+      const complaints = complaintsOf(page)
+      const team = await aTeam()
+      const zip = readFileSync(join(sharedData, 'storybooks', name))
+      const { path } = await publish(team, team.ada, { zip })
+      await openAs(page, team.ada, `${path}?path=/story/data-remote-userlist--from-api`)
+      await expect(previewIn(page).getByTestId('users')).toHaveText('Ada, Grace', timeoutMs)
+      expect(complaints).toEqual([])
+    },
+  )
 }
