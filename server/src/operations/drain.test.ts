@@ -20,19 +20,32 @@ afterEach(async () => {
   await instance.close()
 })
 
-const beginDraining = (drainMs: number) => drain(instance.app, instance.services.lifecycle, drainMs)
+const beginDraining = async (drainMs: number) => {
+  const { app, services } = instance
+  const drained = drain(app, services.lifecycle, drainMs, 0)
+  await expect.poll(() => services.lifecycle.isDraining).toBe(true)
+  return { drained }
+}
 
 const probe = async (path: string) => (await sendRequest(path, { port: instance.config.port })).status
 
 test('a stopping instance fails its probes first, and answers everything else until its drain time is over', async () => {
   const { port } = instance.config
   expect([await probe('/serving'), await probe('/ready')]).toEqual([200, 200])
-  const drained = beginDraining(2_500)
+  const { drained } = await beginDraining(2_500)
   expect([await probe('/serving'), await probe('/ready'), await probe('/health')]).toEqual([503, 503, 200])
   const answer = await sendRequest('/api/v1/config', { port })
   expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
   await drained
   await expect(probe('/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+test('an instance with others stays in service first, until proxies have found those that were just started', async () => {
+  const drained = drain(instance.app, instance.services.lifecycle, 1)
+  await sleep(2_200)
+  expect([await probe('/serving'), await probe('/ready')]).toEqual([200, 200])
+  await drained
+  expect(instance.services.lifecycle.isDraining).toBe(true)
 })
 
 test('a viewer’s keep-alive connection closes with the next response while the instance drains', async () => {
@@ -50,7 +63,7 @@ test('a viewer’s keep-alive connection closes with the next response while the
     })
   const before = await view()
   expect([before.statusCode, before.headers.connection]).toEqual([200, 'keep-alive'])
-  const drained = beginDraining(1_500)
+  const { drained } = await beginDraining(1_500)
   const during = await view()
   expect([during.statusCode, during.headers.connection]).toEqual([200, 'close'])
   await drained
@@ -65,7 +78,7 @@ test('a request that completes after the listener closed is answered, not refuse
   // Half a request: the connection is not idle, so it is not closed with the listener.
   socket.write('GET /api/v1/config HTTP/1.1\r\nhost: localhost\r\n')
   await sleep(300)
-  const drained = beginDraining(0)
+  const { drained } = await beginDraining(0)
   await expect.poll(() => instance.app.server.listening).toBe(false)
   socket.write('\r\n')
   await closed

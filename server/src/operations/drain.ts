@@ -8,18 +8,27 @@ export interface Lifecycle {
   isDraining: boolean
 }
 
+/**
+ * How long an instance that is to stop stays in service as if nothing had happened. A proxy may check all instances at
+ * once: the check that finds this one stopping would else be the first that finds the one restarted before it, and for a
+ * moment there would be none. Longer than between two checks.
+ */
+const handOverMs = 3_000
+
 /** How long requests in progress may take once the listener has closed. */
 const requestTimeoutMs = 30_000
 
 /**
- * Fails the probes and keeps serving for `drainMs`, until load balancers have noticed. Then the listener closes, and
- * requests in progress finish.
+ * After the hand-over, fails the probes and keeps serving for `drainMs`, until load balancers have noticed. Then the
+ * listener closes, and requests in progress finish. Without a `drainMs` there is no other instance, and no hand-over.
  */
 export async function drain(
   app: Pick<FastifyInstance, 'server' | 'close'>,
   lifecycle: Lifecycle,
   drainMs: number,
+  handOver = drainMs > 0 ? handOverMs : 0,
 ): Promise<void> {
+  await sleep(handOver)
   lifecycle.isDraining = true
   await sleep(drainMs)
   const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
