@@ -56,6 +56,21 @@ test('what a call needs further does not wait for the call itself', async () => 
   expect(steps).toEqual(['released', 'queried'])
 })
 
+test('slots of other kinds get their share of an account that is never idle', async () => {
+  const { calls: pace } = openPaces(1)
+  const limits = { perAccount: 1, waitingPerAccount: 100, waitMs: 60_000, pace }
+  const [turns, queries] = [fairSlots({ total: Infinity, ...limits }), fairSlots({ total: 1, ...limits })]
+  pace.begin(quiet)()
+  const begun: string[] = []
+  const work = (name: string) => async () => void begun.push(name)
+  const all = Array.from({ length: 50 }, () => turns.run(loud, work('call')))
+  all.push(queries.run(loud, work('query')), queries.run(loud, work('query')))
+  // No time passes: nothing is found by looking again.
+  await Promise.all(all)
+  expect(begun.indexOf('query')).toBeLessThan(5)
+  expect(begun.lastIndexOf('query')).toBeLessThan(8)
+})
+
 /** Slots while another account is there, and the names of the tasks that have begun. */
 function sharedSlots() {
   const { calls: pace } = openPaces(1)

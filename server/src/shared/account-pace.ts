@@ -15,6 +15,8 @@ export interface AccountPace {
   /** Runs what has begun: whatever it needs further does not wait. */
   within<Result>(account: number, work: () => Promise<Result>): Promise<Result>
   isWithin(account: number): boolean
+  /** Has it called whenever something has ended, so that what waits can begin. */
+  onEnded(listener: () => void): void
 }
 
 /** What people and programs wait for, and what is done for an account in the background. */
@@ -51,7 +53,16 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
     /** When what is in progress for an account has begun. */
     const begun = new Map<number, Set<{ at: number }>>()
     const current = new AsyncLocalStorage<number>()
+    const listeners: (() => void)[] = []
+    /** Each of them is the first in turn, or one would take every place that becomes free. */
+    function serveNext() {
+      const [first, ...others] = listeners
+      if (!first) return
+      listeners.splice(0, Infinity, ...others, first)
+      for (const listener of listeners) listener()
+    }
     return {
+      onEnded: (listener) => void listeners.push(listener),
       within: (account, work) => current.run(account, work),
       isWithin: (account) => current.getStore() === account,
       noteIsPresent,
@@ -64,6 +75,7 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
           noteIsPresent(account)
           works.delete(work)
           if (works.size === 0) begun.delete(account)
+          serveNext()
         }
       },
       mustWait(account) {

@@ -71,8 +71,9 @@ export function fairSlots({
     return () => {
       if (isReleased) return
       isReleased = true
-      endWork?.()
       release(account)
+      if (endWork) endWork()
+      else serveWaiting()
     }
   }
 
@@ -92,7 +93,6 @@ export function fairSlots({
     const left = (usedBy.get(account) ?? 0) - 1
     if (left > 0) usedBy.set(account, left)
     else usedBy.delete(account)
-    serveWaiting()
   }
 
   function serveWaiting(): void {
@@ -145,6 +145,8 @@ export function fairSlots({
     const isFree = inUse < total && !queues.has(account) && !isAccountFull(account, isPaced)
     return isFree ? take(account) : wait(account, isPaced, signal)
   }
+
+  pace?.onEnded(serveWaiting)
 
   return {
     acquire,
