@@ -7,6 +7,7 @@ import { isStorageFull } from '../operations/disk-space.ts'
 import { Problem } from './problems.ts'
 
 const foreignKeyViolation = '23503'
+const insufficientPrivilege = '42501'
 
 /** Maps errors of lower layers to problems; undefined for unexpected errors. */
 export function problemFromError(error: unknown): Problem | undefined {
@@ -43,7 +44,15 @@ export function problemFromError(error: unknown): Problem | undefined {
       retryAfter: retryAfterSeconds,
     })
   }
-  // The parent row was deleted in the meantime.
-  if ('code' in error && error.code === foreignKeyViolation) return new Problem('not_found', { cause: error })
+  if (isWithoutParent(error)) return new Problem('not_found', { cause: error })
   return undefined
+}
+
+/**
+ * The parent of a new row was deleted in the meantime, or is another account's. Row-level security often refuses the row
+ * before the foreign key does; told from missing rights, of which the operator must hear, by where PostgreSQL checks it.
+ */
+function isWithoutParent(error: Error & { code?: unknown; routine?: unknown }): boolean {
+  const isRefusedRow = error.code === insufficientPrivilege && error.routine === 'ExecWithCheckOptions'
+  return error.code === foreignKeyViolation || isRefusedRow
 }

@@ -315,6 +315,12 @@ test('a test event reports its outcome at once, even while the webhook is paused
   ).rejects.toMatchObject({ status: 404 })
 })
 
+test('a webhook that is deleted while it is tested is not found', async () => {
+  const { call, params, receiver } = await aWebhook()
+  receiver.answer = (response) => void call(deleteWebhook, { params }).then(() => response.end())
+  await expect(call(testWebhook, { params })).rejects.toMatchObject({ status: 404 })
+})
+
 test('a delivered event can be sent again under the same id, and its body be read', async () => {
   const { call, home, params, receiver } = await aWebhook()
   await addStorybook(call, home, 'Again')
