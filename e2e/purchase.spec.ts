@@ -32,6 +32,13 @@ async function expectSubscription(page: Page, account: string, texts: (string | 
   }).toPass({ timeout: 30_000 })
 }
 
+/** Types the account's name, as the dialog requires, and confirms. */
+async function confirmDeletion(dialog: Locator) {
+  const name = dialog.getByLabel("Type the account's name to confirm")
+  await name.fill((await name.getAttribute('placeholder')) ?? '')
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+}
+
 test.describe('purchases', { tag: '@long' }, () => {
   test('an account is bought, used, suspended, reinstated, cancelled and closed', async ({ page }) => {
     test.setTimeout(180_000)
@@ -127,13 +134,6 @@ test.describe('purchases', { tag: '@long' }, () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByText('Your account is ready')).toBeVisible()
   })
-
-  /** Types the account's name, as the dialog requires, and confirms. */
-  async function confirmDeletion(dialog: Locator) {
-    const name = dialog.getByLabel("Type the account's name to confirm")
-    await name.fill((await name.getAttribute('placeholder')) ?? '')
-    await dialog.getByRole('button', { name: 'Delete Account' }).click()
-  }
 
   test('only the operator can open the admin area', async ({ page, browser }) => {
     await signIn(page, 'operator@plinth.example')
