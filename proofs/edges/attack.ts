@@ -41,7 +41,8 @@ export interface Tally {
 /** How many clients send at once. */
 const clientCount = 24
 const allowedMs = 1000
-const maxViolations = 200
+/** How many of each sort are told: the figures count them all. */
+const maxTold = 5
 /** A process that has closed its connections may need a moment to be gone. */
 const endingMs = 1000
 
@@ -65,7 +66,6 @@ export async function attack({ target, attemptOf, hasMore, onOutcome, afterRound
   let restarting: Promise<void> | undefined
 
   const violate = (what: string, round: number, { kind, bytes }: Attempt) => {
-    if (tally.violations.length >= maxViolations) return
     tally.violations.push(`round ${round} (${kind}): ${what}: ${quoteBytes(bytes)}`)
   }
 
@@ -95,16 +95,16 @@ export async function attack({ target, attemptOf, hasMore, onOutcome, afterRound
       count(tally.byStatus, status)
       if (status < 500) continue
       tally.serverErrors += 1
-      violate(`answered with ${JSON.stringify(head)}`, round, attempt)
+      if (tally.serverErrors <= maxTold) violate(`answered with ${JSON.stringify(head)}`, round, attempt)
     }
     if (end === 'left') return
     tally.slowestMs = Math.max(tally.slowestMs, milliseconds)
     if (end === 'overdue' || milliseconds > allowedMs) {
       tally.slow += 1
-      violate(`took ${Math.round(milliseconds)} ms (${end})`, round, attempt)
+      if (tally.slow <= maxTold) violate(`took ${Math.round(milliseconds)} ms (${end})`, round, attempt)
     } else if (end === 'closed' || end === 'unreachable') {
       tally.unanswered += 1
-      violate('a complete request was not answered', round, attempt)
+      if (tally.unanswered <= maxTold) violate('a complete request was not answered', round, attempt)
     }
   }
 

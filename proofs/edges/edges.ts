@@ -102,7 +102,7 @@ async function isIntact({ origin }: RunningPortal, { callers, values }: KnownPor
 
 function outcomeOf(tally: Tally, samples: number[], errors: string[], output: string) {
   const growth = growthOf(samples)
-  const violations = [...tally.violations, ...errors.map((line) => `an error was logged: ${line}`)]
+  const violations = [...errors.map((line) => `an error was logged: ${line}`), ...tally.violations]
   if (tally.requests >= judgedFrom && growth > maxGrowth) {
     violations.push(`memory grew by ${Math.round(growth * 100)} % from the second to the last quarter`)
   }
