@@ -55,12 +55,12 @@ function followMove(old: OpenBlob, openNext: () => Promise<OpenBlob>): OpenBlob 
   let moved: Promise<OpenBlob> | undefined
   const sourceAfter = async (error: unknown, source: ByteSource): Promise<ByteSource> => {
     if (!(error instanceof BlobMissing) || source !== old.source) throw error
-    moved ??= openNext()
+    const opening = (moved ??= openNext())
     try {
-      return (await moved).source
+      return (await opening).source
     } catch (failure) {
-      // The next read tries again.
-      moved = undefined
+      // The next read tries again, unless another one does already.
+      if (moved === opening) moved = undefined
       throw failure
     }
   }
