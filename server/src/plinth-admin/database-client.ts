@@ -18,7 +18,8 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 const keepAliveEveryMs = 20_000
 
 /**
- * Prevents sweeps while `work` runs. The transaction reads nothing, so that it does not hold back PostgreSQL's vacuum.
+ * Prevents sweeps while `work` runs. The transaction reads nothing and has no statement with parameters, so that it does
+ * not hold back PostgreSQL's vacuum.
  * `assertLockHeld` throws if the connection was lost, and the lock with it: then archives may have been swept.
  */
 export async function withoutSweeping<T>(
@@ -28,7 +29,7 @@ export async function withoutSweeping<T>(
   return withClient(url, async (client) => {
     await client.query('BEGIN')
     await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-    await client.query('SELECT pg_advisory_xact_lock_shared($1)', [sweepLock])
+    await client.query(`SELECT pg_advisory_xact_lock_shared(${sweepLock})`)
     const keepAlive = setInterval(() => void client.query('SELECT 1').catch(() => {}), keepAliveEveryMs)
     try {
       return await work(async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
@@ -48,10 +49,12 @@ interface ReaderServices {
   stepMs?: number
 }
 
-/** A duty keeps a transaction open while it runs, and PostgreSQL cleans up nothing that is newer. */
+/** Then what is left to compare and to catalogue gets its turn. */
 const maxStepMs = 5 * 60_000
 const atOnce = 20
 const waitMs = 60 * 60 * 1000
+/** Between two refreshes of a storybook. */
+const restMs = 1000
 
 const notRead = 'the contents of a version were not read; will retry'
 const notRefreshed = 'what depends on the versions of a storybook was not brought up to date; will retry'
@@ -64,6 +67,8 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
   const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount: 100, waitMs, pace })
   /** Writing a catalogue may take PostgreSQL a minute, in which versions of other accounts can be read. */
   const refreshSlots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount: 100, waitMs, pace })
+  /** Storybooks that are being refreshed, or were a moment ago, and whether they are to be refreshed again. */
+  const outdated = new Map<number, boolean>()
   const running = new Set<Promise<void>>()
   const { observe } = metrics.registry
   observe('gauge', 'plinth_contents_in_progress', 'Versions whose contents are being read.', slots.inUse)
@@ -99,6 +104,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     }
   }
 
+  /** Which storybook is to be brought up to date, if any. */
   async function readInTurn(accountId: number, versionPublicId: string, signal: AbortSignal) {
     let storybookId: number | undefined
     const reading = async () => {
@@ -106,7 +112,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
       if (unread && (await read(unread, signal))) storybookId = unread.storybookId
     }
     const outcome = await attempt(() => slots.run(accountId, reading, signal), notRead, signal)
-    return storybookId === undefined ? outcome : refreshInTurn(accountId, storybookId, signal)
+    return { outcome, storybookId }
   }
 
   /** In as many turns as it takes, so that other accounts get theirs in between. */
@@ -118,6 +124,22 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
       while (below !== undefined) below = await takeTurn(below)
     }
     return attempt(refreshing, notRefreshed, signal)
+  }
+
+  /**
+   * Once for all that is read or deleted meanwhile: when many versions of a storybook are published at once, it would be
+   * refreshed as often, and what people ask for would wait.
+   */
+  async function refreshSoon(accountId: number, storybookId: number, signal: AbortSignal) {
+    const isInProgress = outdated.has(storybookId)
+    outdated.set(storybookId, true)
+    if (isInProgress) return
+    while (outdated.get(storybookId) && !signal.aborted) {
+      outdated.set(storybookId, false)
+      await refreshInTurn(accountId, storybookId, signal)
+      await sleep(restMs, undefined, { signal }).catch(() => {})
+    }
+    outdated.delete(storybookId)
   }
 
   /** False if another instance reads the version or has read it, or if it is to be tried again. */
@@ -142,17 +164,26 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     }
   }
 
+  /** Storybooks are brought up to date after some of their versions, not after each: the more wait, the longer it takes. */
   async function readAll(signal: AbortSignal): Promise<'store failed' | void> {
     const end = performance.now() + stepMs
     for (let upTo = Number.MAX_SAFE_INTEGER; upTo > 0;) {
       const unread = await listUnreadVersions(db, { limit: atOnce, upTo })
+      const toRefresh = new Map<number, number>()
       for (const { accountId, publicId } of unread) {
-        const outcome = await readInTurn(accountId, publicId, signal)
+        const { outcome, storybookId } = await readInTurn(accountId, publicId, signal)
         signal.throwIfAborted()
         // Most likely the next one would fail too, and each attempt waits for the store.
         if (outcome === 'store failed') return outcome
-        if (performance.now() >= end) return
+        if (storybookId !== undefined) toRefresh.set(storybookId, accountId)
+        if (performance.now() >= end) break
       }
+      for (const [storybookId, accountId] of toRefresh) {
+        const outcome = await refreshInTurn(accountId, storybookId, signal)
+        signal.throwIfAborted()
+        if (outcome === 'store failed') return outcome
+      }
+      if (performance.now() >= end) return
       upTo = (unread.at(-1)?.id ?? 0) - 1
     }
   }
@@ -193,9 +224,12 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
 
   return {
     readSoon: (accountId, versionPublicId) =>
-      inBackground((signal) => readInTurn(accountId, versionPublicId, signal)),
+      inBackground(async (signal) => {
+        const { storybookId } = await readInTurn(accountId, versionPublicId, signal)
+        if (storybookId !== undefined) await refreshSoon(accountId, storybookId, signal)
+      }),
     refreshSoon: (accountId, storybookId) =>
-      inBackground((signal) => refreshInTurn(accountId, storybookId, signal)),
+      inBackground((signal) => refreshSoon(accountId, storybookId, signal)),
     async readUnread(dutySignal) {
       const signal = AbortSignal.any([dutySignal, stopping.signal])
       await giveUpReading(db)

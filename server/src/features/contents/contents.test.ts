@@ -68,6 +68,16 @@ test('what is inside a version can be listed, shown and found after its publishi
   expect(listed.reading).toEqual([])
 })
 
+test('after many versions at once, each is compared, and the last can be found', async () => {
+  const { publish, changesOf, firstHit } = await aReadStorybook()
+  const names = ['Alert', 'Badge', 'Card', 'Dialog', 'Empty']
+  const versions: string[] = []
+  for (const name of names) versions.push((await publish(aViteBuild({ [name]: card }))).versionPublicId)
+  await expect.poll(async () => (await firstHit('Empty'))?.id).toBe('empty')
+  for (const [i, version] of versions.entries())
+    await expect.poll(async () => (await changesOf(version))?.since).toBe(versions[i - 1])
+})
+
 test('a version is compared with the one before on its branch, also after that is deleted', async () => {
   const { call, params, publishAndRead, changesOf, firstHit } = await aReadStorybook()
   const main = { Branch: 'main' }

@@ -51,7 +51,7 @@ const maxCpuSeconds = 120
 /** Packs count towards nobody's storage, so they stay small: this share of the archive. */
 const maxShare = 0.8
 const pauseMs = 250
-/** A duty keeps a transaction open while it runs, and PostgreSQL cleans up nothing that is newer. */
+/** Then the duty is recorded as done, and any instance may continue it. */
 const maxRoundMs = 10 * 60_000
 const atOnce = 50
 const notMade = 'the pack of a version was not made; will retry'

@@ -5,15 +5,18 @@ import type { Database } from '../../database/connect.ts'
 /** Exclusive for sweeps, shared by backups: nothing that a backup copies is swept before it is done. */
 export const sweepLock = 7_015_462
 
-/** Held until the transaction ends. Without waiting, false if another sweep or a backup holds it. */
+/**
+ * Held until the transaction ends. Without waiting, false if another sweep or a backup holds it. A statement with
+ * parameters would hold back PostgreSQL's vacuum until then.
+ */
 export async function takeSweepLock(trx: Database, waits: boolean): Promise<boolean> {
   if (waits) {
-    await sql`SELECT pg_advisory_xact_lock(${sweepLock})`.execute(trx)
+    await sql`SELECT pg_advisory_xact_lock(${sql.lit(sweepLock)})`.execute(trx)
     return true
   }
   const { rows } = await sql<{
     taken: boolean
-  }>`SELECT pg_try_advisory_xact_lock(${sweepLock}) AS taken`.execute(trx)
+  }>`SELECT pg_try_advisory_xact_lock(${sql.lit(sweepLock)}) AS taken`.execute(trx)
   return rows[0]?.taken === true
 }
 

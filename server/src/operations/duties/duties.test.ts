@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { withoutSweeping } from '../../plinth-admin/database-client.ts'
@@ -56,6 +57,18 @@ test('instances that start together perform a duty once', async () => {
   )
   expect(done.filter(Boolean)).toHaveLength(1)
   expect(times()).toBe(1)
+})
+
+test('a duty in progress does not keep PostgreSQL from removing what is replaced meanwhile', async () => {
+  const { services, db } = await testPortal()
+  const { duty, started, end } = aDuty('takes long')
+  const performing = perform(services.backgroundDb, duty, signal)
+  await started
+  const { rows } = await sql`SELECT backend_xid, backend_xmin FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'idle in transaction'`.execute(db)
+  expect(rows).toEqual([{ backend_xid: null, backend_xmin: null }])
+  end.resolve()
+  await performing
 })
 
 test('a starting instance performs all its duties, though each needs two connections', async () => {

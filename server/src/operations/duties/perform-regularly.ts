@@ -73,9 +73,9 @@ export function repeat(everyMs: number, round: (signal: AbortSignal) => Promise<
 }
 
 /**
- * False if another instance is performing the duty or has just done so, or if the work was left. A transaction locks the
- * duty's row: if the instance is killed, its connection ends and the row is free again. A failure rolls back, so the
- * next round retries.
+ * False if another instance is performing the duty or has just done so, or if the work was left. A transaction holds the
+ * duty: if the instance is killed, its connection ends and the duty is free again. A failure rolls back, so the next
+ * round retries.
  */
 export async function perform(
   db: Database,
