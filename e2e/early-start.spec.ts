@@ -123,7 +123,7 @@ const others = {
 }
 
 for (const [what, body] of Object.entries(others)) {
-  test(`a manager that ${what} works as without an early start`, async ({ page }) => {
+  test(`a manager that ${what} works as without an early start`, { tag: '@long' }, async ({ page }) => {
     const team = await aTeam()
     const zip = aStorybookZip({ files: { 'index.html': manager(body), 'iframe.html': preview } })
     const { path } = await publish(team, team.ada, { zip })
@@ -164,23 +164,27 @@ const leavings: Record<string, (page: Page) => Promise<void>> = {
 }
 
 for (const [what, leave] of Object.entries(leavings)) {
-  test(`no frame covers the page of somebody who ${what} while the version is opened`, async ({ page }) => {
-    const team = await aTeam()
-    const { path } = await publish(team, team.ada)
-    await openAs(page, team.ada, path)
-    const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>()
-    await page.route('**/latest/cookie', async (route) => {
-      await hasLeft
-      await route.continue()
-    })
-    const answered = page.waitForEvent('requestfinished', (request) => request.url().includes('/cookie'))
-    await page.reload()
-    await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible()
-    await leave(page)
-    goOn()
-    await answered
-    // Longer than the page needs to act on the answer.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
-    await expect(page.locator(frameOverThePage)).toHaveCount(0)
-  })
+  test(
+    `no frame covers the page of somebody who ${what} while the version is opened`,
+    { tag: '@long' },
+    async ({ page }) => {
+      const team = await aTeam()
+      const { path } = await publish(team, team.ada)
+      await openAs(page, team.ada, path)
+      const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>()
+      await page.route('**/latest/cookie', async (route) => {
+        await hasLeft
+        await route.continue()
+      })
+      const answered = page.waitForEvent('requestfinished', (request) => request.url().includes('/cookie'))
+      await page.reload()
+      await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible()
+      await leave(page)
+      goOn()
+      await answered
+      // Longer than the page needs to act on the answer.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+      await expect(page.locator(frameOverThePage)).toHaveCount(0)
+    },
+  )
 }

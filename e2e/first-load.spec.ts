@@ -48,18 +48,22 @@ test('a signed-in tab shows its page and user without loading the identity libra
   expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('msal-session'))
 })
 
-test('a dialog is prefetched, and returns the focus to the button that opened it', async ({ page }) => {
-  await openStorybooks(page, 'designer@contoso.example')
-  const add = page.getByRole('button', { name: 'Add Storybook' })
-  const fetched = page.waitForResponse(/CreateStorybookDialog/)
-  await add.focus()
-  await fetched
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(add).toBeFocused()
-})
+test(
+  'a dialog is prefetched, and returns the focus to the button that opened it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openStorybooks(page, 'designer@contoso.example')
+    const add = page.getByRole('button', { name: 'Add Storybook' })
+    const fetched = page.waitForResponse(/CreateStorybookDialog/)
+    await add.focus()
+    await fetched
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(add).toBeFocused()
+  },
+)
 
 /** How often each address of the API was called, without those of the identity library. */
 function countCalls(page: Page) {
@@ -95,7 +99,7 @@ test('a page makes its calls before the app is there, and none of them twice', a
   expect([...calls].filter(([, count]) => count > 1)).toEqual([])
 })
 
-test('nothing is called early with a sign-in that has expired', async ({ page }) => {
+test('nothing is called early with a sign-in that has expired', { tag: '@long' }, async ({ page }) => {
   await openStorybooks(page, 'designer@contoso.example')
   await expireAccessTokens(page)
   await page.route('**/assets/index-*.js', (route) => route.abort())
@@ -140,12 +144,16 @@ test('a page is shown in whatever order the files of the app arrive', { tag: '@l
   }
 })
 
-test('a page whose code does not arrive says so, and comes when it is reloaded', async ({ page }) => {
-  await signIn(page, 'owner@contoso.example')
-  await page.route('**/assets/app-*.js', (route) => route.abort())
-  await page.reload()
-  await expect(page.getByText('Check your connection and reload the page.')).toBeVisible()
-  await page.unrouteAll()
-  await page.reload()
-  await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible()
-})
+test(
+  'a page whose code does not arrive says so, and comes when it is reloaded',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signIn(page, 'owner@contoso.example')
+    await page.route('**/assets/app-*.js', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Check your connection and reload the page.')).toBeVisible()
+    await page.unrouteAll()
+    await page.reload()
+    await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible()
+  },
+)

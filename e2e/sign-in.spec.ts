@@ -217,35 +217,43 @@ test('a start that fails without a reason shows the same page too', async ({ pag
   await expect(page.getByText('An authentication error occurred.')).toBeVisible()
 })
 
-test('a token that cannot be renewed shows an Authentication Error that can be retried', async ({ page }) => {
-  await signIn(page, 'member@contoso.example')
-  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
-  await expireAccessTokens(page)
-  await page.route(/\/idp\/token/, (route) =>
-    route.fulfill({ status: 400, json: { error: 'server_error', error_description: 'out of order' } }),
-  )
-  await page.reload()
-  await expect(page.getByText('Authentication Error')).toBeVisible()
-  await expect(page.getByText('An unexpected error occurred')).toBeVisible()
-  await page.unroute(/\/idp\/token/)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
-})
+test(
+  'a token that cannot be renewed shows an Authentication Error that can be retried',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signIn(page, 'member@contoso.example')
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+    await expireAccessTokens(page)
+    await page.route(/\/idp\/token/, (route) =>
+      route.fulfill({ status: 400, json: { error: 'server_error', error_description: 'out of order' } }),
+    )
+    await page.reload()
+    await expect(page.getByText('Authentication Error')).toBeVisible()
+    await expect(page.getByText('An unexpected error occurred')).toBeVisible()
+    await page.unroute(/\/idp\/token/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+  },
+)
 
-test('accounts that cannot be loaded show an Authentication Error that can be retried', async ({ page }) => {
-  await page.route('**/api/v1/accounts', (route) => route.fulfill({ status: 403, body: '{}' }))
-  await page.goto('/')
-  await page.getByRole('button', { name: 'member@contoso.example' }).click()
-  await expect(page.getByText('Authentication Error')).toBeVisible()
-  await expect(page.getByText('Forbidden')).toBeVisible()
-  // Trying again would not help; another person may be let in.
-  await expect(page.getByRole('button', { name: 'Switch Account' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-  await page.unroute('**/api/v1/accounts')
-  await page.route('**/api/v1/accounts', (route) => route.abort())
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await page.unroute('**/api/v1/accounts')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
-})
+test(
+  'accounts that cannot be loaded show an Authentication Error that can be retried',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.route('**/api/v1/accounts', (route) => route.fulfill({ status: 403, body: '{}' }))
+    await page.goto('/')
+    await page.getByRole('button', { name: 'member@contoso.example' }).click()
+    await expect(page.getByText('Authentication Error')).toBeVisible()
+    await expect(page.getByText('Forbidden')).toBeVisible()
+    // Trying again would not help; another person may be let in.
+    await expect(page.getByRole('button', { name: 'Switch Account' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await page.unroute('**/api/v1/accounts')
+    await page.route('**/api/v1/accounts', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await page.unroute('**/api/v1/accounts')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+  },
+)

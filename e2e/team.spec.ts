@@ -80,68 +80,73 @@ test('a colleague is invited by link, joins, is listed and is removed', async ({
   await other.close()
 })
 
-test('a lost link is replaced: the old one stops working, and "Not now" does not join', async ({
-  page,
-  browser,
-}) => {
-  const { account, ada } = await openSettings(page)
-  const lost = await ada.call(createInvitation, {
-    params: { account: account.publicId },
-    body: { email: 'dan@elsewhere.example', displayName: 'Dan' },
-  })
-  await page.reload()
-  await page.getByRole('button', { name: 'New link for dan@elsewhere.example' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New Link' })
-  await dialog.getByRole('button', { name: 'Create New Link' }).click()
-  const link = await dialog.getByLabel('Invitation link').inputValue()
-  expect(link).not.toContain(lost.invitationCode)
-  await dialog.getByRole('button', { name: 'Copy Link' }).click()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('row', { name: /dan@elsewhere/ })).toContainText(
-    `${link.split('/').at(-1)?.slice(0, 6)}…`,
-  )
+test(
+  'a lost link is replaced: the old one stops working, and "Not now" does not join',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { account, ada } = await openSettings(page)
+    const lost = await ada.call(createInvitation, {
+      params: { account: account.publicId },
+      body: { email: 'dan@elsewhere.example', displayName: 'Dan' },
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'New link for dan@elsewhere.example' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New Link' })
+    await dialog.getByRole('button', { name: 'Create New Link' }).click()
+    const link = await dialog.getByLabel('Invitation link').inputValue()
+    expect(link).not.toContain(lost.invitationCode)
+    await dialog.getByRole('button', { name: 'Copy Link' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('row', { name: /dan@elsewhere/ })).toContainText(
+      `${link.split('/').at(-1)?.slice(0, 6)}…`,
+    )
 
-  const other = await browser.newContext()
-  const dan = await other.newPage()
-  await signInAs(dan, { displayName: 'Dan', email: `dan@${account.publicId}.example` })
-  await dan.goto(`/acceptInvite/${lost.invitationCode}`)
-  await expect(dan.getByText('There is no such invitation')).toBeVisible()
-  // A code that was refused permanently is not sent again.
-  await dan.reload()
-  await expect(dan.getByText('Invalid invitation token')).toBeVisible()
-  await dan.goto(link)
-  await dan.getByRole('button', { name: 'Not now' }).click()
-  await expect(dan).toHaveURL(/\/$/)
-  await dan.goto('/acceptInvite')
-  await expect(dan.getByText('Invalid invitation token')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('row', { name: /dan@elsewhere/ })).toContainText('Pending')
-  await other.close()
-})
+    const other = await browser.newContext()
+    const dan = await other.newPage()
+    await signInAs(dan, { displayName: 'Dan', email: `dan@${account.publicId}.example` })
+    await dan.goto(`/acceptInvite/${lost.invitationCode}`)
+    await expect(dan.getByText('There is no such invitation')).toBeVisible()
+    // A code that was refused permanently is not sent again.
+    await dan.reload()
+    await expect(dan.getByText('Invalid invitation token')).toBeVisible()
+    await dan.goto(link)
+    await dan.getByRole('button', { name: 'Not now' }).click()
+    await expect(dan).toHaveURL(/\/$/)
+    await dan.goto('/acceptInvite')
+    await expect(dan.getByText('Invalid invitation token')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('row', { name: /dan@elsewhere/ })).toContainText('Pending')
+    await other.close()
+  },
+)
 
-test('an invitation works in a browser where another person has logged out', async ({ browser }) => {
-  const { account, ada } = await aTeam()
-  const { invitationCode } = await ada.call(createInvitation, {
-    params: { account: account.publicId },
-    body: { email: 'eve@elsewhere.example', displayName: 'Eve' },
-  })
-  const context = await browser.newContext()
-  const before = await context.newPage()
-  await signIn(before, 'owner@contoso.example')
-  await openUserMenu(before)
-  await before.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(before.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+test(
+  'an invitation works in a browser where another person has logged out',
+  { tag: '@long' },
+  async ({ browser }) => {
+    const { account, ada } = await aTeam()
+    const { invitationCode } = await ada.call(createInvitation, {
+      params: { account: account.publicId },
+      body: { email: 'eve@elsewhere.example', displayName: 'Eve' },
+    })
+    const context = await browser.newContext()
+    const before = await context.newPage()
+    await signIn(before, 'owner@contoso.example')
+    await openUserMenu(before)
+    await before.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(before.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
-  const eve = await context.newPage()
-  await eve.goto(`/acceptInvite/${invitationCode}`)
-  await eve.getByText('Use another work address').click()
-  await eve.getByLabel('Name').fill('Eve')
-  await eve.getByLabel('E-mail').fill(`eve@${account.publicId}.example`)
-  await eve.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await eve.getByRole('button', { name: 'Join' }).click()
-  await expect(eve.getByText('Your invitation has been successfully redeemed.')).toBeVisible()
-  await context.close()
-})
+    const eve = await context.newPage()
+    await eve.goto(`/acceptInvite/${invitationCode}`)
+    await eve.getByText('Use another work address').click()
+    await eve.getByLabel('Name').fill('Eve')
+    await eve.getByLabel('E-mail').fill(`eve@${account.publicId}.example`)
+    await eve.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await eve.getByRole('button', { name: 'Join' }).click()
+    await expect(eve.getByText('Your invitation has been successfully redeemed.')).toBeVisible()
+    await context.close()
+  },
+)
 
 /** URL and headers of every request of a page. */
 function requestsOf(page: Page): string[] {

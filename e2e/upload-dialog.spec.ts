@@ -144,30 +144,31 @@ async function answerLost(route: Route) {
   await route.fetch({ url: `http://127.0.0.1:${port}${pathname}` })
 }
 
-test('a connection lost while the portal verifies is noticed, and a retry publishes nothing twice', async ({
-  page,
-  context,
-}) => {
-  const { dialog, countVersions } = await openDialog(page, 'Lost answer')
-  const keys: (string | undefined)[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
-  })
-  await page.route('**/versions', answerLost, { times: 1 })
-  await uploadInDialog(page, { file: zipFile(aStorybookZip()) })
-  await expect.poll(countVersions).toBe(1)
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  await context.setOffline(true)
-  await expect(dialog.getByRole('alert')).toContainText('The connection was lost')
-  await context.setOffline(false)
-  // The page behind the dialog knows the version now; the dialog is still the one that was opened.
-  await expect(page.getByText('View Storybook')).toBeAttached()
-  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByText('Lost answer is published')).toBeVisible()
-  expect(await countVersions()).toBe(1)
-  expect(new Set(keys).size).toBe(1)
-  expect(keys).toHaveLength(2)
-})
+test(
+  'a connection lost while the portal verifies is noticed, and a retry publishes nothing twice',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const { dialog, countVersions } = await openDialog(page, 'Lost answer')
+    const keys: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
+    })
+    await page.route('**/versions', answerLost, { times: 1 })
+    await uploadInDialog(page, { file: zipFile(aStorybookZip()) })
+    await expect.poll(countVersions).toBe(1)
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await context.setOffline(true)
+    await expect(dialog.getByRole('alert')).toContainText('The connection was lost')
+    await context.setOffline(false)
+    // The page behind the dialog knows the version now; the dialog is still the one that was opened.
+    await expect(page.getByText('View Storybook')).toBeAttached()
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByText('Lost answer is published')).toBeVisible()
+    expect(await countVersions()).toBe(1)
+    expect(new Set(keys).size).toBe(1)
+    expect(keys).toHaveLength(2)
+  },
+)
 
 test('a cancelled upload leaves no version, and the dialog is ready for another', async ({
   page,

@@ -97,7 +97,7 @@ async function returnAfter(page: Page, time: string) {
 }
 
 for (const { what, zip, says, canReload } of troubles) {
-  test(`a build ${what} gets a sentence, until it shows something`, async ({ page }) => {
+  test(`a build ${what} gets a sentence, until it shows something`, { tag: '@long' }, async ({ page }) => {
     const team = await aTeam()
     const { path } = await publish(team, team.ada, { zip })
     await page.clock.install()

@@ -63,7 +63,7 @@ for (const { after, isLookedAt, count } of renewals) {
   })
 }
 
-test('a missing viewer URL and invalid version data are reported', async ({ page }) => {
+test('a missing viewer URL and invalid version data are reported', { tag: '@long' }, async ({ page }) => {
   const team = await aTeam()
   const { path } = await publish(team, team.ada)
   const answer = {
@@ -144,55 +144,59 @@ test('the build opens in a new tab, and its link can be copied', async ({ page, 
 })
 
 for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
-  test(`the address, Back and the browser title follow the stories of ${name}`, async ({ page }) => {
-    test.slow()
-    const complaints = complaintsOf(page)
-    const team = await aTeam()
-    const zip = readFileSync(join(sharedData, 'storybooks', name))
-    const { path } = await publish(team, team.ada, { title: 'Acme', zip })
-    const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link')
+  test(
+    `the address, Back and the browser title follow the stories of ${name}`,
+    { tag: '@long' },
+    async ({ page }) => {
+      test.slow()
+      const complaints = complaintsOf(page)
+      const team = await aTeam()
+      const zip = readFileSync(join(sharedData, 'storybooks', name))
+      const { path } = await publish(team, team.ada, { title: 'Acme', zip })
+      const item = (id: string) => buildIn(page).locator(`[data-item-id="${id}"]`).getByRole('link')
 
-    const button = previewIn(page).locator('#storybook-root button')
-    /** Waits until the story has rendered: leaving it earlier makes Storybook itself log errors. */
-    const isAt = async (story: string, label: string) => {
-      await expect(page).toHaveURL(`${path}?path=/story/actions-button--${story}`)
-      await expect(button).toHaveText(label)
-    }
+      const button = previewIn(page).locator('#storybook-root button')
+      /** Waits until the story has rendered: leaving it earlier makes Storybook itself log errors. */
+      const isAt = async (story: string, label: string) => {
+        await expect(page).toHaveURL(`${path}?path=/story/actions-button--${story}`)
+        await expect(button).toHaveText(label)
+      }
 
-    await openAs(page, team.ada, `${path}?path=/story/actions-button--primary`)
-    await expect(button).toBeVisible({ timeout: 45_000 })
-    await isAt('primary', 'Save')
-    await expect(page).toHaveTitle(/Primary.* · Acme – Plinth$/)
-    await item('actions-button--danger').click()
-    await isAt('danger', 'Delete')
-    await expect(page).toHaveTitle(/Danger.* · Acme – Plinth$/)
-    await item('actions-button--disabled').click()
-    await isAt('disabled', 'Disabled')
+      await openAs(page, team.ada, `${path}?path=/story/actions-button--primary`)
+      await expect(button).toBeVisible({ timeout: 45_000 })
+      await isAt('primary', 'Save')
+      await expect(page).toHaveTitle(/Primary.* · Acme – Plinth$/)
+      await item('actions-button--danger').click()
+      await isAt('danger', 'Delete')
+      await expect(page).toHaveTitle(/Danger.* · Acme – Plinth$/)
+      await item('actions-button--disabled').click()
+      await isAt('disabled', 'Disabled')
 
-    await page.goBack()
-    await isAt('danger', 'Delete')
-    await page.goBack()
-    await isAt('primary', 'Save')
-    await page.goForward()
-    await isAt('danger', 'Delete')
+      await page.goBack()
+      await isAt('danger', 'Delete')
+      await page.goBack()
+      await isAt('primary', 'Save')
+      await page.goForward()
+      await isAt('danger', 'Delete')
 
-    await item('introduction--docs').click()
-    await expect(page).toHaveURL(`${path}?path=/docs/introduction--docs`)
-    await expect(page).toHaveTitle(/Docs.* · Acme – Plinth$/)
-    await previewIn(page).getByRole('link', { name: 'Button' }).click()
-    await expect(page).toHaveURL(`${path}?path=/docs/actions-button--docs`)
-    await expect(previewIn(page).getByRole('button', { name: 'Disabled' })).toBeVisible()
-    await page.getByRole('link', { name: 'Storybooks', exact: true }).first().click()
-    await expect(page).toHaveTitle(/^Storybooks – .+ – Plinth$/)
-    expect(complaints).toEqual([])
+      await item('introduction--docs').click()
+      await expect(page).toHaveURL(`${path}?path=/docs/introduction--docs`)
+      await expect(page).toHaveTitle(/Docs.* · Acme – Plinth$/)
+      await previewIn(page).getByRole('link', { name: 'Button' }).click()
+      await expect(page).toHaveURL(`${path}?path=/docs/actions-button--docs`)
+      await expect(previewIn(page).getByRole('button', { name: 'Disabled' })).toBeVisible()
+      await page.getByRole('link', { name: 'Storybooks', exact: true }).first().click()
+      await expect(page).toHaveTitle(/^Storybooks – .+ – Plinth$/)
+      expect(complaints).toEqual([])
 
-    // Storybook itself logs an error about this.
-    await page.goto(`${path}?path=/story/actions-button--gone`)
-    const missing = page.getByRole('alert', { name: 'This version has no such story' })
-    await expect(missing).toContainText('actions-button--gone')
-    await expect(page.locator('iframe[sandbox]')).toBeFocused()
-    await missing.getByRole('button', { name: 'Show the first story' }).click()
-    await expect(page).toHaveURL(`${path}?path=/docs/introduction--docs`)
-    await expect(missing).toBeHidden()
-  })
+      // Storybook itself logs an error about this.
+      await page.goto(`${path}?path=/story/actions-button--gone`)
+      const missing = page.getByRole('alert', { name: 'This version has no such story' })
+      await expect(missing).toContainText('actions-button--gone')
+      await expect(page.locator('iframe[sandbox]')).toBeFocused()
+      await missing.getByRole('button', { name: 'Show the first story' }).click()
+      await expect(page).toHaveURL(`${path}?path=/docs/introduction--docs`)
+      await expect(missing).toBeHidden()
+    },
+  )
 }
