@@ -89,6 +89,12 @@ function listProofs() {
   }
 }
 
+/** For one that could not be tried: the next ones are. */
+const tellWhyNot = (name: string) => (error: unknown) => {
+  process.stderr.write(`${name} was not tried to its end: ${(error as Error).stack}\n`)
+  return false
+}
+
 async function main() {
   let budget: ReturnType<typeof readArguments>
   try {
@@ -101,7 +107,8 @@ async function main() {
   }
   for (const name of budget.names) {
     const proof = proofs[name]
-    if (proof && !(await proveOne(name, proof, budget))) process.exitCode = 1
+    const holds = proof && (await proveOne(name, proof, budget).catch(tellWhyNot(name)))
+    if (!holds) process.exitCode = 1
   }
 }
 

@@ -10,6 +10,8 @@ export interface Target {
   /** Its process, if that is known. */
   pid?(): number | undefined
   hasEnded(): boolean
+  /** What it has written to its outputs. */
+  output(): string
   /** Starts it again after it has ended. */
   restart(): Promise<void>
 }
@@ -81,6 +83,7 @@ export async function attack({ target, attemptOf, hasMore, onOutcome, afterRound
 
   async function restart() {
     tally.processEnds += 1
+    tally.violations.push(`the process ended: ${target.output().slice(-2000)}`)
     for (const [round, attempt] of underWay)
       violate('the process ended while this was under way', round, attempt)
     await target.restart()

@@ -62,7 +62,12 @@ async function aServer(answer: (request: IncomingMessage, response: ServerRespon
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, hasEnded: () => false, restart: () => Promise.reject(new Error('it has not ended')) }
+  return {
+    port,
+    hasEnded: () => false,
+    output: () => '',
+    restart: () => Promise.reject(new Error('it has not ended')),
+  }
 }
 
 test('answers of 5xx, stalls and missing answers are found', async () => {
@@ -104,6 +109,7 @@ test('a process that ends is found, and started again', async () => {
   const target = {
     port,
     hasEnded: () => child.exitCode !== null,
+    output: () => 'its last words',
     restart: async () => {
       child = await start()
     },
@@ -111,7 +117,9 @@ test('a process that ends is found, and started again', async () => {
   const tally = await attack({ target, attemptOf: rawAttempt, hasMore })
   expect(tally.requests).toBe(rounds)
   expect(tally.processEnds).toBeGreaterThan(0)
-  expect(tally.violations.filter((line) => line.includes('the process ended')).join('\n')).toContain('..')
+  const told = tally.violations.filter((line) => line.includes('the process ended')).join('\n')
+  expect(told).toContain('..')
+  expect(told).toContain('its last words')
 })
 
 test('growing memory is told from flat memory', () => {

@@ -22,7 +22,7 @@ const judgedFrom = 200_000
 
 export const edges: Proof = {
   summary:
-    'every byte an outsider can send: raw requests, odd encodings, JSON of every shape at every endpoint',
+    'whatever an outsider can send: raw requests, odd encodings, JSON of every shape at every endpoint',
   rounds: 1_000_000,
   async run({ random, hasMore, folder, note }: Run) {
     let running = await startPortal(folder, { settings })
@@ -43,6 +43,7 @@ export const edges: Proof = {
           port: running.port,
           pid: () => running.child.pid,
           hasEnded: () => running.hasEnded(),
+          output: () => running.output(),
           async restart() {
             await inside.close()
             running = await startPortal(folder, { settings, port: running.port })

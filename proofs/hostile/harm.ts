@@ -94,13 +94,17 @@ async function harmOfPage(page: Page, name: string, address: string, title: stri
 /** The tokens that a tab of the portal keeps. */
 async function tokensOf(page: Page): Promise<string[]> {
   const kept = await page.evaluate<string>('JSON.stringify(Object.values(sessionStorage))')
-  return [...kept.matchAll(/secret\\+":\\+"([^"\\]{20,})/g)].map(([, token = '']) => token)
+  const tokens = [...kept.matchAll(/secret\\+":\\+"([^"\\]{20,})/g)].map(([, token = '']) => token)
+  if (tokens.length === 0) throw new Error('no tokens were found that could be watched')
+  return tokens
 }
 
 /** The cookies behind which people are signed in, except that of the build itself. */
 async function sessionsOf({ context }: Visit, { portal, sibling }: Stage): Promise<Cookie[]> {
   const cookies = await context.cookies([`${portal}/idp/`, sibling.origin])
-  return cookies.filter(({ name, httpOnly }) => httpOnly && name.startsWith('__Host-'))
+  const sessions = cookies.filter(({ name, httpOnly }) => httpOnly && name.startsWith('__Host-'))
+  if (sessions.length === 0) throw new Error('no cookies were found that could be watched')
+  return sessions
 }
 
 /** Only people change these, and every other change is in the audit log. */

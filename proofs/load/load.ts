@@ -172,8 +172,13 @@ async function calmly(kinds: Task[], forMs: number, traffic: Traffic): Promise<M
   })
   await sleep(forMs)
   await stop()
-  const byKind = Map.groupBy(done, ({ kind }) => kind)
-  return new Map([...byKind].map(([kind, some]) => [kind, medianOf(some.map((each) => each.milliseconds))]))
+  const succeeded = Map.groupBy(
+    done.filter(({ error }) => !error),
+    ({ kind }) => kind,
+  )
+  return new Map(
+    kinds.map(({ kind }) => [kind, medianOf((succeeded.get(kind) ?? []).map((each) => each.milliseconds))]),
+  )
 }
 
 async function untilFastAgain(kinds: Task[], before: Medians, traffic: Traffic) {
@@ -182,8 +187,8 @@ async function untilFastAgain(kinds: Task[], before: Medians, traffic: Traffic) 
     const medians = await calmly(kinds, windowMs, traffic)
     const isFast = [...medians].every(([kind, ms]) => ms <= (before.get(kind) ?? 0) * maxSlowdown)
     const milliseconds = Date.now() - started
-    if (isFast) return { medians, milliseconds }
     if (milliseconds > recoveryMs) return { medians, milliseconds: undefined }
+    if (isFast) return { medians, milliseconds }
   }
 }
 

@@ -46,7 +46,10 @@ export async function callersOf(
     { name: 'a key for one storybook', headers: key(own.keys.publishChosen) },
     { name: 'a key that may read', headers: key(own.keys.read) },
     { name: 'an agent with a key', headers: bearer(own.keys.read) },
-    { name: 'a connected agent', headers: bearer(await connectedAgent(portal, own)) },
+    {
+      name: 'a connected agent',
+      headers: bearer(await connectedAgent(portal, own.ids.account, own.members.Owner)),
+    },
     { name: 'a deleted key of the other account', headers: key(await deletedKey(other)) },
     { name: 'a former member of the other account', headers: bearer(await formerMember(portal, other)) },
     { name: 'a member of both', headers: bearer(both.token), isOfBoth: true },

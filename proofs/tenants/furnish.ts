@@ -15,6 +15,7 @@ import { createWebhook, testWebhook } from '@plinth/contract/webhooks.ts'
 import { ensureUser } from '../../server/src/identity/store.ts'
 import { aForm, aStorybookZip } from '../../server/src/testing/builds.ts'
 import type { Member } from '../portal.ts'
+import { anAgentRequest } from './connect-agent.ts'
 import type { TenantsPortal } from './portal.ts'
 import { cookieIn, send } from './send.ts'
 
@@ -204,8 +205,9 @@ export async function furnish(portal: TenantsPortal, marker: string): Promise<Fu
       trashedStorybook,
       trashedVersion,
       subscription,
+      // Only routes of the operator have one, and they refuse everybody else before they look.
       operation: crypto.randomUUID(),
-      agentRequest: `uid-${marker}`,
+      agentRequest: (await anAgentRequest(portal, account.publicId)).uid,
       idempotencyKey: `key-of-${branch}`,
     },
     members,

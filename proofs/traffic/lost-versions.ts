@@ -6,8 +6,8 @@ import { scriptOf } from './build.ts'
 import type { Send } from './send.ts'
 import type { Entrance, Visitor } from './visitor.ts'
 
-/** How many of the newest versions are looked into. */
-const lookedInto = 20
+/** How many versions are looked into, of all ages. */
+const lookedInto = 100
 
 /** What is wrong with versions whose publishing was acknowledged: all must be stored, and serve what was published. */
 export async function lostVersions(
@@ -26,7 +26,8 @@ export async function lostVersions(
   const wrong = [...published.keys()]
     .filter((version) => !stored.has(version))
     .map((version) => `the acknowledged version ${version} is lost`)
-  for (const [version, label] of [...published].slice(-lookedInto)) {
+  const step = Math.ceil(published.size / lookedInto)
+  for (const [version, label] of [...published].toReversed().filter((_, i) => i % step === 0)) {
     const path = addressOf(getStorybookFile, { storybook, version, '*': 'assets/app.js' })
     const answer = await send({ ...entrance, path, headers: { authorization: `Bearer ${member.token}` } })
     if (answer.status !== 200 || !answer.body.equals(scriptOf(label)))

@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   log.info({ reason }, 'draining')
   terminal.step('Stopping: requests in progress finish first')
   try {
-    await portal.stop()
+    await portal.stop(code === crashed)
   } catch (error) {
     log.error({ err: error }, 'the portal did not stop cleanly')
     return code || crashed

@@ -17,7 +17,7 @@ import type { Config } from './settings/config.ts'
 export interface RunningPortal {
   /** Settles when something the portal cannot run without has ended. */
   lost: Promise<StopRequest>
-  stop(): Promise<void>
+  stop(hasCrashed: boolean): Promise<void>
   abandon(): void
 }
 
@@ -50,9 +50,9 @@ export async function startPortal(
         terminal.fail('The embedded PostgreSQL has stopped. Its log in the data folder says why.')
         return { reason: 'PostgreSQL stopped', exitCode: crashed }
       }),
-      async stop() {
+      async stop(hasCrashed) {
         try {
-          await Promise.all([stopDuties(), drain(app, services.lifecycle, config.drainMs)])
+          await Promise.all([stopDuties(), drain(app, services.lifecycle, config.drainMs, { hasCrashed })])
           await stopMetrics()
         } finally {
           await services.close()

@@ -12,3 +12,14 @@ export function isRejectedValue(error: unknown): boolean {
   const { code = '' } = error
   return code.startsWith('22') || states.has(code)
 }
+
+const insufficientPrivilege = '42501'
+
+/**
+ * Row-level security refused a new row, because it is not of the bound account or its parent is gone. Told from missing
+ * rights by where PostgreSQL checks it.
+ */
+export const isRefusedRow = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  error.code === insufficientPrivilege &&
+  error.routine === 'ExecWithCheckOptions'

@@ -1,5 +1,5 @@
 import { BlobStoreFull, BlobStoreUnavailable } from '../blobs/blob-store.ts'
-import { isRejectedValue } from '../database/rejected-value.ts'
+import { isRefusedRow, isRejectedValue } from '../database/rejected-value.ts'
 import { retryAfterSeconds, DatabaseUnavailable } from '../database/unavailable.ts'
 import { IdentityProviderUnavailable, TokenRejected } from '../identity/errors.ts'
 import { MarketplaceUnavailable, WebhookKeysUnavailable, WebhookRejected } from '../marketplace/errors.ts'
@@ -7,7 +7,6 @@ import { isStorageFull } from '../operations/disk-space.ts'
 import { Problem } from './problems.ts'
 
 const foreignKeyViolation = '23503'
-const insufficientPrivilege = '42501'
 
 /** Maps errors of lower layers to problems; undefined for unexpected errors. */
 export function problemFromError(error: unknown): Problem | undefined {
@@ -50,9 +49,7 @@ export function problemFromError(error: unknown): Problem | undefined {
 
 /**
  * The parent of a new row was deleted in the meantime, or is another account's. Row-level security often refuses the row
- * before the foreign key does; told from missing rights, of which the operator must hear, by where PostgreSQL checks it.
+ * before the foreign key does.
  */
-function isWithoutParent(error: Error & { code?: unknown; routine?: unknown }): boolean {
-  const isRefusedRow = error.code === insufficientPrivilege && error.routine === 'ExecWithCheckOptions'
-  return error.code === foreignKeyViolation || isRefusedRow
-}
+const isWithoutParent = (error: Error & { code?: unknown }) =>
+  error.code === foreignKeyViolation || isRefusedRow(error)

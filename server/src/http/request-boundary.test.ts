@@ -83,6 +83,15 @@ test.each(['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT', 'TRACE', 'DELETE'])(
   },
 )
 
+test('TRACE is refused and repeats nothing', async () => {
+  for (const host of await hostNames()) {
+    const head = `TRACE /health HTTP/1.1\r\nhost: ${host}\r\nx-kept: for-me\r\nconnection: close\r\n\r\n`
+    const answer = await sendBytes(Buffer.from(head, 'latin1'))
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(answer).not.toContain('for-me')
+  }
+})
+
 test.each<[string, Record<string, string>]>([
   ['an upgrade', { connection: 'Upgrade', upgrade: 'websocket' }],
   [

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { isRejectedValue } from '../database/rejected-value.ts'
+import { isRefusedRow, isRejectedValue } from '../database/rejected-value.ts'
 import type { Problem } from './problems.ts'
 import { safePathOf } from './request-path.ts'
 
@@ -17,6 +17,8 @@ function logCause({ status, code, message, cause }: Problem, { log }: FastifyReq
   else if (cause !== undefined && refusalsFromSettings.has(code)) {
     log.warn({ err: cause, code }, `request refused: ${code}`)
   } else if (isRejectedValue(cause)) log.warn({ err: cause, code }, 'the database rejected a value')
+  // Its parent was deleted meanwhile, or a statement has the wrong account: that would be a bug.
+  else if (isRefusedRow(cause)) log.warn({ err: cause, code }, 'row-level security refused a row')
 }
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {

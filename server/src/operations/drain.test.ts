@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const beginDraining = async (drainMs: number) => {
   const { app, services } = instance
-  const drained = drain(app, services.lifecycle, drainMs, 0)
+  const drained = drain(app, services.lifecycle, drainMs, { waitMs: 0 })
   await expect.poll(() => services.lifecycle.isDraining).toBe(true)
   return { drained }
 }
@@ -46,6 +46,13 @@ test('an instance with others stays in service first, until proxies have found t
   expect([await probe('/serving'), await probe('/ready')]).toEqual([200, 200])
   await drained
   expect(instance.services.lifecycle.isDraining).toBe(true)
+})
+
+test('an instance that has crashed fails its probes at once', async () => {
+  const drained = drain(instance.app, instance.services.lifecycle, 1, { hasCrashed: true })
+  await sleep(0)
+  expect(instance.services.lifecycle.isDraining).toBe(true)
+  await drained
 })
 
 test('a viewer’s keep-alive connection closes with the next response while the instance drains', async () => {

@@ -20,15 +20,16 @@ const requestTimeoutMs = 30_000
 
 /**
  * After the hand-over, fails the probes and keeps serving for `drainMs`, until load balancers have noticed. Then the
- * listener closes, and requests in progress finish. Without a `drainMs` there is no other instance, and no hand-over.
+ * listener closes, and requests in progress finish. Without a `drainMs` there is no other instance, and no hand-over;
+ * after a crash, the sooner others take over the better.
  */
 export async function drain(
   app: Pick<FastifyInstance, 'server' | 'close'>,
   lifecycle: Lifecycle,
   drainMs: number,
-  handOver = drainMs > 0 ? handOverMs : 0,
+  { hasCrashed = false, waitMs = handOverMs } = {},
 ): Promise<void> {
-  await sleep(handOver)
+  if (drainMs > 0 && !hasCrashed) await sleep(waitMs)
   lifecycle.isDraining = true
   await sleep(drainMs)
   const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)

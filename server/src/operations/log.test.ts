@@ -41,3 +41,13 @@ test('a rotated log continues in a new file, or in the old one if there can be n
     'could not reopen the log file',
   )
 })
+
+test('values and messages are one line of JSON each, whatever is in them', async () => {
+  const file = join(folder, 'plinth.log')
+  const { log } = openLog({ level: 'info', file })
+  const value = 'first\n{"level":50,"msg":"forged"}\r\u2028%s %j'
+  log.info({ value }, value)
+  const lines = (await readFile(file, 'utf8')).split('\n')
+  expect(lines).toHaveLength(2)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, value, msg: value })
+})

@@ -19,7 +19,7 @@ test('an account has one thing done at a time while another is there, and any nu
   expect(pace.mustWait(loud)).toBe(false)
 })
 
-test('an account that has made no call for five seconds is not there', () => {
+test('an account for which nothing was done for five seconds is not there', () => {
   const { calls: pace } = openPaces(1)
   pace.begin(quiet)()
   vi.advanceTimersByTime(4900)
@@ -54,6 +54,28 @@ test('what a call needs further does not wait for the call itself', async () => 
     }),
   )
   expect(steps).toEqual(['released', 'queried'])
+})
+
+test('nor does it wait for questions that wait for it', async () => {
+  const { calls: pace } = openPaces(1)
+  const limits = { perAccount: 1, waitingPerAccount: 10, waitMs: 60_000, pace }
+  const [turns, queries] = [fairSlots({ total: 4, ...limits }), fairSlots({ total: 1, ...limits })]
+  pace.begin(quiet)()
+  const steps: string[] = []
+  let question: Promise<void> | undefined
+  await turns.run(loud, async () => {
+    question = queries.run(loud, async () => void steps.push('question'))
+    await pace.within(loud, async () => {
+      await queries.run(loud, async () => void steps.push('within the call'))
+      // The same if it has to wait for another account.
+      const release = await queries.acquire(quiet)
+      const waiting = queries.run(loud, async () => void steps.push('within the call'))
+      release()
+      await waiting
+    })
+  })
+  await question
+  expect(steps).toEqual(['within the call', 'within the call', 'question'])
 })
 
 test('slots of other kinds get their share of an account that is never idle', async () => {

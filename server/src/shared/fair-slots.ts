@@ -98,8 +98,11 @@ export function fairSlots({
   function serveWaiting(): void {
     for (const [account, queue] of queues) {
       if (inUse >= total) return
-      if (isAccountFull(account, queue[0]?.isPaced ?? false)) continue
-      const waiter = queue.shift()
+      if (isAccountFull(account, false)) continue
+      const mustPacedWait = isAccountFull(account, true)
+      const next = queue.findIndex(({ isPaced }) => !(isPaced && mustPacedWait))
+      if (next === -1) continue
+      const [waiter] = queue.splice(next, 1)
       queues.delete(account)
       // Re-inserted at the end, so that this loop reaches all other accounts first.
       if (queue.length > 0) queues.set(account, queue)
@@ -142,7 +145,7 @@ export function fairSlots({
   async function acquire(account: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
     const isPaced = pace?.isWithin(account) === false
-    const isFree = inUse < total && !queues.has(account) && !isAccountFull(account, isPaced)
+    const isFree = inUse < total && !isAccountFull(account, isPaced) && !(isPaced && queues.has(account))
     return isFree ? take(account) : wait(account, isPaced, signal)
   }
 

@@ -1,7 +1,7 @@
 import type { Role } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
-import { ensureDuty, lockDuty } from '../../database/duties-store.ts'
+import { lockDuty } from '../../database/duties-store.ts'
 import { insertAccount } from '../../features/accounts/store.ts'
 import { insertMembership } from '../../features/members/store.ts'
 import { ensureUser } from '../../identity/store.ts'
@@ -41,7 +41,6 @@ const duty = 'fill with the demo'
 
 /** Fills an empty portal with two organisations, once. */
 export async function seedDemo(db: Database, people: DemoPerson[]): Promise<void> {
-  await ensureDuty(db, duty)
   await db.transaction().execute(async (trx) => {
     await lockDuty(trx, duty)
     const existing = await trx.selectFrom('identity_people').select('object_id').limit(1).executeTakeFirst()

@@ -170,20 +170,20 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     for (let upTo = Number.MAX_SAFE_INTEGER; upTo > 0;) {
       const unread = await listUnreadVersions(db, { limit: atOnce, upTo })
       const toRefresh = new Map<number, number>()
+      let failure: 'store failed' | undefined
       for (const { accountId, publicId } of unread) {
         const { outcome, storybookId } = await readInTurn(accountId, publicId, signal)
         signal.throwIfAborted()
-        // Most likely the next one would fail too, and each attempt waits for the store.
-        if (outcome === 'store failed') return outcome
         if (storybookId !== undefined) toRefresh.set(storybookId, accountId)
-        if (performance.now() >= end) break
+        failure = outcome ?? undefined
+        // Most likely the next one would fail too, and each attempt waits for the store.
+        if (failure || performance.now() >= end) break
       }
       for (const [storybookId, accountId] of toRefresh) {
-        const outcome = await refreshInTurn(accountId, storybookId, signal)
+        failure = (await refreshInTurn(accountId, storybookId, signal)) ?? failure
         signal.throwIfAborted()
-        if (outcome === 'store failed') return outcome
       }
-      if (performance.now() >= end) return
+      if (failure || performance.now() >= end) return failure
       upTo = (unread.at(-1)?.id ?? 0) - 1
     }
   }
