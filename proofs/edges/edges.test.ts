@@ -70,7 +70,7 @@ async function aServer(answer: (request: IncomingMessage, response: ServerRespon
   }
 }
 
-test('answers of 5xx, stalls and missing answers are found', async () => {
+test('answers of 5xx, stalls and missing answers are found', { tags: ['long'] }, async () => {
   const target = await aServer((request, response) => {
     const { url = '', headers } = request
     if (url.includes('%')) response.writeHead(500)
@@ -85,7 +85,7 @@ test('answers of 5xx, stalls and missing answers are found', async () => {
   expect(tally.violations.find((line) => line.includes('took '))).toContain('Range: ')
 })
 
-test('a server without faults has none', async () => {
+test('a server without faults has none', { tags: ['long'] }, async () => {
   const target = await aServer((_, response) => response.end('fine'))
   const tally = await attack({ target, attemptOf: rawAttempt, hasMore })
   expect(tally).toMatchObject({ requests: rounds, violations: [] })
@@ -95,7 +95,7 @@ const fragileServer = `require('http')
   .createServer((request, response) => request.url.includes('..') ? process.exit(1) : response.end('fine'))
   .listen(Number(process.argv[1]), '127.0.0.1', () => console.log('ready'))`
 
-test('a process that ends is found, and started again', async () => {
+test('a process that ends is found, and started again', { tags: ['long'] }, async () => {
   const port = await freePort()
   const start = async () => {
     const child = spawn(process.execPath, ['-e', fragileServer, String(port)], {

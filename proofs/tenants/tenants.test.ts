@@ -43,7 +43,7 @@ const plantLeaks: Plant = (app, db) => {
   app.get('/planted/odd/:unheardOf', { config }, () => ({}))
 }
 
-test('a route that tells something about another account is found', async () => {
+test('a route that tells something about another account is found', { tags: ['long'] }, async () => {
   const found = (await run(270, plantLeaks)).violations.join('\n')
   expect(found).toMatch(/GET \/planted\/:account .*: differs from a missing thing/)
   expect(found).toMatch(/GET \/planted\/book\/:storybook .*: the answer contains a text of it/)

@@ -72,7 +72,7 @@ const odd: Engine = async (path, signal) => {
   return plinthEngine(path, signal)
 }
 
-test('an engine that breaks or takes too long is found', async () => {
+test('an engine that breaks or takes too long is found', { tags: ['long'] }, async () => {
   const { figures, violations } = await run(proofOf(odd), 3)
   expect(figures).toMatchObject({ crashes: 1, 'over 1 s': 1 })
   expect(violations.join()).toContain('RangeError: out of range')
