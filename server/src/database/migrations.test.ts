@@ -48,6 +48,7 @@ test.each([
   'ALTER TABLE memberships DROP CONSTRAINT memberships_role_check',
   "ALTER TABLE versions ADD COLUMN note text NOT NULL DEFAULT ''",
   'CREATE INDEX faster ON versions (commit_id)',
+  'DROP INDEX slower',
   'UPDATE versions SET message = NULL WHERE message = $$DROP$$',
   '-- It used to DROP something.\nCREATE TABLE other (id int)',
   '-- contracts 0.1.0: messages are kept elsewhere since then\nALTER TABLE versions DROP COLUMN message',

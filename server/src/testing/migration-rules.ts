@@ -5,9 +5,10 @@ interface Rule {
 }
 
 const rules: Rule[] = [
-  // Dropping a CHECK is safe: the previous release still writes what it wrote.
+  // Dropping a CHECK is safe: the previous release still writes what it wrote. So is dropping an index,
+  // except a unique one, which an ON CONFLICT may need: that is for the reader to see.
   {
-    pattern: /\bDROP\b(?!\s+CONSTRAINT\s+\w+_check\b)/i,
+    pattern: /\bDROP\b(?!\s+(?:CONSTRAINT\s+\w+_check|INDEX\s+\w+)\b)/i,
     reason: 'the previous release may still use it',
   },
   { pattern: /\bRENAME\b/i, reason: 'the previous release uses the old name' },
