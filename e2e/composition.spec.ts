@@ -166,18 +166,22 @@ for (const { major, cookies } of combinationsOf('built')) {
   )
 }
 
-test('a published Storybook that composes another one shows it in the viewer', async ({ page }) => {
-  test.skip(!hasSamples)
-  const team = await aTeam()
-  const { forPeople } = await aComposedStorybook(team)
-  const zip = composedZip('sb9-react-vite', { 'for-people': forPeople })
-  const { path } = await publish(team, team.ada, { title: 'Composing', zip })
-  await openAs(page, team.ada, path)
-  const build = buildIn(page)
-  await build.locator('#for-people_actions-button').click()
-  const composed = build.frameLocator('#storybook-ref-for-people')
-  await expectLoaded(composed.locator('#storybook-docs h1')).toHaveText('Button')
-})
+test(
+  'a published Storybook that composes another one shows it in the viewer',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.skip(!hasSamples)
+    const team = await aTeam()
+    const { forPeople } = await aComposedStorybook(team)
+    const zip = composedZip('sb9-react-vite', { 'for-people': forPeople })
+    const { path } = await publish(team, team.ada, { title: 'Composing', zip })
+    await openAs(page, team.ada, path)
+    const build = buildIn(page)
+    await build.locator('#for-people_actions-button').click()
+    const composed = build.frameLocator('#storybook-ref-for-people')
+    await expectLoaded(composed.locator('#storybook-docs h1')).toHaveText('Button')
+  },
+)
 
 for (const { major, cookies } of combinationsOf('dev')) {
   test(

@@ -53,10 +53,9 @@ const builds = [
 const available = filesOf('storybooks', '.zip')
 
 for (const { name, story, next, control } of builds.filter((build) => available.includes(build.name))) {
-  const tag = name.startsWith('sb9') ? [] : '@long'
   test(
     `the story of ${name} starts once, before its manager, and both work together`,
-    { tag },
+    { tag: '@long' },
     async ({ page }) => {
       test.slow()
       const complaints = complaintsOf(page)

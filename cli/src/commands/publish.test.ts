@@ -229,7 +229,7 @@ describe('when the connection breaks', () => {
     expect(storybooks.filter(({ title }) => title === 'New')).toMatchObject([{ versionCount: 1 }])
   })
 
-  test('at every attempt, the command ends with exit code 7', async () => {
+  test('at every attempt, the command ends with exit code 7', { tags: ['long'] }, async () => {
     const { env, versions, origin } = await createPublisher()
     const proxy = await startFlakyProxy(origin, (traffic) => isUpload(traffic) && traffic.sentBytes > 1000)
     const result = await runCli(['publish', await createBuild({ largeFileBytes: 500_000 })], {

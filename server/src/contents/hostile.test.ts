@@ -298,7 +298,7 @@ test('names of modules and components are clipped, and can be stored', async () 
   expect(contents.components[0]?.name).toMatch(/^But tonx{192}…$/)
 })
 
-test('entries that depend on very many modules have no reasons', async () => {
+test('entries that depend on very many modules have no reasons', { tags: ['long'] }, async () => {
   const modules = Array.from({ length: 500 }, (_, i) => i)
   const imports = modules.map((i) => `import{v as v${i}}from"./m${i}.js"`).join(';')
   const files = aBuild({

@@ -159,7 +159,7 @@ async function aPackWithIndex(change: (index: Buffer) => Buffer) {
   return { ...packed, next: { ...packed.shown, version: next }, key, warn: vi.spyOn(services.log, 'warn') }
 }
 
-describe('if the index of a pack', () => {
+describe('if the index of a pack', { tags: ['long'] }, () => {
   test('is damaged, files come from the archive, and the pack is made again', async () => {
     const { shown, next, get } = await aPackWithIndex((index) => index.subarray(1))
     await makePacks()
