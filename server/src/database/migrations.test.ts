@@ -16,6 +16,15 @@ test.each(migrations)('$name can be applied while the version before is still ru
   expect(objectionsTo(text, released)).toEqual([])
 })
 
+test('no unique index is dropped, which an ON CONFLICT of the version before may need', () => {
+  const all = migrations.map(({ text }) => text).join('\n')
+  const namesIn = (pattern: RegExp) => [...all.matchAll(pattern)].map(([, name]) => name)
+  const dropped = namesIn(/^DROP INDEX (\w+)/gim)
+  expect(dropped).toContain('versions_of_branch')
+  const unique = new Set(namesIn(/\bCREATE UNIQUE INDEX (\w+)/gi))
+  expect(dropped.filter((name) => unique.has(name))).toEqual([])
+})
+
 test.each([
   'DROP TABLE versions',
   'ALTER TABLE versions DROP COLUMN message',

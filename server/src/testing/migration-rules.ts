@@ -5,8 +5,8 @@ interface Rule {
 }
 
 const rules: Rule[] = [
-  // Dropping a CHECK is safe: the previous release still writes what it wrote. So is dropping an index,
-  // except a unique one, which an ON CONFLICT may need: that is for the reader to see.
+  // Dropping a CHECK is safe: the previous release still writes what it wrote. So is dropping an index that
+  // is not unique; a test looks through all migrations for those that are.
   {
     pattern: /\bDROP\b(?!\s+(?:CONSTRAINT\s+\w+_check|INDEX\s+\w+)\b)/i,
     reason: 'the previous release may still use it',
