@@ -166,3 +166,29 @@ test('nothing moves for people who prefer reduced motion', async ({ tab: page })
   expect(durations.length).toBeGreaterThan(20)
   expect(durations.filter((seconds) => !(Number.parseFloat(seconds) < 0.001))).toEqual([])
 })
+
+test('a dialog stays in place while it appears, so that a click hits what it was aimed at', async ({
+  tab: page,
+}) => {
+  await openStorybooks(page)
+  const edit = page.getByRole('button', { name: 'Edit Buttons' })
+  const dialog = page.getByRole('dialog')
+  // At first it is loaded, and is there at once.
+  await edit.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  const places = page.locator('body').evaluate(async (body) => {
+    const seen = new Set<number>()
+    // Longer than it takes to appear.
+    for (let frames = 0; frames < 40;) {
+      await new Promise((next) => void body.ownerDocument.defaultView?.requestAnimationFrame(next))
+      const button = body.querySelector('[role=dialog] button')
+      if (!button) continue
+      seen.add(button.getBoundingClientRect().y)
+      frames += 1
+    }
+    return [...seen]
+  })
+  await edit.click()
+  expect(await places).toHaveLength(1)
+})

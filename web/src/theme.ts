@@ -41,7 +41,8 @@ export const theme = createTheme({
     }),
     Modal: defaults<ModalProps>({
       centered: true,
-      transitionProps: { duration: 150 },
+      // Only fades: what moves while it appears can slip away between pressing and releasing the button.
+      transitionProps: { duration: 150, transition: 'fade' },
       // A page has one banner landmark, and a dialog's header is not it.
       attributes: { header: { role: 'presentation' } },
     }),
