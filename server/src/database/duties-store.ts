@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from './connect.ts'
+import { stayIdle } from './stay-idle.ts'
 
 /** Their first key; the second is made from the duty's name. */
 const dutyLocks = 7_015_463
@@ -34,6 +35,7 @@ export async function takeDuty(trx: Database, name: string, every: number): Prom
       ]),
     )
     .executeTakeFirst()
+  await stayIdle(trx)
   // Until the next statement, PostgreSQL keeps what the last one has seen. One without parameters leaves nothing behind.
   await sql`SELECT`.execute(trx)
   return row !== undefined

@@ -224,3 +224,32 @@ test('a request that waits too long for a lock gets 503 and leaves no lock behin
   })
   await expect(publish()).resolves.toMatchObject({ versionCount: 2 })
 })
+
+test.each(['db', 'backgroundDb'] as const)(
+  'locks of a connection that was lost without a word are released within seconds: %s',
+  { tags: ['long'] },
+  async (name) => {
+    const { book, person } = await aViewedVersion()
+    const call = await callAs(person)
+    const publish = () =>
+      call(publishVersion, { params: book, form: aForm() }).then(
+        () => 'published',
+        () => 'refused',
+      )
+    const locked = Promise.withResolvers<void>()
+    const published = Promise.withResolvers<void>()
+    const holding = instance.services[name].transaction().execute(async (trx) => {
+      const row = trx.selectFrom('storybooks').select('id').where('public_id', '=', book.storybook)
+      await row.forUpdate().execute()
+      locked.resolve()
+      await published.promise
+    })
+    await locked.promise
+    proxy.stallConnections()
+    await expect.poll(publish, soon).toBe('published')
+    await proxy.restore()
+    published.resolve()
+    // It cannot be committed any more.
+    await expect(holding).rejects.toThrow()
+  },
+)

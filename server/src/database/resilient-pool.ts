@@ -6,8 +6,11 @@ import { queryBound, setLocal } from './bound-query.ts'
 import type { LocalSettings } from './bound-query.ts'
 import { classifyError, DatabaseUnavailable } from './unavailable.ts'
 
-/** No transaction of ours is idle for longer. If one is, its instance hangs, and its locks must be released. */
-const idleTimeoutMs = 60_000
+/**
+ * No transaction of ours is idle for longer between two queries, but those that `stayIdle` allows. If one is, its instance hangs or
+ * its connection was lost without a word, and its locks must be released.
+ */
+const backgroundIdleMs = 10_000
 
 /** Longer queries are cut off in traces. */
 const maxTracedLength = 2000
@@ -25,9 +28,10 @@ type PoolWith = (settingsOf: SettingsOf) => PostgresPool
  * means the database is unavailable becomes `DatabaseUnavailable`.
  */
 export function resilientPool(pool: Pool, timeoutMs: number | undefined): PoolWith {
-  // Set for the transaction only, so that it also works behind a pooler. 0 means no limit, for background work, even if
+  // Set for the transaction only, so that it also works behind a pooler. Queries of background work have no limit, even if
   // the role has one.
-  const [statementMs, idleMs] = timeoutMs === undefined ? [0, 0] : [Math.ceil(timeoutMs * 0.9), idleTimeoutMs]
+  const [statementMs, idleMs] =
+    timeoutMs === undefined ? [0, backgroundIdleMs] : [Math.ceil(timeoutMs * 0.9), timeoutMs]
   const begin = `begin; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
   /** Counts failovers: connections opened before the last one lead to the old primary. */
   let generation = 0

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
+import { stayIdle } from '../../database/stay-idle.ts'
 
 /** Exclusive for sweeps, shared by backups: nothing that a backup copies is swept before it is done. */
 export const sweepLock = 7_015_462
@@ -10,6 +11,7 @@ export const sweepLock = 7_015_462
  * parameters would hold back PostgreSQL's vacuum until then.
  */
 export async function takeSweepLock(trx: Database, waits: boolean): Promise<boolean> {
+  await stayIdle(trx)
   if (waits) {
     await sql`SELECT pg_advisory_xact_lock(${sql.lit(sweepLock)})`.execute(trx)
     return true
