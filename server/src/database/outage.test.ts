@@ -15,6 +15,7 @@ import type { RawAnswer } from '../testing/raw-request.ts'
 import { aMember, anotherInstance, callAs, testPortal, tokenOf } from '../testing/test-app.ts'
 import { aViewedVersion, exchangeTicket } from '../testing/viewing.ts'
 import { ensureDuty } from './duties-store.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -250,6 +251,6 @@ test.each(['db', 'backgroundDb'] as const)(
     await proxy.restore()
     published.resolve()
     // It cannot be committed any more.
-    await expect(holding).rejects.toThrow()
+    await expect(holding).rejects.toBeInstanceOf(DatabaseUnavailable)
   },
 )
