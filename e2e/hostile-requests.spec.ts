@@ -102,7 +102,7 @@ test.describe('a build that attacks with requests', { tag: '@long' }, () => {
   test('a cookie bomb locks nobody out: the portal has the cookies deleted', async ({ targets, page }) => {
     await signInAs(page, targets.team.ada)
     const { attack } = await openHostile(page, targets.hostile)
-    // Whatever the page asks for would be answered by having them deleted, before they can be counted.
+    // The answer to any request of the page deletes the cookies, so it makes none until they are counted.
     await page.route('**/*', (route) => route.abort())
     await attack('cookieBomb', { domain })
     const bombs = async () =>

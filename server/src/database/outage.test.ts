@@ -227,7 +227,7 @@ test('a request that waits too long for a lock gets 503 and leaves no lock behin
 })
 
 test.each(['db', 'backgroundDb'] as const)(
-  'locks of a connection that was lost without a word are released within seconds: %s',
+  'locks of a connection that was lost silently are released within seconds: %s',
   { tags: ['long'] },
   async (name) => {
     const { book, person } = await aViewedVersion()

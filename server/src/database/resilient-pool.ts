@@ -7,8 +7,8 @@ import type { LocalSettings } from './bound-query.ts'
 import { classifyError, DatabaseUnavailable } from './unavailable.ts'
 
 /**
- * No transaction of ours is idle for longer between two queries, but those that `stayIdle` allows. If one is, its instance hangs or
- * its connection was lost without a word, and its locks must be released.
+ * No transaction of ours is idle for longer between two queries, except those that called `stayIdle`. If one is, its
+ * instance hangs or its connection was lost silently, and its locks must be released.
  */
 const backgroundIdleMs = 10_000
 
@@ -28,8 +28,8 @@ type PoolWith = (settingsOf: SettingsOf) => PostgresPool
  * means the database is unavailable becomes `DatabaseUnavailable`.
  */
 export function resilientPool(pool: Pool, timeoutMs: number | undefined): PoolWith {
-  // Set for the transaction only, so that it also works behind a pooler. Queries of background work have no limit, even if
-  // the role has one.
+  // Set for the transaction only, so that it also works behind a pooler. Queries of background work have no limit, even
+  // if the role has one.
   const [statementMs, idleMs] =
     timeoutMs === undefined ? [0, backgroundIdleMs] : [Math.ceil(timeoutMs * 0.9), timeoutMs]
   const begin = `begin; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`

@@ -7,6 +7,9 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import type { Database } from '../../database/connect.ts'
+import { takeDuty } from '../../database/duties-store.ts'
+import { takeSweepLock } from '../../features/versions/sweep-store.ts'
 import { withoutSweeping } from '../../plinth-admin/database-client.ts'
 import { s3ForTests } from '../../testing/object-stores.ts'
 import { anotherInstance, testPortal } from '../../testing/test-app.ts'
@@ -69,6 +72,25 @@ test('a duty in progress does not keep PostgreSQL from removing what is replaced
   expect(rows).toEqual([{ backend_xid: null, backend_xmin: null }])
   end.resolve()
   await performing
+})
+
+async function idleTimeout(trx: Database) {
+  const { rows } = await sql<{ timeout: string }>`
+    SELECT current_setting('idle_in_transaction_session_timeout') AS timeout`.execute(trx)
+  return rows[0]?.timeout
+}
+
+test('duties and sweeps may take longer than other transactions may be idle', async () => {
+  const { backgroundDb } = (await testPortal()).services
+  await backgroundDb.transaction().execute(async (trx) => {
+    expect(await idleTimeout(trx)).toBe('10s')
+    await takeDuty(trx, 'takes long', minute)
+    expect(await idleTimeout(trx)).toBe('0')
+  })
+  await backgroundDb.transaction().execute(async (trx) => {
+    await takeSweepLock(trx, true)
+    expect(await idleTimeout(trx)).toBe('0')
+  })
 })
 
 test('a starting instance performs all its duties, though each needs two connections', async () => {
