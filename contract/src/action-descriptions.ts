@@ -8,6 +8,7 @@ export const actionDescriptions: Record<Action, string> = {
   editStorybooks: 'Create and edit storybooks',
   deleteVersions: 'Delete versions, and restore them from the trash',
   deleteStorybooks: 'Delete storybooks, restore them, and delete for good what is in the trash',
+  reviewStories: 'Accept and reject how stories look; comment on them',
   shareVersions: 'Create and revoke share links',
   manageInvitations: 'Invite people; see, renew and delete invitations',
   manageMembers: 'Add, edit and remove members, including yourself',

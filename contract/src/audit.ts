@@ -36,6 +36,8 @@ export const auditActions = [
   'storybook.deleted',
   'storybook.restored',
   'storybook.purged',
+  'story.commented',
+  'story.reviewed',
   'subscription.changed',
   'trash.emptied',
   'version.changed',

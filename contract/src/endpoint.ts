@@ -16,6 +16,7 @@ z.config({ jitless: true })
  *   with an access token that a member has allowed it
  * - `admin`: a platform administrator, the operator
  * - `marketplace`: the marketplace itself, by the JWT of its webhooks
+ * - `camera`: the program that takes pictures of stories, by its own token
  */
 export type Access =
   | 'public'
@@ -26,6 +27,7 @@ export type Access =
   | 'agent'
   | 'admin'
   | 'marketplace'
+  | 'camera'
 
 type MemberAccess = 'member' | 'member-or-key'
 
@@ -56,6 +58,8 @@ export type EndpointDefinition = WhoMayCall & {
   form?: Shape
   /** Optional request headers, for the API reference; the handler reads them. */
   headers?: Shape
+  /** The largest body, in bytes, where it is larger than usual. */
+  maxBodyBytes?: number
   /** Success is answered with 201 instead of 200. */
   isCreation?: true
   reply?: z.ZodMiniType
@@ -79,6 +83,7 @@ export interface Endpoint<
   body: Body
   form: Form
   headers: Shape
+  maxBodyBytes: number | undefined
   isCreation: boolean
   reply: Reply
 }
@@ -110,6 +115,7 @@ export function endpoint<const D extends EndpointDefinition>(definition: D): End
     body: nothing,
     form: undefined,
     headers: empty,
+    maxBodyBytes: undefined,
     isCreation: false,
     reply: nothing,
   }

@@ -7,6 +7,7 @@ export const maxLength = {
   title: 200,
   description: 2000,
   message: 2000,
+  comment: 2000,
   note: 200,
   branch: 255,
   commit: 64,

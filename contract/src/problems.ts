@@ -47,6 +47,14 @@ export const problems = {
     status: 400,
     detail: 'URLs end up in logs. Send the key in the X-API-Key header, and replace the key you just sent.',
   },
+  nothing_to_review: {
+    status: 409,
+    detail: 'None of these stories looks different, so there is nothing to decide.',
+  },
+  too_many_comments: {
+    status: 409,
+    detail: 'This version has as many comments as it can have. Delete some, or comment on a newer version.',
+  },
   key_not_allowed: {
     status: 403,
     detail: 'API keys can only publish and read. Sign in to do this.',

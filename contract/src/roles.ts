@@ -16,6 +16,7 @@ const actionsOfUsers = [
   'deleteVersions',
   'deleteStorybooks',
   'shareVersions',
+  'reviewStories',
   'manageInvitations',
   'manageMembers',
   'manageApiKeys',

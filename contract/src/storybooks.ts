@@ -50,6 +50,8 @@ export const Storybook = z.object({
   folder: z.nullable(z.string()),
   /** The branch whose newest version is `latest`; null for the newest of all. */
   mainBranch: z.nullable(z.string()),
+  /** Whether somebody must accept what looks different before a pull request passes. */
+  requiresReview: z.boolean(),
   /** When a version was last published, on any branch. */
   lastUpdated: z.nullable(z.iso.datetime()),
   versionCount: z.int(),
@@ -86,9 +88,10 @@ export type ListedStorybook = z.infer<typeof ListedStorybook>
 export const StorybookDraft = z.object({
   title: lineOfText.check(z.minLength(1, 'Title is required'), atMost(maxLength.title)),
   description: z.nullish(linesOfText.check(atMost(maxLength.description))),
-  /** Left out, folder and main branch stay as they are. */
+  /** Left out, folder, main branch and whether it requires review stay as they are. */
   folder: z.nullish(lineOfText.check(atMost(maxLength.folder))),
   mainBranch: z.nullish(lineOfText.check(atMost(maxLength.branch))),
+  requiresReview: z.optional(z.boolean()),
 })
 export type StorybookDraft = z.infer<typeof StorybookDraft>
 

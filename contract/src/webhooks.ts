@@ -17,6 +17,8 @@ export const webhookEvents = [
   'storybook.changed',
   'storybook.deleted',
   'storybook.restored',
+  'story.commented',
+  'story.reviewed',
   'member.joined',
   'member.removed',
 ] as const
@@ -44,6 +46,9 @@ export interface WebhookPayload {
       buildUrl: string | null
     }
     release?: { name: string }
+    comment?: { story: string; text: string }
+    /** Null takes back what was decided before. */
+    review?: { decision: 'accepted' | 'rejected' | null; stories: number; comment: string | null }
     member?: { name: string; email: string; role: Role }
   }
 }
