@@ -22,6 +22,10 @@ import { openContentsReader } from './features/contents/contents-reader.ts'
 import { openPackBuilder } from './features/packs/pack-builder.ts'
 import type { PackBuilder } from './features/packs/pack-builder.ts'
 import { findRecordedPack } from './features/packs/store.ts'
+import { cameraTokens } from './features/pictures/camera-tokens.ts'
+import { openPicturePlanner } from './features/pictures/picture-planner.ts'
+import type { PicturePlanner } from './features/pictures/picture-planner.ts'
+import { findRecordedPicture } from './features/pictures/pictures-store.ts'
 import { openUploadRoom } from './features/storage/upload-room.ts'
 import { claimStores } from './features/versions/claim-stores.ts'
 import { findRecordedArchive } from './features/versions/store.ts'
@@ -44,6 +48,7 @@ export interface Services extends PortalServices {
   backgroundDb: Database
   /** Undefined if it is turned off. */
   packBuilder: PackBuilder | undefined
+  picturePlanner: PicturePlanner
 }
 
 export interface OpenServices extends Services {
@@ -99,7 +104,9 @@ export async function openServices(
     const requestDb = openRequestDb(await findRequestRole(db, log))
     const copies = {
       recorded: async (key: string) =>
-        (await findRecordedArchive(db, key)) ?? (await findRecordedPack(db, key)),
+        (await findRecordedArchive(db, key)) ??
+        (await findRecordedPack(db, key)) ??
+        (await findRecordedPicture(db, key)),
       counters: metrics.cache('local copies'),
     }
     const blobs = await openBlobs(config, log, copies, { measured: (store) => measuredStore(store, metrics) })
@@ -133,6 +140,7 @@ export async function openServices(
     const tracer =
       config.tracing && (await import('./operations/tracing/otlp.ts')).openTracer(config.tracing, log)
     const paces = openPaces()
+    const picturePlanner = openPicturePlanner({ db: backgroundDb, log })
     const contents = openContentsReader({
       db: backgroundDb,
       blobs,
@@ -140,6 +148,7 @@ export async function openServices(
       metrics,
       log,
       pace: paces.background,
+      onRead: () => picturePlanner.planSoon(),
     })
     const packBuilder = config.makesPacks
       ? openPackBuilder({
@@ -157,6 +166,7 @@ export async function openServices(
       stopObserving()
       try {
         await contents.close()
+        await picturePlanner.close()
         await webhooks.close()
         viewer.archives.close()
         await tracer?.close()
@@ -181,7 +191,9 @@ export async function openServices(
       contents,
       paces,
       packBuilder,
+      picturePlanner,
       webhooks,
+      cameraTokens: cameraTokens(config.camera.token),
       revocations,
       metrics,
       uploadRoom: openUploadRoom(db, config),

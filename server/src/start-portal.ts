@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Logger } from 'pino'
 
 import { buildApp } from './app/app.ts'
 import { startMetricsServer } from './app/metrics-server.ts'
 import { publishDemoStorybook } from './embedded/demo/publish-storybook.ts'
 import { demoCast, seedDemo } from './embedded/demo/seed.ts'
+import { startCamera } from './operations/camera-process.ts'
+import type { CameraProcess } from './operations/camera-process.ts'
 import { drain } from './operations/drain.ts'
 import { startDuties } from './operations/duties/start-duties.ts'
 import { explainListenError } from './operations/port.ts'
@@ -28,6 +32,7 @@ export async function startPortal(
   stopRequests: StopRequests,
 ): Promise<RunningPortal | undefined> {
   const services = await openServices(config, log, terminal.step)
+  let camera: CameraProcess | undefined
   try {
     if (config.demo && !stopRequests.first()) await fillDemo(services)
     if (stopRequests.first()) {
@@ -36,13 +41,14 @@ export async function startPortal(
     }
     const app = await buildApp(services)
     await app.listen({ port: config.port, host: config.host })
+    if (config.camera.isOwn) camera = startCamera(config, services.cameraTokens.own, log)
     const stopMetrics = await serveMetrics(services).catch(async (error: unknown) => {
       await app.close()
       throw error
     })
     const stopDuties = startDuties(services)
     services.embeddedMarketplace?.webhookSender.wake()
-    welcome(config)
+    welcome(config, await describeCamera(config, camera))
     // The launcher may have exited already; `listenForStop` notices that.
     process.send?.('ready', undefined, undefined, () => {})
     return {
@@ -52,6 +58,7 @@ export async function startPortal(
       }),
       async stop(hasCrashed) {
         try {
+          await camera?.stop()
           await Promise.all([stopDuties(), drain(app, services.lifecycle, config.drainMs, { hasCrashed })])
           await stopMetrics()
         } finally {
@@ -61,6 +68,7 @@ export async function startPortal(
       abandon: () => services.abandon(),
     }
   } catch (error) {
+    await camera?.stop()
     await services.close()
     throw explainListenError(error, config)
   }
@@ -83,7 +91,18 @@ async function fillDemo(services: OpenServices) {
   }
 }
 
-function welcome(config: Config) {
+/** Nobody waits long for it: the portal works without pictures, too. */
+const cameraStartMs = 4000
+
+async function describeCamera({ camera }: Config, own: CameraProcess | undefined): Promise<string> {
+  if (camera.picturesPerDay === 0) return 'off'
+  if (!own) return camera.token === undefined ? 'off' : 'by cameras on other machines'
+  const late = sleep(cameraStartMs, { reason: 'the camera is still starting' })
+  const outcome = await Promise.race([own.started, late])
+  return 'browser' in outcome ? `taken with ${outcome.browser}` : `none: ${outcome.reason}`
+}
+
+function welcome(config: Config, pictures: string) {
   const { productName, publicUrl, demo, marketplace, metrics, dataFolder, log } = config
   const people = demo
     ? demoCast(config).map(({ email, belongsTo }, i) => [
@@ -99,6 +118,7 @@ function welcome(config: Config) {
     ...people,
     ...(marketplace?.isEmbedded ? [['Marketplace', `${publicUrl.origin}/marketplace`]] : []),
     ...(metrics ? [['Metrics', `http://${metrics.host}:${metrics.port}/metrics`]] : []),
+    ['Pictures', pictures],
     ['Data', dataFolder],
     ...(log.file ? [['Log', log.file]] : []),
     ['Stop', 'Ctrl+C'],

@@ -8,6 +8,7 @@ import { findMembership } from '../features/accounts/store.ts'
 import type { IsAdministrator } from '../features/administration/is-administrator.ts'
 import { findApiKey, findPublishTarget, updateLastUsed } from '../features/api-keys/store.ts'
 import type { AuthorizationServer } from '../features/connected-agents/authorization-server.ts'
+import type { CameraTokens } from '../features/pictures/camera-tokens.ts'
 import type {
   ApiKeyInUse,
   Caller,
@@ -29,6 +30,7 @@ interface AccessServices {
   isAdministrator: IsAdministrator
   marketplace: Marketplace
   authorizationServer: AuthorizationServer
+  cameraTokens: CameraTokens
 }
 
 type Resolve<A extends Access> = (
@@ -71,6 +73,11 @@ const resolvers: { [A in Access]: Resolve<A> } = {
   marketplace: async (request, { marketplace }) => {
     await marketplace.verifyWebhook(bearerOf(request) ?? '')
     return { marketplace: true }
+  },
+  camera: async (request, { cameraTokens }) => {
+    if (!cameraTokens.accept(bearerOf(request))) throw new Problem('unauthenticated')
+    request.callerName = 'camera'
+    return { camera: true }
   },
 }
 

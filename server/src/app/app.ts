@@ -26,6 +26,7 @@ import type { IsAdministrator } from '../features/administration/is-administrato
 import { administrationRoutes } from '../features/administration/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
+import { commentRoutes } from '../features/comments/routes.ts'
 import { compositionRoutes } from '../features/compositions/routes.ts'
 import { configRoutes } from '../features/config/routes.ts'
 import type { AuthorizationServer } from '../features/connected-agents/authorization-server.ts'
@@ -39,7 +40,11 @@ import { invitationRoutes } from '../features/invitations/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/routes.ts'
 import { mcpRoutes } from '../features/mcp/routes.ts'
 import { memberRoutes } from '../features/members/routes.ts'
+import { cameraRoutes } from '../features/pictures/camera-routes.ts'
+import type { CameraTokens } from '../features/pictures/camera-tokens.ts'
+import { pictureRoutes } from '../features/pictures/routes.ts'
 import { retentionRoutes } from '../features/retention/routes.ts'
+import { reviewRoutes } from '../features/reviews/routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
 import { openVocabularies } from '../features/search/vocabularies.ts'
 import { shareLinkRoutes } from '../features/share-links/routes.ts'
@@ -107,6 +112,7 @@ export interface PortalServices {
   uploadRoom: UploadRoom
   contents: ContentsReader
   webhooks: WebhookSender
+  cameraTokens: CameraTokens
   /** Present only where traces are configured. */
   tracer: Tracer | undefined
   lifecycle: Lifecycle
@@ -172,11 +178,16 @@ export async function buildApp(
     }
   })
   // All requests count: pages, the embedded services, and addresses that do not exist.
-  app.addHook('onRequest', async ({ ip, headers, routeOptions: { url = '' } }) => {
+  app.addHook('onRequest', async ({ ip, headers, routeOptions: { url = '', config } }) => {
     if (unlimitedPaths.has(url)) return
+    // It asks for every file of a build, with a secret that nobody else has.
+    const isForCameras = config.access === 'camera'
+    if (isForCameras && services.cameraTokens.accept(bearerIn(headers))) return
     // Counted apart: a build, or any other page, could use up what the person in front of it may call.
     const client = (isFromOtherPage(headers) ? 'pages of others ' : '') + clientNetwork(ip)
     throwIfLimited(url.startsWith('/assets/') ? limitFiles(client) : await limitAddress(`address ${client}`))
+    // Before a body is read, because theirs are large.
+    if (isForCameras) throw new Problem('unauthenticated')
   })
   app.addHook('onRequest', async ({ originalUrl }) => {
     if (originalUrl.search(keyPattern) !== -1) throw new Problem('key_in_address')
@@ -232,6 +243,10 @@ export async function buildApp(
   whoamiRoutes(app, features)
   auditRoutes(app, features)
   webhookRoutes(app, features)
+  cameraRoutes(app, features)
+  pictureRoutes(app, features)
+  reviewRoutes(app, features)
+  commentRoutes(app, features)
   administrationRoutes(app, features)
   subscriptionRoutes(app, features)
   marketplaceRoutes(app, features)
@@ -259,10 +274,12 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
     address: request.ip,
     caller: request.callerName,
   }
-  // Load balancers send probes every few seconds.
-  const isProbe = probePaths.has(request.originalUrl) && reply.statusCode < 400
-  request.log[isProbe ? 'debug' : 'info'](facts, 'request')
+  // Load balancers send probes every few seconds, and a camera asks for hundreds of files.
+  const isFrequent = probePaths.has(request.originalUrl) || request.callerName === 'camera'
+  request.log[isFrequent && reply.statusCode < 400 ? 'debug' : 'info'](facts, 'request')
 }
+
+const bearerIn = ({ authorization }: IncomingHttpHeaders) => /^bearer (.+)$/i.exec(authorization ?? '')?.[1]
 
 /** Whether a browser says that a page of another origin makes this request. Clients other than browsers do not say it. */
 const isFromOtherPage = ({ 'sec-fetch-site': site, 'sec-fetch-dest': dest }: IncomingHttpHeaders) =>

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 
 import { probePaths } from '@plinth/contract/health.ts'
 
+import type { Archives } from '../blobs/open-blobs.ts'
 import { answerOnSocket } from '../http/client-errors.ts'
 import { closeOnlyIdleConnections } from '../http/idle-connections.ts'
 import { pipeliningLimit } from '../http/pipelining.ts'
@@ -17,6 +18,7 @@ import { compositionSite } from '../viewer/composition/composition-site.ts'
 import { isCompositionLabel } from '../viewer/composition/labels.ts'
 import { addFileLane } from '../viewer/file-lane/file-lane.ts'
 import type { FileRequest } from '../viewer/file-request.ts'
+import { isForPictures, picturesSite } from '../viewer/pictures/pictures-site.ts'
 import { viewerSite } from '../viewer/viewer-site.ts'
 import type { ViewerServices } from '../viewer/viewer-site.ts'
 
@@ -26,11 +28,12 @@ const inactivityMs = 5 * 60_000
 
 /** One server for the portal and the viewer hosts, chosen by host name only; other host names are refused. */
 export function hostGate(
-  services: ViewerServices & { lifecycle: Lifecycle },
+  services: ViewerServices & { blobs: Archives; lifecycle: Lifecycle },
 ): (app: RequestListener) => Server {
   const { config, lifecycle, log, viewer } = services
   const site = viewerSite(services)
   const compositions = compositionSite(services)
+  const pictures = picturesSite(services)
   const ownHost = new URL(config.ownUrl).host
   const versionOf = (host: string) =>
     host === config.publicUrl.host ? undefined : viewer.addresses.versionOf(host)
@@ -46,6 +49,7 @@ export function hostGate(
       if (host === config.publicUrl.host) return app(request, response)
       const version = versionOf(host)
       if (version !== undefined) {
+        if (isForPictures(version, request)) return pictures.answer(request, response)
         const answering = isCompositionLabel(version) ? compositions : site
         return answering.answer(version, request, response)
       }
@@ -68,6 +72,7 @@ export function hostGate(
         if (lifecycle.isDraining) return undefined
         const version = versionOf(hostOf(request))
         if (version === undefined || isCompositionLabel(version)) return undefined
+        if (isForPictures(version, request)) return undefined
         return site.replyTo(version, request, socket)
       })
     }

@@ -48,7 +48,7 @@ export interface BlobStore {
   close(): Promise<void>
 }
 
-/** What a store is used for: archives, packs, or the other files of a backup. */
+/** What a store is used for: archives, packs, pictures, or the other files of a backup. */
 export interface BlobKind {
   folder: string
   suffix: string
@@ -58,6 +58,9 @@ export const archiveKind: BlobKind = { folder: 'archives', suffix: '.zip' }
 
 /** Derived from archives: a pack that is lost is written again. */
 export const packKind: BlobKind = { folder: 'packs', suffix: '.br' }
+
+/** Taken of archives: a picture that is lost is taken again. */
+export const pictureKind: BlobKind = { folder: 'pictures', suffix: '.img' }
 
 /** Outside the folders, so that it is not listed as a blob. */
 export const ownerName = 'owner'

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 
 import { formatAddress } from '../settings/blob-address.ts'
 import type { BlobAddress } from '../settings/blob-address.ts'
-import { archiveKind, packKind } from './blob-store.ts'
+import { archiveKind, packKind, pictureKind } from './blob-store.ts'
 import type { BlobKind, BlobStore } from './blob-store.ts'
 import { cachedStore } from './cached-store.ts'
 import { filesystemBlobs } from './filesystem.ts'
@@ -73,6 +73,8 @@ export interface Archives extends BlobStore {
   stores: readonly NamedStore[]
   /** The packs beside them, in the store that is written to; undefined if it is only read from. */
   packs: BlobStore | undefined
+  /** Likewise, the pictures of stories. */
+  pictures: BlobStore | undefined
 }
 
 interface OpenOptions {
@@ -100,19 +102,22 @@ export async function openBlobs(
     stores.push({ store: earlier, address: blobsFrom, isWritten: false })
     store = twoStores(next, earlier)
   }
-  let packs = isWritten
-    ? measured(await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS', kind: packKind }))
-    : undefined
+  const openDerived = async (kind: BlobKind) =>
+    isWritten ? measured(await openStore(blobs, { ...common, setting: 'PLINTH_BLOBS', kind })) : undefined
+  let packs = await openDerived(packKind)
+  let pictures = await openDerived(pictureKind)
   const isLocal = stores.every(({ address }) => address.kind === 'file')
   if (copies && limits.bytes > 0 && !isLocal) {
     const cache = await localCache({ ...copies, folder: limits.folder, maxBytes: limits.bytes, log })
     // Wraps both stores, so that a copy does not hide which of them has an archive.
     store = cachedStore(store, cache)
     if (packs && blobs.kind !== 'file') packs = cachedStore(packs, cache)
+    if (pictures && blobs.kind !== 'file') pictures = cachedStore(pictures, cache)
   }
   const close = async () => {
     await store.close()
     await packs?.close()
+    await pictures?.close()
   }
-  return { ...store, close, stores, packs }
+  return { ...store, close, stores, packs, pictures }
 }

@@ -7,6 +7,7 @@ import type { ThreadFailure } from '../archive/thread-pool.ts'
 import type { VersionChanges } from '../database/tables.ts'
 import type { Icon } from './build-icon.ts'
 import type { CatalogueOwner } from './catalogue-rows.ts'
+import type { PlannedStory } from './plan-pictures.ts'
 import type { ComparedVersion } from './present-comparison.ts'
 import type { DescribedEntry } from './present-contents.ts'
 
@@ -27,6 +28,7 @@ interface RecentContents {
 export type ContentsTask =
   | { kind: 'catalogue'; contents: Uint8Array; owner: CatalogueOwner }
   | { kind: 'summarise changes'; before: Uint8Array; after: Uint8Array }
+  | { kind: 'plan pictures'; before: Uint8Array | undefined; after: Uint8Array }
   | { kind: 'compare'; before: ComparedVersion; after: ComparedVersion; state: ContentsState }
   | { kind: 'list'; contents: Uint8Array | undefined; state: ContentsState }
   | ({ kind: 'describe component'; id: string } & RecentContents)
@@ -37,6 +39,7 @@ export type ContentsOutcome =
   | { kind: 'icon'; icon: (Omit<Icon, 'bytes'> & { bytes: Uint8Array }) | undefined }
   | { kind: 'catalogue'; rowsJson: string; words: string[]; tags: string[] }
   | { kind: 'changes'; changes: VersionChanges }
+  | { kind: 'picture plan'; stories: PlannedStory[] }
   /** A whole reply, in UTF-8. */
   | { kind: 'json'; json: Uint8Array<ArrayBuffer> }
   | { kind: 'component'; component: Omit<ComponentPage, 'elsewhere' | 'changedIn'> | undefined }

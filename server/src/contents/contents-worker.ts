@@ -12,6 +12,7 @@ import { compareContents } from './compare.ts'
 import { componentChanges } from './component-changes.ts'
 import type { ContentsOutcome, ContentsTask, ReadTask } from './contents-tasks.ts'
 import type { Contents } from './contents.ts'
+import { planPictures } from './plan-pictures.ts'
 import { presentComparison } from './present-comparison.ts'
 import { describeComponent, describeEntry, presentComponents, presentEntry } from './present-contents.ts'
 import { readContents } from './read-contents.ts'
@@ -89,6 +90,11 @@ const handlers: Handlers = {
     const components = Object.fromEntries(componentChanges(before, after, comparison))
     return { kind: 'changes', changes: { added, removed, renamed, changed, unknown, components } }
   },
+
+  'plan pictures': ({ before, after }) => ({
+    kind: 'picture plan',
+    stories: planPictures(before && decode(before), decode(after)),
+  }),
 
   compare: ({ before, after, state }) => {
     recent = undefined

@@ -32,6 +32,7 @@ const exceptions: Record<string, string> = {
   used_viewer_tickets: 'random numbers',
   duties: 'of the portal itself',
   call_counts: 'numbers of calls',
+  cameras: 'of the portal itself',
   migrations: 'of the portal itself',
   marketplace_operations: 'only the marketplace and administrators ask for them',
   emulated_subscriptions: 'the embedded marketplace, for trying out',

@@ -8,6 +8,8 @@ import type { BuildFacts, ChangeCounts, StorybookIcon } from '@plinth/contract/s
 import type { Webhook, WebhookDelivery, WebhookFormat, WebhookPayload } from '@plinth/contract/webhooks.ts'
 import type { ColumnType, Generated } from 'kysely'
 
+import type { PictureTables } from './picture-tables.ts'
+
 /** Filled by the database, readable afterwards. */
 type CreatedAt = ColumnType<Date, never, never>
 type Json = ColumnType<unknown, string, string>
@@ -26,13 +28,15 @@ export interface EventData {
   storybook?: { publicId: string; title: string }
   version?: Omit<NonNullable<WebhookPayload['data']['version']>, 'url'>
   release?: WebhookPayload['data']['release']
+  comment?: WebhookPayload['data']['comment']
+  review?: WebhookPayload['data']['review']
   member?: WebhookPayload['data']['member']
 }
 
 /** See migration 0021. */
 export type CompositionKind = 'addresses' | 'allowedPage' | 'viewer'
 
-export interface Tables {
+export interface Tables extends PictureTables {
   users: {
     id: Generated<number>
     tenant_id: string
@@ -72,6 +76,8 @@ export interface Tables {
     last_updated_at: Date | null
     summed_bytes: Generated<number>
     summed_up_to: Generated<number>
+    summed_pictures_up_to: Generated<number>
+    requires_review: Generated<boolean>
     deleted_at: Date | null
     deleted_by: Generated<string | null>
     purged_at: Generated<Date | null>

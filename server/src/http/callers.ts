@@ -48,6 +48,7 @@ export interface Callers {
   agent: AgentCaller | { caller: Extract<Caller, { kind: 'apiKey' }>; account: AgentCaller['account'] }
   admin: UserCaller
   marketplace: { marketplace: true }
+  camera: { camera: true }
 }
 
 /** Throws a problem unless the caller may use the endpoint. */

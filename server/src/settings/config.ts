@@ -100,6 +100,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     hasFileLane: values.PLINTH_FILE_LANE,
     fileMemoryBytes: values.PLINTH_FILE_MEMORY,
     makesPacks: values.PLINTH_BROTLI,
+    camera: {
+      isOwn: values.PLINTH_CAMERA && values.PLINTH_PICTURES_PER_DAY > 0,
+      token: values.PLINTH_CAMERA_TOKEN,
+      chromium: values.PLINTH_CAMERA_CHROMIUM,
+      concurrency: values.PLINTH_CAMERA_CONCURRENCY,
+      isContained: values.PLINTH_CAMERA_CONTAINED,
+      picturesPerDay: values.PLINTH_PICTURES_PER_DAY,
+    },
     lifetimes: {
       invitationDays: values.PLINTH_INVITATION_DAYS,
       apiKeyDays: values.PLINTH_API_KEY_DAYS,

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { StartupError } from '../shared/startup-error.ts'
 import { agentSettings } from './groups/agents.ts'
 import { brandingSettings } from './groups/branding.ts'
+import { cameraSettings } from './groups/camera.ts'
 import { identitySettings } from './groups/identity.ts'
 import { lifetimeSettings } from './groups/lifetimes.ts'
 import { limitSettings } from './groups/limits.ts'
@@ -28,6 +29,7 @@ const table = {
   ...proxySettings,
   ...webhookSettings,
   ...agentSettings,
+  ...cameraSettings,
   ...lifetimeSettings,
   ...observabilitySettings,
 } satisfies SettingsTable

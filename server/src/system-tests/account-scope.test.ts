@@ -42,13 +42,18 @@ test('resources of one account do not exist under another, not even for a member
     email: 'mine@org.example',
     branch: 'main',
     isFavourite: true,
+    isResolved: true,
+    decision: 'accepted',
+    story: 'button--primary',
+    body: 'Mine now',
     png: 'iVBORw0KGgo=',
     ...receiver,
   }
-  const change = {
-    body: JSON.stringify(changes),
+  const changeAt = (path: string) => ({
+    // Elsewhere, a version or a branch is given, not both.
+    body: JSON.stringify(path.endsWith('/comments') ? { ...changes, version: ids.version } : changes),
     headers: { authorization, 'content-type': 'application/json' },
-  }
+  })
   const scoped = app.endpoints.filter(({ path }) => /:account\/.*:/.test(path))
   expect(scoped.length).toBeGreaterThan(10)
   const idIn = (path: string) => {
@@ -67,7 +72,7 @@ test('resources of one account do not exist under another, not even for a member
     const address = path.replaceAll(/:(\w+)/g, (_, name: string) => own[name] ?? 'missing')
     const { status } = await sendRequest(address, {
       method,
-      ...(body.safeParse(undefined).success ? { headers: { authorization } } : change),
+      ...(body.safeParse(undefined).success ? { headers: { authorization } } : changeAt(path)),
     })
     expect({ method, path, status }).toEqual({ method, path, status: 404 })
   }

@@ -9,7 +9,8 @@ import { assertExposureIntended } from '../settings/public-demo.ts'
 import { settings } from '../settings/settings.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const known = new Set(settings.map(({ name }) => name))
+/** The camera is a program of its own, and has one more. */
+const known = new Set([...settings.map(({ name }) => name), 'PLINTH_CAMERA_PORTAL'])
 
 const files = ['deploy', 'docs/operating']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
@@ -56,7 +57,7 @@ describe('the systemd units', () => {
     const unit = read(file)
     expect(unit.match(/^Exec(Start|StartPre)=.*\bnpm\b/gm)).toBeNull()
     expect(unit.match(/^ExecStart=/gm)).toHaveLength(1)
-    const paths = [...unit.matchAll(/\/opt\/plinth\/current\/([\w./-]+)|(server\/src\/[\w./-]+)/g)]
+    const paths = [...unit.matchAll(/\/opt\/plinth\/current\/([\w./-]+)|((?:server|camera)\/src\/[\w./-]+)/g)]
     const named = paths.map(([, release, script]) => release ?? script ?? '')
     expect(named.length).toBeGreaterThanOrEqual(3)
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
@@ -116,7 +117,7 @@ describe('the container', () => {
     expect(read('.dockerignore').split('\n')).toEqual(
       expect.arrayContaining(['**/*.test.ts', '**/*.test.tsx', '**/testing']),
     )
-    const sources = globSync('{server,contract,cli,refs,web}/src/**/*.{ts,tsx}', { cwd: root })
+    const sources = globSync('{server,contract,cli,refs,web,camera}/src/**/*.{ts,tsx}', { cwd: root })
     const deployed = sources.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
     expect(deployed.filter((path) => /from '[^']*\/testing\//.test(read(path)))).toEqual([])
   })

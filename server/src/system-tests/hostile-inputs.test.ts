@@ -18,14 +18,19 @@ const samples: Record<string, unknown> = {
   actor: 'somebody',
   allowed: true,
   before: '1',
+  body: 'Words',
   branch: 'a-branch',
   commit: 'abcdef',
   component: 'button',
+  comment: 'Why',
   days: 14,
+  decision: 'accepted',
   delivery: '1',
   description: 'words',
   displayName: 'A person',
   email: 'person@org.example',
+  end: null,
+  environment: 'Chromium 1',
   events: ['release.named'],
   exceptions: [],
   folder: 'A folder',
@@ -38,12 +43,15 @@ const samples: Record<string, unknown> = {
   isAllowed: false,
   isFavourite: true,
   isPinned: true,
+  isResolved: true,
+  job: 'ajob',
   kind: 'story',
   limit: '5',
   mainBranch: 'main',
   microsoftTenantId: null,
   name: 'A name',
   note: 'A note',
+  of: [],
   offset: '0',
   oid: '11111111-1111-4111-8111-111111111111',
   only: 'releases',
@@ -52,18 +60,25 @@ const samples: Record<string, unknown> = {
   organizationName: 'An organisation',
   ownerEmail: null,
   planId: 'team',
+  parentId: null,
   png: 'iVBORw0KGgo=',
   q: 'words',
   quantity: 1,
   release: 'v1',
   renewal: 'a.renewal',
   request: 'a.request',
+  requiresReview: true,
+  results: [],
   role: 'User',
   rule: { keepNewest: 5, inactiveDays: null },
   scope: 'publishChosen',
   search: 'a',
   secret: 'a-secret',
+  sha256: 'a'.repeat(64),
+  side: 'after',
   since: '2026-01-01T00:00:00Z',
+  stories: [{ story: 'button--primary', variant: '' }],
+  story: 'button--primary',
   subscription: '11111111-1111-4111-8111-111111111111',
   tag: 'a-tag',
   text: 'words',
@@ -117,7 +132,7 @@ const inBodies = [
 ]
 const largeBodies = [nested(50_000), `"${'x'.repeat(100_000)}"`, `"${'x'.repeat(1_000_000)}"`]
 
-/** Tokens of a person with every role, of the marketplace and of an agent. */
+/** Tokens of a person with every role, of the marketplace, of an agent and of a camera. */
 async function callerWithAllRoles() {
   const { db, services } = await testPortal()
   const { person } = await anAdministrator()
@@ -136,7 +151,8 @@ async function callerWithAllRoles() {
   const bearer = `Bearer ${await tokenOf(person)}`
   const webhook = `Bearer ${await services.embeddedMarketplace?.tokens.issueForWebhook()}`
   const { key } = await call(createApiKey, { params: home, body: { name: 'An agent', scope: 'read' } })
-  return { ids, bearer, webhook, agent: `Bearer ${key}` }
+  const camera = `Bearer ${services.cameraTokens.own}`
+  return { ids, bearer, webhook, agent: `Bearer ${key}`, camera }
 }
 
 const fieldsOf = (schema: unknown): string[] =>
@@ -150,8 +166,8 @@ const long = { tags: ['long'], timeout: 120_000 }
 
 test('no value in any field of any call causes a server error', long, async () => {
   const { app, logLines } = await testPortal()
-  const { ids, bearer, webhook, agent } = await callerWithAllRoles()
-  const bearers: Partial<Record<AnyEndpoint['access'], string>> = { marketplace: webhook, agent }
+  const { ids, bearer, webhook, agent, camera } = await callerWithAllRoles()
+  const bearers: Partial<Record<AnyEndpoint['access'], string>> = { marketplace: webhook, agent, camera }
   const sampleOf = (field: string) => {
     const sample: unknown = { ...samples, ...ids }[field]
     if (sample === undefined) throw new Error(`There is no sample for the field ${field}`)

@@ -11,9 +11,10 @@ interface ComponentSource {
 
 /**
  * A zip as Storybook's Vite builder writes it, as far as the portal reads it: an index, a page, and scripts whose names
- * change with what they and their imports contain. A component is named by its title.
+ * change with what they and their imports contain. A component is named by its title. If it `isShown`, a browser shows the
+ * markup of its stories, and Storybook's events tell when.
  */
-export function aViteBuild(components: Record<string, ComponentSource>): Buffer {
+export function aViteBuild(components: Record<string, ComponentSource>, { isShown = false } = {}): Buffer {
   const files: Record<string, string> = {
     'index.html': '<!doctype html><title>manager</title>',
     'project.json': JSON.stringify({
@@ -28,9 +29,34 @@ export function aViteBuild(components: Record<string, ComponentSource>): Buffer 
     return `${JSON.stringify(importPathOf(title))}:()=>import("./${stories}")`
   })
   const entry = addScript(files, 'iframe', `const files={${importers.join()}};export{files as f}`)
-  files['iframe.html'] = `<!doctype html><script type="module" src="./assets/${entry}"></script>`
+  const runtime = isShown ? runtimeScript(entry) : ''
+  files['iframe.html'] = `<!doctype html><script type="module" src="./assets/${entry}"></script>${runtime}`
   return writeZip(Object.entries(files).map(([name, content]) => ({ name, content })))
 }
+
+const runtimeScript = (entry: string) => `<body><div id="storybook-root"></div><script type="module">
+import { f as files } from './assets/${entry}'
+const handlers = {}
+const channel = {
+  on(event, handler) { (handlers[event] ??= []).push(handler) },
+  emit(event, payload) { for (const handler of handlers[event] ?? []) handler(payload) },
+}
+window.__STORYBOOK_ADDONS_CHANNEL__ = channel
+const index = await (await fetch('./index.json')).json()
+const phase = (newPhase) => channel.emit('storyRenderPhaseChanged', { newPhase })
+async function show(id) {
+  const entry = index.entries[id]
+  if (!entry) return channel.emit('storyMissing', id)
+  phase('rendering')
+  const { default: meta } = await files[entry.importPath]()
+  document.querySelector('#storybook-root').innerHTML = meta.component()
+  channel.emit('storyRendered', id)
+  phase('completed')
+}
+window.__STORYBOOK_PREVIEW__ = { extract: async () => ({}) }
+channel.on('setCurrentStory', ({ storyId }) => void show(storyId))
+await show(new URLSearchParams(location.search).get('id'))
+</script>`
 
 const nameOf = (title: string): string => title.split('/').at(-1) ?? title
 const importPathOf = (title: string): string => `./src/${nameOf(title)}.stories.tsx`

@@ -70,7 +70,7 @@ export function openDownloads(
 }
 
 /** The problem for an error that means there was no free slot; other errors unchanged. */
-function problemIfBusy(error: unknown): unknown {
+export function problemIfBusy(error: unknown): unknown {
   if (!(error instanceof NoFreeSlot)) return error
   return new Problem(error.limit === 'account' ? 'too_many_downloads' : 'downloads_busy', { retryAfter })
 }

@@ -23,6 +23,8 @@ const ComposedSession = z.object({
   until: z.int(),
 })
 
+const PicturesSession = z.object({ account: z.string(), accountId: z.int(), userId: z.int() })
+
 const payloads = {
   ticket: Session,
   session: Session,
@@ -32,6 +34,9 @@ const payloads = {
   composedSession: ComposedSession,
   /** Lets a published Storybook, of this origin, show other storybooks of its account to a person. */
   composeTicket: z.object({ userId: z.int(), accountId: z.int(), origin: z.string() }),
+  /** Pictures of an account, for one of its members. */
+  picturesTicket: PicturesSession,
+  picturesSession: PicturesSession,
   /** A page in a browser wants to show a storybook. */
   pageRequest: z.object({ deviceSha256: z.string(), origin: z.string(), storybook: z.string() }),
 }

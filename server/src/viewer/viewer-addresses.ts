@@ -7,6 +7,8 @@ export interface ViewerAddresses {
   pattern: string
   /** The host that composing pages ask; null if versions share one, where nothing can be composed. */
   composeUrl: string | null
+  /** Where pictures of stories are. */
+  picturesUrl: string
   baseUrlOf(version: { publicId: string; storybookPublicId: string }): string
   /** The origin of the host with this label in place of a version. */
   originOf(label: string): string
@@ -18,6 +20,11 @@ export const sharedHost = 'shared'
 
 /** In place of a version, whose ids are longer. */
 export const composeLabel = 'compose'
+
+/** Likewise, for pictures of stories. */
+export const picturesLabel = 'pictures'
+
+export const picturesPath = '/.plinth/pictures'
 
 export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): ViewerAddresses {
   const isShared = !viewerUrl.includes('{version}')
@@ -34,6 +41,7 @@ export function viewerAddresses({ viewerUrl }: Pick<Config, 'viewerUrl'>): Viewe
   return {
     isShared,
     pattern: viewerUrl.replace('{version}', '*'),
+    picturesUrl: viewerUrl.replace('{version}', picturesLabel) + picturesPath,
     composeUrl: isShared ? null : viewerUrl.replace('{version}', composeLabel),
 
     baseUrlOf: ({ publicId, storybookPublicId }) =>

@@ -50,6 +50,7 @@ const whoMayCall: Record<AnyEndpoint['access'], (members: string) => string> = {
   admin: () =>
     'Platform administrators may call this; for everybody else who is signed in it does not exist.',
   marketplace: () => 'The marketplace may call this, with the JWT of its webhooks.',
+  camera: () => 'The camera may call this, with its own token.',
 }
 
 /** "Members", or the roles that may call it: "Owners", "Owners and Users". */

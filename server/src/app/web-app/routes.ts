@@ -12,6 +12,7 @@ import { sendProblem } from '../../http/send-problem.ts'
 import type { IdentityService } from '../../identity/identity-service.ts'
 import type { Config } from '../../settings/config.ts'
 import { StartupError } from '../../shared/startup-error.ts'
+import type { ViewerAddresses } from '../../viewer/viewer-addresses.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { openPreloads } from './page-preloads.ts'
 
@@ -74,7 +75,7 @@ export async function webAppRoutes(
         .code(200)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .header('content-security-policy', pagePolicy(nonce, viewer.addresses.pattern, identityOrigins))
+        .header('content-security-policy', pagePolicy(nonce, viewer.addresses, identityOrigins))
         // Pages that open the portal, and builds shown in it, get no reference to its window.
         .headers(isAwaitedElsewhere(request.url) ? {} : { 'cross-origin-opener-policy': 'same-origin' })
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
@@ -104,16 +105,20 @@ const forGuests = (index: string) =>
     .replace(/<link rel="preload" href="\/api\/v1\/config"[^>]*>/, '<meta name="robots" content="noindex" />')
     .replace(/<script [^>]*src="\/assets\/start-early-[^>]*><\/script>/, '')
 
-function pagePolicy(nonce: string, viewers: string, identityOrigins: string[]): string {
+function pagePolicy(
+  nonce: string,
+  { pattern, picturesUrl }: ViewerAddresses,
+  identityOrigins: string[],
+): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    `img-src 'self' data: ${new URL(picturesUrl).origin}`,
     "font-src 'self'",
-    `connect-src 'self' ${[...identityOrigins, viewers].join(' ')}`,
+    `connect-src 'self' ${[...identityOrigins, pattern].join(' ')}`,
     // Besides the viewers: silent renewal opens the identity provider in a hidden frame.
-    `frame-src ${["'self'", ...identityOrigins, viewers].join(' ')}`,
+    `frame-src ${["'self'", ...identityOrigins, pattern].join(' ')}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -46,6 +46,8 @@ interface ReaderServices {
   metrics: Metrics
   log: Logger
   pace: AccountPace
+  /** Called when versions have been read and compared. */
+  onRead: () => void
   stepMs?: number
 }
 
@@ -60,7 +62,7 @@ const notRead = 'the contents of a version were not read; will retry'
 const notRefreshed = 'what depends on the versions of a storybook was not brought up to date; will retry'
 
 export function openContentsReader(services: ReaderServices): ContentsReader {
-  const { db, blobs, config, metrics, log, pace, stepMs = maxStepMs } = services
+  const { db, blobs, config, metrics, log, pace, onRead, stepMs = maxStepMs } = services
   const stopping = new AbortController()
   const scriptsFolder = join(config.dataFolder, 'scripts')
   /** There is one thread. Accounts take turns, so that nobody waits for all versions of another account. */
@@ -122,6 +124,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     const refreshing = async () => {
       let below: number | undefined = Number.MAX_SAFE_INTEGER
       while (below !== undefined) below = await takeTurn(below)
+      onRead()
     }
     return attempt(refreshing, notRefreshed, signal)
   }

@@ -50,6 +50,7 @@ test('a run ends when its time is over, and the next one continues', async () =>
   await aStorybookWithCard()
   await aStorybookWithCard()
   const reader = openContentsReader({
+    onRead: () => {},
     ...services,
     db: services.backgroundDb,
     metrics: openMetrics(),

@@ -6,9 +6,11 @@ import type { Database } from '../../database/connect.ts'
 import type { Tables } from '../../database/tables.ts'
 import { inTitleOrder } from '../../database/title-order.ts'
 
-/** The bytes of all versions of the selected storybooks. Deleted versions count until they are swept. */
+/** The bytes of all versions and pictures of the selected storybooks. Deleted ones count until they are swept. */
 const bytesOfStorybook = sql<string>`(storybooks.summed_bytes + coalesce(
-  (SELECT sum(zip_bytes) FROM versions WHERE storybook_id = storybooks.id AND id > storybooks.summed_up_to), 0))`
+  (SELECT sum(zip_bytes) FROM versions WHERE storybook_id = storybooks.id AND id > storybooks.summed_up_to), 0)
+  + coalesce(
+  (SELECT sum(bytes) FROM pictures WHERE storybook_id = storybooks.id AND id > storybooks.summed_pictures_up_to), 0))`
 
 /** How many of those are in the trash: of deleted versions, or of the whole storybook. */
 const trashBytesOfStorybook = sql<string>`CASE
@@ -72,21 +74,32 @@ export async function lockStorage(db: Database, accountId: number, defaultLimit:
 }
 
 /**
- * Stores the sum of all versions older than ten minutes, so that reading the total does not get slower with every
- * version. No version can still be inserted with an id in that range; sums are corrected after versions were swept.
+ * Stores the sum of all versions and pictures older than ten minutes, so that reading the total does not get slower with
+ * each of them. None can still be inserted with an id in that range; sums are corrected after some were swept.
  */
 export async function sumStorage(db: Database): Promise<void> {
   await sql`
-    UPDATE storybooks SET summed_bytes = sums.bytes, summed_up_to = sums.newest
+    UPDATE storybooks SET
+      summed_bytes = sums.version_bytes + sums.picture_bytes,
+      summed_up_to = sums.newest_version, summed_pictures_up_to = sums.newest_picture
     FROM (
-      SELECT storybooks.id, coalesce(sum(zip_bytes), 0) AS bytes, coalesce(max(versions.id), 0) AS newest
+      SELECT storybooks.id, coalesce(of_versions.bytes, 0) AS version_bytes,
+        coalesce(of_versions.newest, 0) AS newest_version, coalesce(of_pictures.bytes, 0) AS picture_bytes,
+        coalesce(of_pictures.newest, 0) AS newest_picture
       FROM storybooks
-      LEFT JOIN versions ON versions.storybook_id = storybooks.id AND versions.id <= (
-        SELECT max(id) FROM versions WHERE created_at < now() - interval '10 minutes'
-      )
-      GROUP BY storybooks.id
+      LEFT JOIN LATERAL (
+        SELECT sum(zip_bytes) AS bytes, max(id) AS newest FROM versions
+        WHERE storybook_id = storybooks.id AND id <= (
+          SELECT max(id) FROM versions WHERE created_at < now() - interval '10 minutes')
+      ) AS of_versions ON true
+      LEFT JOIN LATERAL (
+        SELECT sum(bytes) AS bytes, max(id) AS newest FROM pictures
+        WHERE storybook_id = storybooks.id AND id <= (
+          SELECT max(id) FROM pictures WHERE created_at < now() - interval '10 minutes')
+      ) AS of_pictures ON true
     ) AS sums
-    WHERE sums.id = storybooks.id AND (summed_bytes, summed_up_to) IS DISTINCT FROM (sums.bytes, sums.newest)
+    WHERE sums.id = storybooks.id AND (summed_bytes, summed_up_to, summed_pictures_up_to)
+      IS DISTINCT FROM (sums.version_bytes + sums.picture_bytes, sums.newest_version, sums.newest_picture)
   `.execute(db)
 }
 

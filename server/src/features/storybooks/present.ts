@@ -9,6 +9,7 @@ export function presentStorybook(row: StorybookRow): Storybook {
     description: row.description,
     folder: row.folder,
     mainBranch: row.main_branch,
+    requiresReview: row.requires_review,
     lastUpdated: row.last_updated_at?.toISOString() ?? null,
     versionCount: row.version_count,
     icon: presentIcon(row),

@@ -55,6 +55,7 @@ function storybooksWithNewest(db: Database, accountId: number) {
       'storybooks.main_branch',
       'storybooks.version_count',
       'storybooks.last_updated_at',
+      'storybooks.requires_review',
     ])
     .where('storybooks.account_id', '=', accountId)
     .where('storybooks.deleted_at', 'is', null)
@@ -125,7 +126,8 @@ export async function updateStorybook(
 const textsOf = ({ title, description }: StorybookDraft) => ({ title, description: description || null })
 
 /** What a draft does not say stays as it is. */
-const placeOf = ({ folder, mainBranch }: StorybookDraft) => ({
+const placeOf = ({ folder, mainBranch, requiresReview }: StorybookDraft) => ({
+  ...(requiresReview === undefined ? {} : { requires_review: requiresReview }),
   ...(folder === undefined ? {} : { folder: folder || null }),
   ...(mainBranch === undefined ? {} : { main_branch: mainBranch || null }),
 })

@@ -7,6 +7,7 @@ import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
 import { steadyNow } from '../../shared/steady-now.ts'
 import { existingPackKeys } from '../packs/store.ts'
+import { deleteUnusedPictures, existingPictureKeys } from '../pictures/pictures-store.ts'
 import { sumStorage } from '../storage/store.ts'
 import { purgeDeletedBefore } from '../trash/purge-store.ts'
 import { claimStores } from './claim-stores.ts'
@@ -38,6 +39,8 @@ export interface Swept {
   unrecorded: number
   /** Packs that belong to no version. */
   packs: number
+  /** Pictures that no version shows. */
+  pictures: number
   /** What the store refused to delete; retried by the next sweep. */
   undeletable: number
 }
@@ -78,6 +81,7 @@ export async function sweep(
       versions: await sweepDeleted(services, new Date(now - graceForDeleted), run),
       unrecorded: await sweepUnrecorded(services, services.blobs, existingBlobKeys, before, run),
       packs: packs ? await sweepUnrecorded(services, packs, existingPackKeys, before, run) : 0,
+      pictures: await sweepPictures(services, before, run),
       undeletable: failures.size,
     }
     if (isDryRun) return swept
@@ -96,8 +100,19 @@ export async function sweep(
   })
 }
 
-const abortUnfinished = async (blobs: Archives, before: Date) =>
-  (await blobs.abortUnfinished(before)) + ((await blobs.packs?.abortUnfinished(before)) ?? 0)
+/** After versions: theirs are unused then. */
+async function sweepPictures(services: SweepServices, before: Date, run: SweepRun): Promise<number> {
+  const { pictures } = services.blobs
+  if (!run.isDryRun) await deleteUnusedPictures(services.db)
+  return pictures ? sweepUnrecorded(services, pictures, existingPictureKeys, before, run) : 0
+}
+
+async function abortUnfinished(blobs: Archives, before: Date): Promise<number> {
+  let aborted = 0
+  for (const store of [blobs, blobs.packs, blobs.pictures])
+    aborted += (await store?.abortUnfinished(before)) ?? 0
+  return aborted
+}
 
 interface SweepRun extends Required<Pick<SweepOptions, 'isDryRun' | 'signal'>> {
   failures: Map<string, unknown>

@@ -106,7 +106,9 @@ test('what is deleted is not linked to, but what contained it', () => {
 test('every event has words for chats, and long messages are shortened', () => {
   for (const type of [...webhookEvents, 'webhook.test' as const]) {
     const member = { name: 'Gil', email: 'gil@org.example', role: 'User' as const }
-    const facts = { member, release: { name: 'v2.3.0' } }
+    const comment = { story: 'button--primary', text: 'Too blue' }
+    const review = { decision: 'accepted' as const, stories: 2, comment: null }
+    const facts = { member, release: { name: 'v2.3.0' }, comment, review }
     const body = bodyOf(event(facts, type), 'slack', portal)
     expect(body).not.toMatch(/undefined|null/)
     expect(body.length).toBeGreaterThan(100)

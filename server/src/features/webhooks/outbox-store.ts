@@ -17,6 +17,8 @@ export const announced = {
   'storybook.changed': 'storybook.changed',
   'storybook.deleted': 'storybook.deleted',
   'storybook.restored': 'storybook.restored',
+  'story.commented': 'story.commented',
+  'story.reviewed': 'story.reviewed',
   'member.added': 'member.joined',
   'invitation.redeemed': 'member.joined',
   'member.removed': 'member.removed',
@@ -26,7 +28,12 @@ export type AnnouncedAction = keyof typeof announced
 /** What an event is about: the public id of a storybook or version, deleted or not, or a person. */
 export type Topic =
   | { storybook: string }
-  | { version: string; release?: string }
+  | {
+      version: string
+      release?: string
+      comment?: NonNullable<WebhookPayload['data']['comment']>
+      review?: NonNullable<WebhookPayload['data']['review']>
+    }
   | { member: NonNullable<WebhookPayload['data']['member']> }
 
 export const newEventId = () => `evt_${randomBase62(24)}`
@@ -65,10 +72,14 @@ function describe(about: Topic): RawBuilder<unknown> {
       FROM storybooks WHERE public_id = ${about.storybook}
     )`
   }
-  const { version, release } = about
-  const named = release === undefined ? {} : { release: { name: release } }
+  const { version, release, comment, review } = about
+  const details = {
+    ...(release !== undefined && { release: { name: release } }),
+    ...(comment && { comment }),
+    ...(review && { review }),
+  }
   return sql`(
-    SELECT ${JSON.stringify(named)}::jsonb || jsonb_build_object(
+    SELECT ${JSON.stringify(details)}::jsonb || jsonb_build_object(
       'storybook', jsonb_build_object('publicId', storybooks.public_id, 'title', title),
       'version', jsonb_build_object('publicId', versions.public_id, 'branch', branch, 'commit', commit_id,
         'message', message, 'buildUrl', build_url)

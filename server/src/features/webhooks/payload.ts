@@ -24,7 +24,7 @@ export function bodyOf(event: Event, format: WebhookFormat, portal: URL): string
 
 function payloadOf({ type, createdAt, account, data }: Event, portal: URL): WebhookPayload {
   const home = `${portal.origin}/account/${account.publicId}`
-  const { actor, storybook, version, release, member } = data
+  const { actor, storybook, version, release, comment, review, member } = data
   const page = `${home}/storybook/${storybook?.publicId}`
   return {
     type,
@@ -35,6 +35,8 @@ function payloadOf({ type, createdAt, account, data }: Event, portal: URL): Webh
       ...(storybook && { storybook: { ...storybook, url: page } }),
       ...(version && { version: { ...version, url: `${page}/version/${version.publicId}` } }),
       ...(release && { release }),
+      ...(comment && { comment }),
+      ...(review && { review }),
       ...(member && { member }),
     },
   }

@@ -50,6 +50,15 @@ const words: Record<WebhookPayload['type'], { title: Words; detail: Words }> = {
     title: ({ storybook }) => `Storybook restored: ${storybook?.title}`,
     detail: by('Restored'),
   },
+  'story.commented': {
+    title: ({ storybook, comment }) => `${storybook?.title}: comment on ${comment?.story}`,
+    detail: ({ actor, comment }) => `${actor.name}: ${shorten(comment?.text ?? '')}`,
+  },
+  'story.reviewed': {
+    title: ({ storybook, review }) =>
+      `${storybook?.title}: ${review?.stories} ${review?.stories === 1 ? 'story' : 'stories'} ${review?.decision ?? 'to review again'}`,
+    detail: by('Decided'),
+  },
   'member.joined': {
     title: ({ member, account }) => `${member?.name} joined ${account.name}`,
     // Not who added them: most have accepted an invitation.

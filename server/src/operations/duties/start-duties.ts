@@ -3,6 +3,7 @@ import type { EmbeddedMarketplace } from '../../embedded/marketplace/embedded-ma
 import type { ContentsReader } from '../../features/contents/contents-reader.ts'
 import { retryUnsettledOperations } from '../../features/marketplace/settle-operation.ts'
 import type { PackBuilder } from '../../features/packs/pack-builder.ts'
+import type { PicturePlanner } from '../../features/pictures/picture-planner.ts'
 import { applyRetention } from '../../features/retention/apply-retention.ts'
 import { sweep, tidyDisk } from '../../features/versions/sweep.ts'
 import type { WebhookSender } from '../../features/webhooks/webhook-sender.ts'
@@ -18,6 +19,7 @@ interface AllDutyServices extends DutyServices {
   blobs: Archives
   contents: ContentsReader
   packBuilder: PackBuilder | undefined
+  picturePlanner: PicturePlanner
   revocations: Revocations
   webhooks: WebhookSender
   marketplace: Marketplace
@@ -35,6 +37,7 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
     blobs,
     contents,
     packBuilder,
+    picturePlanner,
     revocations,
     webhooks,
     marketplace,
@@ -74,6 +77,8 @@ export function startDuties(services: AllDutyServices): () => Promise<void> {
         return hasMore ? 'left' : undefined
       },
     },
+    // What an instance was about to plan when it ended, and jobs of cameras that are gone.
+    { name: 'plan pictures', every: minute, work: (signal) => picturePlanner.planMissing(signal) },
     // The instance that made a change sends its events; if it is gone, another does.
     { name: 'send webhooks', every: 30 * second, work: async () => webhooks.wake() },
     ...cleanups.map(({ name, run }) => ({ name, every: hour, work: () => run(backgroundDb) })),

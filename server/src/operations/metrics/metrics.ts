@@ -25,6 +25,7 @@ export interface Metrics {
   /** `milliseconds` until the response began. */
   viewerAnswered(kind: ViewerRequestKind, status: number, bytes: number, milliseconds: number): void
   /** One attempt to send an event to a webhook; test events do not count. */
+  cameraJobEnded: (kind: string, end: string) => void
   webhookAttempted(outcome: 'delivered' | 'failed'): void
   storeTook(operation: StoreOperation, seconds: number): void
   storeFailed(operation: StoreOperation): void
@@ -54,6 +55,11 @@ export function openMetrics(): Metrics {
     'Attempts to send an event to a webhook: `delivered` or `failed`.',
     ['outcome'],
   )
+  const cameraJobs = registry.counters(
+    'plinth_camera_jobs_total',
+    'Attempts of cameras, by kind and how they ended: `done`, `stopped`, `failed`, or the limit that a build exceeded.',
+    ['kind', 'end'],
+  )
   // Created at the start, so that the first failure is an increase and not a new series.
   const webhookOutcomes = {
     delivered: webhooks({ outcome: 'delivered' }),
@@ -67,6 +73,7 @@ export function openMetrics(): Metrics {
     uploadedBytes: registry.counters('plinth_uploaded_bytes_total', 'Bytes of uploaded zips received.')(),
     dutyEnded: (duty, outcome) => void (duties({ duty, outcome }).value += 1),
     viewerAnswered: viewerMetrics(registry),
+    cameraJobEnded: (kind, end) => void (cameraJobs({ kind, end }).value += 1),
     webhookAttempted: (outcome) => void (webhookOutcomes[outcome].value += 1),
     ...storeMetrics(registry),
   }

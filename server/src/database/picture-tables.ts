@@ -1,0 +1,98 @@
+import type { JobEnd, NoPictureReason } from '@plinth/contract/camera.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+/** A story to take pictures of; its id in the version before, if that is another one. */
+export interface WantedStory {
+  id: string
+  idBefore: string
+  title: string
+  name: string
+}
+
+/** See migration 0030. */
+export interface PictureTables {
+  pictures: {
+    id: Generated<number>
+    storybook_id: number
+    sha256: Buffer
+    media_type: string
+    width: number
+    height: number
+    bytes: number
+    blob_key: string
+    created_at: ColumnType<Date, never, never>
+  }
+  picture_jobs: {
+    id: Generated<number>
+    version_id: number
+    before_version_id: number | null
+    of_account: ColumnType<number, never, never>
+    kind: 'thumbnails' | 'comparison'
+    stories: ColumnType<WantedStory[], string, string>
+    state: Generated<'waiting' | 'taken' | 'done' | 'failed'>
+    environment: Generated<string | null>
+    attempt_id: Generated<string | null>
+    leased_until: Generated<Date | null>
+    attempts: Generated<number>
+    ended_as: Generated<JobEnd | 'abandoned' | null>
+    created_at: ColumnType<Date, never, never>
+    taken_at: Generated<Date | null>
+    ended_at: Generated<Date | null>
+  }
+  story_thumbnails: {
+    version_id: number
+    story_id: string
+    single_id: number | null
+    double_id: number | null
+  }
+  story_comparisons: {
+    job_id: number
+    version_id: number
+    story_id: string
+    variant: string
+    before_id: number | null
+    after_id: number | null
+    before_none: NoPictureReason | null
+    after_none: NoPictureReason | null
+    is_unstable: boolean
+    pixels: number | null
+    visible_pixels: number | null
+    is_calm: Generated<boolean>
+    difference_id: number | null
+  }
+  cameras: {
+    environment: string
+    seen_at: Generated<Date>
+  }
+  picture_counts: {
+    account_id: number
+    day: ColumnType<string, string, never>
+    pictures: Generated<number>
+    limits_exceeded: Generated<number>
+  }
+  story_reviews: {
+    storybook_id: number
+    branch: string
+    story_id: string
+    variant: string
+    sha256: Buffer | null
+    decision: 'accepted' | 'rejected'
+    comment: string | null
+    decided_by: string
+    user_id: number | null
+    decided_at: Generated<Date>
+  }
+  story_comments: {
+    id: Generated<number>
+    storybook_id: number
+    version_id: number
+    story_id: string
+    parent_id: number | null
+    user_id: number | null
+    author: string
+    body: string
+    created_at: ColumnType<Date, never, never>
+    resolved_at: Generated<Date | null>
+    resolved_by: Generated<string | null>
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../../database/connect.ts'
+
+/** The pictures that were or are to be taken of what changed between two versions; undefined if nobody asked for them. */
+export async function findComparisonJob(db: Database, beforeVersionId: number, versionId: number) {
+  return db
+    .selectFrom('picture_jobs')
+    .select(['id', 'state', 'stories'])
+    .where('version_id', '=', versionId)
+    .where('before_version_id', '=', beforeVersionId)
+    .where('kind', '=', 'comparison')
+    .executeTakeFirst()
+}
+
+export type ComparisonJobRow = NonNullable<Awaited<ReturnType<typeof findComparisonJob>>>
+
+/** With what was decided about the same picture on the branch. What differs most comes first. */
+export async function listComparedStories(
+  db: Database,
+  jobId: number,
+  { storybookId, branch }: { storybookId: number; branch: string | null },
+) {
+  return db
+    .selectFrom('story_comparisons as compared')
+    .leftJoin('pictures as before', 'before.id', 'compared.before_id')
+    .leftJoin('pictures as after', 'after.id', 'compared.after_id')
+    .leftJoin('pictures as difference', 'difference.id', 'compared.difference_id')
+    .leftJoin('story_reviews as review', (join) =>
+      join
+        .onRef('review.story_id', '=', 'compared.story_id')
+        .onRef('review.variant', '=', 'compared.variant')
+        .on('review.storybook_id', '=', storybookId)
+        .on('review.branch', '=', branch ?? '')
+        .on(sql<boolean>`review.sha256 IS NOT DISTINCT FROM after.sha256`),
+    )
+    .select([
+      'compared.story_id as story',
+      'compared.variant',
+      'compared.before_none as beforeNone',
+      'compared.after_none as afterNone',
+      'compared.is_unstable as isUnstable',
+      'compared.pixels',
+      'compared.visible_pixels as visiblePixels',
+      'compared.is_calm as isCalm',
+      'before.sha256 as beforeHash',
+      'before.width as beforeWidth',
+      'before.height as beforeHeight',
+      'after.sha256 as afterHash',
+      'after.width as afterWidth',
+      'after.height as afterHeight',
+      'difference.sha256 as differenceHash',
+      'difference.width as differenceWidth',
+      'difference.height as differenceHeight',
+      'review.decision',
+      'review.comment',
+      'review.decided_by as decidedBy',
+      'review.decided_at as decidedAt',
+    ])
+    .where('compared.job_id', '=', jobId)
+    .orderBy('compared.visible_pixels', (order) => order.desc().nullsLast())
+    .orderBy('compared.pixels', (order) => order.desc().nullsLast())
+    .orderBy('compared.story_id')
+    .orderBy('compared.variant')
+    .execute()
+}
+
+export type ComparedRow = Awaited<ReturnType<typeof listComparedStories>>[number]
+
+/** Those of an account that wait. */
+export async function countWaitingJobs(db: Database, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('picture_jobs')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('of_account', '=', accountId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Tries again what failed, not at once. */
+export async function retryJob(db: Database, { id, stories }: ComparisonJobRow): Promise<void> {
+  const mayRetry = sql<boolean>`state = 'failed' AND coalesce(ended_at, created_at) < now() - interval '1 minute'`
+  if (stories.length === 0) await db.deleteFrom('picture_jobs').where('id', '=', id).where(mayRetry).execute()
+  else
+    await db
+      .updateTable('picture_jobs')
+      .set({ state: 'waiting', attempts: 0 })
+      .where('id', '=', id)
+      .where(mayRetry)
+      .execute()
+}

@@ -1,0 +1,110 @@
+import type { Output } from '@plinth/contract/endpoint.ts'
+import { noteworthy } from '@plinth/contract/pictures.ts'
+import type {
+  ComparedPictures,
+  findThumbnails,
+  PictureComparison,
+  PictureCounts,
+  PictureFile,
+  StoryReview,
+  Verdict,
+} from '@plinth/contract/pictures.ts'
+
+import type { WantedStory } from '../../database/picture-tables.ts'
+import type { ComparedRow, ComparisonJobRow } from './comparisons-store.ts'
+import type { ThumbnailRow } from './thumbnails-store.ts'
+
+export function presentThumbnail(row: ThumbnailRow): Output<typeof findThumbnails>[number] {
+  const single = presentFile(row.singleHash, row.singleWidth, row.singleHeight)
+  const double = presentFile(row.doubleHash, row.doubleWidth, row.doubleHeight)
+  if (single && double) return { state: 'ready', files: { single, double } }
+  return { state: row.isWaiting ? 'waiting' : 'none', files: null }
+}
+
+function presentFile(sha256: Buffer | null, width: number | null, height: number | null): PictureFile | null {
+  return sha256 && width !== null && height !== null
+    ? { sha256: sha256.toString('hex'), width, height }
+    : null
+}
+
+const states: Record<ComparisonJobRow['state'], PictureComparison['state']> = {
+  waiting: 'waiting',
+  taken: 'waiting',
+  done: 'ready',
+  failed: 'failed',
+}
+
+export function presentComparison(
+  job: ComparisonJobRow | undefined,
+  rows: readonly ComparedRow[],
+  { hasCamera, requiresReview }: Pick<PictureComparison, 'hasCamera' | 'requiresReview'>,
+): PictureComparison {
+  const wanted = job?.stories ?? []
+  const names = new Map(wanted.map((story) => [story.id, story]))
+  const stories = rows.map((row) => presentCompared(row, names.get(row.story)))
+  return {
+    state: job ? states[job.state] : 'none',
+    hasCamera,
+    requiresReview,
+    counts: countsOf(wanted.length, stories),
+    stories,
+  }
+}
+
+function presentCompared(row: ComparedRow, named: WantedStory | undefined): ComparedPictures {
+  return {
+    story: row.story,
+    title: named?.title ?? '',
+    name: named?.name ?? row.story,
+    variant: row.variant,
+    verdict: verdictOf(row),
+    before: presentFile(row.beforeHash, row.beforeWidth, row.beforeHeight),
+    after: presentFile(row.afterHash, row.afterWidth, row.afterHeight),
+    difference: presentFile(row.differenceHash, row.differenceWidth, row.differenceHeight),
+    pixels: row.pixels,
+    visiblePixels: row.visiblePixels,
+    isCalm: row.isCalm,
+    review: presentReview(row),
+  }
+}
+
+function presentReview({ decision, comment, decidedBy, decidedAt }: ComparedRow): StoryReview | null {
+  return decision && decidedBy !== null && decidedAt
+    ? { decision, comment, by: decidedBy, at: decidedAt.toISOString() }
+    : null
+}
+
+export function verdictOf(
+  row: Pick<ComparedRow, 'beforeHash' | 'afterHash' | 'beforeNone' | 'afterNone' | 'isUnstable'>,
+): Verdict {
+  if (row.isUnstable) return 'unstable'
+  if (row.beforeNone === 'skipped' || row.afterNone === 'skipped') return 'skipped'
+  if (row.beforeHash && row.afterHash) return row.beforeHash.equals(row.afterHash) ? 'same' : 'different'
+  if (row.beforeHash) return 'broken'
+  if (!row.afterHash) return 'failed'
+  // A width or mode that the version before did not have.
+  return row.beforeNone === 'missing' ? 'different' : 'repaired'
+}
+
+const isNoteworthy = ({ verdict }: ComparedPictures) => noteworthy.has(verdict)
+const toDecide = (variants: ComparedPictures[]) => variants.filter(isNoteworthy)
+
+/** A story with several variants counts once. */
+function countsOf(changedInCode: number, all: readonly ComparedPictures[]): PictureCounts {
+  const byStory = Map.groupBy(all, ({ story }) => story)
+  const count = (isCounted: (variants: ComparedPictures[]) => boolean) =>
+    [...byStory.values()].filter(isCounted).length
+  return {
+    changedInCode,
+    lookDifferent: count((variants) => variants.some(isNoteworthy)),
+    lookSame: count((variants) => variants.every(({ verdict }) => verdict === 'same')),
+    unstable: count((variants) => variants.some(({ verdict }) => verdict === 'unstable')),
+    toReview: count((variants) => toDecide(variants).some(({ review }) => review === null)),
+    accepted: count(
+      (variants) =>
+        toDecide(variants).length > 0 &&
+        toDecide(variants).every(({ review }) => review?.decision === 'accepted'),
+    ),
+    rejected: count((variants) => toDecide(variants).some(({ review }) => review?.decision === 'rejected')),
+  }
+}

@@ -1,0 +1,141 @@
+import type { ComparedStory, NoPictureReason } from '@plinth/contract/camera.ts'
+
+import type { Database } from '../../database/connect.ts'
+import type { WantedStory } from '../../database/picture-tables.ts'
+import type { TakenJob } from './jobs-store.ts'
+
+/** The stories of a job whose pictures are still to be delivered. */
+export async function listRemaining(db: Database, job: TakenJob): Promise<WantedStory[]> {
+  const delivered =
+    job.kind === 'thumbnails'
+      ? db.selectFrom('story_thumbnails').select('story_id').where('version_id', '=', job.versionId)
+      : db.selectFrom('story_comparisons').select('story_id').distinct().where('job_id', '=', job.id)
+  const ids = new Set((await delivered.execute()).map(({ story_id: id }) => id))
+  return job.stories.filter(({ id }) => !ids.has(id))
+}
+
+/** Pictures of the version before, as it was compared with others in the same environment; by story. */
+export async function listKnownPictures(
+  db: Database,
+  versionId: number,
+  environment: string,
+  storyIds: readonly string[],
+): Promise<Map<string, { variant: string; sha256: string }[]>> {
+  if (storyIds.length === 0) return new Map()
+  const asLater = db
+    .selectFrom('story_comparisons')
+    .innerJoin('picture_jobs', 'picture_jobs.id', 'story_comparisons.job_id')
+    .innerJoin('pictures', 'pictures.id', 'story_comparisons.after_id')
+    .select(['story_comparisons.story_id as story', 'story_comparisons.variant', 'pictures.sha256'])
+    .where('picture_jobs.version_id', '=', versionId)
+    .where('picture_jobs.environment', '=', environment)
+    .where('story_comparisons.is_unstable', '=', false)
+    .where('story_comparisons.story_id', 'in', storyIds)
+  const rows = await asLater.execute()
+  const known = new Map<string, Map<string, string>>()
+  for (const { story, variant, sha256 } of rows) {
+    const variants = known.get(story) ?? new Map<string, string>()
+    known.set(story, variants.set(variant, sha256.toString('hex')))
+  }
+  return new Map(
+    [...known].map(([story, variants]) => [
+      story,
+      [...variants].map(([variant, sha256]) => ({ variant, sha256 })),
+    ]),
+  )
+}
+
+export interface SavedThumbnail {
+  story: string
+  singleId: number | null
+  doubleId: number | null
+}
+
+export async function saveThumbnails(
+  trx: Database,
+  versionId: number,
+  thumbnails: readonly SavedThumbnail[],
+): Promise<void> {
+  // Of a story that comes twice, the last.
+  const byStory = new Map(thumbnails.map((thumbnail) => [thumbnail.story, thumbnail]))
+  if (byStory.size === 0) return
+  await trx
+    .insertInto('story_thumbnails')
+    .values(
+      Array.from(byStory.values(), ({ story, singleId, doubleId }) => ({
+        version_id: versionId,
+        story_id: story,
+        single_id: singleId,
+        double_id: doubleId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['version_id', 'story_id']).doUpdateSet((set) => ({
+        single_id: set.ref('excluded.single_id'),
+        double_id: set.ref('excluded.double_id'),
+      })),
+    )
+    .execute()
+}
+
+/** Stories that look as in an earlier version have its thumbnails; no picture is taken of them. Returns how many. */
+export async function copyThumbnails(
+  db: Database,
+  fromVersionId: number,
+  toVersionId: number,
+  stories: readonly WantedStory[],
+): Promise<number> {
+  const known = await db
+    .selectFrom('story_thumbnails')
+    .selectAll()
+    .where('version_id', '=', fromVersionId)
+    .where('single_id', 'is not', null)
+    .execute()
+  const byId = new Map(known.map((row) => [row.story_id, row]))
+  const copies = stories.flatMap(({ id, idBefore }) => {
+    const row = byId.get(idBefore)
+    return row ? [{ story: id, singleId: row.single_id, doubleId: row.double_id }] : []
+  })
+  await saveThumbnails(db, toVersionId, copies)
+  return copies.length
+}
+
+export interface SavedComparison {
+  result: Pick<ComparedStory, 'story' | 'variant' | 'isUnstable' | 'difference'>
+  beforeId: number | null
+  afterId: number | null
+  beforeNone: NoPictureReason | null
+  afterNone: NoPictureReason | null
+  differenceId: number | null
+}
+
+export async function saveComparisons(
+  trx: Database,
+  job: TakenJob,
+  comparisons: readonly SavedComparison[],
+): Promise<void> {
+  for (const { result, ...saved } of comparisons) {
+    const values = {
+      before_id: saved.beforeId,
+      after_id: saved.afterId,
+      before_none: saved.beforeNone,
+      after_none: saved.afterNone,
+      is_unstable: result.isUnstable,
+      pixels: result.difference?.pixels ?? null,
+      visible_pixels: result.difference?.visiblePixels ?? null,
+      is_calm: result.difference?.isCalm ?? false,
+      difference_id: saved.differenceId,
+    }
+    await trx
+      .insertInto('story_comparisons')
+      .values({
+        job_id: job.id,
+        version_id: job.versionId,
+        story_id: result.story,
+        variant: result.variant,
+        ...values,
+      })
+      .onConflict((conflict) => conflict.columns(['job_id', 'story_id', 'variant']).doUpdateSet(values))
+      .execute()
+  }
+}

@@ -1,0 +1,82 @@
+import type { Logger } from 'pino'
+
+import { queryPool } from '../../contents/contents-pool.ts'
+import type { PlannedStory } from '../../contents/plan-pictures.ts'
+import type { Database } from '../../database/connect.ts'
+import { findContents } from '../contents/store.ts'
+import { insertJob } from './jobs-store.ts'
+import { copyThumbnails } from './results-store.ts'
+import type { VersionToPicture } from './schedule-store.ts'
+
+interface ScheduleServices {
+  db: Database
+  log: Logger
+}
+
+/**
+ * Decides which pictures of a version are taken: thumbnails of stories that are new or may look different, and pictures to
+ * compare of those that the version before has too. Done again, it adds what is missing.
+ */
+export async function schedulePictures(
+  { db, log }: ScheduleServices,
+  { versionId, previousId }: VersionToPicture,
+  signal: AbortSignal,
+): Promise<void> {
+  const after = await findContents(db, versionId)
+  const before = previousId === null ? undefined : await findContents(db, previousId)
+  const stories = after ? await plan({ log, versionId }, before, after, signal) : []
+  const known = stories ?? []
+  const same = known.filter(({ isSame }) => isSame).map(wanted)
+  const copied = previousId === null ? 0 : await copyThumbnails(db, previousId, versionId, same)
+  const compared = known.filter(isCompared)
+  if (previousId !== null && (!stories || compared.length > 0))
+    await insertJob(db, { versionId, beforeVersionId: previousId, ...jobOf(stories && compared) })
+  // Those that were copied are not taken; a job that has nothing to do says that the version has been looked at.
+  const isDone = stories && copied === stories.length
+  await insertJob(db, {
+    versionId,
+    beforeVersionId: null,
+    ...jobOf(stories),
+    ...(isDone && { state: 'done' }),
+  })
+}
+
+/** For two versions that somebody compares: what may look different. */
+export async function planComparison(
+  { db, log }: ScheduleServices,
+  { versionId, previousId }: { versionId: number; previousId: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const [before, after] = [await findContents(db, previousId), await findContents(db, versionId)]
+  if (!before || !after) return
+  const stories = await plan({ log, versionId }, before, after, signal)
+  await insertJob(db, { versionId, beforeVersionId: previousId, ...jobOf(stories?.filter(isCompared)) })
+}
+
+/** Undefined stands for what could not be found out. */
+function jobOf(stories: PlannedStory[] | undefined) {
+  if (!stories) return { stories: [], state: 'failed' } as const
+  return { stories: stories.map(wanted), state: stories.length === 0 ? 'done' : 'waiting' } as const
+}
+
+const isCompared = (story: PlannedStory) => story.idBefore !== undefined && !story.isSame
+
+const wanted = ({ id, idBefore, title, name }: PlannedStory) => ({
+  id,
+  idBefore: idBefore ?? id,
+  title,
+  name,
+})
+
+async function plan(
+  { log, versionId }: { log: Logger; versionId: number },
+  before: Buffer | undefined,
+  after: Buffer,
+  signal: AbortSignal,
+): Promise<PlannedStory[] | undefined> {
+  const outcome = await queryPool.run({ kind: 'plan pictures', before, after }, signal)
+  signal.throwIfAborted()
+  if (outcome.kind === 'picture plan') return outcome.stories
+  log.warn({ versionId, reason: outcome }, 'the pictures of a version could not be planned')
+  return undefined
+}

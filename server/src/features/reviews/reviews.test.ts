@@ -1,0 +1,119 @@
+import { listAccountAudit } from '@plinth/contract/audit.ts'
+import { getComparedPictures, requestComparedPictures } from '@plinth/contract/pictures.ts'
+import { reviewStories } from '@plinth/contract/reviews.ts'
+import { updateStorybook } from '@plinth/contract/storybooks.ts'
+import { expect, test } from 'vitest'
+
+import { aPicturedStorybook, takeAll } from '../../testing/pictured-storybook.ts'
+import { refusal } from '../../testing/publishing.ts'
+import { aMember } from '../../testing/test-app.ts'
+import { aViteBuild } from '../../testing/vite-build.ts'
+
+const build = (markup: string) => aViteBuild({ Button: { markup, stories: ['Primary', 'Secondary'] } })
+const primary = { story: 'button--primary', variant: '' }
+const secondary = { story: 'button--secondary', variant: '' }
+
+/** Two versions whose stories look different. */
+async function aChange() {
+  const storybook = await aPicturedStorybook()
+  const { call, params, publishAndPlan, leaveOthers } = storybook
+  const publish = (markup: string, branch: string) => publishAndPlan(build(markup), { Branch: branch })
+  const from = await publish('one', 'main')
+  const to = await publish('two', 'main')
+  await leaveOthers()
+  const colours = { 'button--primary': { before: 1, after: 2 }, 'button--secondary': { before: 1, after: 3 } }
+  await takeAll(colours)
+  const decide = (body: Parameters<typeof call<typeof reviewStories>>[1]['body'], query = { from, to }) =>
+    call(reviewStories, { params, query, body })
+  /** With pictures of this comparison. */
+  const compare = async (earlier: string, later: string, pictures = colours) => {
+    const query = { from: earlier, to: later }
+    await call(requestComparedPictures, { params, query })
+    await leaveOthers()
+    await takeAll(pictures)
+    return call(getComparedPictures, { params, query })
+  }
+  const decisionsOf = ({ stories }: Awaited<ReturnType<typeof compare>>) =>
+    stories.map(({ story, review }) => [story, review?.decision])
+  return { ...storybook, publish, from, to, decide, compare, decisionsOf }
+}
+
+test('a decision belongs to the branch, and holds while the picture stays the same', async () => {
+  const { person, publish, from, decide, compare, decisionsOf } = await aChange()
+  const decided = await decide({ stories: [primary], decision: 'accepted', comment: 'As agreed' })
+  expect(decided.counts).toMatchObject({ lookDifferent: 2, accepted: 1, rejected: 0, toReview: 1 })
+  expect(decided.stories.find(({ story }) => story === primary.story)?.review).toMatchObject({
+    decision: 'accepted',
+    comment: 'As agreed',
+    by: person.displayName,
+  })
+  await decide({ stories: [secondary], decision: 'rejected' })
+
+  const next = await publish('three', 'main')
+  const later = await compare(from, next)
+  expect(decisionsOf(later)).toEqual([
+    ['button--primary', 'accepted'],
+    ['button--secondary', 'rejected'],
+  ])
+  const elsewhere = await publish('four', 'other')
+  expect(decisionsOf(await compare(from, elsewhere))).toEqual([
+    ['button--primary', undefined],
+    ['button--secondary', undefined],
+  ])
+  const another = await publish('five', 'main')
+  const changed = { 'button--primary': { before: 1, after: 9 }, 'button--secondary': { before: 1, after: 3 } }
+  expect(decisionsOf(await compare(from, another, changed))).toEqual([
+    ['button--primary', undefined],
+    ['button--secondary', 'rejected'],
+  ])
+})
+
+test('all are decided at once, and taken back', async () => {
+  const { decide } = await aChange()
+  expect((await decide({ decision: 'accepted' })).counts).toMatchObject({ accepted: 2, toReview: 0 })
+  expect((await decide({ decision: 'rejected' })).counts).toMatchObject({ accepted: 0, rejected: 2 })
+  expect((await decide({ decision: null })).counts).toMatchObject({ rejected: 0, toReview: 2 })
+})
+
+test('decisions are in the audit log, and only for those who may', async () => {
+  const { account, params, from, to, decide } = await aChange()
+  await decide({ decision: 'accepted' })
+  const owner = await aMember({ role: 'Owner', account })
+  const [entry] = await owner.call(listAccountAudit, {
+    params: { account: params.account },
+    query: { action: 'story.reviewed' },
+  })
+  expect(entry?.subject).toBe(`Design System, version ${to}: accepted button--primary, button--secondary`)
+
+  const body = { decision: 'accepted' as const }
+  const viewer = await aMember({ role: 'Viewer', account })
+  const asViewer = viewer.call(reviewStories, { params, query: { from, to }, body })
+  expect(await refusal(asViewer)).toMatchObject({ status: 403 })
+  const stranger = await aMember()
+  const asStranger = stranger.call(reviewStories, { params, query: { from, to }, body })
+  expect(await refusal(asStranger)).toMatchObject({ status: 404 })
+})
+
+test('what looks the same is not decided about', async () => {
+  const { from, to, publish, decide, compare } = await aChange()
+  const next = await publish('three', 'main')
+  await compare(to, next, {
+    'button--primary': { before: 2, after: 2 },
+    'button--secondary': { before: 3, after: 3 },
+  })
+  const nothing = await refusal(decide({ decision: 'accepted' }, { from: to, to: next }))
+  expect([nothing.status, nothing.problem?.code]).toEqual([409, 'nothing_to_review'])
+  const unknown = [{ story: 'button--tertiary', variant: '' }]
+  expect(await refusal(decide({ stories: unknown, decision: 'accepted' }, { from, to }))).toMatchObject({
+    problem: { code: 'nothing_to_review' },
+  })
+})
+
+test('a storybook can require review', async () => {
+  const { call, params, from, to } = await aChange()
+  const requiresReview = async () =>
+    (await call(getComparedPictures, { params, query: { from, to } })).requiresReview
+  expect(await requiresReview()).toBe(false)
+  await call(updateStorybook, { params, body: { title: 'Design System', requiresReview: true } })
+  expect(await requiresReview()).toBe(true)
+})
