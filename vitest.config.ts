@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,cli,refs}/src/**/*.test.{ts,tsx}', 'proofs/**/*.test.ts'],
+    include: ['{contract,server,web,cli,refs,camera}/src/**/*.test.{ts,tsx}', 'proofs/**/*.test.ts'],
     globalSetup: ['server/src/testing/postgres-for-tests.ts'],
     setupFiles: ['server/src/testing/vitest-setup.ts'],
     // A worker loads the server's modules once, not once per test file, which costs a second each time.

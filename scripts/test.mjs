@@ -5,6 +5,7 @@ import {
   buildPackages,
   buildStorybooks,
   buildWebApp,
+  findBrowser,
   installPackages,
   installTestPackages,
   main,
@@ -24,7 +25,10 @@ await main(async () => {
     if (isFullRun) await buildStorybooks()
   }
   await Promise.all([installTestPackages(), build()])
-  const vitest = await runTool('vitest/vitest.mjs', ['run', ...(isQuick ? ['--tagsFilter=!long'] : only)])
+  // Some of what Vitest runs takes pictures.
+  const env = isFullRun ? { CHROMIUM_PATH: await findBrowser() } : {}
+  const args = ['run', ...(isQuick ? ['--tagsFilter=!long'] : only)]
+  const vitest = await runTool('vitest/vitest.mjs', args, env)
   // After a failure the browser tests are skipped, so that it is the last thing printed.
   return vitest === 0 && isFullRun ? runBrowserTests(isQuick ? ['--grep-invert=@long'] : []) : vitest
 })

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+
+import { CameraError } from '../camera-error.ts'
+
+/** How Chromium is started, so that a build in it reaches nothing of this machine. */
+export interface Confinement {
+  /** What comes before Chromium's path. */
+  command: readonly string[]
+  /** What is added to its flags. */
+  flags: readonly string[]
+  /** Who it runs as; undefined for the user that runs the camera. */
+  user: number | undefined
+}
+
+/** nobody */
+const nobody = 65534
+
+/** Even if the camera is killed. */
+const endsWithCamera = '--pdeathsig=KILL'
+
+/**
+ * An empty network namespace around Chromium, and Chromium's own sandbox inside it. Root becomes nobody first, because
+ * Chromium has no sandbox for root. `isContained` is the operator's word that a container or virtual machine confines the
+ * camera instead.
+ */
+export function confine(isContained: boolean, isRoot = process.getuid?.() === 0): Confinement {
+  if (isContained) return { command: [], flags: ['--no-sandbox'], user: undefined }
+  const command = isRoot
+    ? [
+        'unshare',
+        '--net',
+        '--',
+        'setpriv',
+        `--reuid=${nobody}`,
+        `--regid=${nobody}`,
+        '--clear-groups',
+        '--inh-caps=-all',
+        '--bounding-set=-all',
+        '--no-new-privs',
+        endsWithCamera,
+        '--',
+      ]
+    : ['unshare', '--user', '--map-current-user', '--net', '--', 'setpriv', endsWithCamera, '--']
+  assertPossible(command)
+  return { command, flags: [], user: isRoot ? nobody : undefined }
+}
+
+/** Chromium's sandbox needs a user namespace of its own: that is tried too. */
+function assertPossible(command: readonly string[]): void {
+  const [program, ...args] = [...command, 'unshare', '--user', '--net', 'true']
+  const { error, status, stderr } = spawnSync(program ?? '', args, { timeout: 10_000, encoding: 'utf8' })
+  if (!error && status === 0) return
+  const reason = error?.message ?? stderr.trim()
+  throw new CameraError(
+    `Chromium cannot be confined here, because this system does not allow user namespaces (${reason}). ` +
+      'docs/operating/camera.md says how to allow them, and what to do in containers.',
+  )
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { confine } from './browser/confinement.ts'
+import { launchBrowser, removeOldProfiles } from './browser/launch-browser.ts'
+import { CameraError } from './camera-error.ts'
+import { environmentOf } from './environment.ts'
+import { openPortal } from './portal.ts'
+import { runJob } from './run-job.ts'
+import { readSettings } from './settings.ts'
+
+/** How long to wait when there is nothing to do, and when the portal does not answer. */
+const idleMs = 2000
+const unavailableMs = 10_000
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+// Started by a portal, it ends with it.
+if (process.send) process.once('disconnect', () => process.exit(0))
+
+/** One line of JSON each, like the portal's log. */
+function log(facts: Record<string, unknown>, msg: string) {
+  const { err, ...rest } = facts
+  const error = err instanceof Error ? { err: { message: err.message, stack: err.stack } } : {}
+  console.log(JSON.stringify({ time: Date.now(), name: 'camera', ...rest, ...error, msg }))
+}
+
+async function main(): Promise<void> {
+  const { portalUrl, token, chromium, concurrency, isContained } = readSettings(process.env)
+  const confinement = confine(isContained)
+  removeOldProfiles()
+  const browser = await launchBrowser({ chromium, confinement })
+  await browser.close()
+  const environment = environmentOf(browser.product)
+  const portal = openPortal(portalUrl, token)
+  process.send?.({ ready: browser.product })
+  log({ portal: portalUrl, environment, concurrency }, 'ready')
+
+  async function work() {
+    while (!stopping.signal.aborted) {
+      const job = await portal.take(environment).catch((error: unknown) => {
+        log({ err: error }, 'the portal gave no job')
+        return 'unavailable' as const
+      })
+      if (job === 'unavailable') await pause(unavailableMs)
+      else if (job) {
+        const end = await runJob(job, { portal, chromium, confinement, log }, stopping.signal)
+        if (end === 'stopped') await pause(unavailableMs)
+      } else await pause(idleMs)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => {})
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof CameraError)) throw error
+  process.send?.({ failed: error.message })
+  console.error(error.message)
+  process.exitCode = 1
+}
+// The channel to the portal would keep it running.
+process.exit()

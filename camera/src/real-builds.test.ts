@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { filesOf, hasSharedData, sharedData } from '../../server/src/testing/builds.ts'
+import { reportSkipped } from '../../server/src/testing/report-skipped.ts'
+import { aViteBuild } from '../../server/src/testing/vite-build.ts'
+import { chromiumForTests } from './testing/chromium-for-tests.ts'
+import { compareBuilds, differing } from './testing/compare-builds.ts'
+import type { Compared } from './testing/compare-builds.ts'
+import { zippedBuild } from './testing/zipped-build.ts'
+
+const toLaunch = chromiumForTests()
+if (!hasSharedData) reportSkipped('no pictures of real builds are taken: the test data is missing')
+
+const compare = (...[pair]: [Parameters<typeof compareBuilds>[1]]): Promise<Compared[]> =>
+  toLaunch ? compareBuilds(toLaunch, pair) : Promise.resolve([])
+
+const withoutPicture = (results: readonly Compared[]) =>
+  results.filter(({ before, after }) => 'none' in before || 'none' in after).map(({ story }) => story)
+
+describe.skipIf(!toLaunch)('the same build, twice', () => {
+  test
+    .skipIf(!hasSharedData)
+    .each(filesOf('storybooks', '.zip').filter((name) => !/nested|macos/.test(name)))(
+    '%s looks the same in all stories',
+    { tags: ['long'], timeout: 300_000 },
+    async (name) => {
+      const build = zippedBuild(readFileSync(join(sharedData, 'storybooks', name)))
+      const results = await compare({ before: build, after: build, stories: build.stories })
+      expect(results).toHaveLength(build.stories.length)
+      expect(withoutPicture(results)).toEqual([])
+      expect(differing(results)).toEqual([])
+      // Pictures are equal at the first attempt: nothing is called unstable to hide that.
+      expect(results.filter(({ isUnstable }) => isUnstable)).toEqual([])
+    },
+  )
+})
+
+const ownBuild = (name: string) => new URL(`../../web/.storybook/dist/${name}.zip`, import.meta.url)
+const hasOwnBuilds = existsSync(ownBuild('early')) && existsSync(ownBuild('whole'))
+if (!hasOwnBuilds) reportSkipped('no pictures of the portal’s own Storybook are taken: it is not built')
+
+test.skipIf(!toLaunch || !hasOwnBuilds)(
+  'the portal’s own Storybook looks the same after another build of the same source',
+  { tags: ['long'], timeout: 300_000 },
+  async () => {
+    const [before, after] = ['early', 'whole'].map((name) => zippedBuild(readFileSync(ownBuild(name))))
+    if (!before || !after) throw new Error('There are no builds.')
+    const results = await compare({ before, after, stories: before.stories })
+    expect(results.length).toBeGreaterThan(40)
+    expect(withoutPicture(results)).toEqual([])
+    expect(differing(results)).toEqual([])
+  },
+)
+
+const button = (style: string, markup = 'Save') =>
+  zippedBuild(
+    aViteBuild(
+      {
+        Button: {
+          markup: `<button style="padding:12px 24px;${style}">${markup}</button>`,
+          stories: ['Primary'],
+        },
+      },
+      { isShown: true },
+    ),
+  )
+
+describe.skipIf(!toLaunch)('a small change is found', () => {
+  const blue = 'background:#2563eb;color:#fff;border:0;font-size:14px'
+  test.each([
+    [
+      'another blue, to which usual thresholds are blind',
+      'background:#1d4ed8;color:#fff;border:0;font-size:14px',
+    ],
+    ['a colour that differs by one', 'background:#2563ec;color:#fff;border:0;font-size:14px'],
+    ['a pixel to the side', `${blue};margin-left:1px;margin-right:-1px`],
+    ['text that is half a pixel larger', 'background:#2563eb;color:#fff;border:0;font-size:14.5px'],
+  ])('%s', async (_, changed) => {
+    const before = button(blue)
+    const results = await compare({ before, after: button(changed), stories: before.stories })
+    expect(differing(results)).toEqual(before.stories)
+    expect(results[0]?.difference?.pixels).toBeGreaterThan(0)
+  })
+
+  test.skipIf(!hasSharedData).each([
+    ['a colour', 'button { background-color: #2563ec !important }'],
+    ['a moved pixel', 'button { position: relative; left: 1px }'],
+    ['a font size', 'button { font-size: 13px !important }'],
+  ])('%s in a real build, and only there', { tags: ['long'] }, async (_, css) => {
+    const zip = readFileSync(join(sharedData, 'storybooks/sb9-react-vite.zip'))
+    const [before, after] = [
+      zippedBuild(zip),
+      zippedBuild(zip, { 'iframe.html': (page) => page.replace('</head>', `<style>${css}</style></head>`) }),
+    ]
+    const stories = ['actions-button--primary', 'display-badge--new']
+    expect(differing(await compare({ before, after, stories }))).toEqual(['actions-button--primary'])
+  })
+})
+
+/** Something on the page is different all the time. */
+const restless =
+  '<script>setInterval(() => { for (const p of document.querySelectorAll("p")) p.textContent = performance.now() + crypto.randomUUID() }, 5)</script>'
+
+test.skipIf(!toLaunch)('a story that looks different each time is unstable, and not reported', async () => {
+  const build = button('', '<p></p>')
+  const findFile: typeof build.findFile = async (path) => {
+    const file = await build.findFile(path)
+    return file && path === '/iframe.html'
+      ? { ...file, body: Buffer.from(String(file.body) + restless) }
+      : file
+  }
+  const noisy = { ...build, findFile }
+  const results = await compare({ before: noisy, after: noisy, stories: build.stories })
+  expect(results.map(({ isUnstable, difference }) => [isUnstable, difference])).toEqual([[true, null]])
+})
