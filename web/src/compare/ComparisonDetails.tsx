@@ -3,6 +3,7 @@ import type { Comparison } from '@plinth/contract/compare.ts'
 import { IconAlertTriangle, IconEqual, IconInfoCircle } from '@tabler/icons-react'
 
 import { ReadingNotice } from '../contents/ReadingNotice.tsx'
+import { LooksSection } from '../pictures/LooksSection.tsx'
 import { EmptyState } from '../shell/EmptyState.tsx'
 import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
@@ -50,6 +51,9 @@ export function ComparisonDetails({ account, storybook, comparison }: Comparison
         <Alert color="gray" variant="default" icon={<IconAlertTriangle />} title={words.previewChanged.title}>
           {words.previewChanged.text}
         </Alert>
+      )}
+      {state === 'ready' && (entries.length > 0 || isPreviewChanged) && (
+        <LooksSection range={{ ...place, branch: to.branch }} />
       )}
       {counts.changed > 0 && (
         <Section id="changed" title={words.sections.changed}>

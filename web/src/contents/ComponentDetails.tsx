@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { componentAddress, storybookAddress, viewerAddress } from '../addresses.ts'
+import { Thumbnail } from '../pictures/Thumbnail.tsx'
 import { Section } from '../shell/Section.tsx'
 import { storybooksQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
@@ -62,6 +63,7 @@ export function ComponentDetails({ account, storybook, version, component }: Com
               >
                 {story.name}
               </Anchor>
+              <Thumbnail account={account} of={{ version, id: story.id }} place="story" />
               {story.description && <Markdown text={story.description} />}
               {story.example !== null && (
                 <CodeBlock code={story.example} copyLabel={words.copyExample(story.name)} />

@@ -6,6 +6,7 @@ import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 
 import { componentAddress, storybookAddress } from '../addresses.ts'
+import { Thumbnail } from '../pictures/Thumbnail.tsx'
 import { ToggleChevron } from '../shell/ToggleChevron.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
@@ -94,11 +95,13 @@ function FolderContents({ folder, context, startsOpen }: FolderProps) {
 
 function ComponentRow({ component, context }: { component: ListedComponent; context: TreeContext }) {
   const { account, othersOf } = context
-  const { name, id, storybookPublicId, description, tags, storyCount } = component
+  const { name, id, storybookPublicId, versionPublicId, description, tags, storyCount } = component
   const others = othersOf(component)
   return (
     <li className={classes.component}>
-      <IconComponents size={18} aria-hidden className={classes.icon} />
+      <Thumbnail account={account} of={{ version: versionPublicId, id }} place="row">
+        <IconComponents size={18} aria-hidden className={classes.icon} />
+      </Thumbnail>
       <div className={classes.what}>
         <div className={classes.line}>
           <Link

@@ -13,12 +13,14 @@ import type { inGroups } from './in-groups.ts'
 import { keyOf } from './key-of.ts'
 import { kindIcons } from './kind-icons.ts'
 import { Marked } from './Marked.tsx'
+import { ResultPicture } from './ResultPicture.tsx'
 
 import classes from './SearchPalette.module.css'
 
 type Found = Output<typeof searchEndpoint>
 
 interface PaletteResultsProps {
+  account: string
   listId: string
   query: string
   search: UseQueryResult<Found>
@@ -33,7 +35,7 @@ interface PaletteResultsProps {
 }
 
 export function PaletteResults(props: PaletteResultsProps) {
-  const { listId, query, search, groups, active, isReady, isStale, onChoose, onShowAll } = props
+  const { account, listId, query, search, groups, active, isReady, isStale, onChoose, onShowAll } = props
   const { data, error } = search
   const count = groups.reduce((total, { results }) => total + results.length, 0)
   if (!isReady) return <Spotlight.Empty className={classes.message}>{texts.search.hint}</Spotlight.Empty>
@@ -63,6 +65,7 @@ export function PaletteResults(props: PaletteResultsProps) {
     const index = position++
     return { id: `${listId}-${index}`, isActive: index === active }
   }
+  const shown = groups.flatMap(({ results }) => results)[active]
   return (
     <>
       {data && data.corrections.length > 0 && (
@@ -85,6 +88,11 @@ export function PaletteResults(props: PaletteResultsProps) {
           <span className={classes.name}>{texts.search.allResults(query)}</span>
         </Option>
       </Spotlight.ActionsList>
+      {shown && !isStale && (
+        <div className={classes.preview}>
+          <ResultPicture account={account} result={shown} place="story" />
+        </div>
+      )}
     </>
   )
 }

@@ -131,6 +131,7 @@ export function SearchPalette({ account, opened, onClose }: SearchPaletteProps) 
         onKeyDownCapture={handleKey}
       />
       <PaletteResults
+        account={account}
         listId={listId}
         query={query.trim()}
         search={search}

@@ -16,6 +16,7 @@ import { kindIcons } from './kind-icons.ts'
 import { Marked } from './Marked.tsx'
 import { isSearchable } from './queries.ts'
 import { resultAddress } from './result-address.ts'
+import { ResultPicture } from './ResultPicture.tsx'
 
 import classes from './SearchPage.module.css'
 
@@ -73,7 +74,9 @@ function Result({ account, result }: { account: string; result: SearchResult }) 
   const Icon = kindIcons[kind]
   return (
     <li className={classes.result}>
-      <Icon size={18} aria-hidden className={classes.icon} />
+      <ResultPicture account={account} result={result}>
+        <Icon size={18} aria-hidden className={classes.icon} />
+      </ResultPicture>
       <div>
         <Link to={resultAddress(account, result)} className={classes.link}>
           <Marked text={name} marks={marks.name} />

@@ -19,6 +19,7 @@ import { cssVariables, theme } from '../theme.ts'
 import { config, contoso, session } from './examples.ts'
 import { answer, fakeFetch } from './fake-fetch.ts'
 import type { Answer } from './fake-fetch.ts'
+import { withoutPictures } from './picture-examples.ts'
 
 /** The part of the portal around a story, and the portal's answers. */
 export interface StorySetup {
@@ -99,4 +100,5 @@ const commonAnswers = [
     storybooks: [],
     isAdministrator: false,
   }),
+  ...withoutPictures,
 ]

@@ -76,6 +76,7 @@ export const designSystem: ListedStorybook = {
   description: 'Buttons, forms, navigation and everything else our products are made of.',
   folder: null,
   mainBranch: null,
+  requiresReview: false,
   lastUpdated: hoursAgo(2),
   versionCount: 12,
   icon: null,

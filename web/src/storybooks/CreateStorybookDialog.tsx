@@ -49,7 +49,7 @@ function CreateStorybookForm({ onCreated, onClose }: CreateStorybookFormProps) {
   const { data: storybooks = [] } = useQuery(storybooksQuery(account))
   return (
     <StorybookForm
-      initial={{ title: '', description: '', folder: '', mainBranch: '' }}
+      initial={{ title: '', description: '', folder: '', mainBranch: '', requiresReview: false }}
       suggestions={{ folders: foldersOf(storybooks), branches: [] }}
       action={texts.storybookForms.creation.action}
       errorTitle={texts.storybookForms.creation.failed}

@@ -47,6 +47,7 @@ function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'o
           description: storybook.description ?? '',
           folder: storybook.folder ?? '',
           mainBranch: storybook.mainBranch ?? '',
+          requiresReview: storybook.requiresReview,
         }}
         suggestions={{ folders: foldersOf(storybooks), branches }}
         action={texts.storybookForms.editing.action}

@@ -5,6 +5,7 @@ import { memo, useRef } from 'react'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 
+import { Thumbnail } from '../pictures/Thumbnail.tsx'
 import { texts } from '../texts/texts.ts'
 import { CardDetails } from './CardDetails.tsx'
 import { StorybookActions, StorybookDialogs, UploadDialog, useStorybookActions } from './StorybookActions.tsx'
@@ -31,7 +32,7 @@ export interface StorybookCardProps {
  */
 export const StorybookCard = memo(function StorybookCard(props: StorybookCardProps) {
   const { storybook, isInGroup = false, Favourite, hasFolder = false, isFirst = true } = props
-  const { publicId, title, folder, isFavourite } = storybook
+  const { publicId, title, folder, isFavourite, latest } = storybook
   const actions = useStorybookActions(storybook)
   const { account, home } = actions
   const card = useRef<HTMLElement>(null)
@@ -44,6 +45,9 @@ export const StorybookCard = memo(function StorybookCard(props: StorybookCardPro
       className={classes.card}
       aria-labelledby={`storybook-${publicId}`}
     >
+      {latest && (
+        <Thumbnail account={account} of={{ version: latest.versionPublicId }} place="card" isNear={isNear} />
+      )}
       <div className={classes.head}>
         <StorybookMark account={account} storybook={storybook} isNear={isNear} />
         <div className={classes.name}>

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { maxLength } from '@plinth/contract/max-length.ts'
 
 import { texts } from '../texts/texts.ts'
@@ -9,6 +9,7 @@ export interface StorybookFormValues {
   description: string
   folder: string
   mainBranch: string
+  requiresReview: boolean
 }
 
 /** What is offered while typing; anything else is allowed too. */
@@ -73,6 +74,13 @@ export function StorybookFields(props: StorybookFieldsProps) {
         value={values.mainBranch}
         disabled={isDisabled}
         onChange={(mainBranch) => onChange({ mainBranch })}
+      />
+      <Checkbox
+        label={fields.requiresReview}
+        description={fields.requiresReviewHelp}
+        checked={values.requiresReview}
+        disabled={isDisabled}
+        onChange={(event) => onChange({ requiresReview: event.currentTarget.checked })}
       />
     </>
   )

@@ -11,6 +11,7 @@ const storybook = (publicId: string, title: string): ListedStorybook => ({
   description: null,
   folder: null,
   mainBranch: null,
+  requiresReview: false,
   lastUpdated: null,
   versionCount: 0,
   icon: null,

@@ -29,6 +29,7 @@ export function useStorybookForm(initial: StorybookFormValues) {
       description: values.description.trim() || null,
       folder: values.folder.trim() || null,
       mainBranch: values.mainBranch.trim() || null,
+      requiresReview: values.requiresReview,
     }
   }
 

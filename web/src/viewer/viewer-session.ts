@@ -17,6 +17,7 @@ import { versionsQuery } from '../versions/queries.ts'
 import { isForeign, managerPage, ticketAddress } from './build-frame.ts'
 import { discardEarlyViewer, takeEarlyViewer } from './early-viewer.ts'
 import type { EarlyFrame } from './early-viewer.ts'
+import { sendTicket } from './send-ticket.ts'
 
 /** Nothing can be shown, and a retry would not help. */
 export class ViewerError extends Error {
@@ -162,18 +163,6 @@ export async function exchangeTicket({ viewerBaseUrl, ticketUrl, ticket }: Viewe
     const { status, statusText } = response
     throw new ApiError({ url: ticketUrl, status, statusText, body: await response.text() })
   }
-}
-
-/** Only the ticket is sent there; the bearer token stays on the portal's origin. */
-function sendTicket({ ticketUrl, ticket }: Pick<ViewerTicket, 'ticketUrl' | 'ticket'>): Promise<Response> {
-  return fetch(ticketUrl, {
-    method: 'POST',
-    credentials: 'include',
-    redirect: 'error',
-    referrerPolicy: 'no-referrer',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ticket }),
-  })
 }
 
 /** The origin of uploaded builds. It must not be the portal's, where a build could act as the user. */

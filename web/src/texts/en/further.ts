@@ -9,6 +9,7 @@ import { contents } from './contents.ts'
 import { invitations } from './invitations.ts'
 import { marketplace } from './marketplace.ts'
 import { mcp } from './mcp.ts'
+import { pictures } from './pictures.ts'
 import { retention } from './retention.ts'
 import { shareLinks } from './share-links.ts'
 import { storybookForms } from './storybook-forms.ts'
@@ -30,6 +31,7 @@ export const further = {
   invitations,
   marketplace,
   mcp,
+  pictures,
   retention,
   shareLinks,
   storybookForms,

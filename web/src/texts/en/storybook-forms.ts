@@ -17,6 +17,9 @@ export const storybookForms = {
     mainBranchPlaceholder: 'For example main (optional)',
     mainBranchHelp:
       'Its newest version is the one that is shown. Without one, the newest version of all branches is shown.',
+    requiresReview: 'Require review',
+    requiresReviewHelp:
+      'A pull request passes once somebody has accepted every story that looks different. Needs a camera.',
   },
   icon: {
     label: 'Icon',

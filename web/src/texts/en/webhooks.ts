@@ -15,6 +15,8 @@ const events: Record<WebhookEvent, string> = {
   'storybook.changed': 'Storybook changed',
   'storybook.deleted': 'Storybook deleted',
   'storybook.restored': 'Storybook restored',
+  'story.commented': 'Comment on a story',
+  'story.reviewed': 'Story reviewed',
   'member.joined': 'Member joined',
   'member.removed': 'Member removed',
 }

@@ -1,0 +1,190 @@
+import { Alert, Button, Group, Progress, SegmentedControl, Text, Title } from '@mantine/core'
+import { noteworthy } from '@plinth/contract/pictures.ts'
+import type { ComparedPictures, PictureComparison } from '@plinth/contract/pictures.ts'
+import { can } from '@plinth/contract/roles.ts'
+import { IconCameraOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useAccount } from '../accounts/AccountLayout.tsx'
+import { ErrorAlert } from '../shell/ErrorAlert.tsx'
+import { Section } from '../shell/Section.tsx'
+import { texts } from '../texts/texts.ts'
+import { commentsQuery } from './comments.ts'
+import { ComparedStory } from './ComparedStory.tsx'
+import { FoldedStories } from './FoldedStories.tsx'
+import { useTakePictures } from './mutations.ts'
+import { picturesQuery } from './pictures-session.ts'
+import { comparedPicturesQuery } from './queries.ts'
+import type { ComparedRange } from './queries.ts'
+import { ReviewAll } from './ReviewAll.tsx'
+import { StoryComments } from './StoryComments.tsx'
+import { pairViews, usePairView, zooms } from './views.ts'
+import type { Zoom } from './views.ts'
+
+import classes from './LooksSection.module.css'
+
+interface LooksSectionProps {
+  range: ComparedRange
+}
+
+/** What the stories that changed look like, before and after, and what people decide about it. */
+export function LooksSection({ range }: LooksSectionProps) {
+  const pictures = useQuery(comparedPicturesQuery(range))
+  const { data, error, refetch } = pictures
+  if (error) {
+    return <ErrorAlert title={texts.pictures.fetchFailed} error={error} retry={() => void refetch()} />
+  }
+  if (!data) return null
+  return <Looks range={range} pictures={data} />
+}
+
+interface LooksProps extends LooksSectionProps {
+  pictures: PictureComparison
+}
+
+function Looks({ range, pictures }: LooksProps) {
+  const { role } = useAccount()
+  const { state, counts, stories } = pictures
+  const canReview = can(role, 'reviewStories')
+  const toLookAt = stories.filter(({ verdict }) => noteworthy.has(verdict))
+  const words = texts.pictures
+  if (state === 'ready' && counts.changedInCode === 0) return null
+  return (
+    <Section
+      id="looks"
+      title={words.title}
+      description={state !== 'none' && describe(pictures)}
+      action={
+        canReview &&
+        state === 'ready' &&
+        toLookAt.length > 0 && <ReviewAll range={range} count={counts.lookDifferent} />
+      }
+    >
+      <PictureState range={range} pictures={pictures} />
+      {toLookAt.length > 0 && <ToLookAt range={range} toLookAt={toLookAt} />}
+      <FoldedStories stories={stories} />
+      <OtherComments range={range} shown={toLookAt} />
+    </Section>
+  )
+}
+
+function describe({ state, counts, requiresReview }: PictureComparison): string {
+  const { summary, sameOnly } = texts.pictures
+  const { changedInCode, lookDifferent, lookSame } = counts
+  const isAllSame = state === 'ready' && lookSame === changedInCode
+  const looks = isAllSame ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)
+  return state === 'ready' && requiresReview ? `${looks} ${describeReview(counts)}` : looks
+}
+
+function describeReview({ lookDifferent, toReview, rejected }: PictureComparison['counts']): string {
+  const words = texts.pictures.review
+  if (lookDifferent === 0) return ''
+  if (rejected > 0) return words.someRejected(rejected)
+  return toReview > 0 ? words.toReview(toReview) : words.allAccepted
+}
+
+interface OtherCommentsProps {
+  range: ComparedRange
+  shown: ComparedPictures[]
+}
+
+/** What was said on this branch about stories that do not look different here. */
+function OtherComments({ range, shown }: OtherCommentsProps) {
+  const { data: comments = [] } = useQuery(commentsQuery(range))
+  const withPictures = new Set(shown.map(({ story }) => story))
+  const stories = [...new Set(comments.map(({ story }) => story))].filter((story) => !withPictures.has(story))
+  if (stories.length === 0) return null
+  return (
+    <div>
+      <Title order={3} size="h4">
+        {texts.pictures.comments.others}
+      </Title>
+      {stories.map((story) => (
+        <div key={story} className={classes.other}>
+          <Text>{story}</Text>
+          <StoryComments range={range} story={story} name={story} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** While they are taken, if they could not be, or if nobody has asked for them. */
+function PictureState({ range, pictures }: { range: ComparedRange; pictures: PictureComparison }) {
+  const { state, hasCamera, counts, stories } = pictures
+  const take = useTakePictures(range)
+  const words = texts.pictures
+  if (state === 'waiting') {
+    const taken = new Set(stories.map(({ story }) => story)).size
+    return (
+      <div>
+        <Text size="sm">{words.taking}</Text>
+        <Progress
+          value={(taken / Math.max(1, counts.changedInCode)) * 100}
+          aria-label={words.taking}
+          mt={6}
+        />
+      </div>
+    )
+  }
+  if (state === 'ready') return null
+  if (!hasCamera) {
+    return (
+      <Alert color="gray" variant="default" icon={<IconCameraOff />}>
+        {words.noCamera}
+      </Alert>
+    )
+  }
+  return (
+    <Group>
+      <Text>{state === 'failed' ? words.failed : words.none}</Text>
+      <Button variant="default" onClick={() => take.mutate()} loading={take.isPending}>
+        {state === 'failed' ? words.again : words.take}
+      </Button>
+    </Group>
+  )
+}
+
+function ToLookAt({ range, toLookAt }: LooksSectionProps & { toLookAt: ComparedPictures[] }) {
+  const [view, setView] = usePairView()
+  const [zoom, setZoom] = useState<Zoom>('fit')
+  const { data: session } = useQuery(picturesQuery(range.account))
+  const words = texts.pictures
+  return (
+    <>
+      <div className={classes.tools}>
+        <SegmentedControl
+          aria-label={words.views.label}
+          size="xs"
+          value={view}
+          onChange={(value) => setView(pairViews.find((each) => each === value) ?? 'sides')}
+          data={pairViews.map((value) => ({ value, label: words.views[value] }))}
+        />
+        <SegmentedControl
+          aria-label={words.zoom.label}
+          size="xs"
+          value={String(zoom)}
+          onChange={(value) => setZoom(zooms.find((each) => String(each) === value) ?? 'fit')}
+          data={zooms.map((value) => ({
+            value: String(value),
+            label: value === 'fit' ? words.zoom.fit : words.zoom.percent(value),
+          }))}
+        />
+      </div>
+      <ul className={classes.stories}>
+        {session &&
+          toLookAt.map((story) => (
+            <ComparedStory
+              key={`${story.story} ${story.variant}`}
+              range={range}
+              pictures={story}
+              baseUrl={session.baseUrl}
+              view={view}
+              zoom={zoom}
+            />
+          ))}
+      </ul>
+    </>
+  )
+}

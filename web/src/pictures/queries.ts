@@ -1,0 +1,27 @@
+import { getComparedPictures, requestComparedPictures } from '@plinth/contract/pictures.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+import { call } from '../api.ts'
+
+export interface ComparedRange {
+  account: string
+  storybook: string
+  from: string
+  to: string
+  /** Of the later version; null for those without one. */
+  branch: string | null
+}
+
+const againMs = 3000
+
+/** Whoever compares two versions wants to see them. Asked for again while pictures are being taken. */
+export const comparedPicturesQuery = ({ account, storybook, from, to }: ComparedRange) =>
+  queryOptions({
+    queryKey: ['compared pictures', account, storybook, from, to],
+    queryFn: async ({ signal }) => {
+      const versions = { params: { account, storybook }, query: { from, to }, signal }
+      const found = await call(getComparedPictures, versions)
+      return found.state === 'none' && found.hasCamera ? call(requestComparedPictures, versions) : found
+    },
+    refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? againMs : false),
+  })
