@@ -36,7 +36,7 @@ export async function findChanges(
 
 /**
  * What changes with a pull request: since the newest version of the branch it merges into, or else since the version
- * before on its own branch. Undefined if there is neither, or the portal does not answer. Never fails.
+ * before on its own branch. Undefined if the portal does not answer. Never fails.
  */
 export async function findComparison(
   portal: Pick<PortalClient, 'getBranch' | 'compare'>,
@@ -44,15 +44,15 @@ export async function findComparison(
   storybook: string,
   version: string,
   targetBranch: string | undefined,
-): Promise<Comparison | undefined> {
+): Promise<Comparison | 'nothing before' | undefined> {
   try {
     const base = await findNewest(portal, account, storybook, targetBranch)
     return await untilRead(
       () => portal.compare(account, storybook, { from: base, to: version }),
       ({ state }) => state === 'reading',
     )
-  } catch {
-    return undefined
+  } catch (error) {
+    return error instanceof Failure && error.reason === 'notFound' ? 'nothing before' : undefined
   }
 }
 

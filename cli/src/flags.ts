@@ -38,6 +38,12 @@ export const flags = {
   release: { value: 'NAME', description: 'name this version as a release, such as v2.3.0' },
   'build-url': { value: 'ADDRESS', description: 'link to the build, instead of the detected one' },
   'no-comment': { description: 'do not comment in the pull request, and set no status' },
+  'pictures-wait': {
+    value: 'SECONDS',
+    env: 'PLINTH_PICTURES_WAIT',
+    description:
+      'how long to wait for pictures of what changed; by default 120 in pull requests, otherwise 30',
+  },
   dotenv: { value: 'FILE', description: 'write PLINTH_VERSION and PLINTH_VERSION_URL to this file' },
   kind: { value: 'KIND', description: 'search only storybook, component, story, docs or prop' },
   tag: { value: 'TAG', description: 'search only what has this tag' },

@@ -18,6 +18,7 @@ export function helpText(): string {
   plinth list                list the storybooks of the account
   plinth search WORDS…       find components, stories, docs and props
   plinth diff [FROM [TO]]    show what changed between two versions
+  plinth status              say in the pull request how the branch stands, after a review
   plinth whoami              show the key's name, its account and what it may do
 
 Options (in parentheses, the environment variable to use instead):

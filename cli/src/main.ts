@@ -2,6 +2,7 @@ import { diff } from './commands/diff.ts'
 import { list } from './commands/list.ts'
 import { publish } from './commands/publish.ts'
 import { search } from './commands/search.ts'
+import { status } from './commands/status.ts'
 import { whoami } from './commands/whoami.ts'
 import type { Context } from './context.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -14,7 +15,7 @@ import { openTerminal } from './terminal.ts'
 
 type Command = (context: Context) => Promise<ExitReason | void>
 
-const commands: Record<string, Command> = { publish, list, search, diff, whoami }
+const commands: Record<string, Command> = { publish, list, search, diff, status, whoami }
 const commandNames = Object.keys(commands).join(', ')
 
 /** Runs one command and returns the exit code. It never throws. */

@@ -2,6 +2,7 @@ import type { Comparison } from '@plinth/contract/compare.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
 
 import type { VersionChanges } from './changes.ts'
+import type { Looks, ReviewState } from './looks.ts'
 
 /** What was published where, for people and pipelines. */
 export interface Outcome {
@@ -15,6 +16,10 @@ export interface Outcome {
   changes: VersionChanges | undefined
   /** In a pull request: what changed, story by story. */
   comparison: Comparison | undefined
+  /** How that looks, where the portal takes pictures. */
+  looks: Looks | undefined
+  /** Whether its commit may pass. */
+  review: ReviewState
 }
 
 type Place = Pick<Outcome, 'portal' | 'account' | 'storybook'>

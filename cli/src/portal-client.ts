@@ -1,5 +1,6 @@
 import type { Comparison } from '@plinth/contract/compare.ts'
 import type { Output } from '@plinth/contract/endpoint.ts'
+import type { PictureComparison } from '@plinth/contract/pictures.ts'
 import type { ResultKind, search } from '@plinth/contract/search.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { PublishedStorybook, Version } from '@plinth/contract/versions.ts'
@@ -11,7 +12,10 @@ import type { HttpRequest } from './send-request.ts'
 import { version } from './served-as.ts'
 
 export type Whoami = Output<typeof getWhoami>
-export type ListedStorybook = Pick<Storybook, 'publicId' | 'title' | 'versionCount' | 'lastUpdated'>
+export type ListedStorybook = Pick<
+  Storybook,
+  'publicId' | 'title' | 'versionCount' | 'lastUpdated' | 'requiresReview'
+>
 export type Found = Output<typeof search>
 export type Published = Pick<PublishedStorybook, 'publicId' | 'title' | 'versionPublicId'>
 
@@ -43,6 +47,7 @@ export const paths = {
   version: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
   branch: '/api/v1/account/:account/Storybooks/:storybook/branch/:branch',
   compare: '/api/v1/account/:account/Storybooks/:storybook/compare',
+  pictures: '/api/v1/account/:account/Storybooks/:storybook/compare/pictures',
   search: '/api/v1/account/:account/search',
 } as const
 
@@ -61,6 +66,9 @@ export interface PortalClient {
   /** The newest version of a branch. */
   getBranch: (account: string, storybook: string, branch: string) => Promise<ReadVersion>
   compare: (account: string, storybook: string, query: ComparedVersions) => Promise<Comparison>
+  /** Has pictures taken of what changed between two versions. */
+  requestPictures: (account: string, storybook: string, query: ComparedVersions) => Promise<PictureComparison>
+  getPictures: (account: string, storybook: string, query: ComparedVersions) => Promise<PictureComparison>
   search: (account: string, query: SearchQuery) => Promise<Found>
 }
 
@@ -87,6 +95,17 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
   const validated = <Reply>(reply: unknown, isValid: (reply: unknown) => reply is Reply): Reply => {
     if (!isValid(reply)) throw notAPortal(base)
     return reply
+  }
+
+  const pictures = async (
+    method: 'GET' | 'POST',
+    account: string,
+    storybook: string,
+    query: ComparedVersions,
+  ): Promise<PictureComparison> => {
+    const path = fillPath(paths.pictures, { account, storybook }) + queryString(query)
+    const notFound = 'There are no such two versions of this storybook: check their ids.'
+    return validated(await call(method, path, notFound), isPictureComparison)
   }
 
   return {
@@ -131,6 +150,8 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
       const notFound = 'There are no such two versions of this storybook: check their ids.'
       return validated(await call('GET', path, notFound), isComparison)
     },
+    requestPictures: (account, storybook, query) => pictures('POST', account, storybook, query),
+    getPictures: (account, storybook, query) => pictures('GET', account, storybook, query),
     async search(account, query) {
       const path = fillPath(paths.search, { account }) + queryString(query)
       return validated(await call('GET', path, accountNotFound(account)), isFound)
@@ -171,6 +192,13 @@ const lists = ['added', 'removed', 'renamed', 'changed', 'unknown', 'components'
 const isComparison = (reply: unknown): reply is Comparison =>
   hasFields(reply, { state: 'string' }) &&
   lists.every((name) => Array.isArray((reply as Record<string, unknown>)[name]))
+
+const isPictureComparison = (reply: unknown): reply is PictureComparison =>
+  hasFields(reply, { state: 'string' }) &&
+  hasFields((reply as Record<string, unknown>)['counts'], {
+    changedInCode: 'number',
+    lookDifferent: 'number',
+  })
 
 const isFound = (reply: unknown): reply is Found =>
   typeof reply === 'object' &&

@@ -76,6 +76,8 @@ const outcomeOf = (comparison: Comparison | undefined, more: Partial<Outcome> = 
   branch: 'feature/corners (2)',
   changes: comparison && countsOf(comparison),
   comparison,
+  looks: undefined,
+  review: 'success',
   ...more,
 })
 

@@ -2,6 +2,7 @@ import type { Comparison } from '@plinth/contract/compare.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
 
 import { describeCounts } from './changes.ts'
+import { describeLooks, describeReview } from './looks.ts'
 import { branchUrl, comparisonUrl, entryUrl, versionUrl } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -62,9 +63,15 @@ function comparisonText(outcome: Outcome, comparison: Comparison): string[] {
   const more = total - (maxEntries - left)
   return [
     `${describeCounts(counts)} since ${before} · ${link}`,
+    ...looksText(outcome),
     ...sections,
     ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : []),
   ]
+}
+
+function looksText({ looks }: Outcome): string[] {
+  if (!looks) return []
+  return [[`**${describeLooks(looks)}**`, describeReview(looks)].filter(Boolean).join(' · ')]
 }
 
 interface Group {

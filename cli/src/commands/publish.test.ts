@@ -75,6 +75,7 @@ describe('publishing from a folder', () => {
       bytes: expect.any(Number),
       tries: 1,
       changes: null,
+      looks: null,
     })
     expect(version).toMatchObject({ branch: 'b', commit: 'c0ffee', buildUrl: 'https://ci.example/7' })
   })

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 
-import { countsOf, describeCounts, findChanges, findComparison } from '../changes.ts'
+import { describeCounts, findChanges } from '../changes.ts'
 import { detectMetadata } from '../ci/detect.ts'
-import type { Metadata, PullRequest } from '../ci/metadata.ts'
+import type { Metadata } from '../ci/metadata.ts'
 import { reportToCi } from '../ci/report.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { findStorybook } from '../find-storybook.ts'
+import { describeLooks, describeReview, findLooks, picturesWaitMs } from '../looks.ts'
 import { findAccount, logRetries, openPortal } from '../open-portal.ts'
 import { versionUrl } from '../outcome.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PortalClient } from '../portal-client.ts'
 import { showProgress } from '../progress.ts'
+import { findProposedChanges } from '../proposed-changes.ts'
 import { announce } from '../pull-requests/announce.ts'
 import { withRetries } from '../retry.ts'
 import { summaryText } from '../summary.ts'
@@ -37,6 +39,7 @@ export async function publish(context: Context): Promise<void> {
     commit: args.value('commit'),
     buildUrl: args.value('build-url'),
   })
+  const waitMs = picturesWaitMs(args, metadata.pullRequest)
 
   // Looked up before the upload, so that a wrong key or title fails at once and not after minutes of sending.
   const { account, storybook } = await withRetries(async () => {
@@ -59,15 +62,24 @@ export async function publish(context: Context): Promise<void> {
   }, logRetries(terminal))
 
   const { title, versionPublicId: version } = published
-  const place = { portal: portal.origin, account, storybook: storybook.publicId }
+  const place = { portal: portal.origin, account, storybook: storybook.publicId, version }
+  const { pullRequest } = metadata
   const isTold = !isQuiet || args.isSet('json')
-  const found = await findWhatChanged(portal, place, version, metadata.pullRequest, isTold)
-  const outcome: Outcome = { ...place, ...found, title, version, branch: metadata.branch }
+  const found = pullRequest
+    ? await findProposedChanges(portal, {
+        ...place,
+        targetBranch: pullRequest.targetBranch,
+        requiresReview: storybook.requiresReview,
+        waitMs,
+      })
+    : isTold && (await findOwnChanges(portal, place, waitMs))
+  const outcome: Outcome = { ...place, ...untold, ...found, title, branch: metadata.branch }
   await tellPipeline(outcome, metadata, context)
 
-  const { changes } = outcome
+  const { changes, looks } = outcome
   const url = versionUrl(outcome, version)
   if (changes) log(`Changes since version ${changes.since}: ${describeCounts(changes)}`)
+  if (looks) log(`Pictures: ${[describeLooks(looks), describeReview(looks)].filter(Boolean).join('; ')}`)
   log(`Published version ${version} of ${title}:`)
   if (!args.isSet('json')) return terminal.print(url)
   terminal.print(
@@ -83,6 +95,7 @@ export async function publish(context: Context): Promise<void> {
       ...(source.missing.length > 0 && { missingFiles: source.missing }),
       tries,
       changes: changes ?? null,
+      looks: looks ? { state: looks.state, ...looks.counts } : null,
     }),
   )
 }
@@ -99,21 +112,19 @@ function reportMissing({ name, missing }: UploadSource, isStrict: boolean, log: 
   log(`Warning: ${problem}`)
 }
 
-/** In a pull request story by story; otherwise only how much, and only if somebody is told. */
-async function findWhatChanged(
+/** Outside a pull request only how much changed, and only if somebody is told. */
+async function findOwnChanges(
   portal: PortalClient,
-  { account, storybook }: Pick<Outcome, 'account' | 'storybook'>,
-  version: string,
-  pullRequest: PullRequest | undefined,
-  isTold: boolean,
-): Promise<Pick<Outcome, 'changes' | 'comparison'>> {
-  if (pullRequest) {
-    const comparison = await findComparison(portal, account, storybook, version, pullRequest.targetBranch)
-    return { comparison, changes: comparison && countsOf(comparison) }
-  }
-  const changes = isTold ? await findChanges(portal, account, storybook, version) : undefined
-  return { comparison: undefined, changes }
+  { account, storybook, version }: Pick<Outcome, 'account' | 'storybook' | 'version'>,
+  waitMs: number,
+): Promise<Pick<Outcome, 'changes' | 'looks'>> {
+  const changes = await findChanges(portal, account, storybook, version)
+  const looks =
+    changes && (await findLooks(portal, { account, storybook, from: changes.since, to: version, waitMs }))
+  return { changes, looks }
 }
+
+const untold = { comparison: undefined, changes: undefined, looks: undefined, review: 'success' } as const
 
 /** A pull request gets the summary wherever there is a place for it, and the log is the last one. */
 async function tellPipeline(outcome: Outcome, metadata: Metadata, context: Context): Promise<void> {

@@ -20,6 +20,8 @@ const outcomeOf = (storybook: string, version: string): Outcome => ({
   branch: 'corners',
   changes: { added: 1, removed: 0, renamed: 0, changed: 2, unknown: 0, since: 'v0' },
   comparison: undefined,
+  looks: undefined,
+  review: 'success',
 })
 
 interface Run {

@@ -1,7 +1,8 @@
 import { describeCounts } from '../changes.ts'
 import type { Metadata } from '../ci/metadata.ts'
 import type { Context } from '../context.ts'
-import { storybookUrl, versionUrl } from '../outcome.ts'
+import { describeLooks, describeReview } from '../looks.ts'
+import { comparisonUrl, storybookUrl, versionUrl } from '../outcome.ts'
 import type { Outcome } from '../outcome.ts'
 import { summaryText } from '../summary.ts'
 import { findHost } from './find-host.ts'
@@ -27,7 +28,11 @@ export async function announce(
   }
   const { host, token } = found
   terminal.redact(token)
-  const status = { url: versionUrl(outcome, outcome.version), description: statusText(outcome) }
+  const status = {
+    state: outcome.review,
+    url: statusUrl(outcome),
+    description: statusText(outcome),
+  }
   const [commentFailure, statusFailure] = await Promise.all([
     failureOf(writeComment(host, outcome)),
     failureOf(host.setStatus(status)),
@@ -78,7 +83,17 @@ async function isUpdated(update: Promise<unknown>): Promise<boolean> {
 
 const firstLine = (text: string) => text.trimStart().split(/\r?\n/, 1)[0]
 
+/** Where there is something to decide, the page on which to decide it. */
+function statusUrl(outcome: Outcome): string {
+  const { comparison, looks, version } = outcome
+  return comparison && looks?.requiresReview
+    ? comparisonUrl(outcome, comparison)
+    : versionUrl(outcome, version)
+}
+
 /** GitHub accepts 140 characters. */
-function statusText({ changes }: Outcome): string {
-  return changes ? `Published: ${describeCounts(changes)}` : 'Published'
+function statusText({ changes, looks }: Outcome): string {
+  const parts = looks ? [describeLooks(looks), describeReview(looks)] : [changes && describeCounts(changes)]
+  const text = parts.filter(Boolean).join('; ')
+  return text ? `Published: ${text}` : 'Published'
 }

@@ -2,6 +2,8 @@ import { fieldOf, hostApi, objectsIn } from './host-api.ts'
 import { statusName } from './host.ts'
 import type { OpenHost } from './host.ts'
 
+const states = { success: 'succeeded', pending: 'pending', failure: 'failed' }
+
 /** Comments are in threads, which come in one answer. A closed thread does not keep the pull request from being completed. */
 export const openAzureDevops: OpenHost = ({ env, number, token, limits }) => {
   const collection = env['SYSTEM_COLLECTIONURI'] || env['SYSTEM_TEAMFOUNDATIONCOLLECTIONURI']
@@ -29,9 +31,9 @@ export const openAzureDevops: OpenHost = ({ env, number, token, limits }) => {
         status: 'closed',
       }),
     updateComment: (id, content) => call('PATCH', `${pullRequest}/threads/${id}?${version}`, { content }),
-    setStatus: ({ url, description }) =>
+    setStatus: ({ state, url, description }) =>
       call('POST', `${pullRequest}/statuses?${version}`, {
-        state: 'succeeded',
+        state: states[state],
         context: { name: statusName },
         targetUrl: url,
         description,

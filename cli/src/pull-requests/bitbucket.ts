@@ -2,6 +2,8 @@ import { fieldOf, hostApi, objectsIn } from './host-api.ts'
 import { maxPages, perPage, statusName } from './host.ts'
 import type { OpenHost } from './host.ts'
 
+const states = { success: 'SUCCESSFUL', pending: 'INPROGRESS', failure: 'FAILED' }
+
 export const openBitbucket: OpenHost = ({ env, number, commit, branch, token, limits }) => {
   const repository = env['BITBUCKET_REPO_FULL_NAME']
   if (!repository) return undefined
@@ -23,9 +25,9 @@ export const openBitbucket: OpenHost = ({ env, number, commit, branch, token, li
     },
     createComment: (raw) => call('POST', comments, { content: { raw } }),
     updateComment: (id, raw) => call('PUT', `${comments}/${id}`, { content: { raw } }),
-    setStatus: ({ url, description }) =>
+    setStatus: ({ state, url, description }) =>
       call('POST', `repositories/${repository}/commit/${encodeURIComponent(commit)}/statuses/build`, {
-        state: 'SUCCESSFUL',
+        state: states[state],
         key: statusName,
         name: statusName,
         url,

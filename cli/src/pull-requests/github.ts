@@ -26,9 +26,9 @@ export const openGithub: OpenHost = ({ env, number, commit, token, limits }) => 
     },
     createComment: (body) => call('POST', `${issues}/${number}/comments`, { body }),
     updateComment: (id, body) => call('PATCH', `${issues}/comments/${id}`, { body }),
-    setStatus: ({ url, description }) =>
+    setStatus: ({ state, url, description }) =>
       call('POST', `repos/${repository}/statuses/${encodeURIComponent(commit)}`, {
-        state: 'success',
+        state,
         context: statusName,
         target_url: url,
         description,

@@ -21,9 +21,9 @@ export const openGitlab: OpenHost = ({ env, number, commit, token, limits }) => 
     },
     createComment: (body) => call('POST', notes, { body }),
     updateComment: (id, body) => call('PUT', `${notes}/${id}`, { body }),
-    setStatus: ({ url, description }) =>
+    setStatus: ({ state, url, description }) =>
       call('POST', `projects/${source}/statuses/${encodeURIComponent(commit)}`, {
-        state: 'success',
+        state: state === 'failure' ? 'failed' : state,
         name: statusName,
         target_url: url,
         description,

@@ -1,3 +1,4 @@
+import type { ReviewState } from '../looks.ts'
 import type { HostLimits } from './host-api.ts'
 
 export interface HostComment {
@@ -7,6 +8,8 @@ export interface HostComment {
 }
 
 export interface CommitStatus {
+  /** `pending` while somebody has to decide about what looks different, `failure` if it was rejected. */
+  state: ReviewState
   url: string
   description: string
 }

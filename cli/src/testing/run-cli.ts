@@ -27,7 +27,13 @@ export function run(
   cwd = tmpdir(),
 ): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...bareEnvironment(), ...env }, stdio: 'pipe' })
+    // The portal of the tests has no camera that would take them.
+    const noPictures = { PLINTH_PICTURES_WAIT: '0' }
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...bareEnvironment(), ...noPictures, ...env },
+      stdio: 'pipe',
+    })
     const result: ProcessResult = { code: null, stdout: '', stderr: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => (result.stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (result.stderr += text))

@@ -1,0 +1,56 @@
+import { detectMetadata } from '../ci/detect.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../failure.ts'
+import { findStorybook } from '../find-storybook.ts'
+import { describeLooks, describeReview, picturesWaitMs } from '../looks.ts'
+import { findAccount, logRetries, openPortal } from '../open-portal.ts'
+import { versionUrl } from '../outcome.ts'
+import type { Outcome } from '../outcome.ts'
+import { findProposedChanges } from '../proposed-changes.ts'
+import { announce } from '../pull-requests/announce.ts'
+import { withRetries } from '../retry.ts'
+
+/**
+ * Says again, in a pull request and on its commit, how the newest version of the branch stands: for a pipeline that runs
+ * after somebody has decided about what looks different.
+ */
+export async function status(context: Context): Promise<void> {
+  const { args, env, terminal } = context
+  const storybookIdOrTitle = args.value('storybook')
+  if (!storybookIdOrTitle) {
+    throw new Failure('usage', 'No storybook given: use --storybook or set PLINTH_STORYBOOK.')
+  }
+  const metadata = await detectMetadata(env, { branch: args.value('branch'), commit: args.value('commit') })
+  const { branch, pullRequest } = metadata
+  if (branch === undefined) throw new Failure('usage', 'No branch found: use --branch.')
+  const waitMs = picturesWaitMs(args, pullRequest)
+  const portal = openPortal(context)
+  const { account, storybook, version } = await withRetries(async () => {
+    const account = await findAccount(portal, args)
+    const storybook = await findStorybook(portal, account, storybookIdOrTitle, false)
+    const { publicId } = await portal.getBranch(account, storybook.publicId, branch)
+    return { account, storybook, version: publicId }
+  }, logRetries(terminal))
+
+  const place = { portal: portal.origin, account, storybook: storybook.publicId }
+  const found = await findProposedChanges(portal, {
+    account,
+    storybook: storybook.publicId,
+    version,
+    targetBranch: pullRequest?.targetBranch,
+    requiresReview: storybook.requiresReview,
+    waitMs,
+  })
+  const outcome: Outcome = { ...place, ...found, title: storybook.title, version, branch }
+  await announce(outcome, metadata, context)
+
+  const { looks, review: state } = outcome
+  const url = versionUrl(outcome, version)
+  if (args.isSet('json')) {
+    terminal.print(JSON.stringify({ url, version, state, looks: looks ? looks.counts : null }))
+    return
+  }
+  const described = looks ? [describeLooks(looks), describeReview(looks)] : ['no pictures']
+  terminal.print(`${state}: ${described.filter(Boolean).join('; ')}`)
+  terminal.print(url)
+}

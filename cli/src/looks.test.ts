@@ -1,0 +1,95 @@
+import type { PictureComparison } from '@plinth/contract/pictures.ts'
+import { describe, expect, test } from 'vitest'
+
+import { Failure } from './failure.ts'
+import { parseCommandLine } from './flags.ts'
+import { describeLooks, describeReview, findLooks, picturesWaitMs, reviewState } from './looks.ts'
+
+const none = {
+  changedInCode: 0,
+  lookDifferent: 0,
+  lookSame: 0,
+  unstable: 0,
+  toReview: 0,
+  accepted: 0,
+  rejected: 0,
+}
+
+const looksOf = (
+  counts: Partial<PictureComparison['counts']>,
+  more: Partial<PictureComparison> = {},
+): PictureComparison => ({
+  state: 'ready',
+  hasCamera: true,
+  requiresReview: true,
+  stories: [],
+  ...more,
+  counts: { ...none, ...counts },
+})
+
+test('how it looks is said in a few words', () => {
+  expect(describeLooks(looksOf({ changedInCode: 12, lookDifferent: 4 }))).toBe(
+    '12 changed in code, 4 look different',
+  )
+  expect(describeLooks(looksOf({ changedInCode: 2, lookDifferent: 1, unstable: 1 }))).toBe(
+    '2 changed in code, 1 looks different, 1 unstable',
+  )
+  expect(describeLooks(looksOf({ changedInCode: 12 }, { state: 'waiting' }))).toMatch(/so far/)
+})
+
+describe('where review is required, a commit', () => {
+  test.each<[string, PictureComparison | undefined, string, string | undefined]>([
+    ['passes if nothing looks different', looksOf({ changedInCode: 3 }), 'success', 'nothing to review'],
+    ['passes if all is accepted', looksOf({ lookDifferent: 2, accepted: 2 }), 'success', 'nothing to review'],
+    ['waits for decisions', looksOf({ lookDifferent: 2, toReview: 1 }), 'pending', '1 to review'],
+    ['fails if one is rejected', looksOf({ toReview: 1, rejected: 1 }), 'failure', '1 rejected'],
+    ['waits for pictures', looksOf({}, { state: 'waiting' }), 'pending', 'waiting for pictures'],
+    ['waits if there are none', looksOf({}, { state: 'failed' }), 'pending', 'waiting for pictures'],
+    ['waits if nothing is known', undefined, 'pending', undefined],
+  ])('%s', (_, looks, state, words) => {
+    expect(reviewState(looks, true)).toBe(state)
+    expect(reviewState(looks, false)).toBe('success')
+    expect(looks && describeReview(looks)).toBe(words)
+  })
+})
+
+const portal = (first: PictureComparison, ...later: PictureComparison[]) => ({
+  requestPictures: async () => first,
+  getPictures: async () => later.shift() ?? first,
+})
+
+const waits = (args: string[], isPullRequest = false) =>
+  picturesWaitMs(
+    parseCommandLine(args, {}),
+    isPullRequest ? { number: '1', targetBranch: 'main', isFromFork: false } : undefined,
+  )
+
+describe('pictures are waited for', () => {
+  const query = { account: 'a', storybook: 's', from: 'v1', to: 'v2' }
+
+  test('until they are taken', async () => {
+    const waiting = looksOf({}, { state: 'waiting' })
+    const ready = looksOf({ changedInCode: 1 })
+    expect(await findLooks(portal(waiting, ready), { ...query, waitMs: 10_000 })).toBe(ready)
+  })
+
+  test('not longer than asked for', async () => {
+    const waiting = looksOf({}, { state: 'waiting' })
+    expect(await findLooks(portal(waiting), { ...query, waitMs: 0 })).toBe(waiting)
+  })
+
+  test('not without a camera, and a failure is no failure of publishing', async () => {
+    const none = looksOf({}, { state: 'none', hasCamera: false, requiresReview: false })
+    expect(await findLooks(portal(none), { ...query, waitMs: 10_000 })).toBeUndefined()
+    const broken = {
+      requestPictures: () => Promise.reject(new Failure('unexpected', 'broken')),
+      getPictures: () => Promise.reject(new Failure('unexpected', 'broken')),
+    }
+    expect(await findLooks(broken, { ...query, waitMs: 10_000 })).toBeUndefined()
+  })
+
+  test('longer in pull requests', () => {
+    expect([waits([]), waits([], true), waits(['--pictures-wait', '7'])]).toEqual([30_000, 120_000, 7000])
+    expect(() => waits(['--pictures-wait', 'soon'])).toThrow('--pictures-wait must be a number of seconds')
+  })
+})
