@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
 
-import { data, port } from './e2e/where.ts'
+import { data, hasCamera, port } from './e2e/where.ts'
 
 /**
  * Takes the place of Playwright's own list, so it repeats that one. Only storage stays partitioned, as in everybody's
@@ -25,8 +25,12 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ]
 
+const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+const testsOfPictures = 'pictures.spec.ts'
+
 export default defineConfig({
   testDir: 'e2e',
+  ...(hasCamera ? { testMatch: testsOfPictures } : { testIgnore: testsOfPictures }),
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
@@ -40,7 +44,7 @@ export default defineConfig({
     // A person's Chromium allows it after a click; the headless shell allows nothing on its own.
     permissions: ['clipboard-write'],
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: chromium,
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -61,6 +65,8 @@ export default defineConfig({
       PLINTH_LOG_FILE: join(data, 'plinth.log'),
       // It would compress the builds of all tests while browsers need both cores.
       PLINTH_BROTLI: 'false',
+      PLINTH_CAMERA: String(hasCamera),
+      PLINTH_CAMERA_CHROMIUM: chromium,
       // Where tests receive webhooks.
       PLINTH_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { findThumbnails, requestComparedPictures } from '@plinth/contract/pictures.ts'
 import { listStorybooks } from '@plinth/contract/storybooks.ts'
 
 import { screens } from './screens/screens.ts'
@@ -22,9 +23,10 @@ const test = visiting.extend<object>({
     async ({ browser: _browser }, use) => {
       const stage = await aStage([buildOf('early.zip'), buildOf('whole.zip')])
       await untilRead(stage)
+      await untilPictured(stage)
       await use(stage)
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 1_200_000 },
   ],
 })
 
@@ -36,6 +38,24 @@ async function untilRead({ account, ada }: Stage) {
   }
   const areRead = async () => (await published()).every(({ mainComponents }) => mainComponents.length > 0)
   await expect.poll(areRead, { timeout: 100_000 }).toBe(true)
+}
+
+/** The camera has taken what cards and comparisons show. */
+async function untilPictured({ account, ada, storybook }: Stage) {
+  const params = { account: account.publicId }
+  const arePictured = async () => {
+    const latest = (await ada.call(listStorybooks, { params })).flatMap((each) => each.latest ?? [])
+    const of = latest.map(({ versionPublicId: version }) => ({ version }))
+    const thumbnails = await ada.call(findThumbnails, { params, body: { of } })
+    return thumbnails.every(({ state }) => state !== 'waiting')
+  }
+  const compared = async () =>
+    ada.call(requestComparedPictures, {
+      params: { ...params, storybook: storybook.storybook },
+      query: { to: storybook.version },
+    })
+  await expect.poll(arePictured, { timeout: 500_000 }).toBe(true)
+  await expect.poll(async () => (await compared()).state, { timeout: 500_000 }).toBe('ready')
 }
 
 /** The screenshots in README and docs. */
