@@ -51,6 +51,7 @@ export async function startPortal(
   const env = {
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    PLINTH_CAMERA: 'false',
     PORT: String(port),
     PLINTH_HOST: '127.0.0.1',
     PLINTH_DATA: join(folder, 'data'),

@@ -1,4 +1,4 @@
-// `npm run bench -- publish contents packs serve scale search mcp tenancy pages story`: side-by-side measurements, as ratios within one run. Information, never a test.
+// `npm run bench -- publish contents packs serve scale search mcp tenancy pages story pictures`: side-by-side measurements, as ratios within one run. Information, never a test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,13 @@ import { benchStory } from './story.ts'
 import { note } from './table.ts'
 import { benchTenancy } from './tenancy.ts'
 
+/** Its types are those of a browser, too, so it is checked with the camera. */
+const picturesModule = new URL('pictures.ts', import.meta.url).href
+const benchPictures = async () => {
+  const { benchPictures: bench } = (await import(picturesModule)) as { benchPictures: () => Promise<void> }
+  await bench()
+}
+
 const benches = {
   publish: benchPublish,
   contents: benchContents,
@@ -27,6 +34,7 @@ const benches = {
   tenancy: benchTenancy,
   pages: benchPages,
   story: benchStory,
+  pictures: benchPictures,
 }
 
 type Name = keyof typeof benches

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { camera } from './camera/camera.ts'
 import { crash } from './crash/crash.ts'
 import { drain } from './drain/drain.ts'
 import { edges } from './edges/edges.ts'
@@ -28,6 +29,7 @@ const proofs: Record<string, Proof> = {
   neighbours,
   load,
   drain,
+  camera,
 }
 
 const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 }

@@ -28,6 +28,9 @@ const named: Record<string, Kind> = {
   subscription: 'subscription',
   operation: 'operation',
   uid: 'agentRequest',
+  job: 'cameraJob',
+  side: 'side',
+  sha256: 'picture',
   '*': 'file',
 }
 
@@ -40,6 +43,7 @@ const rows: Record<string, Kind> = {
   compositions: 'composition',
   allowedPages: 'allowedPage',
   connectedAgents: 'connectedAgent',
+  comments: 'comment',
   subscriptions: 'subscription',
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { allowShareLinks } from '@plinth/contract/accounts.ts'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createClient } from '@plinth/contract/client.ts'
+import { addComment } from '@plinth/contract/comments.ts'
 import { allowPage, createComposition, listAllowedPages } from '@plinth/contract/compositions.ts'
 import { createInvitation } from '@plinth/contract/invitations.ts'
 import { setRetention } from '@plinth/contract/retention.ts'
@@ -46,6 +47,10 @@ export const kinds = [
   'subscription',
   'operation',
   'agentRequest',
+  'comment',
+  'cameraJob',
+  'side',
+  'picture',
   'idempotencyKey',
 ] as const
 export type Kind = (typeof kinds)[number]
@@ -153,6 +158,10 @@ export async function furnish(portal: TenantsPortal, marker: string): Promise<Fu
     params: home,
     body: { rule: null, exceptions: [{ storybookPublicId: storybook, rule: null }] },
   })
+  const comment = await call(addComment, {
+    params,
+    body: { version, story: `${marker}--primary`, body: `Comment ${marker}` },
+  })
   const userId = await ensureUser(inside.db, members.Owner.person)
   const agent = await inside.db
     .insertInto('connected_agents')
@@ -192,7 +201,7 @@ export async function furnish(portal: TenantsPortal, marker: string): Promise<Fu
       release,
       component: marker,
       file,
-      icon: icon.digest('hex'),
+      icon: icon.copy().digest('hex'),
       member: members.Viewer.person.objectId,
       apiKey: String(publishAll.id),
       invitation: String(invitation.id),
@@ -207,6 +216,11 @@ export async function furnish(portal: TenantsPortal, marker: string): Promise<Fu
       subscription,
       // Only routes of the operator have one, and they refuse everybody else before they look.
       operation: crypto.randomUUID(),
+      comment: String(comment.id),
+      // Only routes of cameras have these, and they refuse everybody else before they look.
+      cameraJob: `job-of-${marker}`,
+      side: 'after',
+      picture: icon.copy().digest('hex'),
       agentRequest: (await anAgentRequest(portal, account.publicId)).uid,
       idempotencyKey: `key-of-${branch}`,
     },
