@@ -10,6 +10,7 @@ COPY server/package.json server/
 COPY cli/package.json cli/
 COPY refs/package.json refs/
 COPY web/package.json web/
+COPY camera/package.json camera/
 
 FROM manifests AS web
 RUN npm ci -w @plinth/web -w @plinth/contract --include-workspace-root=false
@@ -26,6 +27,19 @@ RUN cd refs && npx --no-install rolldown -c rolldown.config.ts
 FROM manifests AS packages
 # The embedded PostgreSQL is an optional package; a container is given a database.
 RUN npm ci --omit=dev --omit=optional -w @plinth/server -w @plinth/contract --include-workspace-root=false
+
+# Takes pictures of stories: docker build --target camera -t plinth-camera . (docs/operating/camera.md)
+FROM manifests AS camera
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-core fonts-noto-color-emoji fontconfig \
+ && rm -rf /var/lib/apt/lists/*
+RUN npm ci --omit=dev --omit=optional -w plinth-camera -w @plinth/contract --include-workspace-root=false
+COPY contract/src contract/src
+COPY camera/src camera/src
+ENV NODE_ENV=production \
+    NODE_OPTIONS=--disable-warning=ExperimentalWarning
+USER node
+CMD ["node", "camera/src/main.ts"]
 
 FROM ${NODE}
 WORKDIR /plinth
@@ -46,6 +60,7 @@ ENV NODE_ENV=production \
     PORT=3000 \
     PLINTH_HOST=0.0.0.0 \
     PLINTH_DATA=/data \
+    PLINTH_CAMERA=false \
     NODE_COMPILE_CACHE=/data/compile-cache
 USER node
 EXPOSE 3000
