@@ -49,7 +49,7 @@ export async function benchPictures(): Promise<void> {
       const taken = await stories.takeThumbnail(id)
       return (taken?.single.bytes.length ?? 0) + (taken?.double.bytes.length ?? 0)
     })
-    const stills = await measure(toLaunch, build, takeStill)
+    const stills = await measure(toLaunch, build, takePicture)
     const visits = await visitAll(toLaunch.chromium, build)
     const results = await compareBuilds(toLaunch, { before: build, after: build, stories: build.stories })
     const unstable = results.filter(({ isUnstable }) => isUnstable).length
@@ -81,9 +81,9 @@ export async function benchPictures(): Promise<void> {
   }
 }
 
-async function takeStill(stories: Stories, id: string): Promise<number> {
+async function takePicture(stories: Stories, id: string): Promise<number> {
   const [variant] = usualPlan.variants
-  const taken = variant && (await stories.takeStill(id, usualPlan, variant))
+  const taken = variant && (await stories.takePicture(id, usualPlan, variant))
   return typeof taken === 'object' ? taken.bytes.length : 0
 }
 

@@ -16,7 +16,8 @@ export interface Difference {
  * How much two pictures differ. Whether they do is decided before, by their bytes: any threshold is blind to some change of
  * colour. Where one is larger, what the other lacks counts as different.
  */
-export function comparePictures(before: Buffer, after: Buffer): Difference {
+export function comparePictures(before: Buffer, after: Buffer, threshold = usualThreshold): Difference {
+  const noticeable = largestDistance * threshold * threshold
   const [one, other] = [decodePng(before), decodePng(after)]
   const width = Math.max(one.width, other.width)
   const height = Math.max(one.height, other.height)
@@ -31,7 +32,7 @@ export function comparePictures(before: Buffer, after: Buffer): Difference {
         continue
       }
       pixels += 1
-      if (from === undefined || to === undefined || isNoticeable(one.data, from, other.data, to))
+      if (from === undefined || to === undefined || distanceOf(one.data, from, other.data, to) > noticeable)
         visiblePixels += 1
       data.set(red, at)
     }
@@ -61,18 +62,17 @@ const channel = (data: Uint8Array, at: number) => data[at] ?? 0
 const brightnessOf = (data: Uint8Array, at: number) =>
   channel(data, at) * 0.299 + channel(data, at + 1) * 0.587 + channel(data, at + 2) * 0.114
 
-/**
- * The distance of two colours as the eye sees it (YIQ, Kotsarenko and Ramos 2010), of which 35,215 is the largest. The
- * threshold, 0.063 of it, is what others compare with.
- */
-const noticeable = 35_215 * 0.063 * 0.063
+/** What others compare with. */
+const usualThreshold = 0.063
+const largestDistance = 35_215
 
-function isNoticeable(one: Uint8Array, from: number, other: Uint8Array, to: number): boolean {
+/** The distance of two colours as the eye sees it (YIQ, Kotsarenko and Ramos 2010). */
+function distanceOf(one: Uint8Array, from: number, other: Uint8Array, to: number): number {
   const red = channel(one, from) - channel(other, to)
   const green = channel(one, from + 1) - channel(other, to + 1)
   const blue = channel(one, from + 2) - channel(other, to + 2)
   const y = red * 0.29889531 + green * 0.58662247 + blue * 0.11448223
   const i = red * 0.59597799 - green * 0.2741761 - blue * 0.32180189
   const q = red * 0.21147017 - green * 0.52261711 + blue * 0.31114694
-  return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q > noticeable
+  return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { chromium as unconfined } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defaultLimits, launchBrowser } from './browser/launch-browser.ts'
@@ -52,7 +53,7 @@ async function photograph(attack: string, limits: Partial<BrowserLimits> = {}) {
     const stories = openStories(browser, findFile, (what) => refused.push(what))
     const take = async (id: string) => {
       const [variant] = usualPlan.variants
-      const still = variant && (await stories.takeStill(id, usualPlan, variant))
+      const still = variant && (await stories.takePicture(id, usualPlan, variant))
       return typeof still === 'object' ? 'taken' : still
     }
     const attacked = await take(`attack--${attack}`).catch(() => 'thrown')
@@ -93,11 +94,23 @@ describe.skipIf(!toLaunch)('a hostile build', () => {
     expect([attacked, calm]).toEqual(['taken', 'taken'])
   })
 
-  test('would reach it without confinement, so the test can fail', { tags: ['long'] }, async () => {
+  test('would reach it without confinement, so the test can fail', async () => {
     reached.length = 0
-    const response = await fetch(`http://127.0.0.1:${(tcp.address() as AddressInfo).port}/`)
-    expect(response.status).toBe(200)
-    expect(reached.length).toBeGreaterThan(0)
+    const browser = await unconfined.launch({
+      executablePath: toLaunch?.chromium ?? '',
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
+    try {
+      const page = await browser.newPage()
+      await page.route('https://build.example/**', async (route) => {
+        const file = await findFile(new URL(route.request().url()).pathname)
+        await route.fulfill(file ? { body: file.body, contentType: file.type } : { status: 404 })
+      })
+      await page.goto('https://build.example/iframe.html?id=attack--network')
+      await expect.poll(() => reached.length).toBeGreaterThan(3)
+    } finally {
+      await browser.close()
+    }
   })
 
   test('reads no files of the machine', async () => {
@@ -108,7 +121,7 @@ describe.skipIf(!toLaunch)('a hostile build', () => {
       await sleep(1500)
       const outcome = await page.evaluate('window.outcome', 5000)
       // The frame of a file stays empty.
-      expect(Object.values(outcome as object).join('')).toBe('')
+      expect(outcome).toEqual({ hasTried: true, framed: '' })
       await expect(page.navigate('/../../etc/passwd', 5000)).resolves.toBeUndefined()
       expect(await page.evaluate('document.body.textContent', 5000)).toBe('')
     } finally {
@@ -123,7 +136,7 @@ describe.skipIf(!toLaunch)('a hostile build', () => {
     ['closes', 'taken'],
     ['freezes', 'taken'],
     ['lies', 'taken'],
-  ])('that tries %s is photographed or not, and the next story is', async (attack, expected) => {
+  ])('that tries %s is photographed, and so is the next story', async (attack, expected) => {
     reached.length = 0
     const { attacked, calm, exceeded } = await photograph(attack)
     expect([attacked, calm, exceeded]).toEqual([expected, 'taken', undefined])
@@ -151,6 +164,8 @@ describe.skipIf(!toLaunch)('a hostile build', () => {
     ['workers', /^processes$|^failed$/],
     ['frames', /^memory$/],
     ['answers', /^memory$|^messages$/],
+    // Storage of a page is in memory, and has a limit of the browser's own.
+    ['disk', /^memory$|^disk$|^failed$/],
   ])(
     'that takes too much with %s is ended with everything it started',
     { tags: ['long'] },
@@ -197,7 +212,8 @@ describe.skipIf(!toLaunch)('a hostile build', () => {
   })
 
   test('has no origin that exists', () => {
-    expect(new URL(buildOrigin)).toMatchObject({ protocol: 'https:', hostname: /\.invalid$/ })
+    const { protocol, hostname } = new URL(buildOrigin)
+    expect([protocol, hostname.endsWith('.invalid')]).toEqual(['https:', true])
   })
 })
 

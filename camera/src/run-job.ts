@@ -51,9 +51,13 @@ export async function runJob(
   const refused: Partial<Record<Refused, number>> = {}
   let pictures = 0
   const outbox = openOutbox((results, end) => portal.deliver(job.id, results, end))
-  const deliver = (results: Result[]) => {
+  let fileError: unknown
+  const deliver = async (results: Result[]) => {
+    // What was taken without a file of the build, or while stopping, says nothing about the story.
+    if (fileError !== undefined) throw fileError
+    signal.throwIfAborted()
     pictures += results.length
-    return outbox.add(results)
+    await outbox.add(results)
   }
   const inBrowser = async <T>(side: Side, work: (stories: Stories) => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
@@ -61,9 +65,14 @@ export async function runJob(
     const stop = () => void browser.close()
     signal.addEventListener('abort', stop)
     try {
-      const files = buildFiles(portal, job.id, side)
+      const findFile = buildFiles(portal, job.id, side)
+      const findOrNote: typeof findFile = (path) =>
+        findFile(path).catch((error: unknown) => {
+          fileError ??= error
+          throw error
+        })
       return await work(
-        openStories(browser, files, (what) => {
+        openStories(browser, findOrNote, (what) => {
           refused[what] = (refused[what] ?? 0) + 1
         }),
       )

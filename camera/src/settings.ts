@@ -13,10 +13,11 @@ export interface CameraSettings {
 const usualPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
   '/opt/google/chrome/chrome',
+  // On Ubuntu a snap, which cannot be confined.
+  '/usr/bin/chromium-browser',
 ]
 
 /** From the environment; every setting is documented in docs/operating/camera.md. */

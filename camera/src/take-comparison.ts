@@ -57,7 +57,7 @@ const isSame = (one: Picture, other: Picture) =>
 export async function takeComparison(job: ComparisonJob, services: Services): Promise<void> {
   const before = await takeBefore(job.stories, services)
   const taken = await services.inBrowser('after', async (stories) => {
-    const pairs = await takeAfter(before, stories)
+    const pairs = await takeAfter(before, stories, services)
     const changed = new Set(
       pairs.filter((pair) => !isSame(pair.before, pair.after)).map(({ story }) => story),
     )
@@ -116,7 +116,9 @@ async function takeBefore(all: readonly JobStory[], services: Services): Promise
       for (const story of unknown) {
         if (turn.isOver()) break
         for (const shotBefore of shots(story.idBefore)) {
-          const before = await take(stories, story.idBefore, shotBefore)
+          const before = await take(stories, story.idBefore, shotBefore).catch((error: unknown) =>
+            services.deliver([endingResult(story, shotBefore, 'failed')]).then(() => Promise.reject(error)),
+          )
           taken.set(keyOf(story, shotBefore.variant.name), { before, shotBefore })
           turn.hold(bytesOf(before))
         }
@@ -129,7 +131,7 @@ async function takeBefore(all: readonly JobStory[], services: Services): Promise
   }
 }
 
-async function takeAfter(before: Before, stories: Stories): Promise<Pair[]> {
+async function takeAfter(before: Before, stories: Stories, services: Services): Promise<Pair[]> {
   const shots = await shotsOf(
     stories,
     before.stories.map(({ id }) => id),
@@ -139,8 +141,10 @@ async function takeAfter(before: Before, stories: Stories): Promise<Pair[]> {
   for (const story of before.stories) {
     if (turn.isOver()) break
     for (const shotAfter of shots(story.id)) {
-      const after = await take(stories, story.id, shotAfter)
       const { before: earlier, shotBefore } = before.find(story, shotAfter.variant.name)
+      const after = await take(stories, story.id, shotAfter).catch((error: unknown) =>
+        services.deliver([endingResult(story, shotAfter, earlier)]).then(() => Promise.reject(error)),
+      )
       pairs.push({ story, before: earlier, shotBefore, after, shotAfter })
       turn.hold(isSame(earlier, after) ? 0 : bytesOf(after))
     }
@@ -157,7 +161,7 @@ async function shotsOf(stories: Stories, ids: readonly string[]) {
 }
 
 const take = async (stories: Stories, id: string, { plan, variant }: Shot): Promise<Picture> =>
-  plan.isSkipped ? 'skipped' : stories.takeStill(id, plan, variant)
+  plan.isSkipped ? 'skipped' : stories.takePicture(id, plan, variant)
 
 async function takeAgain(pairs: readonly Pair[], side: Side, stories: Stories) {
   const again: { pair: Pair; isUnstable: boolean }[] = []
@@ -186,6 +190,10 @@ function resultOf(
   }
 }
 
+/** Of a story that ends the browser: it does not do so in every attempt. */
+const endingResult = (story: JobStory, shot: Shot, before: Picture) =>
+  resultOf({ story, before, shotBefore: undefined, after: 'failed', shotAfter: shot }, false)
+
 function sent(picture: Picture): Taken {
   if (typeof picture === 'string') return { none: picture }
   return isTaken(picture) ? { picture: sentPicture('image/png', picture) } : picture
@@ -198,13 +206,13 @@ async function differenceOf(
 ): Promise<Partial<Result & { kind: 'compared' }>> {
   if (isUnstable || typeof before === 'string' || !isTaken(after) || isSame(before, after)) return {}
   const earlier = isTaken(before) ? before.bytes : await services.fetchPicture(before.sha256)
-  const { png, width, height, pixels, visiblePixels } = comparePictures(earlier, after.bytes)
+  const { png, width, height, pixels, visiblePixels } = comparePictures(earlier, after.bytes, plan.threshold)
   if (png.length > maxPictureBytes) return {}
   return {
     difference: {
       pixels,
       visiblePixels,
-      isCalm: plan.calmBelow !== null && visiblePixels < plan.calmBelow * width * height,
+      isBarelyVisible: visiblePixels === 0,
       picture: sentPicture('image/png', { bytes: png, width, height }),
     },
   }

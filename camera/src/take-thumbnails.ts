@@ -17,7 +17,11 @@ export async function takeThumbnails(
   const turn = startTurn()
   for (const story of ids) {
     if (turn.isOver()) return
-    const taken = await stories.takeThumbnail(story)
+    const taken = await stories.takeThumbnail(story).catch(async (error: unknown) => {
+      // A story that ends the browser does not do so in every attempt.
+      await deliver([{ kind: 'thumbnail', story, pictures: null }])
+      throw error
+    })
     const pictures = taken ? { single: webp(taken.single), double: webp(taken.double) } : null
     await deliver([{ kind: 'thumbnail', story, pictures }])
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createApiKey, deleteApiKey, listApiKeys } from '@plinth/contract/api-keys.ts'
 import type { ApiKeyDraft } from '@plinth/contract/api-keys.ts'
 import { compareVersions } from '@plinth/contract/compare.ts'
+import { getComparedPictures, requestComparedPictures } from '@plinth/contract/pictures.ts'
 import { search } from '@plinth/contract/search.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { getVersion, getVersionOfBranch, publishVersion } from '@plinth/contract/versions.ts'
@@ -284,8 +285,10 @@ describe('reading commands', () => {
       version: getVersion.path,
       branch: getVersionOfBranch.path,
       compare: compareVersions.path,
+      pictures: getComparedPictures.path,
       search: search.path,
     })
     expect(createStorybook.path).toBe(paths.storybooks)
+    expect(requestComparedPictures.path).toBe(paths.pictures)
   })
 })

@@ -67,8 +67,10 @@ export function describeLooks({ state, counts }: Looks): string {
 export function describeReview({ state, requiresReview, counts }: Looks): string | undefined {
   if (!requiresReview) return undefined
   if (counts.rejected > 0) return `${counts.rejected} rejected`
-  if (state !== 'ready') return 'waiting for pictures'
-  return counts.toReview > 0 ? `${counts.toReview} to review` : 'nothing to review'
+  if (state === 'waiting') return 'waiting for pictures'
+  if (state !== 'ready') return 'review is not possible'
+  if (counts.toReview > 0) return `${counts.toReview} to review`
+  return counts.accepted > 0 ? 'all accepted' : 'nothing to review'
 }
 
 export type ReviewState = 'success' | 'pending' | 'failure'

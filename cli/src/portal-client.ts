@@ -171,7 +171,7 @@ function queryString(query: object): string {
   return `?${search.toString()}`
 }
 
-const hasFields = (value: unknown, kinds: Record<string, 'string' | 'number'>): boolean =>
+const hasFields = (value: unknown, kinds: Record<string, 'string' | 'number' | 'boolean'>): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.entries(kinds).every(([name, kind]) => typeof (value as Record<string, unknown>)[name] === kind)
@@ -194,10 +194,13 @@ const isComparison = (reply: unknown): reply is Comparison =>
   lists.every((name) => Array.isArray((reply as Record<string, unknown>)[name]))
 
 const isPictureComparison = (reply: unknown): reply is PictureComparison =>
-  hasFields(reply, { state: 'string' }) &&
+  hasFields(reply, { state: 'string', hasCamera: 'boolean', requiresReview: 'boolean' }) &&
   hasFields((reply as Record<string, unknown>)['counts'], {
     changedInCode: 'number',
     lookDifferent: 'number',
+    toReview: 'number',
+    accepted: 'number',
+    rejected: 'number',
   })
 
 const isFound = (reply: unknown): reply is Found =>

@@ -129,7 +129,7 @@ export const ComparedStory = z.object({
       pixels: count,
       visiblePixels: count,
       /** What the story itself calls too little to matter. */
-      isCalm: z.boolean(),
+      isBarelyVisible: z.boolean(),
       picture: Picture,
     }),
   ),

@@ -94,7 +94,7 @@ export const ComparedPictures = z.object({
   pixels: z.nullable(z.int()),
   visiblePixels: z.nullable(z.int()),
   /** Less than the story itself says matters. */
-  isCalm: z.boolean(),
+  isBarelyVisible: z.boolean(),
   /** What somebody decided about this picture on this branch; null where nobody has, or where it has changed since. */
   review: z.nullable(StoryReview),
 })

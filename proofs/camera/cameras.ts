@@ -10,6 +10,7 @@ const program = fileURLToPath(new URL('../../camera/src/main.ts', import.meta.ur
 /** A camera in a process of its own. */
 export interface RunningCamera {
   processId: number
+  startedAt: Date
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -24,6 +25,7 @@ export function startCamera(portal: string, token: string): RunningCamera {
   const { child, ended } = runScript(program, { env })
   return {
     processId: child.pid ?? 0,
+    startedAt: new Date(),
     async kill() {
       child.kill('SIGKILL')
       await ended
@@ -33,13 +35,13 @@ export function startCamera(portal: string, token: string): RunningCamera {
 }
 
 /** Browsers end by themselves when their camera does; this is longer than they need. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** Processes and folders that these cameras have left, although none of them runs any more. */
 export async function leftOfCameras(processIds: readonly number[]): Promise<string[]> {
   const prefixes = processIds.map((id) => `plinth-camera-${id}-`)
   const isLeft = (text: string) => prefixes.some((prefix) => text.includes(prefix))
-  await sleep(patienceMs)
+  await sleep(timeoutMs)
   const folders = readdirSync(tmpdir()).filter(isLeft)
   const browsers = readdirSync('/proc').filter((id) => /^\d+$/.test(id) && isLeft(commandOf(id)))
   return [...folders.map((name) => `folder ${name}`), ...browsers.map((id) => `process ${id}`)]

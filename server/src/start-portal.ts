@@ -97,8 +97,9 @@ const cameraStartMs = 4000
 async function describeCamera({ camera }: Config, own: CameraProcess | undefined): Promise<string> {
   if (camera.picturesPerDay === 0) return 'off'
   if (!own) return camera.token === undefined ? 'off' : 'by cameras on other machines'
-  const late = sleep(cameraStartMs, { reason: 'the camera is still starting' })
+  const late = sleep(cameraStartMs, 'starting' as const)
   const outcome = await Promise.race([own.started, late])
+  if (outcome === 'starting') return 'the camera is starting'
   return 'browser' in outcome ? `taken with ${outcome.browser}` : `none: ${outcome.reason}`
 }
 

@@ -12,10 +12,10 @@ export interface Confinement {
   user: number | undefined
 }
 
-/** nobody */
+/** The user that owns nothing. */
 const nobody = 65534
 
-/** Even if the camera is killed. */
+/** Chromium ends with the camera, even if that is killed. */
 const endsWithCamera = '--pdeathsig=KILL'
 
 /**
@@ -50,6 +50,8 @@ function assertPossible(command: readonly string[]): void {
   const [program, ...args] = [...command, 'unshare', '--user', '--net', 'true']
   const { error, status, stderr } = spawnSync(program ?? '', args, { timeout: 10_000, encoding: 'utf8' })
   if (!error && status === 0) return
+  if (error && 'code' in error && error.code === 'ENOENT')
+    throw new CameraError('The camera needs Linux, with unshare and setpriv (util-linux).')
   const reason = error?.message ?? stderr.trim()
   throw new CameraError(
     `Chromium cannot be confined here, because this system does not allow user namespaces (${reason}). ` +

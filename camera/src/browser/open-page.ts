@@ -69,7 +69,7 @@ export function openPages(browser: Browser, findFile: FindFile, onRefused: (what
       onRefused('request')
       return send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, session)
     }
-    const file = await findFile(decodePath(pathname)).catch(() => undefined)
+    const file = await findFile(decodePath(pathname))
     const headers = file
       ? { 'content-type': file.type, 'service-worker-allowed': '/', 'cache-control': 'max-age=600' }
       : { 'content-type': 'text/plain' }

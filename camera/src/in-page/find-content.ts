@@ -54,7 +54,7 @@ export function findContent(ignoredSelectors: readonly string[]): Area | undefin
   for (const element of elements) {
     const style = getComputedStyle(element)
     if (style.visibility === 'hidden' || style.opacity === '0') continue
-    // A closed svg belongs to what is drawn inside its own area.
+    // Parts of an SVG are inside its own box.
     if (element.closest('svg') !== null && element.tagName.toLowerCase() !== 'svg') continue
     if (hasOwnPaint(element, style)) include(element.getBoundingClientRect())
     for (const node of element.childNodes) {

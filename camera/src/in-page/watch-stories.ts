@@ -30,18 +30,18 @@ export function watchStories(): void {
 
   const moment = Date.UTC(2024, 0, 15, 12)
   const RealDate = Date
-  let startedAt = RealDate.now()
+  const realNow = RealDate.now
+  let startedAt = realNow()
   // The current moment is always the same, but time passes: whatever waits by the clock would otherwise never end.
-  class StillDate extends RealDate {
-    constructor(...given: ConstructorParameters<typeof Date> | []) {
-      if (given.length === 0) super(moment)
-      else super(...given)
-    }
-    static override now() {
-      return moment + (RealDate.now() - startedAt)
-    }
-  }
-  globalThis.Date = StillDate as DateConstructor
+  const now = () => moment + (realNow() - startedAt)
+  const StillDate = new Proxy(RealDate, {
+    construct: (target, given, created) =>
+      Reflect.construct(target, given.length === 0 ? [moment] : given, created) as object,
+    apply: () => new RealDate(moment).toString(),
+    get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
+  })
+  RealDate.prototype.constructor = StillDate
+  globalThis.Date = StillDate
 
   const seed = 42
   let random = seed
@@ -156,7 +156,7 @@ export function watchStories(): void {
       await until(hasEnded, 3000)
       last = undefined
       random = seed
-      startedAt = RealDate.now()
+      startedAt = realNow()
       const shown = waitFor(id, timeoutMs, 0)
       channel?.emit('setCurrentStory', { storyId: id, viewMode: 'story' })
       return shown

@@ -1,6 +1,7 @@
 import { maxPictureBytes } from '@plinth/contract/camera.ts'
 import * as z from 'zod/mini'
 
+import { BrowserGone } from '../browser/connection.ts'
 import type { Browser } from '../browser/launch-browser.ts'
 import { openPages } from '../browser/open-page.ts'
 import type { Clip, FindFile, Page, Refused } from '../browser/open-page.ts'
@@ -18,7 +19,7 @@ export interface Stories {
   /** Small pictures: quick, one story after another in the same page. */
   takeThumbnail(id: string): Promise<Thumbnails | undefined>
   /** A picture to compare: in a page that is loaded for it, so that nothing of other stories is left. */
-  takeStill(id: string, plan: StoryPlan, variant: Variant): Promise<Still>
+  takePicture(id: string, plan: StoryPlan, variant: Variant): Promise<Still>
 }
 
 export interface TakenPicture {
@@ -121,8 +122,7 @@ export function openStories(
     try {
       return await work()
     } catch (error) {
-      // Where the browser itself is gone, that is thrown by the next call.
-      if (browser.exceeded()) throw error
+      if (error instanceof BrowserGone || browser.exceeded()) throw error
       await dropPage()
       return otherwise
     }
@@ -148,7 +148,7 @@ export function openStories(
       return thumbnailOf(() => load(id, usualVariant, 0))
     },
 
-    takeStill: (id, plan, variant) =>
+    takePicture: (id, plan, variant) =>
       withoutBrokenPage<Still>(async () => {
         isSwitchable = false
         const event = await load(id, variant, plan.delayMs)

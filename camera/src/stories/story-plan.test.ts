@@ -20,7 +20,7 @@ test('parameters of Chromatic are honoured', () => {
       viewports: [320, 1200],
     },
   })
-  expect(plan).toMatchObject({ isSkipped: true, delayMs: 300, calmBelow: 0.2, isCroppedToViewport: true })
+  expect(plan).toMatchObject({ isSkipped: true, delayMs: 300, threshold: 0.2, isCroppedToViewport: true })
   expect(plan.ignoredSelectors).toContain('.clock')
   expect(plan.variants.map(({ name, viewport }) => [name, viewport.width])).toEqual([
     ['320px', 320],
@@ -62,7 +62,7 @@ test('wrong values count as absent, and every number has a limit', () => {
       disable: 'yes',
     },
   })
-  expect(plan).toMatchObject({ isSkipped: false, delayMs: 15_000, calmBelow: null })
+  expect(plan).toMatchObject({ isSkipped: false, delayMs: 15_000, threshold: undefined })
   expect(plan.variants).toHaveLength(4)
   expect(storyPlan({ chromatic: { viewports: [1e9] } }).variants).toEqual(usualPlan.variants)
   expect(storyPlan({ chromatic: 7 })).toEqual(usualPlan)

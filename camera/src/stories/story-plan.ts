@@ -19,8 +19,8 @@ export interface StoryPlan {
   delayMs: number
   ignoredSelectors: string[]
   isCroppedToViewport: boolean
-  /** Below this share of a difference, it counts as barely visible; null if the story does not say. */
-  calmBelow: number | null
+  /** How different a pixel has to be for people to notice, from 0 to 1; undefined if the story does not say. */
+  threshold: number | undefined
   variants: Variant[]
 }
 
@@ -61,7 +61,7 @@ export const usualPlan: StoryPlan = {
   delayMs: 0,
   ignoredSelectors: alwaysIgnored,
   isCroppedToViewport: false,
-  calmBelow: null,
+  threshold: undefined,
   variants: [usualVariant],
 }
 
@@ -80,7 +80,7 @@ export function storyPlan(said: unknown): StoryPlan {
     delayMs: Math.min(chromatic.delay ?? 0, maxDelayMs),
     ignoredSelectors: [...alwaysIgnored, ...(chromatic.ignoreSelectors ?? []).slice(0, maxIgnored)],
     isCroppedToViewport: chromatic.cropToViewport ?? false,
-    calmBelow: chromatic.diffThreshold ?? null,
+    threshold: chromatic.diffThreshold,
     variants: variantsOf(chromatic, viewports ?? {}, media),
   }
 }

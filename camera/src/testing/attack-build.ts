@@ -85,6 +85,7 @@ const attacks = {
     return 3000
   },
   files() {
+    outcome.hasTried = true
     attempt(async () => { outcome.fetched = (await (await fetch('file:///etc/passwd')).text()).slice(0, 20) })
     attempt(() => {
       const request = new XMLHttpRequest()

@@ -92,8 +92,9 @@ function statusUrl(outcome: Outcome): string {
 }
 
 /** GitHub accepts 140 characters. */
-function statusText({ changes, looks }: Outcome): string {
+function statusText({ changes, looks, review }: Outcome): string {
   const parts = looks ? [describeLooks(looks), describeReview(looks)] : [changes && describeCounts(changes)]
+  if (!looks && review === 'pending') parts.push('how it looks is not known yet')
   const text = parts.filter(Boolean).join('; ')
   return text ? `Published: ${text}` : 'Published'
 }

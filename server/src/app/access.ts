@@ -94,7 +94,7 @@ async function signedIn(request: FastifyRequest, { db, identity }: AccessService
   return { user }
 }
 
-function bearerOf({ headers }: FastifyRequest): string | undefined {
+export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const [scheme, token, ...rest] = headers.authorization?.split(' ') ?? []
   return scheme?.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined
 }

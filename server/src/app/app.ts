@@ -81,7 +81,7 @@ import type { Tracer } from '../operations/tracing/trace.ts'
 import type { Config } from '../settings/config.ts'
 import type { Paces } from '../shared/account-pace.ts'
 import type { Viewer } from '../viewer/viewer.ts'
-import { callerResolver } from './access.ts'
+import { callerResolver, bearerOf } from './access.ts'
 import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { hostGate } from './hosts.ts'
 import { readCli } from './packages/read-cli.ts'
@@ -182,7 +182,7 @@ export async function buildApp(
     if (unlimitedPaths.has(url)) return
     // It asks for every file of a build, with a secret that nobody else has.
     const isForCameras = config.access === 'camera'
-    if (isForCameras && services.cameraTokens.accept(bearerIn(headers))) return
+    if (isForCameras && services.cameraTokens.accept(bearerOf({ headers }))) return
     // Counted apart: a build, or any other page, could use up what the person in front of it may call.
     const client = (isFromOtherPage(headers) ? 'pages of others ' : '') + clientNetwork(ip)
     throwIfLimited(url.startsWith('/assets/') ? limitFiles(client) : await limitAddress(`address ${client}`))
@@ -278,8 +278,6 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const isFrequent = probePaths.has(request.originalUrl) || request.callerName === 'camera'
   request.log[isFrequent && reply.statusCode < 400 ? 'debug' : 'info'](facts, 'request')
 }
-
-const bearerIn = ({ authorization }: IncomingHttpHeaders) => /^bearer (.+)$/i.exec(authorization ?? '')?.[1]
 
 /** Whether a browser says that a page of another origin makes this request. Clients other than browsers do not say it. */
 const isFromOtherPage = ({ 'sec-fetch-site': site, 'sec-fetch-dest': dest }: IncomingHttpHeaders) =>

@@ -57,7 +57,7 @@ export interface PictureTables {
     is_unstable: boolean
     pixels: number | null
     visible_pixels: number | null
-    is_calm: Generated<boolean>
+    is_barely_visible: Generated<boolean>
     difference_id: number | null
   }
   cameras: {

@@ -171,7 +171,12 @@ describe('backup and restore', { timeout: 240_000 }, () => {
         output: expect.stringContaining('The database records 12 archives'),
       })
     }
-    expect((await readdir(join(root, 'wrong store'))).toSorted()).toEqual(['archives', 'drafts', 'packs'])
+    expect((await readdir(join(root, 'wrong store'))).toSorted()).toEqual([
+      'archives',
+      'drafts',
+      'packs',
+      'pictures',
+    ])
   })
 
   test('a backup that lacks most archives is skipped when looking for the newest', async () => {

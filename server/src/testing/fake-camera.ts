@@ -72,7 +72,8 @@ export function resultsOf(
       before: first ? { sha256: first.sha256 } : { picture: aPng(before) },
       after: { picture: aPng(after) },
       isUnstable: false,
-      difference: before === after ? null : { pixels: 12, visiblePixels: 5, isCalm: false, picture: aPng(9) },
+      difference:
+        before === after ? null : { pixels: 12, visiblePixels: 5, isBarelyVisible: false, picture: aPng(9) },
     }
   })
 }

@@ -31,7 +31,7 @@ export function ComparedStory({ range, pictures, baseUrl, view, zoom }: Compared
   const title = labelOf(pictures)
   const name = variant === '' ? title : `${title} (${variant})`
   return (
-    <Card component="li" withBorder className={classes.story} data-decision={review?.decision}>
+    <Card component="li" withBorder className={classes.story}>
       <div className={classes.head}>
         <Title order={3} size="h4" className={classes.name}>
           <Link to={compareAddress({ ...range, story })} className={classes.link}>
@@ -51,7 +51,7 @@ export function ComparedStory({ range, pictures, baseUrl, view, zoom }: Compared
 
 const colours: Partial<Record<Verdict, string>> = { broken: 'red', repaired: 'green' }
 
-function HowMuch({ pictures: { verdict, pixels, visiblePixels, isCalm } }: { pictures: ComparedPictures }) {
+function HowMuch({ pictures: { verdict, pixels, isBarelyVisible } }: { pictures: ComparedPictures }) {
   const words = texts.pictures
   if (verdict !== 'different' || pixels === null) {
     return (
@@ -60,7 +60,6 @@ function HowMuch({ pictures: { verdict, pixels, visiblePixels, isCalm } }: { pic
       </Badge>
     )
   }
-  const isBarelyVisible = isCalm || visiblePixels === 0
   return (
     <Text size="sm" c="dimmed" component="span">
       {words.pixels(pixels)}

@@ -13,6 +13,7 @@ import { texts } from '../texts/texts.ts'
 import { commentsQuery } from './comments.ts'
 import { ComparedStory } from './ComparedStory.tsx'
 import { FoldedStories } from './FoldedStories.tsx'
+import { labelOf } from './label.ts'
 import { useTakePictures } from './mutations.ts'
 import { picturesQuery } from './pictures-session.ts'
 import { comparedPicturesQuery } from './queries.ts'
@@ -49,7 +50,8 @@ function Looks({ range, pictures }: LooksProps) {
   const canReview = can(role, 'reviewStories')
   const toLookAt = stories.filter(({ verdict }) => noteworthy.has(verdict))
   const words = texts.pictures
-  if (state === 'ready' && counts.changedInCode === 0) return null
+  const others = <OtherComments range={range} shown={toLookAt} stories={stories} />
+  if (state === 'ready' && counts.changedInCode === 0) return others
   return (
     <Section
       id="looks"
@@ -64,7 +66,7 @@ function Looks({ range, pictures }: LooksProps) {
       <PictureState range={range} pictures={pictures} />
       {toLookAt.length > 0 && <ToLookAt range={range} toLookAt={toLookAt} />}
       <FoldedStories stories={stories} />
-      <OtherComments range={range} shown={toLookAt} />
+      {others}
     </Section>
   )
 }
@@ -87,10 +89,13 @@ function describeReview({ lookDifferent, toReview, rejected }: PictureComparison
 interface OtherCommentsProps {
   range: ComparedRange
   shown: ComparedPictures[]
+  /** All that were compared, to name those that were. */
+  stories: ComparedPictures[]
 }
 
 /** What was said on this branch about stories that do not look different here. */
-function OtherComments({ range, shown }: OtherCommentsProps) {
+function OtherComments({ range, shown, stories: compared }: OtherCommentsProps) {
+  const labels = new Map(compared.map((story) => [story.story, labelOf(story)]))
   const { data: comments = [] } = useQuery(commentsQuery(range))
   const withPictures = new Set(shown.map(({ story }) => story))
   const stories = [...new Set(comments.map(({ story }) => story))].filter((story) => !withPictures.has(story))
@@ -102,8 +107,8 @@ function OtherComments({ range, shown }: OtherCommentsProps) {
       </Title>
       {stories.map((story) => (
         <div key={story} className={classes.other}>
-          <Text>{story}</Text>
-          <StoryComments range={range} story={story} name={story} />
+          <Text>{labels.get(story) ?? story}</Text>
+          <StoryComments range={range} story={story} name={labels.get(story) ?? story} />
         </div>
       ))}
     </div>
@@ -149,7 +154,7 @@ function PictureState({ range, pictures }: { range: ComparedRange; pictures: Pic
 function ToLookAt({ range, toLookAt }: LooksSectionProps & { toLookAt: ComparedPictures[] }) {
   const [view, setView] = usePairView()
   const [zoom, setZoom] = useState<Zoom>('fit')
-  const { data: session } = useQuery(picturesQuery(range.account))
+  const { data: session, error, refetch } = useQuery(picturesQuery(range.account))
   const words = texts.pictures
   return (
     <>
@@ -172,6 +177,7 @@ function ToLookAt({ range, toLookAt }: LooksSectionProps & { toLookAt: ComparedP
           }))}
         />
       </div>
+      {error && <ErrorAlert title={words.fetchFailed} error={error} retry={() => void refetch()} />}
       <ul className={classes.stories}>
         {session &&
           toLookAt.map((story) => (

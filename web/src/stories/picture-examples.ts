@@ -41,7 +41,7 @@ export const different: ComparedPictures = {
   difference: file('difference'),
   pixels: 6528,
   visiblePixels: 4100,
-  isCalm: false,
+  isBarelyVisible: false,
   review: null,
 }
 

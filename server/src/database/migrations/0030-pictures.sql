@@ -74,7 +74,7 @@ CREATE TABLE story_comparisons (
   is_unstable boolean NOT NULL,
   pixels integer,
   visible_pixels integer,
-  is_calm boolean NOT NULL DEFAULT false,
+  is_barely_visible boolean NOT NULL DEFAULT false,
   difference_id bigint REFERENCES pictures (id) ON DELETE CASCADE,
   PRIMARY KEY (job_id, story_id, variant)
 );

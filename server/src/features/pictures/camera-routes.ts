@@ -41,8 +41,9 @@ export function cameraRoutes(app: FastifyInstance, services: CameraServices) {
   }
 
   route(app, contract.takeCameraJob, async ({ body: { environment } }) => {
-    await recordCamera(db, environment)
     const { picturesPerDay } = config.camera
+    if (picturesPerDay === 0) return null
+    await recordCamera(db, environment)
     const storageLimitBytes = config.limits.accountStorageBytes
     const taken = await takeJob(db, { environment, picturesPerDay, storageLimitBytes })
     return taken ? describeJob(db, taken, environment) : null

@@ -14,7 +14,7 @@ export interface CheckedPicture {
 
 /**
  * What the camera delivers is untrusted: builds run in its browser. A picture is stored only if it begins like one of its kind
- * and is as large as it says; it is served as that kind only, and never opened here. Undefined if it is something else.
+ * and is not too large; it is served as that kind only, and never opened here. Undefined if it is something else.
  */
 export function checkPicture({ mediaType, base64 }: Picture): CheckedPicture | undefined {
   const bytes = Buffer.from(base64, 'base64')

@@ -42,7 +42,7 @@ export async function listComparedStories(
       'compared.is_unstable as isUnstable',
       'compared.pixels',
       'compared.visible_pixels as visiblePixels',
-      'compared.is_calm as isCalm',
+      'compared.is_barely_visible as isBarelyVisible',
       'before.sha256 as beforeHash',
       'before.width as beforeWidth',
       'before.height as beforeHeight',

@@ -24,7 +24,7 @@ const limits: ReadonlySet<JobEnd> = new Set(['memory', 'processes', 'disk', 'tim
 
 /**
  * Stores what a camera delivers: first the bytes, durably, then what they show, in one transaction. A delivery that comes twice
- * changes nothing.
+ * changes no picture.
  */
 export async function storeDelivery(
   { db, pictures: blobs }: { db: Database; pictures: BlobStore },
@@ -70,7 +70,7 @@ export async function storeDelivery(
       results.flatMap((result) => (result.kind === 'compared' ? [savedComparison(result, ids, idOf)] : [])),
     )
     await addToCounts(trx, job.accountId, {
-      pictures: checked.size,
+      pictures: stored.length,
       limitsExceeded: end !== null && limits.has(end) ? 1 : 0,
     })
     if (end !== null)
@@ -116,7 +116,10 @@ function savedComparison(
 ): SavedComparison {
   const id = (taken: Taken) => {
     if ('picture' in taken) return idOf(taken.picture)
-    return 'sha256' in taken ? (ids.get(taken.sha256) ?? null) : null
+    if (!('sha256' in taken)) return null
+    const known = ids.get(taken.sha256)
+    if (known === undefined) throw new Problem('unavailable')
+    return known
   }
   return {
     result,

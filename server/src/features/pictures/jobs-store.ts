@@ -25,12 +25,12 @@ interface NewJob {
   state?: 'waiting' | 'done' | 'failed'
 }
 
-/** False if there is such a job already. */
+/** Unless there is such a job already. */
 export async function insertJob(
   db: Database,
   { versionId, beforeVersionId, stories, state = 'waiting' }: NewJob,
-): Promise<boolean> {
-  const inserted = await db
+): Promise<void> {
+  await db
     .insertInto('picture_jobs')
     .values({
       version_id: versionId,
@@ -40,8 +40,7 @@ export async function insertJob(
       state,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+    .execute()
 }
 
 interface TakeOptions {
@@ -118,7 +117,7 @@ export async function recordCamera(db: Database, environment: string): Promise<v
 }
 
 /** Whether a camera has asked for jobs lately. */
-export const cameraExists = sql<boolean>`EXISTS (SELECT FROM cameras WHERE seen_at > now() - interval '1 day')`
+export const cameraExists = sql<boolean>`EXISTS (SELECT FROM cameras WHERE seen_at > now() - interval '15 minutes')`
 
 export async function hasCamera(db: Database): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`SELECT ${cameraExists} AS "isThere"`.execute(db)
@@ -152,12 +151,9 @@ export async function findJob(db: Database, attemptId: string) {
       'picture_jobs.id',
       'picture_jobs.kind',
       'picture_jobs.stories',
-      'picture_jobs.environment',
       'picture_jobs.attempt_id as attemptId',
       'picture_jobs.version_id as versionId',
       'picture_jobs.before_version_id as beforeVersionId',
-      'versions.public_id as versionPublicId',
-      'before.public_id as beforePublicId',
       'storybooks.id as storybookId',
       'storybooks.account_id as accountId',
     ])
@@ -191,7 +187,9 @@ export async function endAttempt(
 ): Promise<void> {
   const state = isComplete
     ? sql<'done'>`'done'`
-    : sql<'waiting' | 'failed'>`CASE WHEN attempts >= ${maxAttempts} THEN 'failed' ELSE 'waiting' END`
+    : end === 'stopped'
+      ? sql<'waiting'>`'waiting'`
+      : sql<'waiting' | 'failed'>`CASE WHEN attempts >= ${maxAttempts} THEN 'failed' ELSE 'waiting' END`
   await trx
     .updateTable('picture_jobs')
     .set((set) => ({
@@ -211,13 +209,15 @@ export async function endAttempt(
 
 /** For the duty: what failed may have failed because of the camera. */
 export async function retryFailedThumbnails(db: Database): Promise<void> {
+  const isDue = sql<boolean>`kind = 'thumbnails' AND state = 'failed'
+    AND coalesce(ended_at, created_at) < now() - interval '1 day' AND created_at > now() - interval '7 days'`
+  // Those that could not be planned are planned again.
   await db
-    .updateTable('picture_jobs')
-    .set({ state: 'waiting', attempts: 0 })
-    .where('kind', '=', 'thumbnails')
-    .where('state', '=', 'failed')
-    .where(sql<boolean>`ended_at < now() - interval '1 day' AND created_at > now() - interval '7 days'`)
+    .deleteFrom('picture_jobs')
+    .where(isDue)
+    .where(sql<boolean>`stories = '[]'`)
     .execute()
+  await db.updateTable('picture_jobs').set({ state: 'waiting', attempts: 0 }).where(isDue).execute()
 }
 
 /** For the duty: those of cameras that are gone, after too many attempts. */

@@ -414,3 +414,36 @@ test('of a story that is delivered twice at once, the last counts', async () => 
   const [found] = await call(findThumbnails, { params: { account: params.account }, body })
   expect(found?.files?.single.sha256).toBe(hashOf(5))
 })
+
+test('of a story that is not known in all its variants, nothing counts as known', async () => {
+  const { call, params, publishAndPlan, leaveOthers } = await aPicturedStorybook()
+  const first = await publishAndPlan(aViteBuild({ Button: button('one') }))
+  const second = await publishAndPlan(aViteBuild({ Button: button('two') }))
+  await leaveOthers()
+  const camera = await aCamera()
+  const job = await camera.take()
+  const results = job ? resultsOf(job) : []
+  const [result] = results
+  if (!job || result?.kind !== 'compared') throw new Error('There is no job.')
+  await camera.deliver(job.id, [...results, { ...result, variant: 'dark', isUnstable: true }], 'done')
+  await takeAll()
+  await call(requestComparedPictures, { params, query: { from: second, to: first } })
+  expect(await camera.take()).toMatchObject({
+    stories: [
+      { id: 'button--primary', before: [] },
+      { id: 'button--secondary', before: [{ variant: '' }] },
+    ],
+  })
+})
+
+test('a camera that is stopped costs no attempt', async () => {
+  const { publishAndPlan, leaveOthers } = await aPicturedStorybook()
+  await publishAndPlan(aViteBuild({ Button: button('one') }))
+  await leaveOthers()
+  const camera = await aCamera()
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    const job = await camera.take()
+    expect(job).not.toBeNull()
+    if (job) await camera.deliver(job.id, [], 'stopped')
+  }
+})

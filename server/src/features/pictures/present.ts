@@ -63,7 +63,7 @@ function presentCompared(row: ComparedRow, named: WantedStory | undefined): Comp
     difference: presentFile(row.differenceHash, row.differenceWidth, row.differenceHeight),
     pixels: row.pixels,
     visiblePixels: row.visiblePixels,
-    isCalm: row.isCalm,
+    isBarelyVisible: row.isBarelyVisible,
     review: presentReview(row),
   }
 }

@@ -14,7 +14,10 @@ export async function listRemaining(db: Database, job: TakenJob): Promise<Wanted
   return job.stories.filter(({ id }) => !ids.has(id))
 }
 
-/** Pictures of the version before, as it was compared with others in the same environment; by story. */
+/**
+ * Pictures of the version before, as it was compared with others in the same environment; by story. Only of those whose
+ * pictures are all known.
+ */
 export async function listKnownPictures(
   db: Database,
   versionId: number,
@@ -22,21 +25,28 @@ export async function listKnownPictures(
   storyIds: readonly string[],
 ): Promise<Map<string, { variant: string; sha256: string }[]>> {
   if (storyIds.length === 0) return new Map()
-  const asLater = db
+  const rows = await db
     .selectFrom('story_comparisons')
     .innerJoin('picture_jobs', 'picture_jobs.id', 'story_comparisons.job_id')
-    .innerJoin('pictures', 'pictures.id', 'story_comparisons.after_id')
-    .select(['story_comparisons.story_id as story', 'story_comparisons.variant', 'pictures.sha256'])
+    .leftJoin('pictures', 'pictures.id', 'story_comparisons.after_id')
+    .select([
+      'story_comparisons.story_id as story',
+      'story_comparisons.variant',
+      'story_comparisons.is_unstable as isUnstable',
+      'pictures.sha256',
+    ])
     .where('picture_jobs.version_id', '=', versionId)
     .where('picture_jobs.environment', '=', environment)
-    .where('story_comparisons.is_unstable', '=', false)
     .where('story_comparisons.story_id', 'in', storyIds)
-  const rows = await asLater.execute()
+    .execute()
   const known = new Map<string, Map<string, string>>()
-  for (const { story, variant, sha256 } of rows) {
+  const unknown = new Set<string>()
+  for (const { story, variant, isUnstable, sha256 } of rows) {
     const variants = known.get(story) ?? new Map<string, string>()
-    known.set(story, variants.set(variant, sha256.toString('hex')))
+    if (isUnstable || sha256 === null) unknown.add(story)
+    else known.set(story, variants.set(variant, sha256.toString('hex')))
   }
+  for (const story of unknown) known.delete(story)
   return new Map(
     [...known].map(([story, variants]) => [
       story,
@@ -123,7 +133,7 @@ export async function saveComparisons(
       is_unstable: result.isUnstable,
       pixels: result.difference?.pixels ?? null,
       visible_pixels: result.difference?.visiblePixels ?? null,
-      is_calm: result.difference?.isCalm ?? false,
+      is_barely_visible: result.difference?.isBarelyVisible ?? false,
       difference_id: saved.differenceId,
     }
     await trx

@@ -7,12 +7,11 @@ import type { Database } from '../../database/connect.ts'
 const maxAgeDays = 7
 
 /** An account that has more jobs waiting gets no others. */
-const maxWaitingJobs = 1000
+const maxPlannedJobs = 1000
 
 export interface VersionToPicture {
   versionId: number
   previousId: number | null
-  accountId: number
 }
 
 /** Versions that have been read and compared, and whose pictures nobody has planned; the newest first. */
@@ -21,11 +20,7 @@ export async function listVersionsToPicture(db: Database, limit: number): Promis
     .selectFrom('versions')
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
     .innerJoin('version_contents', 'version_contents.version_id', 'versions.id')
-    .select([
-      'versions.id as versionId',
-      'version_contents.compared_with as previousId',
-      'storybooks.account_id as accountId',
-    ])
+    .select(['versions.id as versionId', 'version_contents.compared_with as previousId'])
     .where('versions.deleted_at', 'is', null)
     .where('storybooks.deleted_at', 'is', null)
     .where('versions.kind', '=', 'storybook')
@@ -47,7 +42,7 @@ export async function listVersionsToPicture(db: Database, limit: number): Promis
     .where(
       sql<boolean>`storybooks.account_id NOT IN (
         SELECT of_account FROM picture_jobs WHERE state = 'waiting' GROUP BY of_account
-        HAVING count(*) >= ${maxWaitingJobs})`,
+        HAVING count(*) >= ${maxPlannedJobs})`,
     )
     .orderBy('versions.id', 'desc')
     .limit(limit)

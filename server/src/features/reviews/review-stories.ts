@@ -18,7 +18,7 @@ interface Review {
   comment?: string | null | undefined
 }
 
-/** Decides about the pictures that the person has seen: those of a comparison. */
+/** Decides about pictures of a comparison. */
 export async function reviewStories(
   db: Database,
   names: ComparedNames,
@@ -32,7 +32,7 @@ export async function reviewStories(
     : []
   if (!stories && job && job.state !== 'done')
     throw new Problem('nothing_to_review', {
-      detail: 'Pictures are still being taken. Decide when all are there.',
+      detail: 'Not all pictures have been taken. Decide when they have.',
     })
   const chosen = chooseRows(rows, stories)
   if (chosen.length === 0) throw new Problem('nothing_to_review')

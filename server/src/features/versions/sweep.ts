@@ -7,7 +7,7 @@ import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
 import { steadyNow } from '../../shared/steady-now.ts'
 import { existingPackKeys } from '../packs/store.ts'
-import { deleteUnusedPictures, existingPictureKeys } from '../pictures/pictures-store.ts'
+import { deleteUnusedPictures, existingPictureKeys, forgetOldCounts } from '../pictures/pictures-store.ts'
 import { sumStorage } from '../storage/store.ts'
 import { purgeDeletedBefore } from '../trash/purge-store.ts'
 import { claimStores } from './claim-stores.ts'
@@ -103,7 +103,10 @@ export async function sweep(
 /** After versions: theirs are unused then. */
 async function sweepPictures(services: SweepServices, before: Date, run: SweepRun): Promise<number> {
   const { pictures } = services.blobs
-  if (!run.isDryRun) await deleteUnusedPictures(services.db)
+  if (!run.isDryRun) {
+    await deleteUnusedPictures(services.db)
+    await forgetOldCounts(services.db)
+  }
   return pictures ? sweepUnrecorded(services, pictures, existingPictureKeys, before, run) : 0
 }
 

@@ -21,7 +21,8 @@ export const cameraSettings = {
     schema: z.string().min(1).optional(),
   },
   PLINTH_CAMERA_CONCURRENCY: {
-    about: 'How many versions the camera of this machine takes pictures of at once. Each needs up to 1.5 GB.',
+    about:
+      'How many versions the camera of this machine takes pictures of at once. Each needs up to 2.5 GB, usually a tenth of that.',
     schema: wholeNumber(1, 64).default(1),
   },
   PLINTH_CAMERA_CONTAINED: {

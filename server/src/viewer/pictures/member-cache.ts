@@ -2,8 +2,8 @@ import type { Database } from '../../database/connect.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import type { CacheCounters } from '../../operations/metrics/metrics.ts'
 import { isAhead } from '../../shared/is-ahead.ts'
+import { isActiveMember } from '../composition/store.ts'
 import type { Signer } from '../signer.ts'
-import { isActiveMember } from './store.ts'
 
 /** How long a membership is not rechecked in the database. */
 const cachedForMs = 30_000

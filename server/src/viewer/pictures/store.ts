@@ -30,15 +30,3 @@ export async function forgetPicture(db: Database, pictureId: number): Promise<vo
     await trx.deleteFrom('pictures').where('id', '=', pictureId).execute()
   })
 }
-
-/** Whether the person is still a member of the account. */
-export async function isActiveMember(db: Database, accountId: number, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  return row !== undefined
-}
