@@ -82,7 +82,7 @@ test.describe('pictures', () => {
     await primary.getByRole('button', { name: 'Show before' }).click()
     await expect(primary.getByRole('img', { name: 'Button / Primary before' })).toBeVisible()
     await page.getByRole('radiogroup', { name: 'How to compare' }).getByText('Side by side').click()
-    await page.getByText('400 %').click()
+    await page.getByText('400%').click()
 
     await primary.getByRole('button', { name: 'Accept Button / Primary' }).click()
     await expect(primary.getByText(/^Accepted by Ada/)).toBeVisible()
