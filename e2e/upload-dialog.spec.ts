@@ -151,7 +151,8 @@ test(
     const { dialog, countVersions } = await openDialog(page, 'Lost answer')
     const keys: (string | undefined)[] = []
     page.on('request', (request) => {
-      if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
+      const isUpload = request.method() === 'POST' && request.url().endsWith('/versions')
+      if (isUpload) keys.push(request.headers()['idempotency-key'])
     })
     await page.route('**/versions', answerLost, { times: 1 })
     await uploadInDialog(page, { file: zipFile(aStorybookZip()) })

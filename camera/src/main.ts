@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { confine } from './browser/confinement.ts'
@@ -12,6 +13,9 @@ import { readSettings } from './settings.ts'
 /** How long to wait when there is nothing to do, and when the portal does not answer. */
 const idleMs = 2000
 const unavailableMs = 10_000
+
+/** Browsers inherit it: on the portal's machine, publishing and viewing come first. */
+const niceness = 5
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
@@ -27,6 +31,7 @@ function log(facts: Record<string, unknown>, msg: string) {
 
 async function main(): Promise<void> {
   const { portalUrl, token, chromium, concurrency, isContained } = readSettings(process.env)
+  setPriority(niceness)
   const confinement = confine(isContained)
   removeOldProfiles()
   const browser = await launchBrowser({ chromium, confinement })
