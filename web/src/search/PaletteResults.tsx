@@ -73,7 +73,10 @@ export function PaletteResults(props: PaletteResultsProps) {
           {texts.search.corrected(<b>{correctedQuery(query, data.corrections)}</b>)}
         </Text>
       )}
-      <Spotlight.ActionsList {...list} className={isStale ? classes.stale : undefined}>
+      <Spotlight.ActionsList
+        {...list}
+        className={isStale ? `${classes.list} ${classes.stale}` : classes.list}
+      >
         {groups.map(({ kind, results }) => (
           <Spotlight.ActionsGroup key={kind} {...group(texts.search.groups[kind])} className={classes.group}>
             {results.map((result) => (
