@@ -108,7 +108,7 @@ test.describe('pictures', () => {
     await expect(page.getByText(/^Rejected by Ada/)).toBeVisible()
   })
 
-  test('all are accepted at once, with a reason', async ({ page }) => {
+  test('all are accepted at once, with a reason', { tag: '@long' }, async ({ page }) => {
     const team = await aTeam()
     const { storybook, path, version: from } = await publish(team, team.ada, { zip: build('#2563eb') })
     const { version: to } = await publish(team, team.ada, { storybook, zip: build('#222') })
