@@ -43,7 +43,7 @@ async function expectUsable(page: Page) {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test.describe('pictures', () => {
+test.describe('pictures', { tag: '@long' }, () => {
   test.skip(!canTakePictures)
   // The camera has the demo Storybook to take pictures of, too.
   test.slow()
@@ -108,7 +108,7 @@ test.describe('pictures', () => {
     await expect(page.getByText(/^Rejected by Ada/)).toBeVisible()
   })
 
-  test('all are accepted at once, with a reason', { tag: '@long' }, async ({ page }) => {
+  test('all are accepted at once, with a reason', async ({ page }) => {
     const team = await aTeam()
     const { storybook, path, version: from } = await publish(team, team.ada, { zip: build('#2563eb') })
     const { version: to } = await publish(team, team.ada, { storybook, zip: build('#222') })
