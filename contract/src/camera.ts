@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 
 import { bytes, endpoint } from './endpoint.ts'
+import { maxLength } from './max-length.ts'
 import { exactText } from './text.ts'
 
 /** The calls of the camera, the program that takes pictures of stories. It has no other access to the portal. */
 
-export const maxStoryId = 500
-export const maxVariantName = 60
 /** Ways to show a story: widths, themes. */
 export const maxPictureVariants = 4
 export const maxPictureBytes = 8e6
@@ -15,7 +14,7 @@ export const maxPictureSide = 8000
 export const maxDeliveryBytes = 40e6
 export const maxDelivered = 200
 
-const StoryId = exactText.check(z.minLength(1), z.maxLength(maxStoryId))
+const StoryId = exactText.check(z.minLength(1), z.maxLength(maxLength.storyId))
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** What a picture depends on besides the story: browser, flags, fonts, processor. Pictures of others are not compared. */
@@ -36,7 +35,7 @@ export type Picture = z.infer<typeof Picture>
 export const Side = z.enum(['before', 'after'])
 export type Side = z.infer<typeof Side>
 
-const Variant = exactText.check(z.maxLength(maxVariantName))
+const Variant = exactText.check(z.maxLength(maxLength.variantName))
 
 /** A picture of `before` that the portal has already. */
 const KnownPicture = z.object({ variant: Variant, sha256: Sha256 })

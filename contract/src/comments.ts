@@ -28,7 +28,7 @@ export type Comment = z.infer<typeof Comment>
 /** A version has at most so many. */
 export const maxComments = 500
 
-const StoryId = exactText.check(z.minLength(1), z.maxLength(500))
+const StoryId = exactText.check(z.minLength(1), z.maxLength(maxLength.storyId))
 
 export const listComments = endpoint({
   method: 'GET',

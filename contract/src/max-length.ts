@@ -8,6 +8,8 @@ export const maxLength = {
   description: 2000,
   message: 2000,
   comment: 2000,
+  storyId: 500,
+  variantName: 60,
   note: 200,
   branch: 255,
   commit: 64,

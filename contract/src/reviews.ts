@@ -9,8 +9,8 @@ import { atMost, exactText, linesOfText } from './text.ts'
 
 /** A story, in one of the ways it is shown, as comparisons list it. */
 const ReviewedStory = z.object({
-  story: exactText.check(z.minLength(1), z.maxLength(500)),
-  variant: exactText.check(z.maxLength(60)),
+  story: exactText.check(z.minLength(1), z.maxLength(maxLength.storyId)),
+  variant: exactText.check(z.maxLength(maxLength.variantName)),
 })
 
 export const reviewStories = endpoint({

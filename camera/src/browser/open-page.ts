@@ -1,5 +1,6 @@
+import { limitConcurrency } from '@plinth/contract/limit-concurrency.ts'
+
 import type { Browser } from './launch-browser.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
 
 /** A file of a build, as it is answered. */
 export interface PageFile {

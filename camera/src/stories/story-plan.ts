@@ -1,4 +1,5 @@
-import { maxPictureVariants, maxVariantName } from '@plinth/contract/camera.ts'
+import { maxPictureVariants } from '@plinth/contract/camera.ts'
+import { maxLength } from '@plinth/contract/max-length.ts'
 import * as z from 'zod/mini'
 
 import { usualMedia } from '../browser/open-page.ts'
@@ -112,7 +113,7 @@ function variantsOf(
 const variantName = (said: string) =>
   said
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
-    .slice(0, maxVariantName)
+    .slice(0, maxLength.variantName)
     .replace(/[\uD800-\uDBFF]$/, '')
 
 /** A width, a size, or the name of one of the storybook's viewports. */

@@ -25,6 +25,8 @@ export async function aPicturedStorybook() {
   }
   /** Only jobs of this storybook are left to take. */
   async function leaveOthers() {
+    // Whatever earlier tests have left to plan would come later.
+    await services.picturePlanner.planMissing(new AbortController().signal)
     await sql`
       UPDATE picture_jobs SET state = 'failed' WHERE state IN ('waiting', 'taken') AND version_id NOT IN (
         SELECT versions.id FROM versions JOIN storybooks ON storybooks.id = storybook_id

@@ -267,7 +267,7 @@ test('members see pictures on their own host, others do not', async () => {
 })
 
 test('pictures count towards the storage, and go with their versions', async () => {
-  const { call, params, publish, publishAndPlan, leaveOthers } = await aPicturedStorybook()
+  const { call, params, publishAndPlan, leaveOthers } = await aPicturedStorybook()
   const { services, db } = await testPortal()
   const home = { account: params.account }
   const version = await publishAndPlan(aViteBuild({ Button: button('button') }))
@@ -279,7 +279,7 @@ test('pictures count towards the storage, and go with their versions', async () 
   expect((await call(getStorage, { params: home })).usedBytes).toBe(before + bytes)
 
   const later = aViteBuild({ Button: button('other') })
-  await publish(later)
+  await publishAndPlan(later)
   await call(deleteVersion, { params: { ...params, version } })
   await db
     .updateTable('pictures')
