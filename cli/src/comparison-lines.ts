@@ -1,4 +1,4 @@
-import type { Comparison, PropChange } from '@plinth/contract/compare.ts'
+import type { Comparison, PropChange, RenamedEntry } from '@plinth/contract/compare.ts'
 import type { EntryLink, Prop } from '@plinth/contract/contents.ts'
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
 
@@ -13,7 +13,7 @@ export function comparisonLines(comparison: Comparison): string[] {
       ? [
           ...section('Added', added, nameOf),
           ...section('Removed', removed, nameOf),
-          ...section('Renamed', renamed, (entry) => `${nameOf(entry.from)} → ${nameOf(entry)}`),
+          ...section('Renamed', renamed, renamedLine),
           ...section('Changed', changed, (entry) => `${nameOf(entry)}${reasons(entry.because)}`),
           ...section(`Cannot tell${whyOf(comparison)}`, unknown, nameOf),
           ...section(
@@ -52,6 +52,15 @@ const section = <T>(title: string, items: readonly T[], line: (item: T) => strin
   items.length === 0 ? [] : [title, ...items.map((item) => `  ${line(item)}`)]
 
 const nameOf = ({ title, name }: EntryLink) => `${title}: ${name}`
+
+const renamedLine = (entry: RenamedEntry) =>
+  `${nameOf(entry.from)} → ${nameOf(entry)}${describeChangeToo(entry)}`
+
+/** What a renamed entry's line ends with, if more than its name changed or may have. */
+export function describeChangeToo({ isChanged }: RenamedEntry): string {
+  if (isChanged === null) return ' (cannot tell whether it changed too)'
+  return isChanged ? ' (changed too)' : ''
+}
 
 const reasons = (because: readonly string[]) => (because.length === 0 ? '' : ` (${because.join(', ')})`)
 

@@ -118,6 +118,18 @@ describe('the summary of a pull request', () => {
     ])
   })
 
+  test('says of renamed stories what else changed, or that it is not known', () => {
+    const renamed = [
+      { ...entry('After'), from: entry('Before'), isChanged: true },
+      { ...entry('After'), from: entry('Before'), isChanged: null },
+    ]
+    const lines = summaryText(outcomeOf(comparisonOf({ renamed }))).split('\n')
+    expect(lines.filter((line) => line.startsWith('- ')).map((line) => line.split(') ').at(-1))).toEqual([
+      '(changed too)',
+      '(cannot tell whether it changed too)',
+    ])
+  })
+
   test('lists at most twenty stories, and says how many more there are', () => {
     const added = Array.from({ length: 15 }, (_, at) => entry(`New ${at}`))
     const changed = Array.from({ length: 2000 }, (_, at) => ({ ...entry(`Story ${at}`), because: [] }))

@@ -2,6 +2,7 @@ import type { Comparison } from '@plinth/contract/compare.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
 
 import { describeCounts } from './changes.ts'
+import { describeChangeToo } from './comparison-lines.ts'
 import { describeLooks, describeReview } from './looks.ts'
 import { branchUrl, comparisonUrl, entryUrl, versionUrl } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
@@ -90,7 +91,10 @@ function groupsOf(outcome: Outcome, comparison: Comparison): Group[] {
   return [
     { title: 'Added', entries: added.map(after) },
     { title: 'Removed', entries: removed.map(before) },
-    { title: 'Renamed', entries: renamed.map((entry) => `${before(entry.from)} → ${after(entry)}`) },
+    {
+      title: 'Renamed',
+      entries: renamed.map((entry) => `${before(entry.from)} → ${after(entry)}${describeChangeToo(entry)}`),
+    },
     { title: 'Changed', entries: changed.map(after) },
   ]
 }

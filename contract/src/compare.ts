@@ -33,8 +33,8 @@ export type ChangedEntry = z.infer<typeof ChangedEntry>
 
 export const RenamedEntry = z.extend(EntryLink, {
   from: EntryLink,
-  /** Whether more than its name or place changed. */
-  isChanged: z.boolean(),
+  /** Whether more than its name or place changed; null if the builds do not tell. */
+  isChanged: z.nullable(z.boolean()),
 })
 export type RenamedEntry = z.infer<typeof RenamedEntry>
 

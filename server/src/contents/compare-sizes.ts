@@ -64,15 +64,18 @@ function kindOf(path: string): FileKind {
 
 /** `assets/Button-Dx8a2Kq1.js` → `assets/Button.js`, and `main.4ac0de12.iframe.bundle.js` → `main.iframe.bundle.js` */
 export function pathWithoutHash(path: string): string {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  // Looking for a hash in all of a long name takes quadratic time.
+  const start = Math.max(path.lastIndexOf('/') + 1, path.length - maxNameLength)
   const name = path
-    .slice(folder.length)
+    .slice(start)
     .replace(/\.[\da-f]{8,20}(?=\.iframe\.bundle\.js)/, '')
     .replace(/[-.]([\w-]{8}|[\da-f]{10,64})(?=(?:\.[a-z]\w*)+$)/i, (all: string, part: string) =>
       isWord.test(part) ? all : '',
     )
-  return folder + name
+  return path.slice(0, start) + name
 }
+
+const maxNameLength = 200
 
 /** What people write into file names, unlike a hash: `settings`, `TimeZone`, `sprite24`, `20260131`. */
 const isWord = /^(?:[A-Z]?[a-z]+(?:[A-Z][a-z]{2,})*|[A-Z]+|\d+|[A-Z]?[a-z]{4,}\d{1,4})$/

@@ -9,7 +9,7 @@ import { componentIdOf } from './contents.ts'
 import type { Contents, ContentsEntry } from './contents.ts'
 
 const contents = (
-  entries: readonly [id: string, fingerprint?: string, more?: Partial<ContentsEntry>][],
+  entries: readonly [id: string, fingerprint?: string | undefined, more?: Partial<ContentsEntry>][],
   more: Partial<Contents> = {},
 ): Contents =>
   contentsWith({
@@ -111,6 +111,68 @@ test('the same code in another file is a moved story only if it shows the same',
     { from: { id: 'card--default' }, id: 'kit-card--default', isChanged: false },
   ])
   expect([removed, added]).toMatchObject([[{ id: 'button--default' }], [{ id: 'dialog--default' }]])
+})
+
+type Half = readonly [fingerprint?: string, more?: Partial<ContentsEntry>]
+
+/** A version with a story that has another name in another version. */
+const withStory = (id: string, [fingerprint, more]: Half, ofBuild: Partial<Contents> = {}) =>
+  contents(
+    [
+      ['kit-a--b', '9'],
+      [id, fingerprint, { exportName: 'Story', ...more }],
+    ],
+    ofBuild,
+  )
+
+describe('a renamed story', () => {
+  test.each<[string, Half, Half, boolean | null]>([
+    ['is unchanged if its fingerprint is', ['1'], ['1'], false],
+    ['is unchanged if what cannot be read is the same', ['1', { isUncertain: true }], ['1'], false],
+    ['changed if its fingerprint did', ['1'], ['2'], true],
+    ['is unknown without a fingerprint before', [], ['2'], null],
+    ['is unknown without a fingerprint after', ['1'], [], null],
+    ['is unknown without any', [], [], null],
+    ['is unknown if it depended on what cannot be read', ['1', { isUncertain: true }], ['2'], null],
+    ['is unknown if it depends on what cannot be read', ['1'], ['2', { isUncertain: true }], null],
+  ])('%s', (_, before, after, isChanged) => {
+    const { renamed } = compareContents(withStory('a--old', before), withStory('a--new', after))
+    expect(renamed).toMatchObject([{ from: { id: 'a--old' }, id: 'a--new', isChanged }])
+  })
+
+  test('is unknown between builds that cannot be compared', () => {
+    const after = withStory('a--new', ['1'], { builder: 'webpack' })
+    const { renamed } = compareContents(withStory('a--old', ['1']), after)
+    expect(renamed).toMatchObject([{ id: 'a--new', isChanged: null }])
+  })
+
+  test('is a reason to say that the scripts tell nothing, if nothing is known', () => {
+    const before = contents([['a--old', undefined, { exportName: 'Story' }]])
+    const after = contents([['a--new', undefined, { exportName: 'Story' }]])
+    expect(compareContents(before, after)).toMatchObject({
+      counts: { renamed: 1, unknown: 0 },
+      unknownBecause: 'unreadable',
+    })
+  })
+})
+
+/** Docs pages of one file and name, each of which could be any of another version. */
+const alikePages = (prefix: string): Contents =>
+  contentsWith({
+    entries: Array.from({ length: 50_000 }, (_, i) => ({
+      id: `${prefix}-${i}--docs`,
+      kind: 'docs',
+      title: '',
+      name: '',
+      tags: [],
+      file: './page.mdx',
+    })),
+  })
+
+test('of tens of thousands that could be each other, each is matched with one, in order', () => {
+  const { renamed, counts } = compareContents(alikePages('old'), alikePages('new'))
+  expect(counts).toMatchObject({ renamed: 50_000, added: 0, removed: 0 })
+  expect(renamed.every(({ from, id }) => from.id.slice(3) === id.slice(3))).toBe(true)
 })
 
 test('where not all stories are listed, none counts as added or removed', () => {

@@ -21,28 +21,31 @@ export function compareContents(before: Contents, after: Contents): ContentsComp
   const reasons = reasonsBetween(before, after)
   const renamed: RenamedEntry[] = []
   const changed: ChangedEntry[] = []
-  const unknown: EntryLink[] = []
+  const uncertain: EntryLink[] = []
   let unchanged = 0
   for (const entry of after.entries) {
     const original = originals.get(entry)
     if (original) {
-      const isChanged = !incomparable && isKnownToDiffer(original, entry)
+      const isChanged = incomparable ? null : isDifferent(original, entry)
       renamed.push({ ...link(entry), from: link(original), isChanged })
     }
     const old = earlier.get(entry.id)
     if (!old) continue
-    if (incomparable || old.fingerprint === undefined || entry.fingerprint === undefined)
-      unknown.push(link(entry))
-    else if (old.fingerprint === entry.fingerprint) unchanged++
-    else if (old.isUncertain || entry.isUncertain) unknown.push(link(entry))
-    else changed.push({ ...link(entry), because: reasons(old, entry) })
+    const isChanged = incomparable ? null : isDifferent(old, entry)
+    if (isChanged === null) uncertain.push(link(entry))
+    else if (isChanged) changed.push({ ...link(entry), because: reasons(old, entry) })
+    else unchanged++
   }
   const onlyLater = fresh.filter((entry) => !originals.has(entry)).map(link)
   const onlyEarlier = gone.filter((entry) => !isRenamed.has(entry)).map(link)
   const added = before.hasAllEntries ? onlyLater : []
   const removed = after.hasAllEntries ? onlyEarlier : []
-  unknown.push(...(before.hasAllEntries ? [] : onlyLater), ...(after.hasAllEntries ? [] : onlyEarlier))
-  const isNothingKnown = unknown.length > 0 && changed.length + unchanged === 0
+  const mayBeOld = before.hasAllEntries ? [] : onlyLater
+  const mayBeThere = after.hasAllEntries ? [] : onlyEarlier
+  const unknown = uncertain.concat(mayBeOld, mayBeThere)
+  const isSomethingUnknown = unknown.length > 0 || renamed.some(({ isChanged }) => isChanged === null)
+  const isSomethingKnown =
+    changed.length + unchanged > 0 || renamed.some(({ isChanged }) => isChanged !== null)
   return {
     counts: {
       added: added.length,
@@ -57,19 +60,19 @@ export function compareContents(before: Contents, after: Contents): ContentsComp
     renamed,
     changed,
     unknown,
-    unknownBecause: incomparable ?? (isNothingKnown ? 'unreadable' : null),
+    unknownBecause: incomparable ?? (isSomethingUnknown && !isSomethingKnown ? 'unreadable' : null),
     isPreviewChanged:
       before.preview !== undefined && after.preview !== undefined && before.preview !== after.preview,
     components: compareComponents(before.components, after.components),
   }
 }
 
-const isKnownToDiffer = (old: ContentsEntry, entry: ContentsEntry): boolean =>
-  old.fingerprint !== undefined &&
-  entry.fingerprint !== undefined &&
-  old.fingerprint !== entry.fingerprint &&
-  !old.isUncertain &&
-  !entry.isUncertain
+/** Whether an entry of both versions changed; null if the builds do not tell. */
+function isDifferent(old: ContentsEntry, entry: ContentsEntry): boolean | null {
+  if (old.fingerprint === undefined || entry.fingerprint === undefined) return null
+  if (old.fingerprint === entry.fingerprint) return false
+  return old.isUncertain || entry.isUncertain ? null : true
+}
 
 /** Across builders, frameworks and majors of Storybook everything differs, which says nothing about a story. */
 function whyIncomparable(before: Contents, after: Contents): Comparison['unknownBecause'] {
@@ -91,10 +94,12 @@ function matchRenamed(
   const originals = new Map<ContentsEntry, ContentsEntry>()
   const left = new Set(gone)
   for (const keyOf of [sameExport, sameCodeInFile, sameInAnotherFile]) {
-    const candidates = Map.groupBy(left, keyOf)
+    // Iterators: taking the first of an array would move all others, and a build chooses how many have one key.
+    const candidates = new Map([...Map.groupBy(left, keyOf)].map(([key, entries]) => [key, entries.values()]))
     for (const entry of fresh) {
       const key = keyOf(entry)
-      const original = key === undefined || originals.has(entry) ? undefined : candidates.get(key)?.shift()
+      const isOpen = key !== undefined && !originals.has(entry)
+      const original = isOpen ? candidates.get(key)?.next().value : undefined
       if (!original) continue
       left.delete(original)
       originals.set(entry, original)

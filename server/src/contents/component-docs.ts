@@ -30,14 +30,11 @@ export function docOfDocgen(info: Json | undefined): ComponentDoc | undefined {
 }
 
 /** `argTypes`, which every renderer writes into the docgen files of Storybook 10.5 and later. */
-export function docOfArgTypes(
-  argTypes: Json | undefined,
-  { name, description }: { name?: string | undefined; description?: string | undefined },
-): ComponentDoc {
+export function docOfArgTypes(argTypes: Json | undefined): ComponentDoc {
   const rows = isObject(argTypes) ? Object.values(argTypes) : []
   return componentDoc(
-    name,
-    description,
+    undefined,
+    undefined,
     rows.filter(isPropRow).map((row) => ({
       name: textAt(row, 'name'),
       isRequired: valueAt(row, 'type', 'required') === true,

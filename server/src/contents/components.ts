@@ -1,8 +1,7 @@
 import type { ComponentDoc } from './component-docs.ts'
 import type { BuildModule } from './scripts/build-module.ts'
 import type { GraphNode } from './scripts/hash-nodes.ts'
-import type { ModuleGraph } from './scripts/module-graph.ts'
-import type { Unit } from './scripts/parsed-script.ts'
+import type { UnitFacts } from './scripts/unit-facts.ts'
 import { storableLines } from './storable-text.ts'
 import { storyNodes } from './story-files.ts'
 import type { BuildScripts, StoryFile } from './story-files.ts'
@@ -14,98 +13,128 @@ export interface StoryDoc {
   description?: string
 }
 
+/** What the scripts of a build say about its stories, components and pages. */
+export interface ScriptDocs {
+  /** About the component of a story; undefined if nothing. */
+  componentOf: (entry: IndexedEntry) => ComponentDoc | undefined
+  storyOf: (entry: IndexedEntry) => StoryDoc
+  /** The text of a docs page that is written in MDX. */
+  pageOf: (entry: IndexedEntry) => string | undefined
+}
+
 const maxWrappers = 3
+const maxWrapped = 100
 const maxPageLength = 64_000
 const maxSearched = 20_000
+/** For all components together. */
+const maxSearchedInAll = 4_000_000
 
-/** What the scripts say about the component of a story; undefined if nothing. */
-export function componentDocOf(scripts: BuildScripts, entry: IndexedEntry): ComponentDoc | undefined {
-  const file = scripts.storyFiles.get(entry.importPath)
-  if (!file) return undefined
-  const { graph } = scripts
-  const meta = graph.nodes[file.meta[0] ?? -1]
-  const facts = meta?.unit?.facts?.meta
-  const named = meta && facts?.component ? graph.resolveRef(meta.module, facts.component) : []
-  const docgen =
-    named.map((node) => docgenOf(graph, node)).find((found) => found !== undefined) ??
-    docgenByName(scripts, file, entry) ??
-    scripts.handedOver.get(facts?.tag ?? classOf(entry))
-  const description = facts?.description ?? docgen?.description
-  if (!docgen && description === undefined) return undefined
-  return { props: [], ...docgen, ...(description !== undefined && { description }) }
+type AttachedFacts = Pick<UnitFacts, 'docgen' | 'source' | 'storyDescription'>
+
+/** Thousands of entries may be about one unit, so what was found once is kept. */
+export function openScriptDocs(scripts: BuildScripts): ScriptDocs {
+  const { graph, storyFiles, handedOver } = scripts
+  const attachedTo = new Map<GraphNode, AttachedFacts>()
+  const docgens = new Map<number, ComponentDoc | undefined>()
+  const texts = new Map<BuildModule, string | undefined>()
+  let searchesLeft = maxSearchedInAll
+
+  function attachedFacts(node: GraphNode): AttachedFacts {
+    const known = attachedTo.get(node)
+    if (known) return known
+    const facts: AttachedFacts = {}
+    for (const index of node.unit?.attached ?? []) {
+      const { docgen, source, storyDescription } = node.module.parsed.units[index]?.facts ?? {}
+      if (docgen) facts.docgen ??= docgen
+      if (source !== undefined) facts.source ??= source
+      if (storyDescription !== undefined) facts.storyDescription ??= storyDescription
+    }
+    attachedTo.set(node, facts)
+    return facts
+  }
+
+  /** The docgen attached to a component, or to what it wraps: memo, forwardRef, Vue's export helper. */
+  function docgenOf(component: number): ComponentDoc | undefined {
+    if (docgens.has(component)) return docgens.get(component)
+    const depths = new Map([[component, 0]])
+    let found: ComponentDoc | undefined
+    // A map is walked in the order in which it grows: the nearest first.
+    for (const [at, depth] of depths) {
+      const node = graph.nodes[at]
+      found = node && attachedFacts(node).docgen
+      if (found || depths.size > maxWrapped) break
+      if (!node || depth === maxWrappers) continue
+      for (const local of node.unit?.facts?.wraps ?? [])
+        for (const target of graph.resolveRef(node.module, { local }))
+          if (!depths.has(target)) depths.set(target, depth + 1)
+    }
+    docgens.set(component, found)
+    return found
+  }
+
+  /** Where no component is named, or one without docgen: a documented one that the story uses and that has the title's name. */
+  function docgenByName(file: StoryFile, entry: IndexedEntry): ComponentDoc | undefined {
+    const wanted = plain(entry.title.split('/').at(-1) ?? '')
+    const seen = new Set([...(storyNodes(scripts, file, entry) ?? []), ...file.meta])
+    for (const at of seen) {
+      if (seen.size > maxSearched || --searchesLeft < 0) return undefined
+      const node = graph.nodes[at]
+      const docgen = node && attachedFacts(node).docgen
+      if (docgen && plain(docgen.name ?? '') === wanted) return docgen
+      for (const target of node?.out ?? []) seen.add(target)
+    }
+    return undefined
+  }
+
+  function textIn(module: BuildModule): string | undefined {
+    const textOf = (local: string) =>
+      graph.resolveRef(module, { local }).map((node) => graph.nodes[node]?.unit?.facts?.text ?? '')[0] ?? ''
+    let longest = ''
+    for (const { facts } of module.parsed.units) {
+      let text = ''
+      // A page may name one long text thousands of times.
+      for (const part of facts?.mdx ?? [])
+        if (text.length <= maxPageLength) text += typeof part === 'string' ? part : textOf(part.local)
+      if (text.length > longest.length) longest = text
+    }
+    const text = longest.replaceAll(/\n{3,}/g, '\n\n').trim()
+    return text === '' ? undefined : storableLines(text, maxPageLength)
+  }
+
+  return {
+    componentOf: (entry) => {
+      const file = storyFiles.get(entry.importPath)
+      if (!file) return undefined
+      const meta = graph.nodes[file.meta[0] ?? -1]
+      const facts = meta?.unit?.facts?.meta
+      const named = meta && facts?.component ? graph.resolveRef(meta.module, facts.component) : []
+      const docgen =
+        named.map(docgenOf).find((found) => found !== undefined) ??
+        docgenByName(file, entry) ??
+        handedOver.get(facts?.tag ?? classOf(entry))
+      const description = facts?.description ?? docgen?.description
+      if (!docgen && description === undefined) return undefined
+      return { props: [], ...docgen, ...(description !== undefined && { description }) }
+    },
+    storyOf: (entry) => {
+      const file = storyFiles.get(entry.importPath)
+      const node = file && graph.nodes[storyNodes(scripts, file, entry)?.[0] ?? -1]
+      const { source, storyDescription } = node ? attachedFacts(node) : {}
+      return {
+        ...(source !== undefined && { source }),
+        ...(storyDescription !== undefined && { description: storyDescription }),
+      }
+    },
+    pageOf: (entry) => {
+      const module = entry.importPath.endsWith('.mdx') ? storyFiles.get(entry.importPath)?.module : undefined
+      if (module && !texts.has(module)) texts.set(module, textIn(module))
+      return module && texts.get(module)
+    },
+  }
 }
 
 /** The class of an Angular component is minified in the scripts; its title usually says it. */
 const classOf = ({ title }: IndexedEntry): string =>
   `${(title.split('/').at(-1) ?? '').replaceAll(' ', '').replace(/Component$/, '')}Component`
 
-/** The docgen attached to a component, or to what it wraps: memo, forwardRef, Vue's export helper. */
-function docgenOf(graph: ModuleGraph, at: number, depth = 0): ComponentDoc | undefined {
-  const node = graph.nodes[at]
-  if (!node?.unit || depth > maxWrappers) return undefined
-  const own = attachedDocgen(node)
-  if (own) return own
-  for (const local of node.unit.facts?.wraps ?? []) {
-    for (const target of graph.resolveRef(node.module, { local })) {
-      const found = docgenOf(graph, target, depth + 1)
-      if (found) return found
-    }
-  }
-  return undefined
-}
-
-const attachedUnits = (module: BuildModule, unit: Unit): Unit[] =>
-  unit.attached.flatMap((index) => module.parsed.units[index] ?? [])
-
-const attachedDocgen = ({ module, unit }: GraphNode): ComponentDoc | undefined =>
-  unit && attachedUnits(module, unit).find(({ facts }) => facts?.docgen)?.facts?.docgen
-
-/** Where no component is named, or one without docgen: a documented one that the story uses and that has the title's name. */
-function docgenByName(scripts: BuildScripts, file: StoryFile, entry: IndexedEntry): ComponentDoc | undefined {
-  const wanted = plain(entry.title.split('/').at(-1) ?? '')
-  const { graph } = scripts
-  const seen = new Set([...(storyNodes(scripts, file, entry) ?? []), ...file.meta])
-  // A set is walked in the order in which it grows: the nearest first.
-  for (const at of seen) {
-    if (seen.size > maxSearched) return undefined
-    const node = graph.nodes[at]
-    const docgen = node && attachedDocgen(node)
-    if (docgen && plain(docgen.name ?? '') === wanted) return docgen
-    for (const target of node?.out ?? []) seen.add(target)
-  }
-  return undefined
-}
-
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-
-export function storyDocOf(scripts: BuildScripts, entry: IndexedEntry): StoryDoc {
-  const file = scripts.storyFiles.get(entry.importPath)
-  const node = file && scripts.graph.nodes[storyNodes(scripts, file, entry)?.[0] ?? -1]
-  const doc: StoryDoc = {}
-  for (const { facts } of node?.unit ? attachedUnits(node.module, node.unit) : []) {
-    if (facts?.source !== undefined) doc.source ??= facts.source
-    if (facts?.storyDescription !== undefined) doc.description ??= facts.storyDescription
-  }
-  return doc
-}
-
-/** The text of a docs page that is written in MDX. */
-export function pageTextOf(scripts: BuildScripts, entry: IndexedEntry): string | undefined {
-  if (!entry.importPath.endsWith('.mdx')) return undefined
-  const file = scripts.storyFiles.get(entry.importPath)
-  if (!file) return undefined
-  const { graph } = scripts
-  const { module } = file
-  const textOf = (local: string) =>
-    graph.resolveRef(module, { local }).map((node) => graph.nodes[node]?.unit?.facts?.text ?? '')[0] ?? ''
-  const texts = module.parsed.units.map(({ facts }) => {
-    let text = ''
-    // A page may name one long text thousands of times.
-    for (const part of facts?.mdx ?? [])
-      if (text.length <= maxPageLength) text += typeof part === 'string' ? part : textOf(part.local)
-    return text
-  })
-  const longest = texts.reduce((best, text) => (text.length > best.length ? text : best), '')
-  const text = longest.replaceAll(/\n{3,}/g, '\n\n').trim()
-  return text === '' ? undefined : storableLines(text, maxPageLength)
-}

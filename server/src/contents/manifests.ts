@@ -36,6 +36,7 @@ const limits = {
 
 export async function readManifests(files: BuildFiles): Promise<Manifests> {
   const { read, isCutOff } = openJsonFiles(files)
+  const known: KnownParts = { docs: new Map(), examples: new Map() }
   const manifest = await read('manifests/components.json')
   const rows = valueAt(manifest, 'components')
   const manifests = { components: new Map<string, ManifestComponent>(), pages: new Map<string, string>() }
@@ -43,7 +44,7 @@ export async function readManifests(files: BuildFiles): Promise<Manifests> {
     if (manifests.components.size === limits.components) break
     const id = textAt(row, 'id')
     if (id === undefined) continue
-    manifests.components.set(id, await readComponent(row, read))
+    manifests.components.set(id, await readComponent(row, read, known))
     await addPages(manifests.pages, valueAt(row, 'docs'), read)
   }
   await addPages(manifests.pages, valueAt(await read('manifests/docs.json'), 'docs'), read)
@@ -108,28 +109,48 @@ const withoutStorybook = (lines: string): string =>
     .filter((line) => !/from\s*['"]@?storybook\//.test(line))
     .join('\n')
 
-async function readComponent(row: Json, read: ReadJsonFile): Promise<ManifestComponent> {
+/** What parts of files say. Thousands of components may refer to the same part. */
+interface KnownParts {
+  docs: Map<Json | undefined, ComponentDoc>
+  examples: Map<Json | undefined, ManifestComponent['examples']>
+}
+
+function once<Part, Value>(known: Map<Part, Value>, part: Part, make: () => Value): Value {
+  const value = known.get(part) ?? make()
+  known.set(part, value)
+  return value
+}
+
+async function readComponent(row: Json, read: ReadJsonFile, known: KnownParts): Promise<ManifestComponent> {
   const docgen = valueAt(row, 'docgen') === undefined ? row : await follow(valueAt(row, 'docgen'), read)
   const listed = valueAt(row, 'stories')
   const stories = textAt(listed, '$ref') === undefined ? row : await follow(listed, read)
   const imported = textAt(stories, 'import') ?? textAt(row, 'import')
   const importLine = imported === undefined ? '' : withoutStorybook(imported)
   return {
-    doc: docOf(row, docgen),
+    doc: nameDoc(
+      row,
+      docgen,
+      once(known.docs, docgen, () => docOf(docgen)),
+    ),
     ...(importLine !== '' && { importLine: storableLines(importLine, limits.importLine) }),
-    examples: examplesOf(valueAt(stories, 'stories')),
+    examples: once(known.examples, stories, () => examplesOf(valueAt(stories, 'stories'))),
   }
 }
 
 const docgenKeys = ['reactDocgen', 'reactDocgenTypescript', 'reactComponentMeta', 'vueComponentMeta']
 
-function docOf(row: Json, docgen: Json | undefined): ComponentDoc {
+function docOf(docgen: Json | undefined): ComponentDoc {
+  const argTypes = valueAt(docgen, 'argTypes')
+  if (argTypes !== undefined) return docOfArgTypes(argTypes)
+  const info = docgenKeys.map((key) => valueAt(docgen, key)).find((value) => value !== undefined)
+  return docOfDocgen(info) ?? { props: [] }
+}
+
+/** The manifest's own name and description come first. */
+function nameDoc(row: Json, docgen: Json | undefined, doc: ComponentDoc): ComponentDoc {
   const name = textAt(row, 'name') ?? textAt(docgen, 'name')
   const description = textAt(row, 'description') ?? textAt(docgen, 'description')
-  const argTypes = valueAt(docgen, 'argTypes')
-  if (argTypes !== undefined) return docOfArgTypes(argTypes, { name, description })
-  const info = docgenKeys.map((key) => valueAt(docgen, key)).find((value) => value !== undefined)
-  const doc = docOfDocgen(info) ?? { props: [] }
   return {
     ...doc,
     ...(name !== undefined && { name: storableText(name, limits.name) }),

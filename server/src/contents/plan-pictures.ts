@@ -31,7 +31,8 @@ export function planPictures(before: Contents | undefined, after: Contents): Pla
   return stories.map(({ id, title, name }) => {
     const renamed = originals.get(id)
     const idBefore = renamed?.from.id ?? (earlier.has(id) ? id : undefined)
-    const isChanged = renamed ? renamed.isChanged : mayDiffer.has(id)
-    return { id, title, name, idBefore, isSame: idBefore !== undefined && !isChanged && !isPreviewChanged }
+    // Null: whether a renamed story changed too is not known.
+    const isUnchanged = renamed ? renamed.isChanged === false : !mayDiffer.has(id)
+    return { id, title, name, idBefore, isSame: idBefore !== undefined && isUnchanged && !isPreviewChanged }
   })
 }

@@ -1,7 +1,8 @@
 import { readBuildFacts } from '../archive/build-facts.ts'
 import type { BuildFiles } from './build-files.ts'
 import type { ComponentDoc } from './component-docs.ts'
-import { componentDocOf, pageTextOf, storyDocOf } from './components.ts'
+import { openScriptDocs } from './components.ts'
+import type { ScriptDocs } from './components.ts'
 import { componentIdOf, contentsFormat } from './contents.ts'
 import type { Contents, ContentsComponent, ContentsEntry } from './contents.ts'
 import { fingerprintsOf, previewHash } from './fingerprints.ts'
@@ -14,7 +15,6 @@ import { collectModules } from './scripts/collect-modules.ts'
 import type { ScriptParser } from './scripts/script-parser.ts'
 import { listSources } from './source-list.ts'
 import { linkScripts } from './story-files.ts'
-import type { BuildScripts } from './story-files.ts'
 import { readStoryIndex } from './story-index.ts'
 import type { IndexedEntry } from './story-index.ts'
 
@@ -25,12 +25,13 @@ export async function readContents(files: BuildFiles, parser: ScriptParser): Pro
   const manifests = await readManifests(files)
   const collected = await collectModules(files, parser, indexed)
   const scripts = linkScripts(collected, docsHandedOver(await files.json('custom-elements.json')))
+  const docs = openScriptDocs(scripts)
   const fingerprintOf = fingerprintsOf(scripts)
   const list = listSources(scripts, indexed)
   const entries = indexed.map((entry) => {
     const fingerprint = fingerprintOf(entry)
     return {
-      ...readEntry(scripts, manifests, entry),
+      ...readEntry(docs, manifests, entry),
       ...(fingerprint && presentFingerprint(fingerprint, list.positionsOf(fingerprint))),
     }
   })
@@ -42,7 +43,7 @@ export async function readContents(files: BuildFiles, parser: ScriptParser): Pro
     framework,
     preview: hasScripts ? previewHash(scripts) : undefined,
     entries,
-    components: readComponents(scripts, manifests, indexed),
+    components: readComponents(docs, manifests, indexed),
     sources: list.sources,
     modules: list.modules(),
     hasAllEntries: isComplete,
@@ -50,13 +51,13 @@ export async function readContents(files: BuildFiles, parser: ScriptParser): Pro
   })
 }
 
-function readEntry(scripts: BuildScripts, manifests: Manifests, entry: IndexedEntry): ContentsEntry {
+function readEntry(docs: ScriptDocs, manifests: Manifests, entry: IndexedEntry): ContentsEntry {
   const { id, kind, title, name, tags, importPath, exportName } = entry
   const fromManifest = manifests.components.get(componentIdOf(id))?.examples.get(id)
-  const fromScripts = kind === 'docs' ? {} : storyDocOf(scripts, entry)
+  const fromScripts = kind === 'docs' ? {} : docs.storyOf(entry)
   const example = fromManifest?.source ?? fromScripts.source
   const description = fromManifest?.description ?? fromScripts.description
-  const text = kind === 'docs' ? (pageTextOf(scripts, entry) ?? manifests.pages.get(id)) : undefined
+  const text = kind === 'docs' ? (docs.pageOf(entry) ?? manifests.pages.get(id)) : undefined
   return {
     id,
     kind,
@@ -85,7 +86,7 @@ const presentFingerprint = (
 const isNoAddress = new Set(['', '.', '..'])
 
 function readComponents(
-  scripts: BuildScripts,
+  docs: ScriptDocs,
   manifests: Manifests,
   indexed: readonly IndexedEntry[],
 ): ContentsComponent[] {
@@ -95,7 +96,7 @@ function readComponents(
     if (entry.kind === 'story' && !first.has(id) && !isNoAddress.has(id)) first.set(id, entry)
   }
   return Array.from(first, ([id, entry]) =>
-    readComponent(id, entry, manifests.components.get(id), componentDocOf(scripts, entry)),
+    readComponent(id, entry, manifests.components.get(id), docs.componentOf(entry)),
   )
 }
 

@@ -64,9 +64,9 @@ export function listSources(scripts: BuildScripts, indexed: readonly IndexedEntr
     return { seen, usage }
   }
 
-  function reachedByAll(file: StoryFile, common: readonly number[]): Reached {
+  function reachedByAll(file: StoryFile, common: Fingerprint['common']): Reached {
     if (last?.file === file) return last.reached
-    const reached = reach(common)
+    const reached = reach(stepsLeft > 0 ? common.flat() : [])
     for (const style of file.styles) {
       const name = sharedStyles.has(style) ? 'shared styles' : withoutHash(lastPart(style))
       use(reached.usage, name, collected.fileHash(style))
@@ -116,25 +116,29 @@ function nameUnits(
 ): Map<number, string> {
   const names = new Map<number, string>()
   const seen = new Set<StoryFile>()
+  const ownUnits = new Map<StoryFile['exports'], ReadonlySet<number>>()
   for (const { importPath, componentPath } of indexed) {
     const file = storyFiles.get(importPath)
     if (!file || seen.has(file) || !componentPath?.startsWith('.')) continue
     seen.add(file)
     const meta = graph.nodes[file.meta[0] ?? -1]
     const component = meta?.unit?.facts?.meta?.component
-    const isOwn = new Set(
-      [...file.exports.values()].flatMap((ref) => ('local' in ref ? graph.resolveRef(file.module, ref) : [])),
-    )
+    const isOwn = ownUnits.get(file.exports) ?? unitsOf(graph, file)
+    ownUnits.set(file.exports, isOwn)
     const queue = meta && component ? graph.resolveRef(meta.module, component) : []
     for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
       const node = graph.nodes[at]
       if (node?.module !== file.module || isOwn.has(at) || names.has(at)) continue
       names.set(at, sourceName(componentPath))
-      queue.push(...node.out)
+      for (const target of node.out) queue.push(target)
     }
   }
   return names
 }
+
+/** The units that a story file exports. */
+const unitsOf = (graph: BuildScripts['graph'], { module, exports }: StoryFile): Set<number> =>
+  new Set([...exports.values()].flatMap((ref) => ('local' in ref ? graph.resolveRef(module, ref) : [])))
 
 const minShared = 3
 

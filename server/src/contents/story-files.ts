@@ -36,25 +36,36 @@ export function linkScripts(
 ): BuildScripts {
   const graph = linkModules(withoutTitles(collected), collected.entries)
   const storyFiles = new Map<string, StoryFile>()
+  /** Thousands of import paths may lead to the same exports. */
+  const known = new Map<string, Omit<StoryFile, 'loaded' | 'styles'>>()
   for (const [importPath, { module: key, namespace, styles }] of collected.storyFiles) {
     const loaded = graph.modules.get(key)
     if (!loaded) continue
-    const { module, exports } = exportsOf(graph, loaded, namespace)
-    const meta = exports.get('default')
-    storyFiles.set(importPath, {
-      module,
-      exports,
-      exportsById: idsOf(exports),
-      meta: meta ? graph.resolveRef(module, meta) : [],
-      loaded: key,
-      styles,
-    })
+    const name = JSON.stringify([key, namespace])
+    const read = known.get(name) ?? readStoryFile(graph, loaded, namespace)
+    known.set(name, read)
+    storyFiles.set(importPath, { ...read, loaded: key, styles })
   }
   const handedOver = new Map([
     ...graph.nodes.flatMap(({ unit }) => unit?.facts?.handedOver ?? []),
     ...handedOverInFile,
   ])
   return { collected, graph, storyFiles, handedOver }
+}
+
+function readStoryFile(
+  graph: ModuleGraph,
+  loaded: BuildModule,
+  namespace: string | undefined,
+): Omit<StoryFile, 'loaded' | 'styles'> {
+  const { module, exports } = exportsOf(graph, loaded, namespace)
+  const meta = exports.get('default')
+  return {
+    module,
+    exports,
+    exportsById: idsOf(exports),
+    meta: meta ? graph.resolveRef(module, meta) : [],
+  }
 }
 
 /** Several modules may share a chunk; then an object in it lists the exports of this one. */
@@ -91,7 +102,7 @@ function withoutTitles({ modules, storyFiles }: CollectedModules): Map<string, B
     const module = modules.get(key)
     if (!module) continue
     const units = [...module.parsed.units]
-    for (const { namespace } of files) {
+    for (const namespace of new Set(files.map((file) => file.namespace))) {
       const position = metaUnit(module, namespace)
       const unit = units[position ?? -1]
       if (position !== undefined && unit?.facts?.meta)

@@ -20,6 +20,12 @@ export const isFilterTag = (tag: string) => tag !== '' && !tag.startsWith('!') &
 
 /** The tags of a component, which all its stories inherit. */
 export function tagsOfAll(stories: readonly { tags: readonly string[] }[]): string[] {
-  const [first, ...others] = stories.map(({ tags }) => tags)
-  return [...new Set(first)].filter((tag) => isFilterTag(tag) && others.every((tags) => tags.includes(tag)))
+  const [first, ...others] = stories
+  let ofAll = [...new Set(first?.tags)].filter(isFilterTag)
+  for (const { tags } of others) {
+    if (ofAll.length === 0) break
+    const own = new Set(tags)
+    ofAll = ofAll.filter((tag) => own.has(tag))
+  }
+  return ofAll
 }

@@ -48,6 +48,8 @@ export const Changed: Story = {
   play: async () => {
     await expect(await screen.findByRole('heading', { name: 'Renamed' })).toBeVisible()
     await expect(screen.getByRole('link', { name: 'See Primary side by side' })).toBeVisible()
+    await expect(screen.getByText('also changed')).toBeVisible()
+    await expect(screen.getByText('cannot tell whether it also changed')).toBeVisible()
   },
 }
 

@@ -67,7 +67,7 @@ function TitleGroup({ title, place, entries, startsOpen }: TitleGroupProps) {
 }
 
 function EntryRow({ place, compared }: { place: ComparedVersions; compared: ComparedEntry }) {
-  const { entry, before, after, change } = compared
+  const { entry, before, after, change, isChangedToo = false } = compared
   const { account, storybook, from, to } = place
   const words = texts.compare
   const kind = entry.kind === 'docs' ? words.docs : words.test
@@ -87,6 +87,11 @@ function EntryRow({ place, compared }: { place: ComparedVersions; compared: Comp
       )}
       {change === 'renamed' && before && (
         <span className={classes.note}>{words.wasNamed(`${before.title} / ${before.name}`)}</span>
+      )}
+      {isChangedToo !== false && (
+        <span className={classes.note}>
+          {isChangedToo === null ? words.mayHaveChanged : words.alsoChanged}
+        </span>
       )}
       <span className={classes.sides}>
         {before && (

@@ -11,6 +11,8 @@ export interface ComparedEntry {
   /** Undefined where it is missing. */
   before: EntryLink | undefined
   after: EntryLink | undefined
+  /** Of a renamed entry: whether more than its name or place changed; null if the builds do not tell. */
+  isChangedToo?: boolean | null
 }
 
 const inBoth = (change: Change) => (entry: EntryLink) => ({ change, entry, before: entry, after: entry })
@@ -21,7 +23,13 @@ export function entriesToCompare({ changed, added, removed, renamed, unknown }: 
     ...changed.map(inBoth('changed')),
     ...added.map((entry) => ({ change: 'added' as const, entry, before: undefined, after: entry })),
     ...removed.map((entry) => ({ change: 'removed' as const, entry, before: entry, after: undefined })),
-    ...renamed.map((entry) => ({ change: 'renamed' as const, entry, before: entry.from, after: entry })),
+    ...renamed.map((entry) => ({
+      change: 'renamed' as const,
+      entry,
+      before: entry.from,
+      after: entry,
+      isChangedToo: entry.isChanged,
+    })),
     ...unknown.map(inBoth('unknown')),
   ]
 }

@@ -161,7 +161,7 @@ export const comparison: Comparison = {
   from: { ...from, storybookVersion: '10.5.0' },
   to,
   state: 'ready',
-  counts: { added: 3, removed: 1, renamed: 1, changed: 5, unknown: 0, unchanged: 204 },
+  counts: { added: 3, removed: 1, renamed: 3, changed: 5, unknown: 0, unchanged: 204 },
   added: [
     link('Forms/DatePicker', 'Default'),
     link('Forms/DatePicker', 'Range'),
@@ -170,6 +170,8 @@ export const comparison: Comparison = {
   removed: [link('Forms/OldDate', 'Default')],
   renamed: [
     { ...link('Actions/Button', 'Destructive'), from: link('Actions/Button', 'Danger'), isChanged: false },
+    { ...link('Actions/Link', 'External'), from: link('Actions/Link', 'Outside'), isChanged: true },
+    { ...link('Actions/Menu', 'Nested'), from: link('Actions/Menu', 'Deep'), isChanged: null },
   ],
   changed: [
     { ...link('Actions/Button', 'Primary'), because: ['Button.tsx', 'theme.ts'] },

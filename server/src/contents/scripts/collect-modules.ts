@@ -7,6 +7,7 @@ import { collectViteModules } from './vite-modules.ts'
 import { collectWebpackModules } from './webpack-modules.ts'
 
 const maxHtmlBytes = 4 * 1024 * 1024
+const maxBundles = 1_000
 
 /** Follows the scripts from iframe.html: a folder may hold leftovers of older builds. */
 export async function collectModules(
@@ -16,8 +17,10 @@ export async function collectModules(
 ): Promise<CollectedModules> {
   const html = (await files.text('iframe.html', maxHtmlBytes)) ?? ''
   // Storybook 6 may have a webpack manager around a Vite preview: only iframe.html says which it is.
-  const bundles = [...html.matchAll(/["']([^"'\s]{1,500}\.bundle\.js)["']/g)]
-    .map(([, address = '']) => resolvePath('', address))
+  const named = html.matchAll(/["']([^"'\s]{1,500}\.bundle\.js)["']/g)
+  const bundles = [...new Set(Array.from(named, ([, address = '']) => address))]
+    .slice(0, maxBundles)
+    .map((address) => resolvePath('', address))
     .filter(files.has)
   return bundles.length > 0
     ? collectWebpackModules(files, parser, indexed, bundles)

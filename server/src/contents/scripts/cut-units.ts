@@ -10,7 +10,7 @@ import {
   rootOf,
   sequenceOf,
 } from './syntax.ts'
-import type { AnyNode, Expression } from './syntax.ts'
+import type { AnyNode, Expression, Pattern } from './syntax.ts'
 import { factsOf } from './unit-facts.ts'
 import { ShapeWriter } from './unit-shape.ts'
 import type { ModuleScope } from './unit-shape.ts'
@@ -67,10 +67,8 @@ export function cutIntoUnits(statements: readonly AnyNode[], options: CutOptions
     if (wrapped) return takeWrapped(wrapped.name, wrapped.body)
     if (statement.type === 'VariableDeclaration') {
       for (const { id, init } of statement.declarations) {
-        if (id.type !== 'Identifier') {
-          for (const [position, name] of [...patternNames(id)].entries())
-            draftOf(name).writer.text(`#${position}=`).code(id).text('<-').code(init)
-        } else if (init) declare(id.name, init)
+        if (id.type !== 'Identifier') takePattern(id, init)
+        else if (init) declare(id.name, init)
         else draftOf(id.name)
       }
       return
@@ -90,6 +88,14 @@ export function cutIntoUnits(statements: readonly AnyNode[], options: CutOptions
       return
     }
     effects.push(statement)
+  }
+
+  /** Each name refers to the whole, which is written once: it may bind thousands. */
+  function takePattern(pattern: Pattern, init: AnyNode | null | undefined): void {
+    const whole = `*pattern${drafts.length}*`
+    draftOf(whole).writer.code(pattern).text('<-').code(init)
+    for (const [position, name] of patternNames(pattern).entries())
+      draftOf(name).writer.text(`#${position}=`).ref({ local: whole })
   }
 
   function takeExpression(expression: Expression): void {

@@ -148,9 +148,13 @@ const isLoaded = (path: string | undefined): path is string =>
 
 /** `const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./a.js","./b.css"])))=>i.map(i=>d[i])` */
 function listedFilesIn(text: string): string[] {
-  const list = /__vite__mapDeps=[^]{0,200}?m\.f\s*=\s*(\[[^\]]*\])/.exec(text)?.[1]
+  const declared = text.indexOf(`${fileNumbersFunction}=`)
+  const beginning = declared === -1 ? '' : text.slice(declared, declared + 300)
+  const list = /m\.f\s*=\s*(?=\[)/.exec(beginning)
+  if (!list) return []
+  const start = declared + list.index + list[0].length
   try {
-    const files: unknown = JSON.parse(list?.replaceAll("'", '"') ?? '[]')
+    const files: unknown = JSON.parse(text.slice(start, text.indexOf(']', start) + 1).replaceAll("'", '"'))
     return Array.isArray(files) ? files.map(String) : []
   } catch {
     return []

@@ -1,3 +1,4 @@
+import { spendStep } from './steps.ts'
 import { findNode, keyOf, memberOf, nameOf, propertyOf, stringOf } from './syntax.ts'
 import type { AnyNode } from './syntax.ts'
 
@@ -43,77 +44,74 @@ function isJsxCall(node: AnyNode): boolean {
 
 const tagOf = (node: AnyNode | undefined): string | undefined => stringOf(node) ?? memberOf(node)
 
-function render(node: AnyNode | null | undefined): TextPart[] {
-  if (!node) return []
+function render(node: AnyNode | null | undefined, out: TextPart[] = []): TextPart[] {
+  spendStep()
   const text = stringOf(node)
-  if (text !== undefined) return [text]
-  if (node.type === 'TemplateLiteral') {
-    return node.quasis.map(({ value }) => value.cooked ?? '')
-  }
-  if (node.type === 'ArrayExpression') {
-    return node.elements.flatMap(render)
-  }
-  if (node.type === 'ConditionalExpression') {
-    const consequent = render(node.consequent)
-    return consequent.length > 0 ? consequent : render(node.alternate)
-  }
-  if (node.type === 'LogicalExpression') {
-    return render(node.right)
-  }
-  if (node.type === 'Identifier') {
-    return [{ local: node.name }]
-  }
-  if (node.type === 'CallExpression') {
-    return isJsxCall(node) ? renderElement(node) : []
-  }
-  return []
+  if (text !== undefined) out.push(text)
+  else if (node?.type === 'TemplateLiteral') for (const { value } of node.quasis) out.push(value.cooked ?? '')
+  else if (node?.type === 'ArrayExpression') for (const element of node.elements) render(element, out)
+  else if (node?.type === 'ConditionalExpression') {
+    const length = out.length
+    if (render(node.consequent, out).length === length) render(node.alternate, out)
+  } else if (node?.type === 'LogicalExpression') render(node.right, out)
+  else if (node?.type === 'Identifier') out.push({ local: node.name })
+  else if (node?.type === 'CallExpression' && isJsxCall(node)) renderElement(node, out)
+  return out
 }
 
-function renderElement(node: AnyNode & { type: 'CallExpression' }): TextPart[] {
+/** What is written around the children of an element. */
+const marks = new Map<string | undefined, readonly [before: string, after: string]>([
+  ['h1', ['# ', '\n']],
+  ['h2', ['## ', '\n']],
+  ['h3', ['### ', '\n']],
+  ['h4', ['#### ', '\n']],
+  ['h5', ['##### ', '\n']],
+  ['h6', ['###### ', '\n']],
+  ['p', ['', '\n']],
+  ['tr', ['', '\n']],
+  ['li', ['- ', '\n']],
+  ['strong', ['**', '**']],
+  ['em', ['*', '*']],
+  ['th', ['', ' | ']],
+  ['td', ['', ' | ']],
+])
+
+function renderElement(node: AnyNode & { type: 'CallExpression' }, out: TextPart[]): void {
   const [element, props] = node.arguments
   const tag = tagOf(element)
-  const inner = render(propertyOf(props, 'children'))
-  switch (tag) {
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6':
-      return [`${'#'.repeat(Number(tag.slice(1)))} `, ...inner, '\n']
-    case 'p':
-    case 'tr':
-      return [...inner, '\n']
-    case 'li':
-      return ['- ', ...inner, '\n']
-    case 'code': {
-      const isBlock = inner.some((part) => typeof part === 'string' && part.includes('\n'))
-      return isBlock ? ['\n```\n', ...inner, '```\n'] : ['`', ...inner, '`']
-    }
-    case 'strong':
-      return ['**', ...inner, '**']
-    case 'em':
-      return ['*', ...inner, '*']
-    case 'a':
-      return ['[', ...inner, '](', ...render(propertyOf(props, 'href')), ')']
-    case 'th':
-    case 'td':
-      return [...inner, ' | ']
-    case undefined:
-      // <Readme content={text} />: a text that is handed to a component of the author's own.
-      return [...inner, ...handedTexts(props)]
-    default:
-      return inner
+  const children = propertyOf(props, 'children')
+  const start = out.length
+  if (tag === 'code') {
+    out.push('`')
+    render(children, out)
+    const isBlock = out.slice(start).some((part) => typeof part === 'string' && isLines(part))
+    if (isBlock) out[start] = '\n```\n'
+    out.push(isBlock ? '```\n' : '`')
+  } else if (tag === 'a') {
+    out.push('[')
+    render(children, out).push('](')
+    render(propertyOf(props, 'href'), out).push(')')
+  } else {
+    const around = marks.get(tag)
+    if (around) out.push(around[0])
+    render(children, out)
+    if (around) out.push(around[1])
+    // <Readme content={text} />: a text that is handed to a component of the author's own.
+    if (tag === undefined) handedTexts(props, out)
   }
 }
 
-function handedTexts(props: AnyNode | undefined): TextPart[] {
-  if (props?.type !== 'ObjectExpression') return []
-  return props.properties.flatMap((property) => {
+function isLines(part: string): boolean {
+  spendStep()
+  return part.includes('\n')
+}
+
+function handedTexts(props: AnyNode | undefined, out: TextPart[]): void {
+  for (const property of props?.type === 'ObjectExpression' ? props.properties : []) {
     const name =
       property.type === 'Property' && keyOf(property) !== 'children' ? nameOf(property.value) : undefined
-    return name === undefined ? [] : [{ local: name }, '\n']
-  })
+    if (name !== undefined) out.push({ local: name }, '\n')
+  }
 }
 
 function merge(parts: TextPart[]): TextPart[] {

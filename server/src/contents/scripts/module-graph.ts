@@ -38,6 +38,18 @@ export function linkModules(
   const unitOf = (key: string, unit: number) => (firstUnit.get(key) ?? 0) + unit
 
   let starLookupsLeft = maxStarLookups
+  const starsByModule = new Map<string, { from: string }[]>()
+
+  /** What a module exports with `export * from`. */
+  function starsOf({ key, parsed }: BuildModule): { from: string }[] {
+    const known = starsByModule.get(key)
+    if (known) return known
+    const stars = [...parsed.exports].flatMap(([name, ref]) =>
+      isStarExport(name) && 'from' in ref ? [ref] : [],
+    )
+    starsByModule.set(key, stars)
+    return stars
+  }
 
   function resolveExport(key: string, name: string, depth = 0): number[] {
     const module = modules.get(key)
@@ -46,8 +58,8 @@ export function linkModules(
     const exported = name === '*' ? undefined : module.parsed.exports.get(name)
     if (exported) return resolveRef(module, exported, depth + 1)
     if (name !== '*') {
-      for (const [star, ref] of module.parsed.exports) {
-        if (!isStarExport(star) || !('from' in ref) || starLookupsLeft-- <= 0) continue
+      for (const ref of starsOf(module)) {
+        if (starLookupsLeft-- <= 0) break
         const from = module.resolve(ref.from)
         const found = from === undefined ? [] : resolveExport(from, name, depth + 1)
         if (found.length > 0 && found[0] !== wholeOf(from ?? '')) return found

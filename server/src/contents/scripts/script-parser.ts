@@ -7,6 +7,7 @@ import type { BuildFiles } from '../build-files.ts'
 import { parseEsModule } from './es-module.ts'
 import { opaqueModule } from './parsed-script.ts'
 import type { ParsedModule } from './parsed-script.ts'
+import { withSteps } from './steps.ts'
 import { threadTime } from './syntax.ts'
 import { parseWebpackBundle } from './webpack-bundle.ts'
 
@@ -42,6 +43,8 @@ export interface ParserLimits {
   /** units of all scripts, and what they refer to */
   units: number
   refs: number
+  /** what is looked at in one script, beyond parsing it */
+  steps: number
   /** milliseconds of parsing; the only limit that depends on the machine */
   parseTime: number
 }
@@ -52,6 +55,7 @@ export const parserLimits: ParserLimits = {
   scripts: 10_000,
   units: 200_000,
   refs: 1_000_000,
+  steps: 60_000_000,
   parseTime: 12_000,
 }
 
@@ -92,7 +96,7 @@ export function openScriptParser(cache: ParsedScripts, limits: ParserLimits = pa
       return known
     }
     const started = threadTime()
-    const parsed = tryParse(text, parse)
+    const parsed = withSteps(limits.steps, () => tryParse(text, parse))
     left.parseTime -= threadTime() - started
     if (!parsed) return undefined
     counts.parsed++

@@ -10,6 +10,8 @@ import type {
   SpreadElement,
 } from 'acorn'
 
+import { spendStep } from './steps.ts'
+
 export type { AnyNode, Expression, ObjectExpression, Pattern, Program, Property }
 
 /** Throws for what is not JavaScript, and a RangeError for what is nested too deep or too large. */
@@ -131,18 +133,11 @@ export const isSpread = (node: AnyNode): node is SpreadElement => node.type === 
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
-/** The nodes directly below a node, in the order of the source. */
-function* childrenOf(node: AnyNode): Generator<AnyNode> {
-  for (const value of Object.values(node) as unknown[]) {
-    if (isNode(value)) yield value
-    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) yield item
-  }
-}
-
 /** A node and everything below it, outermost first. */
 export function* walk(node: AnyNode): Generator<AnyNode> {
   const stack = [node]
   for (let next = stack.pop(); next; next = stack.pop()) {
+    spendStep()
     yield next
     pushChildren(stack, next)
   }
@@ -151,6 +146,7 @@ export function* walk(node: AnyNode): Generator<AnyNode> {
 export function findNode(node: Maybe<AnyNode>, test: (candidate: AnyNode) => boolean): AnyNode | undefined {
   const stack = node ? [node] : []
   for (let next = stack.pop(); next; next = stack.pop()) {
+    spendStep()
     if (test(next)) return next
     pushChildren(stack, next)
   }
@@ -170,14 +166,19 @@ function pushChildren(stack: AnyNode[], node: AnyNode): void {
 }
 
 /** The names that a pattern binds. */
-export function* patternNames(pattern: Maybe<Pattern>): Generator<string> {
-  if (pattern?.type === 'Identifier') yield pattern.name
-  else if (pattern?.type === 'ArrayPattern') for (const item of pattern.elements) yield* patternNames(item)
-  else if (pattern?.type === 'AssignmentPattern') yield* patternNames(pattern.left)
-  else if (pattern?.type === 'RestElement') yield* patternNames(pattern.argument)
-  else if (pattern?.type === 'ObjectPattern')
-    for (const item of pattern.properties)
-      yield* patternNames(item.type === 'RestElement' ? item : item.value)
+export function patternNames(pattern: Maybe<Pattern>): string[] {
+  const names: string[] = []
+  const collect = (part: Maybe<Pattern>): void => {
+    spendStep()
+    if (part?.type === 'Identifier') names.push(part.name)
+    else if (part?.type === 'ArrayPattern') part.elements.forEach(collect)
+    else if (part?.type === 'AssignmentPattern') collect(part.left)
+    else if (part?.type === 'RestElement') collect(part.argument)
+    else if (part?.type === 'ObjectPattern')
+      for (const item of part.properties) collect(item.type === 'RestElement' ? item : item.value)
+  }
+  collect(pattern)
+  return names
 }
 
 const isFunctionOrClass = (node: AnyNode): boolean =>
@@ -191,19 +192,24 @@ const holdsStatements = (node: AnyNode): boolean =>
   node.type.endsWith('Statement') || node.type === 'SwitchCase' || node.type === 'CatchClause'
 
 /** The names of `var`s in a statement, which belong to the function around it. */
-export function* hoistedNames(node: AnyNode): Generator<string> {
-  if (isFunctionOrClass(node)) return
-  if (node.type === 'VariableDeclaration' && node.kind === 'var')
-    for (const { id } of node.declarations) yield* patternNames(id)
-  if (!holdsStatements(node)) return
-  for (const child of childrenOf(node)) yield* hoistedNames(child)
+export function hoistedNames(statement: AnyNode): string[] {
+  const names: string[][] = []
+  const stack = [statement]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    spendStep()
+    if (isFunctionOrClass(node)) continue
+    if (node.type === 'VariableDeclaration' && node.kind === 'var')
+      for (const { id } of node.declarations) names.push(patternNames(id))
+    if (holdsStatements(node)) pushChildren(stack, node)
+  }
+  return names.flat()
 }
 
 /** The names that the statements of a block bind in that block. */
 export function lexicalNames(statements: readonly AnyNode[]): string[] {
   return statements.flatMap((statement) => {
     if (statement.type === 'VariableDeclaration')
-      return statement.kind === 'var' ? [] : statement.declarations.flatMap(({ id }) => [...patternNames(id)])
+      return statement.kind === 'var' ? [] : statement.declarations.flatMap(({ id }) => patternNames(id))
     const isNamed = statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration'
     return isNamed && statement.id ? [statement.id.name] : []
   })
@@ -212,8 +218,8 @@ export function lexicalNames(statements: readonly AnyNode[]): string[] {
 /** The names that a statement binds at the top of its module. */
 export function declaredNames(statement: AnyNode): string[] {
   if (statement.type === 'VariableDeclaration')
-    return statement.declarations.flatMap(({ id }) => [...patternNames(id)])
+    return statement.declarations.flatMap(({ id }) => patternNames(id))
   if (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration')
     return lexicalNames([statement])
-  return statement.type === 'ExpressionStatement' ? [] : [...hoistedNames(statement)]
+  return statement.type === 'ExpressionStatement' ? [] : hoistedNames(statement)
 }

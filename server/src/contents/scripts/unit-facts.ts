@@ -7,6 +7,7 @@ import { literalValue, textAt } from './literal-value.ts'
 import { mdxTextIn } from './mdx-text.ts'
 import type { TextPart } from './mdx-text.ts'
 import type { Ref } from './ref.ts'
+import { spendStep } from './steps.ts'
 import { assignmentsIn, keyOf, memberOf, nameOf, propertyOf, returnedBy, stringOf, walk } from './syntax.ts'
 import type { AnyNode, ObjectExpression } from './syntax.ts'
 import { ShapeWriter } from './unit-shape.ts'
@@ -86,13 +87,19 @@ function objectOf(node: AnyNode): ObjectExpression | undefined {
   return first?.type === 'ObjectExpression' ? first : undefined
 }
 
+const maxWrapped = 20
+
 /** Only what is passed in, never what is used inside. */
-function wrappedNames(node: AnyNode): string[] {
-  if (node.type === 'Identifier') return [node.name]
-  if (node.type !== 'CallExpression') return []
-  return node.arguments.flatMap((argument) =>
-    argument.type === 'SpreadElement' ? [] : wrappedNames(argument),
-  )
+function wrappedNames(value: AnyNode): string[] {
+  const names: string[] = []
+  const stack = [value]
+  for (let node = stack.pop(); node && names.length < maxWrapped; node = stack.pop()) {
+    spendStep()
+    if (node.type === 'Identifier') names.push(node.name)
+    if (node.type === 'CallExpression')
+      for (const argument of node.arguments.toReversed()) stack.push(argument)
+  }
+  return names
 }
 
 const titleKeys = new Set(['title', 'id', 'tags'])

@@ -3,6 +3,7 @@ import type { Hash } from 'node:crypto'
 
 import { hashLength, hashOf } from './hash.ts'
 import type { Ref } from './ref.ts'
+import { spendStep } from './steps.ts'
 import { hoistedNames, keyOf, lexicalNames, memberOf, patternNames } from './syntax.ts'
 import type { AnyNode } from './syntax.ts'
 
@@ -17,11 +18,6 @@ export interface ModuleScope {
   mayBeMdx?: boolean
   /** Replaces a node, for example an import, by text and references. */
   special?: (node: AnyNode) => readonly (string | Ref)[] | undefined
-}
-
-interface Scope {
-  names: Map<string, number>
-  parent: Scope | undefined
 }
 
 const placeholder = '\u0000'
@@ -43,6 +39,7 @@ const ignored = new Set([
 ])
 
 const fileName = /^[^\s"'<>{}]{1,300}\.[a-z0-9]{1,6}(?:[?#].*)?$/i
+const maxFileNameLength = 2_000
 
 /** Writes code without its names: two builds of the same source give the same shape and the same references. */
 export class ShapeWriter {
@@ -50,6 +47,8 @@ export class ShapeWriter {
   /** Of what was flushed. */
   #hash: Hash | undefined
   #refs: Ref[] = []
+  /** The numbers of local names, the innermost last: looking one up costs the same however deep it is. */
+  #locals = new Map<string, number[]>()
   #nextLocal = 0
   #scope: ModuleScope
 
@@ -58,6 +57,7 @@ export class ShapeWriter {
   }
 
   text(text: string): this {
+    spendStep()
     if (this.#text.push(text) > maxPieces) this.#flush()
     return this
   }
@@ -75,7 +75,7 @@ export class ShapeWriter {
   }
 
   code(node: AnyNode | null | undefined): this {
-    this.#node(node, undefined)
+    this.#node(node)
     return this
   }
 
@@ -86,17 +86,25 @@ export class ShapeWriter {
     return { shape, refs: this.#refs }
   }
 
-  #inner(parent: Scope | undefined, names: Iterable<string>): Scope {
-    const own = new Map<string, number>()
-    for (const name of names) if (!own.has(name)) own.set(name, this.#nextLocal++)
-    return { names: own, parent }
+  /** Binds names until `#leave` is called with the result. */
+  #enter(names: Iterable<string>): number[][] {
+    const bound: number[][] = []
+    for (const name of new Set(names)) {
+      const numbers = this.#locals.get(name) ?? []
+      this.#locals.set(name, numbers)
+      numbers.push(this.#nextLocal++)
+      bound.push(numbers)
+    }
+    return bound
   }
 
-  #identifier(name: string, scope: Scope | undefined): void {
-    for (let at = scope; at; at = at.parent) {
-      const local = at.names.get(name)
-      if (local !== undefined) return void this.text(`$${local} `)
-    }
+  #leave(bound: readonly number[][]): void {
+    for (const numbers of bound) numbers.pop()
+  }
+
+  #identifier(name: string): void {
+    const local = this.#locals.get(name)?.at(-1)
+    if (local !== undefined) return void this.text(`$${local} `)
     const constant = this.#scope.parameters?.get(name)
     if (constant !== undefined) return void this.text(`${constant} `)
     const imported = this.#scope.imports.get(name)
@@ -106,21 +114,20 @@ export class ShapeWriter {
     this.text(`${name} `)
   }
 
-  #isLocal(name: string, scope: Scope | undefined): boolean {
-    for (let at = scope; at; at = at.parent) if (at.names.has(name)) return true
-    return false
+  #isLocal(name: string): boolean {
+    return this.#locals.get(name)?.at(-1) !== undefined
   }
 
   #string(value: string): void {
-    if (fileName.test(value)) this.ref({ file: value })
+    if (value.length <= maxFileNameLength && fileName.test(value)) this.ref({ file: value })
     else this.text(JSON.stringify(value))
   }
 
-  #all(nodes: readonly (AnyNode | null)[], scope: Scope | undefined): void {
-    for (const node of nodes) this.#node(node, scope)
+  #all(nodes: readonly (AnyNode | null)[]): void {
+    for (const node of nodes) this.#node(node)
   }
 
-  #node(node: AnyNode | null | undefined, scope: Scope | undefined): void {
+  #node(node: AnyNode | null | undefined): void {
     if (!node) return void this.text('_')
     const special = this.#scope.special?.(node)
     if (special) {
@@ -130,7 +137,7 @@ export class ShapeWriter {
       return
     }
     if (node.type === 'Identifier') {
-      return this.#identifier(node.name, scope)
+      return this.#identifier(node.name)
     }
     if (node.type === 'Literal') {
       if (node.regex) return void this.text(`/${node.regex.pattern}/${node.regex.flags}`)
@@ -139,20 +146,20 @@ export class ShapeWriter {
     }
     if (node.type === 'TemplateLiteral') {
       if (node.expressions.length === 0) return this.#string(node.quasis[0]?.value.cooked ?? '')
-      return this.#generic(node, scope)
+      return this.#generic(node)
     }
     if (node.type === 'TemplateElement') {
       return void this.text(JSON.stringify(node.value.cooked ?? node.value.raw))
     }
     if (node.type === 'MemberExpression') {
-      return this.#member(node, scope)
+      return this.#member(node)
     }
     if (node.type === 'Property' || node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') {
-      return this.#property(node, scope)
+      return this.#property(node)
     }
     if (node.type === 'LabeledStatement') {
       this.text('label:')
-      return this.#node(node.body, scope)
+      return this.#node(node.body)
     }
     if (node.type === 'BreakStatement' || node.type === 'ContinueStatement') {
       return void this.text(`${node.type}${node.label ? ' label' : ''};`)
@@ -162,104 +169,107 @@ export class ShapeWriter {
       node.type === 'FunctionExpression' ||
       node.type === 'ArrowFunctionExpression'
     ) {
-      return this.#function(node, scope)
+      return this.#function(node)
     }
     if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') {
-      const inner = node.type === 'ClassExpression' && node.id ? this.#inner(scope, [node.id.name]) : scope
+      const bound = this.#enter(node.type === 'ClassExpression' && node.id ? [node.id.name] : [])
       this.text('class ')
-      this.#node(node.superClass, inner)
+      this.#node(node.superClass)
       this.text('{')
-      this.#all(node.body.body, inner)
-      return void this.text('}')
+      this.#all(node.body.body)
+      this.text('}')
+      return this.#leave(bound)
     }
     if (node.type === 'BlockStatement' || node.type === 'StaticBlock') {
-      return this.#block(node.body, scope)
+      return this.#block(node.body)
     }
     if (node.type === 'SwitchStatement') {
       this.text('switch(')
-      this.#node(node.discriminant, scope)
-      const inner = this.#inner(scope, lexicalNames(node.cases.flatMap(({ consequent }) => consequent)))
-      this.#all(node.cases, inner)
-      return void this.text(')')
+      this.#node(node.discriminant)
+      const bound = this.#enter(lexicalNames(node.cases.flatMap(({ consequent }) => consequent)))
+      this.#all(node.cases)
+      this.text(')')
+      return this.#leave(bound)
     }
     if (node.type === 'ForStatement' || node.type === 'ForInStatement' || node.type === 'ForOfStatement') {
       const first = node.type === 'ForStatement' ? node.init : node.left
-      const names = first?.type === 'VariableDeclaration' ? lexicalNames([first]) : []
-      return this.#generic(node, names.length > 0 ? this.#inner(scope, names) : scope)
+      const bound = this.#enter(first?.type === 'VariableDeclaration' ? lexicalNames([first]) : [])
+      this.#generic(node)
+      return this.#leave(bound)
     }
     if (node.type === 'CatchClause') {
-      return this.#generic(node, node.param ? this.#inner(scope, patternNames(node.param)) : scope)
+      const bound = this.#enter(patternNames(node.param))
+      this.#generic(node)
+      return this.#leave(bound)
     }
-    return this.#generic(node, scope)
+    return this.#generic(node)
   }
 
-  #member(node: AnyNode & { type: 'MemberExpression' }, scope: Scope | undefined): void {
+  #member(node: AnyNode & { type: 'MemberExpression' }): void {
     const { object, property } = node
     const member = memberOf(node)
-    if (member !== undefined && object.type === 'Identifier' && !this.#isLocal(object.name, scope)) {
+    if (member !== undefined && object.type === 'Identifier' && !this.#isLocal(object.name)) {
       const imported = this.#scope.imports.get(object.name)
       if (imported?.name === '*') return void this.ref({ from: imported.from, name: member })
     }
     this.text(node.optional ? '?.' : '.')
-    this.#node(object, scope)
+    this.#node(object)
     if (member !== undefined) return void this.text(`${member} `)
     this.text('[')
     if (property.type === 'PrivateIdentifier') this.text(`#${property.name}`)
-    else this.#node(property, scope)
+    else this.#node(property)
     this.text(']')
   }
 
-  #property(
-    node: AnyNode & { type: 'Property' | 'MethodDefinition' | 'PropertyDefinition' },
-    scope: Scope | undefined,
-  ): void {
+  #property(node: AnyNode & { type: 'Property' | 'MethodDefinition' | 'PropertyDefinition' }): void {
     const kind = node.type === 'PropertyDefinition' ? '' : node.kind
     const isStatic = node.type !== 'Property' && node.static
     const isMethod = node.type === 'Property' && node.method
     this.text(`${kind}${isStatic ? ' static' : ''}${isMethod ? ' method' : ''}:`)
     const key = keyOf(node)
     if (key !== undefined && !node.computed) this.text(`${key} `)
-    else this.#node(node.key, scope)
-    this.#node(node.value, scope)
+    else this.#node(node.key)
+    this.#node(node.value)
   }
 
   #function(
     node: AnyNode & { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' },
-    scope: Scope | undefined,
   ): void {
     const { body, params } = node
     const statements = body.type === 'BlockStatement' ? body.body : []
-    const inner = this.#inner(scope, [
+    const bound = this.#enter([
       ...(node.type === 'FunctionExpression' && node.id ? [node.id.name] : []),
-      ...params.flatMap((parameter) => [...patternNames(parameter)]),
-      ...statements.flatMap((statement) => [...hoistedNames(statement)]),
+      ...params.flatMap(patternNames),
+      ...statements.flatMap(hoistedNames),
       ...lexicalNames(statements),
     ])
     const kind = node.type === 'ArrowFunctionExpression' ? '=>' : 'function'
     this.text(`${kind}${node.async ? ' async' : ''}${node.generator ? '*' : ''}(`)
-    this.#all(params, inner)
+    this.#all(params)
     this.text('){')
-    if (body.type === 'BlockStatement') this.#all(body.body, inner)
-    else this.#node(body, inner)
+    if (body.type === 'BlockStatement') this.#all(body.body)
+    else this.#node(body)
     this.text('}')
+    this.#leave(bound)
   }
 
-  #block(statements: readonly AnyNode[], scope: Scope | undefined): void {
-    const names = lexicalNames(statements)
+  #block(statements: readonly AnyNode[]): void {
+    const bound = this.#enter(lexicalNames(statements))
     this.text('{')
-    this.#all(statements, names.length > 0 ? this.#inner(scope, names) : scope)
+    this.#all(statements)
     this.text('}')
+    this.#leave(bound)
   }
 
-  #generic(node: AnyNode, scope: Scope | undefined): void {
+  #generic(node: AnyNode): void {
     this.text(`${node.type}(`)
     for (const [key, value] of Object.entries(node) as [string, unknown][]) {
       if (ignored.has(key) || value === null || value === undefined || value === false) continue
       if (Array.isArray(value)) {
         this.text('[')
-        this.#all(value as (AnyNode | null)[], scope)
+        this.#all(value as (AnyNode | null)[])
         this.text(']')
-      } else if (typeof value === 'object') this.#node(value as AnyNode, scope)
+      } else if (typeof value === 'object') this.#node(value as AnyNode)
       else this.text(`${JSON.stringify(value)} `)
     }
     this.text(')')

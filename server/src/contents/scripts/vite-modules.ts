@@ -1,3 +1,5 @@
+import { listElements } from '@plinth/contract/page-references.ts'
+
 import type { BuildFiles } from '../build-files.ts'
 import type { IndexedEntry } from '../story-index.ts'
 import { filesOfImporter } from './build-module.ts'
@@ -9,7 +11,9 @@ import { hashOf } from './hash.ts'
 import { opaqueModule } from './parsed-script.ts'
 import type { ScriptParser } from './script-parser.ts'
 
-const maxStyleBytes = 4 * 1024 * 1024
+const maxStylesheetBytes = 4 * 1024 * 1024
+/** Of all stylesheets together. */
+const maxStyleBytes = 64 * 1024 * 1024
 const maxModules = 10_000
 
 /** A module that refers to nothing. */
@@ -24,9 +28,10 @@ export async function collectViteModules(
 ): Promise<CollectedModules> {
   const styles = await readStyles(files)
   const fileHash = (path: string) => styles.get(path) ?? files.checksum(path)
-  const pageStyles = addressesIn(html, 'link', /rel="?stylesheet/, /\shref="([^"]+)"/).filter(files.has)
+  const loaded = loadedBy(html)
+  const pageStyles = loaded.styles.filter(files.has)
   const ofPage = new Set(pageStyles)
-  const queue = addressesIn(html, 'script', /type="?module/, /\ssrc="([^"]+)"/).filter(files.has)
+  const queue = loaded.modules.filter(files.has)
   const modules = new Map<string, BuildModule>()
   const unread = new Set<string>()
   const entries = new Set(queue)
@@ -80,11 +85,21 @@ export async function collectViteModules(
   return { builder: 'vite', modules, entries, storyFiles, pageStyles, isPartial: unread.size > 0, fileHash }
 }
 
-/** The addresses in the tags of a page that match `test`. */
-const addressesIn = (html: string, tag: string, test: RegExp, address: RegExp): string[] =>
-  [...html.matchAll(new RegExp(`<${tag}\\s[^>]{0,2000}>`, 'g'))]
-    .filter(([text]) => test.test(text))
-    .map(([text]) => resolvePath('', address.exec(text)?.[1] ?? ''))
+const maxLoaded = 1_000
+
+/** The scripts and styles that a page loads. */
+function loadedBy(html: string): { modules: string[]; styles: string[] } {
+  const modules = new Set<string>()
+  const styles = new Set<string>()
+  for (const { name, attributes } of listElements(html)) {
+    if (modules.size + styles.size === maxLoaded) break
+    const [src, href] = [attributes.get('src'), attributes.get('href')]
+    if (name === 'script' && src !== undefined && attributes.get('type') === 'module') modules.add(src)
+    if (name === 'link' && href !== undefined && attributes.get('rel') === 'stylesheet') styles.add(href)
+  }
+  const paths = (addresses: Iterable<string>) => Array.from(addresses, (address) => resolvePath('', address))
+  return { modules: paths(modules), styles: paths(styles) }
+}
 
 /** A chunk is named after a module in it, without the extension; the index knows some of the files. */
 function sourceNames(indexed: readonly IndexedEntry[]): Map<string, string> {
@@ -121,18 +136,25 @@ function findFile(files: BuildFiles, from: string, name: string): string | undef
 /** Hashes of the stylesheets, in which the names of other files are replaced by their content. */
 async function readStyles(files: BuildFiles): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
+  let bytesLeft = maxStyleBytes
   for (const path of files.paths()) {
     if (!path.endsWith('.css')) continue
-    const text = await files.text(path, maxStyleBytes)
-    if (text === undefined) continue
-    const withoutNames = text.replaceAll(
-      /url\(\s{0,20}(['"]?)([^'")]{1,500})\1\s{0,20}\)/g,
-      (all, _quote, address: string) => {
-        const target = resolvePath(path, address.split(/[?#]/, 1)[0] ?? '')
-        return files.has(target) ? `url(${files.checksum(target)})` : all
-      },
-    )
-    hashes.set(path, hashOf(withoutNames))
+    bytesLeft -= files.bytes(path)
+    if (bytesLeft < 0) break
+    const text = await files.text(path, maxStylesheetBytes)
+    if (text !== undefined) hashes.set(path, hashOf(withoutFileNames(files, path, text)))
   }
   return hashes
 }
+
+/** Each bracket ends the search for the one before it, so every character is looked at once. */
+const withoutFileNames = (files: BuildFiles, path: string, text: string): string =>
+  text.replaceAll(/url\(([^()]*)\)/g, (all, address: string) => {
+    if (address.length > maxAddressLength) return all
+    const [file = ''] = address
+      .trim()
+      .replace(/^["']|["']$/g, '')
+      .split(/[?#]/, 1)
+    const target = resolvePath(path, file)
+    return files.has(target) ? `url(${files.checksum(target)})` : all
+  })

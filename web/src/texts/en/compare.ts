@@ -40,6 +40,7 @@ export const compare = {
   entries: (entries: number) => plural(entries, { one: '# entry', other: '# entries' }),
   wasNamed: (from: ReactNode) => sentence`was ${from}`,
   alsoChanged: 'also changed',
+  mayHaveChanged: 'cannot tell whether it also changed',
   openBefore: (story: string) => `Open ${story} as it was before`,
   openAfter: (story: string) => `Open ${story} as it is after`,
   before: 'Before',

@@ -92,7 +92,13 @@ function quotationsOf({ counts, components, removed, renamed, changed, added }: 
   ]
 }
 
-const renamedLine = (entry: RenamedEntry) => `${entryLine(entry.from)} → ${entryLine(entry)}`
+const renamedLine = (entry: RenamedEntry) =>
+  `${entryLine(entry.from)} → ${entryLine(entry)}${changedToo(entry)}`
+
+function changedToo({ isChanged }: RenamedEntry): string {
+  if (isChanged === null) return ' (whether it changed too is not known)'
+  return isChanged ? ' (changed too)' : ''
+}
 
 /** A file that everything imports would otherwise be the whole answer, again and again. */
 const maxNamedFiles = 4
