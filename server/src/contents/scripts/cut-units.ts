@@ -1,3 +1,4 @@
+import { hashOf } from './hash.ts'
 import type { Unit } from './parsed-script.ts'
 import {
   assignmentsIn,
@@ -10,7 +11,7 @@ import {
   rootOf,
   sequenceOf,
 } from './syntax.ts'
-import type { AnyNode, Expression, Pattern } from './syntax.ts'
+import type { AnyNode, Expression, Pattern, VariableDeclarator } from './syntax.ts'
 import { factsOf } from './unit-facts.ts'
 import { ShapeWriter } from './unit-shape.ts'
 import type { ModuleScope } from './unit-shape.ts'
@@ -30,49 +31,85 @@ export interface CutOptions {
 /** Makes `value` (part of) the code of the unit of that name. */
 export type Declare = (name: string, value: AnyNode) => void
 
-interface Draft {
-  writer: ShapeWriter
-  attached: number[]
-  /** The expression that the facts are read from. */
-  value?: AnyNode
-  isDocumentation?: true
+/** A unit before all of its code is known: a wrapped module fills its variables one after the other. */
+interface Draft extends Pick<Unit, 'refs' | 'attached' | 'isDocumentation' | 'facts'> {
+  shapes: string[]
+}
+
+/** Cuts a module into units, statement by statement: the syntax tree of each can be dropped once it is taken. */
+export interface UnitCutter {
+  take: (statement: AnyNode) => void
+  end: () => CutModule
 }
 
 /** Cuts the top-level statements of a module into units. */
 export function cutIntoUnits(statements: readonly AnyNode[], options: CutOptions): CutModule {
-  const names = new Map(statements.flatMap(declaredNames).map((local) => [local, { local }]))
+  const cutter = openUnitCutter(new Set(statements.flatMap(declaredNames)), options)
+  statements.forEach(cutter.take)
+  return cutter.end()
+}
+
+/** `declared` are the names that all statements bind at the top of the module. */
+export function openUnitCutter(declared: ReadonlySet<string>, options: CutOptions): UnitCutter {
+  const names = new Map(Array.from(declared, (local) => [local, { local }]))
   const scope: ModuleScope = { ...options.scope, names }
   const drafts: Draft[] = []
   const bindings = new Map<string, number>()
-  const effects: AnyNode[] = []
-  const attachments: [name: string, statement: AnyNode][] = []
+  const effects: number[] = []
+
+  function newDraft(): Draft {
+    const draft = { shapes: [], refs: [], attached: [] }
+    drafts.push(draft)
+    return draft
+  }
 
   function draftOf(name: string): Draft {
     const known = drafts[bindings.get(name) ?? -1]
     if (known) return known
     bindings.set(name, drafts.length)
-    const draft = { writer: new ShapeWriter(scope), attached: [] }
-    drafts.push(draft)
-    return draft
+    return newDraft()
+  }
+
+  function write(draft: Draft, code: (writer: ShapeWriter) => ShapeWriter): void {
+    const { shape, refs } = code(new ShapeWriter(scope)).end()
+    draft.shapes.push(shape)
+    for (const ref of refs) draft.refs.push(ref)
   }
 
   const declare: Declare = (name, value) => {
     const draft = draftOf(name)
-    draft.writer.text('=').code(value)
-    draft.value ??= value
+    const facts = draft.shapes.length === 0 ? factsOf(value, scope) : undefined
+    if (facts) draft.facts = facts
+    write(draft, (writer) => writer.text('=').code(value))
+  }
+
+  /** A unit of a statement alone. */
+  function takeAlone(mark: string, statement: AnyNode): Draft {
+    const draft = newDraft()
+    write(draft, (writer) => writer.text(mark).code(statement))
+    const facts = factsOf(statement, scope)
+    if (facts) draft.facts = facts
+    return draft
+  }
+
+  function takeEffect(statement: AnyNode): void {
+    effects.push(drafts.length)
+    takeAlone('!', statement)
+  }
+
+  function attach(name: string, statement: AnyNode): void {
+    const root = draftOf(name)
+    root.attached.push(drafts.length)
+    const draft = takeAlone('~', statement)
+    if (isDocumentation(statement)) draft.isDocumentation = true
   }
 
   function takeStatement(statement: AnyNode): void {
-    const wrapped = wrappedModule(statement)
-    if (wrapped) return takeWrapped(wrapped.name, wrapped.body)
     if (statement.type === 'VariableDeclaration') {
-      for (const { id, init } of statement.declarations) {
-        if (id.type !== 'Identifier') takePattern(id, init)
-        else if (init) declare(id.name, init)
-        else draftOf(id.name)
-      }
-      return
+      return statement.declarations.forEach(takeVariable)
     }
+    const wrapped = wrappedByFunction(statement)
+    if (wrapped) return takeWrapped(wrapped.name, wrapped.body)
     if (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') {
       return statement.id ? declare(statement.id.name, statement) : undefined
     }
@@ -82,40 +119,53 @@ export function cutIntoUnits(statements: readonly AnyNode[], options: CutOptions
       return
     }
     if (statement.type === 'TryStatement') {
-      return attachOr(() => effects.push(statement), changedBy(statement.block.body), statement)
+      return attachOr(takeEffect, changedBy(statement.block.body), statement)
     }
     if (statement.type === 'EmptyStatement') {
       return
     }
-    effects.push(statement)
+    takeEffect(statement)
+  }
+
+  function takeVariable({ id, init }: VariableDeclarator): void {
+    const wrapped = wrappedByVariable(id, init)
+    if (wrapped) takeWrapped(wrapped.name, wrapped.body)
+    else if (id.type !== 'Identifier') takePattern(id, init)
+    else if (init) declare(id.name, init)
+    else draftOf(id.name)
   }
 
   /** Each name refers to the whole, which is written once: it may bind thousands. */
   function takePattern(pattern: Pattern, init: AnyNode | null | undefined): void {
+    if (!init) return
     const whole = `*pattern${drafts.length}*`
-    draftOf(whole).writer.code(pattern).text('<-').code(init)
+    write(draftOf(whole), (writer) => writer.code(pattern).text('<-').code(init))
     for (const [position, name] of patternNames(pattern).entries())
-      draftOf(name).writer.text(`#${position}=`).ref({ local: whole })
+      write(draftOf(name), (writer) => writer.text(`#${position}=`).ref({ local: whole }))
   }
 
   function takeExpression(expression: Expression): void {
     if (options.takeExpression?.(expression, declare)) return
-    attachOr(() => effects.push(expression), changedRoot(expression), expression)
+    attachOr(takeEffect, changedRoot(expression), expression)
   }
 
-  function attachOr(otherwise: () => void, root: string | undefined, statement: AnyNode): void {
-    if (root === undefined) otherwise()
-    else attachments.push([root, statement])
+  function attachOr(
+    otherwise: (statement: AnyNode) => void,
+    root: string | undefined,
+    statement: AnyNode,
+  ): void {
+    if (root === undefined) otherwise(statement)
+    else attach(root, statement)
   }
 
   /** The variables of a module that Rolldown wraps in a function are outside of it; what fills them is inside. */
   function takeWrapped(name: string, body: readonly AnyNode[]): void {
     const own = draftOf(name)
-    own.writer.text('module ')
-    const toModule = (statement: AnyNode) => attachments.push([name, statement])
+    write(own, (writer) => writer.text('module '))
+    const toModule = (statement: AnyNode) => attach(name, statement)
     for (const statement of body) {
       if (statement.type === 'TryStatement') {
-        attachOr(() => toModule(statement), changedBy(statement.block.body), statement)
+        attachOr(toModule, changedBy(statement.block.body), statement)
         continue
       }
       if (statement.type !== 'ExpressionStatement') {
@@ -125,8 +175,8 @@ export function cutIntoUnits(statements: readonly AnyNode[], options: CutOptions
       for (const expression of sequenceOf(statement.expression)) {
         const { left, right } = assignmentOf(expression)
         if (left?.type === 'Identifier' && names.has(left.name)) declare(left.name, right)
-        else if (isBareCall(expression)) own.writer.code(expression.callee)
-        else attachOr(() => toModule(expression), changedRoot(expression), expression)
+        else if (isBareCall(expression)) write(own, (writer) => writer.code(expression.callee))
+        else attachOr(toModule, changedRoot(expression), expression)
       }
     }
   }
@@ -156,27 +206,13 @@ export function cutIntoUnits(statements: readonly AnyNode[], options: CutOptions
 
   const known = (name: string | undefined) => (name !== undefined && names.has(name) ? name : undefined)
 
-  for (const statement of statements) takeStatement(statement)
-  for (const [root, statement] of attachments) {
-    draftOf(root).attached.push(drafts.length)
-    drafts.push({
-      writer: new ShapeWriter(scope).text('~').code(statement),
-      attached: [],
-      value: statement,
-      ...(isDocumentation(statement) && { isDocumentation: true }),
-    })
-  }
-  const effectUnits = effects.map((statement) => {
-    drafts.push({ writer: new ShapeWriter(scope).text('!').code(statement), attached: [], value: statement })
-    return drafts.length - 1
-  })
-  return { units: drafts.map((draft) => finish(draft, scope)), bindings, effects: effectUnits }
+  return { take: takeStatement, end: () => ({ units: drafts.map(finish), bindings, effects }) }
 }
 
-function finish({ writer, attached, value, isDocumentation }: Draft, scope: ModuleScope): Unit {
-  const facts = value && factsOf(value, scope)
-  return { ...writer.end(), attached, ...(isDocumentation && { isDocumentation }), ...(facts && { facts }) }
-}
+const finish = ({ shapes, ...unit }: Draft): Unit => ({
+  ...unit,
+  shape: shapes.length === 1 ? (shapes[0] ?? '') : hashOf(shapes.join()),
+})
 
 function assignmentOf(expression: Expression) {
   return expression.type === 'AssignmentExpression' && expression.operator === '='
@@ -207,18 +243,18 @@ interface WrappedModule {
  * Rolldown with strictExecutionOrder (Vite 8) wraps every module: `function F() { return (F = E(() => {…}))() }`, or
  * `var F = E(() => {…})` with E its helper.
  */
-function wrappedModule(statement: AnyNode): WrappedModule | undefined {
-  if (statement.type === 'FunctionDeclaration') {
-    const [only, ...others] = statement.body.body
-    if (others.length > 0 || only?.type !== 'ReturnStatement') return undefined
-    const call = only.argument
-    const set = call?.type === 'CallExpression' && call.arguments.length === 0 ? call.callee : undefined
-    if (set?.type !== 'AssignmentExpression' || nameOf(set.left) !== statement.id?.name) return undefined
-    return wrappedBy(statement.id?.name, set.right)
-  }
-  if (statement.type !== 'VariableDeclaration' || statement.declarations.length !== 1) return undefined
-  const [declaration] = statement.declarations
-  const wrapped = wrappedBy(nameOf(declaration?.id), declaration?.init)
+function wrappedByFunction(statement: AnyNode): WrappedModule | undefined {
+  if (statement.type !== 'FunctionDeclaration') return undefined
+  const [only, ...others] = statement.body.body
+  if (others.length > 0 || only?.type !== 'ReturnStatement') return undefined
+  const call = only.argument
+  const set = call?.type === 'CallExpression' && call.arguments.length === 0 ? call.callee : undefined
+  if (set?.type !== 'AssignmentExpression' || nameOf(set.left) !== statement.id?.name) return undefined
+  return wrappedBy(statement.id?.name, set.right)
+}
+
+function wrappedByVariable(id: Pattern, init: Expression | null | undefined): WrappedModule | undefined {
+  const wrapped = wrappedBy(nameOf(id), init)
   const isModule = wrapped?.body.every(
     ({ type }) => type !== 'ReturnStatement' && type !== 'VariableDeclaration',
   )

@@ -1,6 +1,7 @@
-import { cutIntoUnits } from './cut-units.ts'
+import { openUnitCutter } from './cut-units.ts'
 import { starExport } from './parsed-script.ts'
 import type { ParsedModule, StoryImporter } from './parsed-script.ts'
+import { statementsOf } from './parser.ts'
 import type { Ref } from './ref.ts'
 import {
   declaredNames,
@@ -8,16 +9,22 @@ import {
   keyOf,
   memberOf,
   nameOf,
-  parseScript,
   returnedBy,
   sequenceOf,
   stringOf,
 } from './syntax.ts'
-import type { AnyNode, ObjectExpression, Program } from './syntax.ts'
+import type { AnyNode, ObjectExpression } from './syntax.ts'
 
 /** Reads a chunk of Vite (Rollup or Rolldown). Throws for what is not JavaScript. */
 export function parseEsModule(text: string): ParsedModule {
-  const { statements, ...links } = readLinks(parseScript(text, 'module'))
+  const statements = statementsOf(text)
+  const links = noLinks()
+  const declared = new Set<string>()
+  statements((statement) => {
+    readLinks(statement, links)
+    const declaring = withoutExport(statement)
+    if (declaring) for (const name of declaredNames(declaring)) declared.add(name)
+  })
   const dynamicDependencies: string[] = []
   const importers: StoryImporter[] = []
 
@@ -41,7 +48,7 @@ export function parseEsModule(text: string): ParsedModule {
     return ['import', { dynamic: specifier }]
   }
 
-  const cut = cutIntoUnits(statements, {
+  const cutter = openUnitCutter(declared, {
     scope: {
       imports: links.imports,
       parameters: new Map([[fileNumbersFunction, fileNumbersFunction]]),
@@ -49,57 +56,57 @@ export function parseEsModule(text: string): ParsedModule {
       special,
     },
   })
-  return { ...cut, ...links, dynamicDependencies, importers, listedFiles: listedFilesIn(text) }
+  statements((statement) => {
+    const own = withoutExport(statement)
+    if (own) cutter.take(own)
+  })
+  return { ...cutter.end(), ...links, dynamicDependencies, importers, listedFiles: listedFilesIn(text) }
 }
 
-interface Links extends Pick<ParsedModule, 'imports' | 'exports' | 'dependencies'> {
-  /** What is neither an import nor an export. */
-  statements: AnyNode[]
-}
+type Links = Pick<ParsedModule, 'imports' | 'exports' | 'dependencies'>
 
-function readLinks({ body }: Program): Links {
-  const links: Links = { imports: new Map(), exports: new Map(), dependencies: [], statements: [] }
-  const { imports, exports, dependencies, statements } = links
-  for (const statement of body) {
-    if (statement.type === 'ImportDeclaration') {
-      const from = String(statement.source.value)
-      dependencies.push(from)
-      for (const specifier of statement.specifiers) {
-        imports.set(specifier.local.name, { from, name: importedName(specifier) })
-      }
-      continue
+const noLinks = (): Links => ({ imports: new Map(), exports: new Map(), dependencies: [] })
+
+/** Adds what a statement imports and exports. */
+function readLinks(statement: AnyNode, { imports, exports, dependencies }: Links): void {
+  if (statement.type === 'ImportDeclaration') {
+    const from = String(statement.source.value)
+    dependencies.push(from)
+    for (const specifier of statement.specifiers)
+      imports.set(specifier.local.name, { from, name: importedName(specifier) })
+  } else if (statement.type === 'ExportNamedDeclaration') {
+    const from = statement.source ? String(statement.source.value) : undefined
+    if (from !== undefined) dependencies.push(from)
+    const declared = statement.declaration ? declaredNames(statement.declaration) : []
+    for (const name of declared) exports.set(name, { local: name })
+    for (const { exported, local } of statement.specifiers) {
+      const name = textOf(local)
+      exports.set(textOf(exported), from === undefined ? { local: name } : { from, name })
     }
-    if (statement.type === 'ExportNamedDeclaration') {
-      const from = statement.source ? String(statement.source.value) : undefined
-      if (from !== undefined) dependencies.push(from)
-      if (statement.declaration) {
-        statements.push(statement.declaration)
-        for (const name of declaredNames(statement.declaration)) exports.set(name, { local: name })
-      }
-      for (const { exported, local } of statement.specifiers) {
-        const name = textOf(local)
-        exports.set(textOf(exported), from === undefined ? { local: name } : { from, name })
-      }
-      continue
-    }
-    if (statement.type === 'ExportDefaultDeclaration') {
-      const declaration = statement.declaration
-      const name = 'id' in declaration ? declaration.id?.name : undefined
-      exports.set('default', { local: name ?? defaultName })
-      statements.push(name === undefined ? defaultBinding(declaration) : declaration)
-      continue
-    }
-    if (statement.type === 'ExportAllDeclaration') {
-      const from = String(statement.source.value)
-      dependencies.push(from)
-      const name = statement.exported ? textOf(statement.exported) : starExport(exports.size)
-      exports.set(name, { from, name: '*' })
-      continue
-    }
-    statements.push(statement)
+  } else if (statement.type === 'ExportDefaultDeclaration') {
+    exports.set('default', { local: nameOfDefault(statement.declaration) ?? defaultName })
+  } else if (statement.type === 'ExportAllDeclaration') {
+    const from = String(statement.source.value)
+    dependencies.push(from)
+    const name = statement.exported ? textOf(statement.exported) : starExport(exports.size)
+    exports.set(name, { from, name: '*' })
   }
-  return links
 }
+
+/** What a statement does beyond importing and exporting; undefined if nothing. */
+function withoutExport(statement: AnyNode): AnyNode | undefined {
+  if (statement.type === 'ImportDeclaration' || statement.type === 'ExportAllDeclaration') return undefined
+  if (statement.type === 'ExportNamedDeclaration') return statement.declaration ?? undefined
+  if (statement.type !== 'ExportDefaultDeclaration') return statement
+  const { declaration } = statement
+  return nameOfDefault(declaration) === undefined ? defaultBinding(declaration) : declaration
+}
+
+/** Of a function or class that is declared; an expression binds no name. */
+const nameOfDefault = (declaration: AnyNode): string | undefined =>
+  declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration'
+    ? nameOf(declaration.id)
+    : undefined
 
 const defaultName = '*default*'
 

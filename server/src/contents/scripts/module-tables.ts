@@ -1,22 +1,8 @@
-import { Parser } from 'acorn'
-import type { Options } from 'acorn'
-
-import { keyOf, openParserBudget, parserOptions, threadTime } from './syntax.ts'
+import { openParserBudget, parserOptions, ScriptParser } from './parser.ts'
+import { keyOf } from './syntax.ts'
 import type { AnyNode, Property } from './syntax.ts'
 
 export type ModuleFunction = AnyNode & { type: 'FunctionExpression' | 'ArrowFunctionExpression' }
-
-/** What acorn lets plugins override; its types leave it out. */
-interface OpenParser {
-  scopeStack: readonly unknown[]
-  parse(): unknown
-  parseObj(...rest: unknown[]): unknown
-  parsePropertyValue(property: Property, ...rest: unknown[]): void
-}
-const AcornParser = Parser as unknown as new (options: Options, text: string) => OpenParser
-
-/** Each module has a budget of its own, so the bundle needs one too. */
-const maxBundleTime = 8_000
 
 /**
  * Calls `take` for each function in the objects outside of all functions: the modules of
@@ -25,10 +11,9 @@ const maxBundleTime = 8_000
  */
 export function parseModuleTables(text: string, take: (id: string, module: ModuleFunction) => void): void {
   const budget = openParserBudget()
-  const started = threadTime()
   let depth = 0
 
-  class TableParser extends AcornParser {
+  class TableParser extends ScriptParser {
     override parseObj(...rest: unknown[]): unknown {
       depth++
       const object = super.parseObj(...rest)
@@ -44,7 +29,6 @@ export function parseModuleTables(text: string, take: (id: string, module: Modul
       if (!isInTable || !isFunction(value) || id === undefined) return
       take(id, value)
       property.value = key
-      if (threadTime() - started > maxBundleTime) throw new RangeError('the bundle takes too long')
       budget.renew()
     }
   }

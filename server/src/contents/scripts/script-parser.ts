@@ -7,8 +7,8 @@ import type { BuildFiles } from '../build-files.ts'
 import { parseEsModule } from './es-module.ts'
 import { opaqueModule } from './parsed-script.ts'
 import type { ParsedModule } from './parsed-script.ts'
+import { threadTime } from './parser.ts'
 import { withSteps } from './steps.ts'
-import { threadTime } from './syntax.ts'
 import { parseWebpackBundle } from './webpack-bundle.ts'
 
 /** Reads scripts, and remembers them by their content: Storybook's own are the same in thousands of versions. */
@@ -50,11 +50,11 @@ export interface ParserLimits {
 }
 
 export const parserLimits: ParserLimits = {
-  scriptBytes: 8_000_000,
+  scriptBytes: 10 * 1024 * 1024,
   totalBytes: 64_000_000,
   scripts: 10_000,
   units: 200_000,
-  refs: 1_000_000,
+  refs: 2_000_000,
   steps: 60_000_000,
   parseTime: 12_000,
 }

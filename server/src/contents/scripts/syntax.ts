@@ -1,65 +1,16 @@
-import { parse } from 'acorn'
 import type {
   AnyNode,
   Expression,
   ObjectExpression,
-  Options,
   Pattern,
-  Program,
   Property,
   SpreadElement,
+  VariableDeclarator,
 } from 'acorn'
 
 import { spendStep } from './steps.ts'
 
-export type { AnyNode, Expression, ObjectExpression, Pattern, Program, Property }
-
-/** Throws for what is not JavaScript, and a RangeError for what is nested too deep or too large. */
-export const parseScript = (text: string, sourceType: 'module' | 'script'): Program =>
-  parse(text, parserOptions(sourceType, openParserBudget()))
-
-export const parserOptions = (sourceType: 'module' | 'script', { spend }: ParserBudget): Options => ({
-  ecmaVersion: 'latest',
-  sourceType,
-  allowHashBang: true,
-  allowReturnOutsideFunction: true,
-  allowAwaitOutsideFunction: true,
-  onToken: spend,
-})
-
-/** The tree of a script takes about 100 bytes a token; minified scripts have about 400,000 tokens per megabyte. */
-const maxTokens = 1_200_000
-
-/** The parser needs quadratic time for tens of thousands of names in one scope; a real script takes up to 2 s. */
-const maxParseTime = 4_000
-const tokensPerLook = 4_096
-
-/** What one syntax tree may need. */
-export interface ParserBudget {
-  /** Counts a token; throws a RangeError for one too many. */
-  spend: () => void
-  /** The tree so far is forgotten, and another one begins. */
-  renew: () => void
-}
-
-export function openParserBudget(): ParserBudget {
-  let tokensLeft = maxTokens
-  let started = threadTime()
-  return {
-    spend: () => {
-      if (--tokensLeft < 0) throw new RangeError('the script is too large')
-      if (tokensLeft % tokensPerLook === 0 && threadTime() - started > maxParseTime)
-        throw new RangeError('the script takes too long')
-    },
-    renew: () => {
-      tokensLeft = maxTokens
-      started = threadTime()
-    },
-  }
-}
-
-/** Milliseconds that this thread has computed: unlike the time of day, they do not depend on what else is running. */
-export const threadTime = (): number => process.threadCpuUsage().user / 1_000
+export type { AnyNode, Expression, ObjectExpression, Pattern, Property, VariableDeclarator }
 
 type Maybe<T> = T | null | undefined
 

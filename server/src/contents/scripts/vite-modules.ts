@@ -97,9 +97,11 @@ function loadedBy(html: string): { modules: string[]; styles: string[] } {
     if (name === 'script' && src !== undefined && attributes.get('type') === 'module') modules.add(src)
     if (name === 'link' && href !== undefined && attributes.get('rel') === 'stylesheet') styles.add(href)
   }
-  const paths = (addresses: Iterable<string>) => Array.from(addresses, (address) => resolvePath('', address))
-  return { modules: paths(modules), styles: paths(styles) }
+  return { modules: pathsOf(modules), styles: pathsOf(styles) }
 }
+
+const pathsOf = (addresses: Iterable<string>): string[] =>
+  Array.from(addresses, (address) => resolvePath('', address))
 
 /** A chunk is named after a module in it, without the extension; the index knows some of the files. */
 function sourceNames(indexed: readonly IndexedEntry[]): Map<string, string> {
