@@ -2,7 +2,7 @@ import type { Comparison } from '@plinth/contract/compare.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
 
 import { describeCounts } from './changes.ts'
-import { describeLooks, describeReview } from './looks.ts'
+import { describeLooks, describeReview, isKnown } from './looks.ts'
 import { branchUrl, comparisonUrl, entryUrl, versionUrl } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -71,7 +71,8 @@ function comparisonText(outcome: Outcome, comparison: Comparison): string[] {
 
 function looksText({ looks }: Outcome): string[] {
   if (!looks) return []
-  return [[`**${describeLooks(looks)}**`, describeReview(looks)].filter(Boolean).join(' · ')]
+  const described = isKnown(looks) ? `**${describeLooks(looks)}**` : `Pictures: ${describeLooks(looks)}`
+  return [[described, describeReview(looks)].filter(Boolean).join(' · ')]
 }
 
 interface Group {
