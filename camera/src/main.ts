@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { confine } from './browser/confinement.ts'
+import { assertCanRun, confine } from './browser/confinement.ts'
 import { launchBrowser, removeOldProfiles } from './browser/launch-browser.ts'
 import { showsOrdinaryPage } from './browser/shows-ordinary-page.ts'
 import { CameraError } from './camera-error.ts'
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   const { portalUrl, token, chromium, concurrency, isContained } = readSettings(process.env)
   setPriority(niceness)
   const confinement = confine(isContained)
+  assertCanRun(confinement, chromium)
   removeOldProfiles()
   const browser = await launchBrowser({ chromium, confinement })
   await browser.close()

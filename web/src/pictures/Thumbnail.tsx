@@ -47,7 +47,7 @@ export function Thumbnail({ account, of, place, isNear = true, children = null }
         data-place={place}
         data-is-waiting
       >
-        {texts.pictures.waitsFor[waitsFor]}
+        {texts.storybooks.pictureWaitsFor[waitsFor]}
       </Text>
     )
   }

@@ -1,4 +1,4 @@
-import type { GaveUpBecause, Obstacle, Verdict, WaitsFor } from '@plinth/contract/pictures.ts'
+import type { GaveUpBecause, Obstacle, Verdict } from '@plinth/contract/pictures.ts'
 import type { ReactNode } from 'react'
 
 import { formatNumber, pluralsOf } from '../numbers.ts'
@@ -37,11 +37,6 @@ const gaveUp: Record<GaveUpBecause, string> = {
   cameraFailed: 'Gave up: the camera failed again and again.',
 }
 
-const waitsFor: Record<WaitsFor, string> = {
-  reading: 'Being read, then photographed',
-  camera: 'Waiting for the camera',
-}
-
 /** What stories look like, and what people say about it. */
 export const pictures = {
   title: 'How it looks',
@@ -63,7 +58,6 @@ export const pictures = {
   fetchFailed: 'Failed to load the pictures',
   notUpdated: 'This is what was known last: the portal did not answer. It is asked again.',
   none: 'There are no pictures of these versions yet.',
-  waitsFor,
   choose: {
     label: (story: string) => `Use the picture of ${story}`,
     action: 'Use as picture',
