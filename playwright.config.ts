@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
 
+import { findChromium } from './camera/src/browser/find-chromium.mjs'
 import { data, hasCamera, port } from './e2e/where.ts'
 
 /**
@@ -25,7 +26,8 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ]
 
-const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+/** Benches and proofs use it too. */
+const chromium = process.env['CHROMIUM_PATH'] ?? findChromium() ?? 'chromium'
 const testsOfPictures = 'pictures.spec.ts'
 
 export default defineConfig({

@@ -44,10 +44,11 @@ const pages: Visited[] = [
 /** Lab figures of the most visited pages, reloaded in a signed-in tab with an empty cache. */
 export async function benchPages(folder: string): Promise<void> {
   const launch = tests.use?.launchOptions ?? {}
-  const portal = await startPortal(folder)
+  // First: without a browser nothing else is to be started.
   const browser = await chromium.launch(launch).catch((cause: unknown) => {
     throw new Unavailable('Pages need Chromium: install it, or set CHROMIUM_PATH.', { cause })
   })
+  const portal = await startPortal(folder)
   try {
     const page = await (await browser.newContext({ viewport: { width: 412, height: 823 } })).newPage()
     await page.addInitScript(observe)

@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test'
 
 import { confine } from '../camera/src/browser/confinement.ts'
 import { launchBrowser } from '../camera/src/browser/launch-browser.ts'
-import { findChromium } from '../camera/src/settings.ts'
+import { chromiumAt } from '../camera/src/settings.ts'
 import { openStories } from '../camera/src/stories/open-stories.ts'
 import type { Stories } from '../camera/src/stories/open-stories.ts'
 import { usualPlan } from '../camera/src/stories/story-plan.ts'
@@ -36,7 +36,7 @@ interface Measured {
 
 /** What taking pictures costs, against Playwright that visits each story on a web server and takes a screenshot. */
 export async function benchPictures(): Promise<void> {
-  const toLaunch = { chromium: findChromium(process.env['CHROMIUM_PATH']), confinement: confine(false) }
+  const toLaunch = { chromium: chromiumAt(process.env['CHROMIUM_PATH']), confinement: confine(false) }
   const real = filesOf('storybooks', '.zip').filter((name) => !/nested|macos/.test(name))
   const builds = [
     ...real.map((name) => join(sharedData, 'storybooks', name)),

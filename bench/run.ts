@@ -1,8 +1,9 @@
 // `npm run bench -- publish contents packs serve scale search mcp tenancy pages story pictures`: side-by-side measurements, as ratios within one run. Information, never a test.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { endOnSignal, endWhatIsLeft } from '../server/src/testing/end-on-signal.ts'
 import { benchContents } from './contents.ts'
 import { benchMcp } from './mcp.ts'
 import { benchPacks } from './packs.ts'
@@ -41,6 +42,9 @@ type Name = keyof typeof benches
 
 const isName = (name: string): name is Name => Object.hasOwn(benches, name)
 
+let folderInUse: string | undefined
+endOnSignal(() => folderInUse)
+
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !isName(name))
 if (unknown.length > 0) {
@@ -50,12 +54,13 @@ if (unknown.length > 0) {
 for (const name of requested.length > 0 ? requested.filter(isName) : (Object.keys(benches) as Name[])) {
   process.stdout.write(`\n${name}: ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(2)}\n`)
   const folder = await mkdtemp(join(tmpdir(), `plinth-bench-${name}-`))
+  folderInUse = folder
   try {
     await benches[name](folder)
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     note(error.message)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    endWhatIsLeft(folder)
   }
 }

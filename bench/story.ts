@@ -49,11 +49,12 @@ async function benchBuild(folder: string, name: string): Promise<void> {
   const unpacked = join(folder, 'unpacked')
   await mkdir(folder)
   await run('unzip', ['-q', zip, '-d', unpacked])
+  // First: without a browser nothing else is to be started.
+  const fast = await launch()
+  const slow = await launch(`--host-resolver-rules=MAP *.localhost ${slowAddress}`)
   const nginx = await startNginx(folder, await filesIn(unpacked), { expires: 'off' })
   const portal = await startPortal(folder)
   const lines = await Promise.all([nginx, portal].map(({ port }) => openSlowLine(port)))
-  const fast = await launch()
-  const slow = await launch(`--host-resolver-rules=MAP *.localhost ${slowAddress}`)
   try {
     const places = await openPlaces(portal, nginx.port, zip, stories[name] ?? '', fast)
     printTable(`${name}: a story, on loopback`, rowsOf(await measureLoopback(fast, places), goals))

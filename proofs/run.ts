@@ -1,9 +1,10 @@
 // `npm run prove -- edges crash [--for 10m] [--rounds 100] [--seed 7]`: tries to break the portal in the named ways, or in all.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { endOnSignal, endWhatIsLeft } from '../server/src/testing/end-on-signal.ts'
 import { camera } from './camera/camera.ts'
 import { crash } from './crash/crash.ts'
 import { drain } from './drain/drain.ts'
@@ -62,12 +63,16 @@ function duration(text: string): number {
   return Number(amount) * milliseconds
 }
 
+/** Of the proof that is being tried. */
+let folderInUse: string | undefined
+
 /** A violation may repeat in every round. */
 const shownViolations = 20
 
 async function proveOne(name: string, proof: Proof, budget: ReturnType<typeof readArguments>) {
   process.stdout.write(`\n${name}: ${proof.summary}\n`)
   const folder = await mkdtemp(join(tmpdir(), `plinth-prove-${name}-`))
+  folderInUse = folder
   const started = Date.now()
   try {
     const outcome = await prove(proof, {
@@ -81,7 +86,7 @@ async function proveOne(name: string, proof: Proof, budget: ReturnType<typeof re
     process.stdout.write(`${lineOf(name, outcome, budget.seed, Date.now() - started)}\n`)
     return outcome.violations.length === 0
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    endWhatIsLeft(folder)
   }
 }
 
@@ -114,4 +119,5 @@ async function main() {
   }
 }
 
+endOnSignal(() => folderInUse)
 await main()

@@ -4,9 +4,10 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { findChromium, headlessShell } from '../camera/src/browser/find-chromium.mjs'
 import { swapIn } from './swap-build.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -146,16 +147,12 @@ function filesIn(folder, deep) {
     .toSorted()
 }
 
-/** Chromium without what only a window needs: it runs the tests in four fifths of the time. */
-const headlessShell = 'chromium-headless-shell'
-const browsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
-
-/** The path of a Chromium for the tests: the system's or Playwright's, installed if there is neither. */
+/** The path of a Chromium for the tests: one that is there, or is installed. Where it can be, the one without windows. */
 export async function findBrowser() {
-  const preferred = process.env.CHROMIUM_PATH ?? onPath([headlessShell])
-  if (preferred) return preferred
-  const present = onPath(browsers) ?? (await playwrightBrowser())
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath(['apt-get'])
+  const present = process.env.CHROMIUM_PATH ?? findChromium()
+  if (process.env.CHROMIUM_PATH || basename(present ?? '') === headlessShell) return present
+  const isDebianRoot =
+    process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
   const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', headlessShell]
   const advice = `Tests need Chromium: install it (\`apt-get install ${headlessShell}\`) or set CHROMIUM_PATH to one.`
   if (present) {
@@ -170,19 +167,9 @@ export async function findBrowser() {
       advice,
     )
   }
-  const found = onPath([headlessShell]) ?? present ?? (await playwrightBrowser())
+  const found = findChromium()
   if (!found) throw new SetupError(advice)
   return found
-}
-
-async function playwrightBrowser() {
-  const { chromium } = await import('playwright')
-  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
-}
-
-function onPath(names) {
-  const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':')
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
 /** Runs a command with a progress line; shows its output only if it fails. */
@@ -223,6 +210,18 @@ export function runTool(script, args, env = {}) {
       stdio: 'inherit',
       env: { ...process.env, ...env },
     })
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Runs a program of ours until it ends, and resolves with its exit code. Signals are passed on to it. */
+export function runProgram(script, args = []) {
+  return new Promise((resolve) => {
+    const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
     child.once('exit', (code) => resolve(code ?? 1))
   })
 }

@@ -2,8 +2,9 @@
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { confine } from './browser/confinement.ts'
+import { assertCanRun, confine } from './browser/confinement.ts'
 import { launchBrowser, removeOldProfiles } from './browser/launch-browser.ts'
+import { showsOrdinaryPage } from './browser/shows-ordinary-page.ts'
 import { CameraError } from './camera-error.ts'
 import { environmentOf } from './environment.ts'
 import { openPortal } from './portal.ts'
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   const { portalUrl, token, chromium, concurrency, isContained } = readSettings(process.env)
   setPriority(niceness)
   const confinement = confine(isContained)
+  assertCanRun(confinement, chromium)
   removeOldProfiles()
   const browser = await launchBrowser({ chromium, confinement })
   await browser.close()
@@ -50,8 +52,16 @@ async function main(): Promise<void> {
       if (job === 'unavailable') await pause(unavailableMs)
       else if (job) {
         const end = await runJob(job, { portal, chromium, confinement, log }, stopping.signal)
-        if (end === 'stopped') await pause(unavailableMs)
+        if (end === 'stopped') await untilChromiumWorks()
       } else await pause(idleMs)
+    }
+  }
+  /** A camera whose Chromium does not work takes no jobs from those that can do them. */
+  async function untilChromiumWorks() {
+    for (;;) {
+      await pause(unavailableMs)
+      if (stopping.signal.aborted || (await showsOrdinaryPage({ chromium, confinement }))) return
+      log({ chromium }, 'Chromium does not work: it cannot show an ordinary page')
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))

@@ -10,6 +10,13 @@ import type { PageFile } from './browser/open-page.ts'
 
 export type Result = Input<typeof deliverPictures>['body']['results'][number]
 
+/** Where results of a job go. */
+export interface Deliveries {
+  deliver(results: Result[]): Promise<void>
+  /** What is known of a story that ended the browser. It is delivered if that was the build's fault, so that it does not happen in every attempt. */
+  onEnding(result: Result): void
+}
+
 /** The calls that the camera makes. */
 export interface Portal {
   /** Undefined if there is nothing to do. */

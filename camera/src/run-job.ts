@@ -6,6 +6,7 @@ import { BrowserGone } from './browser/connection.ts'
 import { launchBrowser } from './browser/launch-browser.ts'
 import type { BrowserLimits, ExceededLimit } from './browser/launch-browser.ts'
 import type { Refused } from './browser/open-page.ts'
+import { showsOrdinaryPage } from './browser/shows-ordinary-page.ts'
 import { buildFiles } from './build-files.ts'
 import { CameraError } from './camera-error.ts'
 import { JobLost } from './portal.ts'
@@ -52,6 +53,8 @@ export async function runJob(
   let pictures = 0
   const outbox = openOutbox((results, end) => portal.deliver(job.id, results, end))
   let fileError: unknown
+  let ending: Result[] = []
+  const onEnding = (result: Result) => void (ending = [result])
   const deliver = async (results: Result[]) => {
     // What was taken without a file of the build, or while stopping, says nothing about the story.
     if (fileError !== undefined) throw fileError
@@ -87,11 +90,12 @@ export async function runJob(
 
   const work =
     job.kind === 'thumbnails'
-      ? () => inBrowser('after', (stories) => takeThumbnails(job, stories, deliver))
+      ? () => inBrowser('after', (stories) => takeThumbnails(job, stories, { deliver, onEnding }))
       : () =>
           takeComparison(job, {
             inBrowser,
             deliver,
+            onEnding,
             fetchPicture: (sha256) => portal.picture(job.id, sha256),
           })
   const heartbeat = setInterval(() => outbox.beat(), heartbeatMs)
@@ -101,13 +105,15 @@ export async function runJob(
     end = 'done'
   } catch (error) {
     end = signal.aborted ? 'stopped' : endOf(error)
-    if (end === 'failed' || error instanceof CameraError)
+    if (end === 'crashed' && !(await showsOrdinaryPage(services))) end = 'stopped'
+    if (end === 'failed' || end === 'crashed' || error instanceof CameraError)
       log({ err: error, job: job.id }, 'the pictures of a job were not taken')
   } finally {
     clearInterval(heartbeat)
   }
   if (end !== 'lost') {
     try {
+      if (end !== 'stopped' && fileError === undefined) await outbox.add(ending)
       await outbox.close(end)
     } catch (error) {
       log({ err: error, job: job.id }, 'the end of a job could not be told to the portal')
@@ -124,8 +130,7 @@ function endOf(error: unknown): JobEnd | 'lost' {
   if (error instanceof JobLost) return 'lost'
   // Chromium does not start any more: not the job's fault.
   if (error instanceof CameraError) return 'stopped'
-  // A browser that ends by itself was made to by the build.
-  return error instanceof BrowserGone ? 'memory' : 'failed'
+  return error instanceof BrowserGone ? 'crashed' : 'failed'
 }
 
 /** Collects results, and delivers several at once, one delivery at a time. */

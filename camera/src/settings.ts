@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 
+import { findChromium } from './browser/find-chromium.mjs'
 import { CameraError } from './camera-error.ts'
 
 export interface CameraSettings {
@@ -9,16 +10,6 @@ export interface CameraSettings {
   concurrency: number
   isContained: boolean
 }
-
-const usualPaths = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/opt/google/chrome/chrome',
-  // On Ubuntu a snap, which cannot be confined.
-  '/usr/bin/chromium-browser',
-]
 
 /** From the environment; every setting is documented in docs/operating/camera.md. */
 export function readSettings(env: NodeJS.ProcessEnv): CameraSettings {
@@ -33,15 +24,15 @@ export function readSettings(env: NodeJS.ProcessEnv): CameraSettings {
   return {
     portalUrl: portalUrl.replace(/\/+$/, ''),
     token,
-    chromium: findChromium(env['PLINTH_CAMERA_CHROMIUM']),
+    chromium: chromiumAt(env['PLINTH_CAMERA_CHROMIUM']),
     concurrency,
     isContained: env['PLINTH_CAMERA_CONTAINED'] === 'true',
   }
 }
 
-/** Without a path given, where distributions put it; the one without windows first, because it is smaller. */
-export function findChromium(given: string | undefined): string {
-  const path = given ?? usualPaths.find((each) => existsSync(each))
+/** Without a path given, the one that is found on this machine. */
+export function chromiumAt(given: string | undefined): string {
+  const path = given ?? findChromium()
   if (path === undefined)
     throw new CameraError('No Chromium was found. Install one, or set PLINTH_CAMERA_CHROMIUM to its path.')
   if (!existsSync(path)) throw new CameraError(`There is no Chromium at ${path} (PLINTH_CAMERA_CHROMIUM).`)

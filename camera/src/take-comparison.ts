@@ -3,7 +3,7 @@ import type { CameraJob, Side, Taken } from '@plinth/contract/camera.ts'
 
 import { comparePictures } from './compare-pictures.ts'
 import { sha256Of } from './portal.ts'
-import type { Result } from './portal.ts'
+import type { Deliveries, Result } from './portal.ts'
 import { sentPicture } from './sent-picture.ts'
 import type { Still, Stories, TakenPicture } from './stories/open-stories.ts'
 import type { StoryPlan, Variant } from './stories/story-plan.ts'
@@ -12,20 +12,21 @@ import { startTurn } from './turn.ts'
 type ComparisonJob = Extract<CameraJob, { kind: 'comparison' }>
 type JobStory = ComparisonJob['stories'][number]
 
-interface Services {
+interface Services extends Deliveries {
   /** Works with the stories of one version, in a browser that is closed afterwards. */
   inBrowser<T>(side: Side, work: (stories: Stories) => Promise<T>): Promise<T>
   fetchPicture(sha256: string): Promise<Buffer>
-  deliver(results: Result[]): Promise<void>
 }
 
 /** A picture that the portal has, or what was taken now. */
 type Picture = Still | 'skipped' | { sha256: string }
 
-/** How a picture was taken. */
+/** How a picture is taken. */
 interface Shot {
   plan: StoryPlan
   variant: Variant
+  /** How many variants the story has. */
+  variants: number
 }
 
 interface Pair {
@@ -80,12 +81,7 @@ export async function takeComparison(job: ComparisonJob, services: Services): Pr
             isUnstable: isUnstable || (toCheck[i]?.isUnstable ?? false),
           }))
         })
-  // What differs comes first: a story counts as delivered as soon as something of it is.
-  const [differing, others] = partition(
-    [...known, ...checked],
-    ({ pair }) => !isSame(pair.before, pair.after),
-  )
-  for (const { pair, isUnstable } of [...differing, ...others])
+  for (const { pair, isUnstable } of [...known, ...checked])
     await services.deliver([
       { ...resultOf(pair, isUnstable), ...(await differenceOf(pair, isUnstable, services)) },
     ])
@@ -115,10 +111,11 @@ async function takeBefore(all: readonly JobStory[], services: Services): Promise
       const turn = startTurn()
       for (const story of unknown) {
         if (turn.isOver()) break
-        for (const shotBefore of shots(story.idBefore)) {
-          const before = await take(stories, story.idBefore, shotBefore).catch((error: unknown) =>
-            services.deliver([endingResult(story, shotBefore, 'failed')]).then(() => Promise.reject(error)),
-          )
+        for (const shotBefore of shots(story.idBefore, story)) {
+          const before = await take(stories, story.idBefore, shotBefore).catch((error: unknown) => {
+            services.onEnding(endingResult(story, shotBefore, 'failed'))
+            throw error
+          })
           taken.set(keyOf(story, shotBefore.variant.name), { before, shotBefore })
           turn.hold(bytesOf(before))
         }
@@ -140,11 +137,12 @@ async function takeAfter(before: Before, stories: Stories, services: Services): 
   const turn = startTurn()
   for (const story of before.stories) {
     if (turn.isOver()) break
-    for (const shotAfter of shots(story.id)) {
+    for (const shotAfter of shots(story.id, story)) {
       const { before: earlier, shotBefore } = before.find(story, shotAfter.variant.name)
-      const after = await take(stories, story.id, shotAfter).catch((error: unknown) =>
-        services.deliver([endingResult(story, shotAfter, earlier)]).then(() => Promise.reject(error)),
-      )
+      const after = await take(stories, story.id, shotAfter).catch((error: unknown) => {
+        services.onEnding(endingResult(story, shotAfter, earlier))
+        throw error
+      })
       pairs.push({ story, before: earlier, shotBefore, after, shotAfter })
       turn.hold(isSame(earlier, after) ? 0 : bytesOf(after))
     }
@@ -154,9 +152,13 @@ async function takeAfter(before: Before, stories: Stories, services: Services): 
 
 async function shotsOf(stories: Stories, ids: readonly string[]) {
   const plans = await stories.plansOf(ids)
-  return (id: string): Shot[] => {
+  return (id: string, { delivered = [] }: JobStory): Shot[] => {
     const plan = plans.get(id)
-    return plan?.variants.map((variant) => ({ plan, variant })) ?? []
+    return (
+      plan?.variants
+        .filter(({ name }) => !delivered.includes(name))
+        .map((variant) => ({ plan, variant, variants: plan.variants.length })) ?? []
+    )
   }
 }
 
@@ -181,6 +183,7 @@ function resultOf(
     kind: 'compared',
     story: story.id,
     variant: shotAfter.variant.name,
+    variants: shotAfter.variants,
     before: sent(before),
     // The same bytes need not be sent twice.
     after:

@@ -1,6 +1,6 @@
 import type { CameraJob } from '@plinth/contract/camera.ts'
 
-import type { Result } from './portal.ts'
+import type { Deliveries } from './portal.ts'
 import { sentPicture } from './sent-picture.ts'
 import type { Stories, TakenPicture } from './stories/open-stories.ts'
 import { startTurn } from './turn.ts'
@@ -12,14 +12,13 @@ const webp = (picture: TakenPicture) => sentPicture('image/webp', picture)
 export async function takeThumbnails(
   { stories: ids }: ThumbnailsJob,
   stories: Stories,
-  deliver: (results: Result[]) => Promise<void>,
+  { deliver, onEnding }: Pick<Deliveries, 'deliver' | 'onEnding'>,
 ): Promise<void> {
   const turn = startTurn()
   for (const story of ids) {
     if (turn.isOver()) return
-    const taken = await stories.takeThumbnail(story).catch(async (error: unknown) => {
-      // A story that ends the browser does not do so in every attempt.
-      await deliver([{ kind: 'thumbnail', story, pictures: null }])
+    const taken = await stories.takeThumbnail(story).catch((error: unknown) => {
+      onEnding({ kind: 'thumbnail', story, pictures: null })
       throw error
     })
     const pictures = taken ? { single: webp(taken.single), double: webp(taken.double) } : null

@@ -7,6 +7,7 @@ import { describeLooks, describeReview, findLooks, picturesWaitMs, reviewState }
 
 const none = {
   changedInCode: 0,
+  compared: 0,
   lookDifferent: 0,
   lookSame: 0,
   unstable: 0,
@@ -21,6 +22,8 @@ const looksOf = (
 ): PictureComparison => ({
   state: 'ready',
   hasCamera: true,
+  obstacle: null,
+  gaveUpBecause: null,
   requiresReview: true,
   stories: [],
   ...more,
@@ -34,7 +37,27 @@ test('how it looks is said in a few words', () => {
   expect(describeLooks(looksOf({ changedInCode: 2, lookDifferent: 1, unstable: 1 }))).toBe(
     '2 changed in code, 1 looks different, 1 unstable',
   )
-  expect(describeLooks(looksOf({ changedInCode: 12 }, { state: 'waiting' }))).toMatch(/so far/)
+})
+
+describe('nothing is said about stories that have not been compared', () => {
+  const eight = { changedInCode: 8 }
+  const some = { ...eight, compared: 3, lookDifferent: 1 }
+  test.each<[string, PictureComparison]>([
+    ['not compared yet (0 of 8)', looksOf(eight, { state: 'waiting' })],
+    ['3 of 8 compared, 1 looks different so far', looksOf(some, { state: 'waiting' })],
+    [
+      'not compared yet (0 of 8): no camera is running',
+      looksOf(eight, { state: 'waiting', obstacle: 'cameraGone' }),
+    ],
+    ['not compared: no camera has been set up', looksOf({}, { state: 'none', obstacle: 'noCamera' })],
+    ['gave up: the camera failed', looksOf(eight, { state: 'failed', gaveUpBecause: 'cameraFailed' })],
+    [
+      '3 of 8 compared, 1 looks different so far; gave up: the build crashed the browser',
+      looksOf(some, { state: 'failed', gaveUpBecause: 'crashed' }),
+    ],
+  ])('%s', (words, looks) => {
+    expect(describeLooks(looks)).toBe(words)
+  })
 })
 
 describe('where review is required, a commit', () => {
@@ -79,8 +102,8 @@ describe('pictures are waited for', () => {
   })
 
   test('not without a camera, and a failure is no failure of publishing', async () => {
-    const none = looksOf({}, { state: 'none', hasCamera: false, requiresReview: false })
-    expect(await findLooks(portal(none), { ...query, waitMs: 10_000 })).toBeUndefined()
+    const waiting = looksOf({}, { state: 'waiting', hasCamera: false, obstacle: 'cameraGone' })
+    expect(await findLooks(portal(waiting, looksOf({})), { ...query, waitMs: 10_000 })).toBe(waiting)
     const broken = {
       requestPictures: () => Promise.reject(new Failure('unexpected', 'broken')),
       getPictures: () => Promise.reject(new Failure('unexpected', 'broken')),

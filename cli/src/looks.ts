@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { PictureComparison } from '@plinth/contract/pictures.ts'
+import type { GaveUpBecause, Obstacle, PictureComparison } from '@plinth/contract/pictures.ts'
 
 import type { PullRequest } from './ci/metadata.ts'
 import { Failure } from './failure.ts'
@@ -8,7 +8,10 @@ import type { ParsedArgs } from './flags.ts'
 import type { PortalClient } from './portal-client.ts'
 
 /** How the stories that changed look, as far as the portal knows it. */
-export type Looks = Pick<PictureComparison, 'state' | 'requiresReview' | 'counts'>
+export type Looks = Pick<
+  PictureComparison,
+  'state' | 'obstacle' | 'gaveUpBecause' | 'requiresReview' | 'counts'
+>
 
 const pauseMs = 2000
 
@@ -32,8 +35,8 @@ interface LooksQuery {
 }
 
 /**
- * Has pictures taken of what changed, and waits for them for a while. Undefined if the portal has no camera, or does not answer.
- * Never fails: the version is published.
+ * Has pictures taken of what changed, and waits for them for a while, unless none are taken at the moment. Undefined if the
+ * portal does not answer. Never fails: the version is published.
  */
 export async function findLooks(
   portal: Pick<PortalClient, 'requestPictures' | 'getPictures'>,
@@ -42,8 +45,8 @@ export async function findLooks(
   try {
     const startedAt = Date.now()
     let looks = await portal.requestPictures(account, storybook, { from, to })
-    if (!looks.hasCamera && looks.state !== 'ready') return looks.requiresReview ? looks : undefined
-    while (looks.state === 'waiting' && Date.now() + pauseMs - startedAt <= waitMs) {
+    const isComing = () => looks.state === 'waiting' && looks.obstacle === null
+    while (isComing() && Date.now() + pauseMs - startedAt <= waitMs) {
       await sleep(pauseMs)
       looks = await portal.getPictures(account, storybook, { from, to })
     }
@@ -53,15 +56,48 @@ export async function findLooks(
   }
 }
 
-/** "12 changed in code, 4 look different" */
-export function describeLooks({ state, counts }: Looks): string {
-  const { changedInCode, lookDifferent, unstable } = counts
-  if (state === 'none') return 'no pictures were taken'
-  if (state === 'failed') return 'the pictures could not be taken'
-  const sum = `${changedInCode} changed in code, ${lookDifferent} ${lookDifferent === 1 ? 'looks' : 'look'} different`
-  const more = unstable > 0 ? `, ${unstable} unstable` : ''
-  return state === 'waiting' ? `${sum} so far (pictures are still being taken)` : sum + more
+const obstacles: Record<Obstacle, string> = {
+  noCamera: 'no camera has been set up',
+  cameraGone: 'no camera is running',
+  storageFull: "the account's storage is full",
+  dailyLimit: 'the account has had its pictures of today',
+  buildsEnded: "the account's builds were ended too often today",
+  manyWaiting: 'too many comparisons are waiting',
+  notRead: 'a version has not been read',
 }
+
+const reasons: Record<GaveUpBecause, string> = {
+  notPlanned: 'what changed could not be found out',
+  storageFull: "the pictures did not fit into the account's storage",
+  crashed: 'the build crashed the browser',
+  tooMuch: 'the build used too much memory or time',
+  cameraFailed: 'the camera failed',
+}
+
+/** "12 changed in code, 4 look different", or how much of that is known, and why not more. */
+export function describeLooks({ state, obstacle, gaveUpBecause, counts }: Looks): string {
+  const { changedInCode, compared, lookDifferent, unstable } = counts
+  const different = `${lookDifferent} ${lookDifferent === 1 ? 'looks' : 'look'} different`
+  if (state === 'ready')
+    return `${changedInCode} changed in code, ${different}${unstable > 0 ? `, ${unstable} unstable` : ''}`
+  const progress = `${compared} of ${changedInCode}`
+  const known = compared > 0 ? `${progress} compared, ${different} so far` : undefined
+  if (state === 'failed')
+    return [known, `gave up: ${reasons[gaveUpBecause ?? 'cameraFailed']}`].filter(Boolean).join('; ')
+  const unknown = state === 'waiting' ? `not compared yet (${progress})` : 'not compared'
+  return [known ?? unknown, obstacle && obstacles[obstacle]].filter(Boolean).join(': ')
+}
+
+/** For pipelines that read it. */
+export const looksAsJson = ({ state, obstacle, gaveUpBecause, counts }: Looks) => ({
+  state,
+  obstacle,
+  gaveUpBecause,
+  ...counts,
+})
+
+/** Only then every story has been compared. */
+export const isKnown = ({ state }: Looks): boolean => state === 'ready'
 
 /** What is left to decide, for storybooks that require it. */
 export function describeReview({ state, requiresReview, counts }: Looks): string | undefined {

@@ -3,7 +3,7 @@ import type { EntryLink } from '@plinth/contract/contents.ts'
 
 import { describeCounts } from './changes.ts'
 import { describeChangeToo } from './comparison-lines.ts'
-import { describeLooks, describeReview } from './looks.ts'
+import { describeLooks, describeReview, isKnown } from './looks.ts'
 import { branchUrl, comparisonUrl, entryUrl, versionUrl } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -72,7 +72,8 @@ function comparisonText(outcome: Outcome, comparison: Comparison): string[] {
 
 function looksText({ looks }: Outcome): string[] {
   if (!looks) return []
-  return [[`**${describeLooks(looks)}**`, describeReview(looks)].filter(Boolean).join(' · ')]
+  const described = isKnown(looks) ? `**${describeLooks(looks)}**` : `Pictures: ${describeLooks(looks)}`
+  return [[described, describeReview(looks)].filter(Boolean).join(' · ')]
 }
 
 interface Group {

@@ -57,6 +57,8 @@ export const ComparisonJob = z.object({
       idBefore: StoryId,
       /** Empty unless all its pictures are known. */
       before: z.array(KnownPicture),
+      /** Variants that an earlier attempt has delivered: only the others are taken. */
+      delivered: z.optional(z.array(Variant)),
     }),
   ),
 })
@@ -118,6 +120,8 @@ export const ComparedStory = z.object({
   kind: z.literal('compared'),
   story: StoryId,
   variant: Variant,
+  /** How many variants the story has: it is not compared before all of them are. */
+  variants: z.optional(z.int().check(z.minimum(1), z.maximum(maxPictureVariants))),
   before: Taken,
   after: Taken,
   /** Two takes of the same version were not the same. */
@@ -135,8 +139,21 @@ export const ComparedStory = z.object({
 })
 export type ComparedStory = z.infer<typeof ComparedStory>
 
-/** How an attempt ended. `stopped`: by the camera itself. A limit that was exceeded is the build's fault. */
-export const JobEnd = z.enum(['done', 'failed', 'stopped', 'memory', 'processes', 'disk', 'time', 'messages'])
+/**
+ * How an attempt ended. `stopped`: by the camera itself, or because Chromium does not work there. A limit that was exceeded is
+ * the build's fault. `crashed`: Chromium ended by itself with this build, and shows an ordinary page.
+ */
+export const JobEnd = z.enum([
+  'done',
+  'failed',
+  'stopped',
+  'crashed',
+  'memory',
+  'processes',
+  'disk',
+  'time',
+  'messages',
+])
 export type JobEnd = z.infer<typeof JobEnd>
 
 export const deliverPictures = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { AccountParams, PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { maxLength } from './max-length.ts'
 import { StorybookParams } from './storybooks.ts'
 import { exactText } from './text.ts'
 
@@ -40,9 +41,24 @@ export const ThumbnailOf = z.object({
 })
 export type ThumbnailOf = z.infer<typeof ThumbnailOf>
 
-/** `none`: there will be none, because no camera runs or the story cannot be shown. */
+/** `none`: there will be none for now, because no camera runs or the story cannot be shown. */
 export const PictureState = z.enum(['ready', 'waiting', 'none'])
 export type PictureState = z.infer<typeof PictureState>
+
+/** What a picture that is `waiting` waits for: that the version has been read, or that the camera comes to it. */
+export const WaitsFor = z.enum(['reading', 'camera'])
+export type WaitsFor = z.infer<typeof WaitsFor>
+
+export const FoundThumbnail = z.object({
+  state: PictureState,
+  waitsFor: z.nullable(WaitsFor),
+  files: z.nullable(ThumbnailFiles),
+  /** Which story it shows. */
+  story: z.nullable(z.string()),
+  /** Whether somebody chose that story for the storybook or the component. */
+  isChosen: z.boolean(),
+})
+export type FoundThumbnail = z.infer<typeof FoundThumbnail>
 
 export const findThumbnails = endpoint({
   method: 'POST',
@@ -52,7 +68,25 @@ export const findThumbnails = endpoint({
   action: 'view',
   params: AccountParams,
   body: z.object({ of: z.array(ThumbnailOf).check(z.maxLength(maxThumbnails)) }),
-  reply: z.array(z.object({ state: PictureState, files: z.nullable(ThumbnailFiles) })),
+  reply: z.array(FoundThumbnail),
+})
+
+/** What one story's picture can stand for. */
+export const PictureSubject = z.enum(['storybook', 'component'])
+export type PictureSubject = z.infer<typeof PictureSubject>
+
+export const choosePicture = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/Storybooks/:storybook/picture',
+  summary: 'Choose the story whose picture stands for a storybook or for its component, or no longer',
+  access: 'member',
+  action: 'editStorybooks',
+  params: StorybookParams,
+  body: z.object({
+    of: PictureSubject,
+    story: exactText.check(z.minLength(1), z.maxLength(maxLength.storyId)),
+    isChosen: z.boolean(),
+  }),
 })
 
 /**
@@ -104,6 +138,8 @@ export type ComparedPictures = z.infer<typeof ComparedPictures>
 export const PictureCounts = z.object({
   /** Stories that changed in code, or may have. */
   changedInCode: z.int(),
+  /** How many of those have been compared so far: nothing is known of the others. */
+  compared: z.int(),
   lookDifferent: z.int(),
   lookSame: z.int(),
   unstable: z.int(),
@@ -113,11 +149,41 @@ export const PictureCounts = z.object({
 })
 export type PictureCounts = z.infer<typeof PictureCounts>
 
+/**
+ * Why no pictures are taken at the moment:
+ * - `noCamera`: no camera has been set up, or the portal takes no pictures; `cameraGone`: there was one, and none is running
+ * - `storageFull`, `dailyLimit`: the account has no room for pictures, or had as many as it gets in a day
+ * - `buildsEnded`: its builds used too much or crashed too often today
+ * - `manyWaiting`: too many comparisons of the account wait already
+ * - `notRead`: one of the two versions has not been read yet, or cannot be
+ */
+export const Obstacle = z.enum([
+  'noCamera',
+  'cameraGone',
+  'storageFull',
+  'dailyLimit',
+  'buildsEnded',
+  'manyWaiting',
+  'notRead',
+])
+export type Obstacle = z.infer<typeof Obstacle>
+
+/**
+ * Why nobody tries any more to take the pictures: what changed could not be found out (`notPlanned`), they did not fit into
+ * the account's storage, the build crashed the browser or used too much of it, or the camera failed.
+ */
+export const GaveUpBecause = z.enum(['notPlanned', 'storageFull', 'crashed', 'tooMuch', 'cameraFailed'])
+export type GaveUpBecause = z.infer<typeof GaveUpBecause>
+
 export const PictureComparison = z.object({
   /** `none` where no pictures were asked for, `waiting` while they are taken, `failed` if that did not work. */
   state: z.enum(['none', 'waiting', 'ready', 'failed']),
-  /** Whether a camera has been there lately. */
+  /** Whether a camera is running. */
   hasCamera: z.boolean(),
+  /** Null if nothing is left to take, or a camera is about to. */
+  obstacle: z.nullable(Obstacle),
+  /** Of what has `failed`. */
+  gaveUpBecause: z.nullable(GaveUpBecause),
   /** Whether the storybook wants somebody to decide about what looks different. */
   requiresReview: z.boolean(),
   counts: PictureCounts,

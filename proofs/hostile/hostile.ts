@@ -28,10 +28,11 @@ export const hostile: Proof = {
   rounds: 8,
   async run(run) {
     const settings = { PLINTH_RATE_PER_ADDRESS: String(ratePerAddress) }
+    // First: without a browser nothing else is to be started.
+    const browser = await launch()
     const portal = await startPortal(run.folder, { settings })
     const inside = openInside(portal)
     const collector = await openCollector()
-    const browser = await launch()
     try {
       const stage = await openStage(inside, `http://plinth.localhost:${portal.port}`, collector)
       return await attackInRounds(run, browser, stage)

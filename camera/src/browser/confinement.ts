@@ -58,3 +58,14 @@ function assertPossible(command: readonly string[]): void {
       'docs/operating/camera.md says how to allow them, and what to do in containers.',
   )
 }
+
+/** What root has installed for itself, nobody else can run. */
+export function assertCanRun({ command, user }: Confinement, chromium: string): void {
+  if (user === undefined) return
+  const [program, ...args] = [...command, 'test', '-x', chromium]
+  if (spawnSync(program ?? '', args, { timeout: 10_000 }).status === 0) return
+  throw new CameraError(
+    `${chromium} cannot be run by the user "nobody", as whom a camera that root starts runs it. Install it where ` +
+      'everybody can read it, for example with PLAYWRIGHT_BROWSERS_PATH=/opt/ms-playwright, or start the camera as another user.',
+  )
+}

@@ -43,7 +43,7 @@ export interface Browser {
   close(): Promise<void>
 }
 
-interface LaunchOptions {
+export interface LaunchOptions {
   chromium: string
   confinement: Confinement
   limits?: BrowserLimits

@@ -144,7 +144,9 @@ export function watchStories(): void {
       await pause(delayMs)
       await Promise.race([standStill(), pause(2000)])
     }
-    return { event: last?.event ?? '' }
+    // Some renderers report an error and then, nevertheless, that the story is rendered.
+    const showsError = document.body.classList.contains('sb-show-errordisplay')
+    return { event: showsError ? 'storyThrewException' : (last?.event ?? '') }
   }
 
   /** Storybook 8 and later go on after a story is rendered; leaving it before makes them load the page again. */

@@ -9,6 +9,8 @@ import { findContent } from '../in-page/find-content.ts'
 import type { Area } from '../in-page/find-content.ts'
 import { readParameters } from '../in-page/read-parameters.ts'
 import { stillStyles, watchStories } from '../in-page/watch-stories.ts'
+import { decodePng } from '../png.ts'
+import type { Pixels } from '../png.ts'
 import { storyPlan, usualPlan, usualVariant, usualViewport } from './story-plan.ts'
 import type { StoryPlan, Variant } from './story-plan.ts'
 
@@ -16,7 +18,7 @@ import type { StoryPlan, Variant } from './story-plan.ts'
 export interface Stories {
   /** What each says about its pictures. */
   plansOf(ids: readonly string[]): Promise<Map<string, StoryPlan>>
-  /** Small pictures: quick, one story after another in the same page. */
+  /** Small pictures: quick, one story after another in the same page. Undefined if it fails, or shows nothing. */
   takeThumbnail(id: string): Promise<Thumbnails | undefined>
   /** A picture to compare: in a page that is loaded for it, so that nothing of other stories is left. */
   takePicture(id: string, plan: StoryPlan, variant: Variant): Promise<Still>
@@ -43,6 +45,8 @@ const extractTimeoutMs = 20_000
 const maxHeight = 4000
 const padding = 12
 const thumbnailWidth = 320
+/** Enough to see whether there is anything. */
+const blankScale = 0.25
 
 const StoryEnd = z.object({ event: z.string() })
 const AreaSaid = z.optional(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }))
@@ -105,8 +109,12 @@ export function openStories(
         await dropPage()
         return undefined
       }
-      const clip = thumbnailClip(await areaOf([]))
+      const area = await areaOf([])
       const open = await page()
+      const clip = thumbnailClip(area)
+      // What is drawn by pseudo-elements alone has no area.
+      if (!area && isBlank(decodePng(await open.capture('png', { ...clip, scale: blankScale }))))
+        return undefined
       const take = async (scale: number): Promise<TakenPicture> => ({
         bytes: await open.capture('webp', { ...clip, scale }),
         width: Math.ceil(clip.width * scale),
@@ -194,6 +202,12 @@ function clipOf(area: Area | undefined, limits: { width: number; height: number 
 function thumbnailClip(area: Area | undefined): Clip {
   const clip = clipOf(area, usualViewport, 1)
   return { ...clip, height: Math.min(clip.height, Math.max(thumbnailWidth, Math.ceil(clip.width * 0.75))) }
+}
+
+/** Whether all pixels have one colour. */
+function isBlank({ data }: Pixels): boolean {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  return bytes.subarray(4).equals(bytes.subarray(0, -4))
 }
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)

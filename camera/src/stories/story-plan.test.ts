@@ -57,7 +57,7 @@ test('wrong values count as absent, and every number has a limit', () => {
     chromatic: {
       delay: 9e9,
       diffThreshold: 'much',
-      viewports: Array.from({ length: 50 }, () => 320),
+      viewports: Array.from({ length: 50 }, (_, i) => 320 + i),
       ignoreSelectors: [1],
       disable: 'yes',
     },
@@ -73,4 +73,9 @@ test('globals cannot leave their part of the address', () => {
     chromatic: { modes: { evil: { 'a&id=x': '1', theme: 'dark&id=y', ok: 'en-US' } } },
   })
   expect(variants[0]?.globals).toBe('ok:en-US')
+})
+
+test('variants of the same name are one', () => {
+  const { variants } = storyPlan({ chromatic: { viewports: [320, 320, 320.2, 800], modes: { '800px': {} } } })
+  expect(variants.map(({ name }) => name)).toEqual(['800px', '320px'])
 })

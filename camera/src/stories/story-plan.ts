@@ -105,7 +105,11 @@ function variantsOf(
     media,
     globals: '',
   }))
-  const variants = [...fromModes, ...fromWidths].slice(0, maxPictureVariants)
+  // They are told apart by their names.
+  const byName = new Map<string, Variant>()
+  for (const variant of [...fromModes, ...fromWidths])
+    if (!byName.has(variant.name)) byName.set(variant.name, variant)
+  const variants = [...byName.values()].slice(0, maxPictureVariants)
   return variants.length > 0 ? variants : [{ ...usualVariant, media }]
 }
 

@@ -29,6 +29,7 @@ export async function compareBuilds(
         }
       },
       fetchPicture: () => Promise.reject(new Error('nothing is known before')),
+      onEnding: () => {},
       async deliver(delivered) {
         for (const result of delivered) if (result.kind === 'compared') results.push(result)
       },

@@ -7,7 +7,7 @@ import { reportToCi } from '../ci/report.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { findStorybook } from '../find-storybook.ts'
-import { describeLooks, describeReview, findLooks, picturesWaitMs } from '../looks.ts'
+import { describeLooks, describeReview, findLooks, looksAsJson, picturesWaitMs } from '../looks.ts'
 import { findAccount, logRetries, openPortal } from '../open-portal.ts'
 import { versionUrl } from '../outcome.ts'
 import type { Outcome } from '../outcome.ts'
@@ -95,7 +95,7 @@ export async function publish(context: Context): Promise<void> {
       ...(source.missing.length > 0 && { missingFiles: source.missing }),
       tries,
       changes: changes ?? null,
-      looks: looks ? { state: looks.state, ...looks.counts } : null,
+      looks: looks ? looksAsJson(looks) : null,
     }),
   )
 }

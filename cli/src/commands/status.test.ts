@@ -46,8 +46,10 @@ test('a commit waits for a review, and passes after it', async () => {
     const { state } = JSON.parse(stdout) as { state: string }
     return [state, standIn.statuses.at(-1)?.['state'], standIn.statuses.at(-1)?.['description']]
   }
-  const waiting = 'Published: 2 changed in code, 0 look different so far (pictures are still being taken)'
-  expect(await status()).toEqual(['pending', 'pending', `${waiting}; waiting for pictures`])
+  const waiting = 'not compared yet (0 of 2)'
+  expect(await status()).toEqual(['pending', 'pending', `Published: ${waiting}; waiting for pictures`])
+  // Only what is known is in bold.
+  expect(standIn.comments.at(-1)?.body).toContain(`\nPictures: ${waiting} · waiting for pictures\n`)
   await takeAll(colours)
   expect(await status()).toEqual([
     'pending',

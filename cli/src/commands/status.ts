@@ -2,7 +2,7 @@ import { detectMetadata } from '../ci/detect.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { findStorybook } from '../find-storybook.ts'
-import { describeLooks, describeReview, picturesWaitMs } from '../looks.ts'
+import { describeLooks, describeReview, looksAsJson, picturesWaitMs } from '../looks.ts'
 import { findAccount, logRetries, openPortal } from '../open-portal.ts'
 import { versionUrl } from '../outcome.ts'
 import type { Outcome } from '../outcome.ts'
@@ -47,7 +47,7 @@ export async function status(context: Context): Promise<void> {
   const { looks, review: state } = outcome
   const url = versionUrl(outcome, version)
   if (args.isSet('json')) {
-    terminal.print(JSON.stringify({ url, version, state, looks: looks ? looks.counts : null }))
+    terminal.print(JSON.stringify({ url, version, state, looks: looks ? looksAsJson(looks) : null }))
     return
   }
   const described = looks ? [describeLooks(looks), describeReview(looks)] : ['no pictures']

@@ -1,5 +1,6 @@
 import { compareContents } from './compare.ts'
 import type { Contents } from './contents.ts'
+import { inPictureOrder } from './picture-order.ts'
 
 /** What pictures a story needs. */
 export interface PlannedStory {
@@ -17,10 +18,10 @@ const maxStories = 3000
 
 /**
  * Only what changed needs a picture, and what may have: fingerprints tell. What every story is shown in belongs to all of
- * them.
+ * them. In the order in which their pictures stand for the version.
  */
 export function planPictures(before: Contents | undefined, after: Contents): PlannedStory[] {
-  const stories = after.entries.filter(({ kind }) => kind === 'story').slice(0, maxStories)
+  const stories = inPictureOrder(after.entries.filter(({ kind }) => kind === 'story').slice(0, maxStories))
   if (!before)
     return stories.map(({ id, title, name }) => ({ id, title, name, idBefore: undefined, isSame: false }))
   const comparison = compareContents(before, after)

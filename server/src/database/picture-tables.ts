@@ -9,7 +9,7 @@ export interface WantedStory {
   name: string
 }
 
-/** See migration 0030. */
+/** See migrations 0030 and 0038. */
 export interface PictureTables {
   pictures: {
     id: Generated<number>
@@ -34,7 +34,8 @@ export interface PictureTables {
     attempt_id: Generated<string | null>
     leased_until: Generated<Date | null>
     attempts: Generated<number>
-    ended_as: Generated<JobEnd | 'abandoned' | null>
+    /** `storage`: what was delivered did not fit into the account's. */
+    ended_as: Generated<JobEnd | 'abandoned' | 'storage' | null>
     created_at: ColumnType<Date, never, never>
     taken_at: Generated<Date | null>
     ended_at: Generated<Date | null>
@@ -44,12 +45,19 @@ export interface PictureTables {
     story_id: string
     single_id: number | null
     double_id: number | null
+    place: Generated<number | null>
+  }
+  chosen_pictures: {
+    storybook_id: number
+    component_id: string
+    story_id: string
   }
   story_comparisons: {
     job_id: number
     version_id: number
     story_id: string
     variant: string
+    variants: Generated<number | null>
     before_id: number | null
     after_id: number | null
     before_none: NoPictureReason | null

@@ -49,6 +49,9 @@ export function startCamera(
         PATH: process.env['PATH'],
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         TMPDIR: process.env['TMPDIR'],
+        // Where Playwright's Chromium may be.
+        HOME: process.env['HOME'],
+        PLAYWRIGHT_BROWSERS_PATH: process.env['PLAYWRIGHT_BROWSERS_PATH'],
         PLINTH_CAMERA_PORTAL: ownUrl,
         PLINTH_CAMERA_TOKEN: token,
         PLINTH_CAMERA_CONCURRENCY: String(camera.concurrency),

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 
 import { deliverPictures, takeCameraJob } from '@plinth/contract/camera.ts'
-import type { CameraJob, Picture } from '@plinth/contract/camera.ts'
+import type { CameraJob, JobEnd, Picture } from '@plinth/contract/camera.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
 import type { Input } from '@plinth/contract/endpoint.ts'
@@ -16,11 +16,8 @@ export async function aCamera(environment = 'Chromium 1, tests') {
   const authorization = `Bearer ${services.cameraTokens.own}`
   const call: Call = createClient({ baseUrl: origin, headers: () => ({ authorization }) })
   const take = (): Promise<CameraJob | null> => call(takeCameraJob, { body: { environment } })
-  const deliver = (
-    job: string,
-    results: Result[],
-    end: 'done' | 'failed' | 'memory' | 'stopped' | null = null,
-  ) => call(deliverPictures, { params: { job }, body: { results, end } })
+  const deliver = (job: string, results: Result[], end: JobEnd | null = null) =>
+    call(deliverPictures, { params: { job }, body: { results, end } })
   return { call, take, deliver }
 }
 

@@ -32,7 +32,7 @@ function Request({ request }: { request: string }) {
   const { checking, gone, failed } = texts.compositions.page
   if (error instanceof ApiError && isGone(error))
     return <ErrorAlert title={gone.title}>{gone.text}</ErrorAlert>
-  if (error) return <ErrorAlert title={failed} error={error} retry={() => void refetch()} />
+  if (error && !page) return <ErrorAlert title={failed} error={error} retry={() => void refetch()} />
   if (!page) return <BusyLine>{checking}</BusyLine>
   // Otherwise somebody else could lead people here with the request of their own browser.
   if (openedFrom(request) !== page.origin) {

@@ -30,7 +30,7 @@ function Request({ uid }: { uid: string }) {
   const status = error instanceof ApiError ? error.status : undefined
   if (status === 404) return <NoAccess uid={uid} />
   if (status === 410) return <ErrorAlert title={expired.title}>{expired.text}</ErrorAlert>
-  if (error) return <ErrorAlert title={failed} error={error} retry={() => void refetch()} />
+  if (error && !request) return <ErrorAlert title={failed} error={error} retry={() => void refetch()} />
   if (!request) return <BusyLine>{checking}</BusyLine>
   return <Question uid={uid} request={request} />
 }

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router'
 
 import { componentAddress, storybookAddress, viewerAddress } from '../addresses.ts'
 import { Thumbnail } from '../pictures/Thumbnail.tsx'
+import { UseAsPicture } from '../pictures/UseAsPicture.tsx'
 import { Section } from '../shell/Section.tsx'
 import { storybooksQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
@@ -56,13 +57,21 @@ export function ComponentDetails({ account, storybook, version, component }: Com
         <Stack gap="lg">
           {stories.map((story) => (
             <article key={story.id} className={classes.story} aria-label={story.name}>
-              <Anchor
-                component={Link}
-                to={viewerAddress({ ...place, entry: story })}
-                aria-label={words.openStory(story.name)}
-              >
-                {story.name}
-              </Anchor>
+              <div className={classes.head}>
+                <Anchor
+                  component={Link}
+                  to={viewerAddress({ ...place, entry: story })}
+                  aria-label={words.openStory(story.name)}
+                >
+                  {story.name}
+                </Anchor>
+                <UseAsPicture
+                  storybook={storybook}
+                  version={version}
+                  component={component.id}
+                  story={story}
+                />
+              </div>
               <Thumbnail account={account} of={{ version, id: story.id }} place="story" />
               {story.description && <Markdown text={story.description} />}
               {story.example !== null && (

@@ -1,8 +1,11 @@
+import { getComparedPictures } from '@plinth/contract/pictures.ts'
+import type { PictureComparison } from '@plinth/contract/pictures.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent } from 'storybook/test'
 
 import { comparison } from '../stories/contents-examples.ts'
 import { designSystem } from '../stories/examples.ts'
+import { answer, thenFails } from '../stories/fake-fetch.ts'
 import { comments, noPictures, pictureAnswers, pictureComparison } from '../stories/picture-examples.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { LooksSection } from './LooksSection.tsx'
@@ -46,12 +49,65 @@ export const Swiped: Story = {
   },
 }
 
-export const Taking: Story = {
+const notCompared: PictureComparison = {
+  ...noPictures,
+  state: 'waiting',
+  hasCamera: true,
+  obstacle: null,
+  counts: { ...noPictures.counts, changedInCode: 8 },
+}
+
+export const NotComparedYet: Story = {
+  parameters: withPortal({ answers: pictureAnswers(notCompared) }),
+  play: async () => {
+    await expect(await screen.findByText('Not compared yet (0 of 8).')).toBeVisible()
+    await expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
+    await expect(screen.queryByText(/look different/)).toBeNull()
+  },
+}
+
+export const PartlyCompared: Story = {
   parameters: withPortal({
-    answers: pictureAnswers({ ...pictureComparison, state: 'waiting', stories: [] }),
+    answers: pictureAnswers({
+      ...pictureComparison,
+      state: 'waiting',
+      counts: { ...pictureComparison.counts, changedInCode: 8, compared: 3, lookDifferent: 1 },
+    }),
   }),
   play: async () => {
-    await expect(await screen.findByRole('progressbar')).toBeVisible()
+    await expect(await screen.findByText('3 of 8 compared, 1 looks different so far.')).toBeVisible()
+  },
+}
+
+export const CameraStopped: Story = {
+  parameters: withPortal({
+    answers: pictureAnswers({ ...notCompared, hasCamera: false, obstacle: 'cameraGone' }),
+  }),
+  play: async () => {
+    await expect(await screen.findByText(/^No camera is running at the moment/)).toBeVisible()
+    await expect(screen.getByText('Not compared yet (0 of 8).')).toBeVisible()
+    await expect(screen.queryByRole('progressbar')).toBeNull()
+  },
+}
+
+/** What somebody types stays when the portal does not answer. */
+export const NotUpdated: Story = {
+  parameters: withPortal({
+    answers: [
+      thenFails(answer(getComparedPictures, { ...pictureComparison, state: 'waiting' })),
+      ...pictureAnswers(pictureComparison),
+    ],
+  }),
+  play: async () => {
+    const [comment] = await screen.findAllByRole('button', { name: 'Comment' })
+    if (comment) await userEvent.click(comment)
+    const field = await screen.findByRole('textbox', { name: /^Comment on Actions\/Button/ })
+    await userEvent.type(field, 'Is the larger radius intended?')
+    await expect(
+      await screen.findByText(/^This is what was known last/, undefined, { timeout: 20_000 }),
+    ).toBeVisible()
+    await expect(field).toBeVisible()
+    await expect(field).toHaveValue('Is the larger radius intended?')
   },
 }
 
@@ -66,7 +122,7 @@ export const AllTheSame: Story = {
 }
 
 export const NotTakenYet: Story = {
-  parameters: withPortal({ answers: pictureAnswers({ ...noPictures, hasCamera: true }) }),
+  parameters: withPortal({ answers: pictureAnswers({ ...noPictures, hasCamera: true, obstacle: null }) }),
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Take pictures' })).toBeVisible()
   },
@@ -74,8 +130,23 @@ export const NotTakenYet: Story = {
 
 export const WithoutCamera: Story = {
   parameters: withPortal({ answers: pictureAnswers(noPictures) }),
+  play: async () => {
+    await expect(await screen.findByText(/^No camera has been set up/)).toBeVisible()
+  },
 }
 
-export const Failed: Story = {
-  parameters: withPortal({ answers: pictureAnswers({ ...noPictures, hasCamera: true, state: 'failed' }) }),
+export const GaveUp: Story = {
+  parameters: withPortal({
+    answers: pictureAnswers({ ...notCompared, state: 'failed', gaveUpBecause: 'crashed' }),
+  }),
+  play: async () => {
+    await expect(await screen.findByText(/^Gave up: the build crashed the browser/)).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  },
+}
+
+export const NothingChanged: Story = {
+  parameters: withPortal({
+    answers: pictureAnswers({ ...noPictures, state: 'ready', hasCamera: true, obstacle: null }),
+  }),
 }

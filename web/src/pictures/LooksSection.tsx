@@ -31,52 +31,58 @@ interface LooksSectionProps {
 
 /** What the stories that changed look like, before and after, and what people decide about it. */
 export function LooksSection({ range }: LooksSectionProps) {
-  const pictures = useQuery(comparedPicturesQuery(range))
-  const { data, error, refetch } = pictures
-  if (error) {
-    return <ErrorAlert title={texts.pictures.fetchFailed} error={error} retry={() => void refetch()} />
-  }
-  if (!data) return null
-  return <Looks range={range} pictures={data} />
+  const { data, error, refetch } = useQuery(comparedPicturesQuery(range))
+  if (data) return <Looks range={range} pictures={data} isOutdated={error !== null} />
+  return error && <ErrorAlert title={texts.pictures.fetchFailed} error={error} retry={() => void refetch()} />
 }
 
 interface LooksProps extends LooksSectionProps {
   pictures: PictureComparison
+  /** Whether it could not be asked for again. What people are typing stays. */
+  isOutdated: boolean
 }
 
-function Looks({ range, pictures }: LooksProps) {
+function Looks({ range, pictures, isOutdated }: LooksProps) {
   const { role } = useAccount()
   const { state, counts, stories } = pictures
   const canReview = can(role, 'reviewStories')
   const toLookAt = stories.filter(({ verdict }) => noteworthy.has(verdict))
   const words = texts.pictures
-  const others = <OtherComments range={range} shown={toLookAt} stories={stories} />
-  if (state === 'ready' && counts.changedInCode === 0) return others
   return (
     <Section
       id="looks"
       title={words.title}
-      description={state !== 'none' && describe(pictures)}
+      description={describe(pictures)}
       action={
         canReview &&
         state === 'ready' &&
         toLookAt.length > 0 && <ReviewAll range={range} count={counts.lookDifferent} />
       }
     >
+      {isOutdated && (
+        <Text size="sm" c="dimmed" component="output">
+          {words.notUpdated}
+        </Text>
+      )}
       <PictureState range={range} pictures={pictures} />
       {toLookAt.length > 0 && <ToLookAt range={range} toLookAt={toLookAt} />}
       <FoldedStories stories={stories} />
-      {others}
+      <OtherComments range={range} shown={toLookAt} stories={stories} />
     </Section>
   )
 }
 
-function describe({ state, counts, requiresReview }: PictureComparison): string {
-  const { summary, sameOnly } = texts.pictures
-  const { changedInCode, lookDifferent, lookSame } = counts
-  const isAllSame = state === 'ready' && lookSame === changedInCode
-  const looks = isAllSame ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)
-  return state === 'ready' && requiresReview ? `${looks} ${describeReview(counts)}` : looks
+/** Nothing is said about stories that have not been compared. */
+function describe({ state, counts, requiresReview }: PictureComparison): string | undefined {
+  const { summary, sameOnly, nothingChanged, notCompared, partlyCompared } = texts.pictures
+  const { changedInCode, compared, lookDifferent, lookSame } = counts
+  if (state !== 'ready') {
+    if (compared > 0) return partlyCompared(compared, changedInCode, lookDifferent)
+    return changedInCode > 0 ? notCompared(changedInCode) : undefined
+  }
+  if (changedInCode === 0) return nothingChanged
+  const looks = lookSame === changedInCode ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)
+  return requiresReview ? `${looks} ${describeReview(counts)}` : looks
 }
 
 function describeReview({ lookDifferent, toReview, rejected }: PictureComparison['counts']): string {
@@ -115,39 +121,41 @@ function OtherComments({ range, shown, stories: compared }: OtherCommentsProps) 
   )
 }
 
-/** While they are taken, if they could not be, or if nobody has asked for them. */
+/** While they are taken, why they are not, or if nobody has asked for them. */
 function PictureState({ range, pictures }: { range: ComparedRange; pictures: PictureComparison }) {
-  const { state, hasCamera, counts, stories } = pictures
+  const { state, obstacle, gaveUpBecause, counts } = pictures
   const take = useTakePictures(range)
   const words = texts.pictures
-  if (state === 'waiting') {
-    const taken = new Set(stories.map(({ story }) => story)).size
+  if (state === 'ready') return null
+  const isTaking = state === 'waiting' && obstacle === null
+  if (isTaking) {
     return (
       <div>
         <Text size="sm">{words.taking}</Text>
         <Progress
-          value={(taken / Math.max(1, counts.changedInCode)) * 100}
+          value={(counts.compared / Math.max(1, counts.changedInCode)) * 100}
           aria-label={words.taking}
           mt={6}
         />
       </div>
     )
   }
-  if (state === 'ready') return null
-  if (!hasCamera) {
-    return (
-      <Alert color="gray" variant="default" icon={<IconCameraOff />}>
-        {words.noCamera}
-      </Alert>
-    )
-  }
   return (
-    <Group>
-      <Text>{state === 'failed' ? words.failed : words.none}</Text>
-      <Button variant="default" onClick={() => take.mutate()} loading={take.isPending}>
-        {state === 'failed' ? words.again : words.take}
-      </Button>
-    </Group>
+    <>
+      {obstacle && (
+        <Alert color="gray" variant="default" icon={<IconCameraOff />}>
+          {words.obstacles[obstacle]}
+        </Alert>
+      )}
+      {(state === 'failed' || obstacle === null) && (
+        <Group>
+          <Text>{gaveUpBecause ? words.gaveUp[gaveUpBecause] : words.none}</Text>
+          <Button variant="default" onClick={() => take.mutate()} loading={take.isPending}>
+            {state === 'failed' ? words.again : words.take}
+          </Button>
+        </Group>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
 import { contoso, designSystem } from '../stories/examples.ts'
-import { thumbnailAnswers } from '../stories/picture-examples.ts'
+import { thumbnailAnswers, waitingThumbnails } from '../stories/picture-examples.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { Thumbnail } from './Thumbnail.tsx'
 
@@ -23,3 +23,7 @@ export const OnACard: Story = {}
 export const InARow: Story = { args: { place: 'row' } }
 export const OfAStory: Story = { args: { place: 'story' } }
 export const None: Story = { parameters: withPortal({}) }
+export const WaitingForTheCamera: Story = {
+  parameters: withPortal({ answers: waitingThumbnails('camera') }),
+}
+export const BeingRead: Story = { parameters: withPortal({ answers: waitingThumbnails('reading') }) }

@@ -1,7 +1,9 @@
+import { Text } from '@mantine/core'
 import type { PictureFile, ThumbnailOf } from '@plinth/contract/pictures.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { texts } from '../texts/texts.ts'
 import { picturesQuery } from './pictures-session.ts'
 import { thumbnailQuery } from './thumbnails.ts'
 
@@ -34,8 +36,20 @@ export function Thumbnail({ account, of, place, isNear = true, children = null }
   const files = found?.files
   const session = useQuery({ ...picturesQuery(account), enabled: Boolean(files) })
   if (!files || !session.data) {
-    const isWaiting = place === 'card' && found?.state === 'waiting'
-    return isWaiting ? <span className={classes.frame} data-place={place} data-is-waiting /> : children
+    const waitsFor = place === 'card' && found?.waitsFor
+    if (!waitsFor) return children
+    return (
+      <Text
+        component="span"
+        size="sm"
+        c="dimmed"
+        className={classes.frame}
+        data-place={place}
+        data-is-waiting
+      >
+        {texts.storybooks.pictureWaitsFor[waitsFor]}
+      </Text>
+    )
   }
   const { baseUrl } = session.data
   const address = ({ sha256 }: { sha256: string }) => `${baseUrl}/${sha256}`

@@ -1,5 +1,5 @@
-import { requestComparedPictures } from '@plinth/contract/pictures.ts'
-import type { Decision } from '@plinth/contract/pictures.ts'
+import { choosePicture, requestComparedPictures } from '@plinth/contract/pictures.ts'
+import type { Decision, PictureSubject } from '@plinth/contract/pictures.ts'
 import { reviewStories } from '@plinth/contract/reviews.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
@@ -15,7 +15,7 @@ export function useTakePictures(range: ComparedRange) {
   return useMutation({
     mutationFn: () => call(requestComparedPictures, { params: { account, storybook }, query: { from, to } }),
     onSuccess: (comparison) => queryClient.setQueryData(comparedPicturesQuery(range).queryKey, comparison),
-    onError: (error) => showError(texts.pictures.failed, error),
+    onError: (error) => showError(texts.pictures.takeFailed, error),
   })
 }
 
@@ -35,5 +35,20 @@ export function useReview(range: ComparedRange) {
       call(reviewStories, { params: { account, storybook }, query: { from, to }, body }),
     onSuccess: (comparison) => queryClient.setQueryData(comparedPicturesQuery(range).queryKey, comparison),
     onError: (error) => showError(texts.pictures.review.failed, error),
+  })
+}
+
+export interface ChosenPicture {
+  of: PictureSubject
+  story: string
+  isChosen: boolean
+}
+
+export function useChoosePicture(account: string, storybook: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ChosenPicture) => call(choosePicture, { params: { account, storybook }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['thumbnail', account] }),
+    onError: (error) => showError(texts.pictures.choose.failed, error),
   })
 }

@@ -13,8 +13,10 @@ export interface ComparedRange {
 }
 
 const againMs = 3000
+/** A camera that is started again, or a version that is read, is noticed. */
+const obstacleAgainMs = 10_000
 
-/** Whoever compares two versions wants to see them. Asked for again while pictures are being taken. */
+/** Whoever compares two versions wants to see them. Asked for again while pictures are being taken, or could be soon. */
 export const comparedPicturesQuery = ({ account, storybook, from, to }: ComparedRange) =>
   queryOptions({
     queryKey: ['compared pictures', account, storybook, from, to],
@@ -23,5 +25,8 @@ export const comparedPicturesQuery = ({ account, storybook, from, to }: Compared
       const found = await call(getComparedPictures, versions)
       return found.state === 'none' && found.hasCamera ? call(requestComparedPictures, versions) : found
     },
-    refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? againMs : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.obstacle) return obstacleAgainMs
+      return data?.state === 'waiting' ? againMs : false
+    },
   })

@@ -1,15 +1,12 @@
-import type { Output } from '@plinth/contract/endpoint.ts'
 import { findThumbnails, maxThumbnails } from '@plinth/contract/pictures.ts'
-import type { ThumbnailOf } from '@plinth/contract/pictures.ts'
+import type { FoundThumbnail, ThumbnailOf } from '@plinth/contract/pictures.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 
-type Found = Output<typeof findThumbnails>[number]
-
 interface Wanted {
   of: ThumbnailOf
-  resolve(found: Found): void
+  resolve(found: FoundThumbnail): void
   reject(error: unknown): void
 }
 
@@ -17,9 +14,11 @@ interface Wanted {
 const gatherMs = 20
 const againMs = 4000
 
+const none: FoundThumbnail = { state: 'none', waitsFor: null, files: null, story: null, isChosen: false }
+
 const wanted = new Map<string, Wanted[]>()
 
-function load(account: string, of: ThumbnailOf): Promise<Found> {
+function load(account: string, of: ThumbnailOf): Promise<FoundThumbnail> {
   return new Promise((resolve, reject) => {
     const gathered = wanted.get(account) ?? []
     if (gathered.length === 0) setTimeout(() => void send(account), gatherMs)
@@ -35,7 +34,7 @@ async function send(account: string): Promise<void> {
     try {
       const body = { of: some.map(({ of }) => of) }
       const found = await call(findThumbnails, { params: { account }, body })
-      some.forEach((one, i) => one.resolve(found[i] ?? { state: 'none', files: null }))
+      some.forEach((one, i) => one.resolve(found[i] ?? none))
     } catch (error) {
       for (const one of some) one.reject(error)
     }

@@ -30,6 +30,19 @@ export const answerNever = (endpoint: Address): Answer => ({
   respond: () => new Promise(() => {}),
 })
 
+/** Answers once; then the portal refuses, as one that restarts does. */
+export function thenFails({ endpoint, respond }: Answer): Answer {
+  let isFirst = true
+  return {
+    endpoint,
+    respond: async () => {
+      if (!isFirst) return new Response(null, { status: 403 })
+      isFirst = false
+      return respond()
+    },
+  }
+}
+
 export const answerProblem = (
   endpoint: AnyEndpoint,
   code: ProblemCode,

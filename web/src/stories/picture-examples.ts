@@ -1,12 +1,19 @@
 import type { Comment } from '@plinth/contract/comments.ts'
 import { listComments } from '@plinth/contract/comments.ts'
 import {
+  choosePicture,
   findThumbnails,
   getComparedPictures,
   openPictures,
   requestComparedPictures,
 } from '@plinth/contract/pictures.ts'
-import type { ComparedPictures, PictureComparison, PictureFile } from '@plinth/contract/pictures.ts'
+import type {
+  ComparedPictures,
+  FoundThumbnail,
+  PictureComparison,
+  PictureFile,
+  WaitsFor,
+} from '@plinth/contract/pictures.ts'
 
 import { hoursAgo, version } from './examples.ts'
 import { answer } from './fake-fetch.ts'
@@ -70,9 +77,12 @@ const same: ComparedPictures = {
 export const pictureComparison: PictureComparison = {
   state: 'ready',
   hasCamera: true,
+  obstacle: null,
+  gaveUpBecause: null,
   requiresReview: true,
   counts: {
     changedInCode: 5,
+    compared: 5,
     lookDifferent: 3,
     lookSame: 1,
     unstable: 1,
@@ -105,9 +115,12 @@ export const pictureComparison: PictureComparison = {
 export const noPictures: PictureComparison = {
   state: 'none',
   hasCamera: false,
+  obstacle: 'noCamera',
+  gaveUpBecause: null,
   requiresReview: false,
   counts: {
     changedInCode: 0,
+    compared: 0,
     lookDifferent: 0,
     lookSame: 0,
     unstable: 0,
@@ -160,17 +173,34 @@ export const pictureAnswers = (comparison: PictureComparison, said: Comment[] = 
   answer(listComments, said),
 ]
 
-/** Every thumbnail is there. */
-export const thumbnailAnswers: Answer[] = [
+const thumbnail: FoundThumbnail = {
+  state: 'ready',
+  waitsFor: null,
+  files: { single: file('after'), double: file('after') },
+  story: different.story,
+  isChosen: false,
+}
+
+const noThumbnail: FoundThumbnail = { ...thumbnail, state: 'none', files: null, story: null }
+
+const allThumbnails = (found: FoundThumbnail): Answer[] => [
   ...session,
   answer(
     findThumbnails,
-    Array.from({ length: 200 }, () => ({
-      state: 'ready' as const,
-      files: { single: file('after'), double: file('after') },
-    })),
+    Array.from({ length: 200 }, () => found),
   ),
+  answer(choosePicture, undefined),
 ]
+
+/** Every thumbnail is there. */
+export const thumbnailAnswers = allThumbnails(thumbnail)
+
+/** Somebody chose the story that every thumbnail shows. */
+export const chosenThumbnails = allThumbnails({ ...thumbnail, isChosen: true })
+
+/** Every thumbnail waits. */
+export const waitingThumbnails = (waitsFor: WaitsFor) =>
+  allThumbnails({ ...noThumbnail, state: 'waiting', waitsFor })
 
 /** A portal without a camera. */
 export const withoutPictures: Answer[] = [

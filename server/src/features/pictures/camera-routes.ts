@@ -13,8 +13,9 @@ import { readPicture } from '../../viewer/pictures/read-picture.ts'
 import { findPicture } from '../../viewer/pictures/store.ts'
 import { findVersionForReader } from '../../viewer/store.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
+import { recordCamera } from './cameras-store.ts'
 import { storeDelivery } from './deliver-pictures.ts'
-import { findJob, findVersionsOfJob, recordCamera, takeJob } from './jobs-store.ts'
+import { findJob, findVersionsOfJob, takeJob } from './jobs-store.ts'
 import type { TakenJob } from './jobs-store.ts'
 import { listKnownPictures, listRemaining } from './results-store.ts'
 
@@ -32,6 +33,7 @@ const storiesAtOnce = { thumbnails: 60, comparison: 15 }
 /** The camera's calls. They are the only access it has. */
 export function cameraRoutes(app: FastifyInstance, services: CameraServices) {
   const { db, blobs, viewer, config, metrics } = services
+  const { accountStorageBytes: storageLimitBytes } = config.limits
 
   /** One that was taken over, or whose version is gone, does not exist any more. */
   const findOwn = async (attemptId: string): Promise<TakenJob> => {
@@ -44,7 +46,6 @@ export function cameraRoutes(app: FastifyInstance, services: CameraServices) {
     const { picturesPerDay } = config.camera
     if (picturesPerDay === 0) return null
     await recordCamera(db, environment)
-    const storageLimitBytes = config.limits.accountStorageBytes
     const taken = await takeJob(db, { environment, picturesPerDay, storageLimitBytes })
     return taken ? describeJob(db, taken, environment) : null
   })
@@ -78,7 +79,8 @@ export function cameraRoutes(app: FastifyInstance, services: CameraServices) {
   route(app, contract.deliverPictures, async ({ params, body }) => {
     const job = await findOwn(params.job)
     if (!blobs.pictures) throw new Problem('unavailable')
-    await storeDelivery({ db, pictures: blobs.pictures }, job, body)
+    if (job.environment !== null) await recordCamera(db, job.environment)
+    await storeDelivery({ db, pictures: blobs.pictures, storageLimitBytes }, job, body)
     if (body.end !== null) metrics.cameraJobEnded(job.kind, body.end)
   })
 }
@@ -104,6 +106,11 @@ async function describeJob(db: Database, job: TakenJob, environment: string): Pr
   return {
     kind: 'comparison',
     id,
-    stories: remaining.map(({ id, idBefore }) => ({ id, idBefore, before: known.get(idBefore) ?? [] })),
+    stories: remaining.map(({ id, idBefore, delivered }) => ({
+      id,
+      idBefore,
+      before: known.get(idBefore) ?? [],
+      delivered,
+    })),
   }
 }

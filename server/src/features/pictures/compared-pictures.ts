@@ -1,13 +1,15 @@
-import type { PictureComparison } from '@plinth/contract/pictures.ts'
+import type { Obstacle, PictureComparison } from '@plinth/contract/pictures.ts'
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
+import type { Config } from '../../settings/config.ts'
 import { findPreviousVersion } from '../contents/comparison-store.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { findVersionOfStorybook } from '../versions/store.ts'
+import { findCameraState } from './cameras-store.ts'
 import { countWaitingJobs, findComparisonJob, listComparedStories, retryJob } from './comparisons-store.ts'
-import { hasCamera } from './jobs-store.ts'
+import { findObstacle } from './find-obstacle.ts'
 import { presentComparison } from './present.ts'
 import { planComparison } from './schedule-pictures.ts'
 
@@ -36,29 +38,53 @@ export async function findCompared(db: Database, { accountId, storybook: id, fro
   return { storybook, before, after }
 }
 
-export async function getComparedPictures(db: Database, names: ComparedNames): Promise<PictureComparison> {
+interface PictureServices {
+  db: Database
+  log: Logger
+  config: Config
+}
+
+export async function getComparedPictures(
+  { db, config }: Pick<PictureServices, 'db' | 'config'>,
+  names: ComparedNames,
+): Promise<PictureComparison> {
   const { storybook, before, after } = await findCompared(db, names)
   const job = await findComparisonJob(db, before.id, after.id)
   const rows = job
     ? await listComparedStories(db, job.id, { storybookId: storybook.id, branch: after.branch })
     : []
   return presentComparison(job, rows, {
-    hasCamera: await hasCamera(db),
+    hasCamera: (await findCameraState(db)) === 'running',
+    obstacle: job?.state === 'done' ? null : await findObstacle(db, names.accountId, config),
     requiresReview: storybook.requires_review,
   })
 }
 
 /** Has pictures taken, unless they were or are being taken already. */
 export async function requestComparedPictures(
-  services: { db: Database; log: Logger },
+  services: PictureServices,
   names: ComparedNames,
   signal: AbortSignal,
 ): Promise<PictureComparison> {
   const { db } = services
   const { before, after } = await findCompared(db, names)
   const job = await findComparisonJob(db, before.id, after.id)
-  if (job) await retryJob(db, job)
-  else if ((await countWaitingJobs(db, names.accountId)) < maxWaitingJobs)
-    await planComparison(services, { versionId: after.id, previousId: before.id }, signal)
-  return getComparedPictures(db, names)
+  const isToPlan = job ? await retryJob(db, job) : true
+  const reason = isToPlan ? await plan(services, names, { before, after }, signal) : null
+  const found = await getComparedPictures(services, names)
+  return reason === null ? found : { ...found, obstacle: reason }
+}
+
+/** Why pictures were not planned; null if they were. */
+async function plan(
+  services: PictureServices,
+  { accountId }: ComparedNames,
+  { before, after }: { before: { id: number }; after: { id: number } },
+  signal: AbortSignal,
+): Promise<Obstacle | null> {
+  // Jobs that nobody may ever take would only pile up.
+  if ((await findCameraState(services.db)) === 'none') return 'noCamera'
+  if ((await countWaitingJobs(services.db, accountId)) >= maxWaitingJobs) return 'manyWaiting'
+  const isRead = await planComparison(services, { versionId: after.id, previousId: before.id }, signal)
+  return isRead ? null : 'notRead'
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../database/connect.ts'
 export async function findComparisonJob(db: Database, beforeVersionId: number, versionId: number) {
   return db
     .selectFrom('picture_jobs')
-    .select(['id', 'state', 'stories'])
+    .select(['id', 'state', 'stories', 'ended_as as endedAs'])
     .where('version_id', '=', versionId)
     .where('before_version_id', '=', beforeVersionId)
     .where('kind', '=', 'comparison')
@@ -78,15 +78,25 @@ export async function countWaitingJobs(db: Database, accountId: number): Promise
   return count
 }
 
-/** Tries again what failed, not at once. */
-export async function retryJob(db: Database, { id, stories }: ComparisonJobRow): Promise<void> {
-  const mayRetry = sql<boolean>`state = 'failed' AND coalesce(ended_at, created_at) < now() - interval '1 minute'`
-  if (stories.length === 0) await db.deleteFrom('picture_jobs').where('id', '=', id).where(mayRetry).execute()
-  else
+/**
+ * Gives what failed to the next camera, but not again and again. What could not be planned is deleted; returns whether it is to
+ * be planned again.
+ */
+export async function retryJob(db: Database, { id, stories }: ComparisonJobRow): Promise<boolean> {
+  const mayRetry = sql<boolean>`state = 'failed' AND coalesce(ended_at, created_at) < now() - interval '10 seconds'`
+  if (stories.length > 0) {
     await db
       .updateTable('picture_jobs')
       .set({ state: 'waiting', attempts: 0 })
       .where('id', '=', id)
       .where(mayRetry)
       .execute()
+    return false
+  }
+  const { numDeletedRows } = await db
+    .deleteFrom('picture_jobs')
+    .where('id', '=', id)
+    .where(mayRetry)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

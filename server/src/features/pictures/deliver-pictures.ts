@@ -7,9 +7,11 @@ import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { newPublicId } from '../../shared/public-id.ts'
+import { lockStorage } from '../storage/store.ts'
 import { checkPicture } from './check-picture.ts'
 import type { CheckedPicture } from './check-picture.ts'
-import { addToCounts, endAttempt, extendLease } from './jobs-store.ts'
+import { addToCounts } from './counts-store.ts'
+import { endAttempt, extendLease, findLastEndOfOthers } from './jobs-store.ts'
 import type { TakenJob } from './jobs-store.ts'
 import { findPictureIds, insertPictures } from './pictures-store.ts'
 import type { StoredPicture } from './pictures-store.ts'
@@ -22,12 +24,38 @@ type Result = Delivery['results'][number]
 /** Ends that are the build's fault. */
 const limits: ReadonlySet<JobEnd> = new Set(['memory', 'processes', 'disk', 'time', 'messages'])
 
+interface DeliveryServices {
+  db: Database
+  pictures: BlobStore
+  /** Of accounts without one of their own. */
+  storageLimitBytes: number
+}
+
 /**
  * Stores what a camera delivers: first the bytes, durably, then what they show, in one transaction. A delivery that comes twice
- * changes no picture.
+ * changes no picture. If it does not fit into the account's storage, the job ends, and the camera learns that it is gone.
  */
 export async function storeDelivery(
-  { db, pictures: blobs }: { db: Database; pictures: BlobStore },
+  services: DeliveryServices,
+  job: TakenJob,
+  delivery: Delivery,
+): Promise<void> {
+  try {
+    await store(services, job, delivery)
+  } catch (error) {
+    if (!(error instanceof DoesNotFit)) throw error
+    await endAttempt(services.db, job, 'storage', false)
+    throw new Problem('not_found')
+  }
+}
+
+/** The account's storage is full. */
+class DoesNotFit extends Error {
+  override name = 'DoesNotFit'
+}
+
+async function store(
+  { db, pictures: blobs, storageLimitBytes }: DeliveryServices,
   job: TakenJob,
   { results, end }: Delivery,
 ): Promise<void> {
@@ -37,6 +65,7 @@ export async function storeDelivery(
   const stored = await storeNew(db, blobs, job, [...checked.values()])
   await db.transaction().execute(async (trx) => {
     if (!(await extendLease(trx, job, results.length > 0))) throw new Problem('not_found')
+    await assertFits(trx, job, stored, storageLimitBytes)
     await insertPictures(trx, job.storybookId, stored)
     const hashes = [
       ...[...checked.values()].map(({ sha256 }) => sha256),
@@ -57,6 +86,7 @@ export async function storeDelivery(
           ? [
               {
                 story: result.story,
+                place: job.stories.findIndex(({ id }) => id === result.story),
                 singleId: result.pictures && idOf(result.pictures.single),
                 doubleId: result.pictures && idOf(result.pictures.double),
               },
@@ -71,11 +101,33 @@ export async function storeDelivery(
     )
     await addToCounts(trx, job.accountId, {
       pictures: stored.length,
-      limitsExceeded: end !== null && limits.has(end) ? 1 : 0,
+      limitsExceeded: end !== null && (await isBuildsFault(trx, job, end)) ? 1 : 0,
     })
     if (end !== null)
       await endAttempt(trx, job, end, end === 'done' && (await listRemaining(trx, job)).length === 0)
   })
+}
+
+async function assertFits(
+  trx: Database,
+  { accountId }: TakenJob,
+  pictures: readonly StoredPicture[],
+  storageLimitBytes: number,
+): Promise<void> {
+  if (pictures.length === 0) return
+  const storage = await lockStorage(trx, accountId, storageLimitBytes)
+  const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0)
+  if (storage && storage.usedBytes + bytes > storage.limitBytes) throw new DoesNotFit()
+}
+
+/**
+ * A limit that was exceeded always is. A crash is not if builds of others crash with this camera too: then it is the browser
+ * that does not work. Where there are no others, a build whose next attempt crashes as well is to blame.
+ */
+async function isBuildsFault(trx: Database, job: TakenJob, end: JobEnd): Promise<boolean> {
+  if (end !== 'crashed') return limits.has(end)
+  const ofOthers = await findLastEndOfOthers(trx, job.environment ?? '', job.accountId)
+  return ofOthers === undefined ? job.lastEndedAs === 'crashed' : ofOthers !== 'crashed'
 }
 
 /** A camera that was taken over by a build cannot write about stories that nobody asked for. */

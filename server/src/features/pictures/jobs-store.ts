@@ -4,16 +4,15 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import type { WantedStory } from '../../database/picture-tables.ts'
 import { newPublicId } from '../../shared/public-id.ts'
+import { withStoredBytes } from '../storage/store.ts'
+import { maxLimitsExceeded } from './counts-store.ts'
 
 /** A camera that is silent for longer has lost the job. It sends something every 15 seconds. */
 const leaseSeconds = 60
 /** After this many attempts in which not one picture was delivered, nobody tries again. */
 const maxAttempts = 4
-/** An account whose builds had to be ended this often gets no more pictures on that day. */
-const maxLimitsExceeded = 5
-
-/** Longer than a camera works on one job. */
-const otherCameraTime = sql`interval '15 minutes'`
+/** A camera that has been silent for longer is gone. */
+const otherCameraTime = sql`interval '2 minutes'`
 
 const lease = sql<Date>`now() + ${leaseSeconds} * interval '1 second'`
 
@@ -70,15 +69,22 @@ export async function takeJob(db: Database, options: TakeOptions): Promise<Taken
         WHERE account.id IN (SELECT of_account FROM picture_jobs WHERE state IN ('waiting', 'taken'))
           AND coalesce(today.pictures, 0) < ${picturesPerDay}
           AND coalesce(today.limits_exceeded, 0) < ${maxLimitsExceeded}
-          AND (SELECT coalesce(sum(summed_bytes), 0) FROM storybooks WHERE account_id = account.id)
-            < coalesce(account.storage_limit_bytes, ${storageLimitBytes})
-      )
+      ),
+      -- Only of those whose turn it may be: summing takes a while.
+      stored AS MATERIALIZED (${withStoredBytes(
+        trx
+          .selectFrom('accounts')
+          .select(['accounts.id', 'accounts.storage_limit_bytes'])
+          .where(sql<boolean>`accounts.id IN (SELECT id FROM turns)`),
+      )})
       UPDATE picture_jobs SET
         state = 'taken', attempt_id = ${attemptId}, leased_until = ${lease}, attempts = attempts + 1,
         environment = ${environment}, taken_at = now()
       FROM (
         SELECT job.id, job.environment AS "formerEnvironment" FROM picture_jobs AS job
         JOIN turns ON turns.id = job.of_account
+        JOIN stored ON stored.id = job.of_account
+          AND stored.stored_bytes < coalesce(stored.storage_limit_bytes, ${storageLimitBytes})
         JOIN versions ON versions.id = job.version_id
         JOIN storybooks ON storybooks.id = versions.storybook_id
         LEFT JOIN versions AS before ON before.id = job.before_version_id
@@ -100,28 +106,6 @@ export async function takeJob(db: Database, options: TakeOptions): Promise<Taken
       await trx.deleteFrom('story_comparisons').where('job_id', '=', taken.id).execute()
     return findJob(trx, attemptId)
   })
-}
-
-/** Once a minute is enough. */
-export async function recordCamera(db: Database, environment: string): Promise<void> {
-  await db
-    .insertInto('cameras')
-    .values({ environment })
-    .onConflict((conflict) =>
-      conflict
-        .column('environment')
-        .doUpdateSet({ seen_at: sql`now()` })
-        .where('cameras.seen_at', '<', sql<Date>`now() - interval '1 minute'`),
-    )
-    .execute()
-}
-
-/** Whether a camera has asked for jobs lately. */
-export const cameraExists = sql<boolean>`EXISTS (SELECT FROM cameras WHERE seen_at > now() - interval '15 minutes')`
-
-export async function hasCamera(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ isThere: boolean }>`SELECT ${cameraExists} AS "isThere"`.execute(db)
-  return rows[0]?.isThere ?? false
 }
 
 /** Without its stories, for the many files of a build. */
@@ -152,6 +136,8 @@ export async function findJob(db: Database, attemptId: string) {
       'picture_jobs.kind',
       'picture_jobs.stories',
       'picture_jobs.attempt_id as attemptId',
+      'picture_jobs.environment',
+      'picture_jobs.ended_as as lastEndedAs',
       'picture_jobs.version_id as versionId',
       'picture_jobs.before_version_id as beforeVersionId',
       'storybooks.id as storybookId',
@@ -182,14 +168,16 @@ export async function extendLease(trx: Database, job: TakenJob, hasProgress: boo
 export async function endAttempt(
   trx: Database,
   job: TakenJob,
-  end: JobEnd,
+  end: JobEnd | 'storage',
   isComplete: boolean,
 ): Promise<void> {
   const state = isComplete
     ? sql<'done'>`'done'`
     : end === 'stopped'
       ? sql<'waiting'>`'waiting'`
-      : sql<'waiting' | 'failed'>`CASE WHEN attempts >= ${maxAttempts} THEN 'failed' ELSE 'waiting' END`
+      : end === 'storage'
+        ? sql<'failed'>`'failed'`
+        : sql<'waiting' | 'failed'>`CASE WHEN attempts >= ${maxAttempts} THEN 'failed' ELSE 'waiting' END`
   await trx
     .updateTable('picture_jobs')
     .set((set) => ({
@@ -205,6 +193,20 @@ export async function endAttempt(
     }))
     .where('attempt_id', '=', job.attemptId)
     .execute()
+}
+
+/** How the newest job of other accounts ended with such a camera, within a day; undefined if none did. */
+export async function findLastEndOfOthers(db: Database, environment: string, accountId: number) {
+  const row = await db
+    .selectFrom('picture_jobs')
+    .select('ended_as')
+    .where('environment', '=', environment)
+    .where('of_account', '!=', accountId)
+    .where('ended_at', '>', sql<Date>`now() - interval '1 day'`)
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.ended_as ?? undefined
 }
 
 /** For the duty: what failed may have failed because of the camera. */
@@ -228,27 +230,5 @@ export async function failAbandonedJobs(db: Database): Promise<void> {
     .where('state', '=', 'taken')
     .where('leased_until', '<', sql<Date>`now()`)
     .where('attempts', '>=', maxAttempts)
-    .execute()
-}
-
-export async function addToCounts(
-  trx: Database,
-  accountId: number,
-  { pictures, limitsExceeded }: { pictures: number; limitsExceeded: number },
-): Promise<void> {
-  await trx
-    .insertInto('picture_counts')
-    .values({
-      account_id: accountId,
-      day: sql<string>`current_date`,
-      pictures,
-      limits_exceeded: limitsExceeded,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'day']).doUpdateSet((set) => ({
-        pictures: set('picture_counts.pictures', '+', pictures),
-        limits_exceeded: set('picture_counts.limits_exceeded', '+', limitsExceeded),
-      })),
-    )
     .execute()
 }

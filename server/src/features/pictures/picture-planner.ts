@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
-import { failAbandonedJobs, hasCamera, retryFailedThumbnails } from './jobs-store.ts'
+import { hadCameraLately } from './cameras-store.ts'
+import { failAbandonedJobs, retryFailedThumbnails } from './jobs-store.ts'
 import { schedulePictures } from './schedule-pictures.ts'
 import { listVersionsToPicture } from './schedule-store.ts'
+import { placeThumbnails } from './thumbnails-store.ts'
 
 /** Decides which pictures are to be taken, in the background, once versions have been read. */
 export interface PicturePlanner {
@@ -24,8 +26,9 @@ export function openPicturePlanner({ db, log }: { db: Database; log: Logger }): 
   async function planMissing(signal: AbortSignal): Promise<void> {
     await failAbandonedJobs(db)
     await retryFailedThumbnails(db)
+    while ((await placeThumbnails(db)) > 0) signal.throwIfAborted()
     // Without a camera, jobs would only pile up. Once there is one, versions of the last days are planned.
-    if (!(await hasCamera(db))) return
+    if (!(await hadCameraLately(db))) return
     for (;;) {
       const versions = await listVersionsToPicture(db, atOnce)
       for (const version of versions) {

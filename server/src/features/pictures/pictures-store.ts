@@ -69,12 +69,6 @@ export async function existingPictureKeys(db: Database, keys: string[]): Promise
   return new Set(rows.map(({ blob_key: key }) => key))
 }
 
-/** For the sweep: what nobody asks for any more. */
-export async function forgetOldCounts(db: Database): Promise<void> {
-  await sql`DELETE FROM picture_counts WHERE day < current_date - 30`.execute(db)
-  await sql`DELETE FROM cameras WHERE seen_at < now() - interval '30 days'`.execute(db)
-}
-
 /** For the sweep: pictures that no version shows any more. Their blobs have no row then, and are swept, too. */
 export async function deleteUnusedPictures(db: Database): Promise<void> {
   await sql`

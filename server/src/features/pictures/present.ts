@@ -1,8 +1,9 @@
-import type { Output } from '@plinth/contract/endpoint.ts'
 import { noteworthy } from '@plinth/contract/pictures.ts'
 import type {
   ComparedPictures,
-  findThumbnails,
+  FoundThumbnail,
+  GaveUpBecause,
+  Obstacle,
   PictureComparison,
   PictureCounts,
   PictureFile,
@@ -14,11 +15,14 @@ import type { WantedStory } from '../../database/picture-tables.ts'
 import type { ComparedRow, ComparisonJobRow } from './comparisons-store.ts'
 import type { ThumbnailRow } from './thumbnails-store.ts'
 
-export function presentThumbnail(row: ThumbnailRow): Output<typeof findThumbnails>[number] {
+/** The obstacle is what prevents pictures of the account from being taken: then nothing is waited for. */
+export function presentThumbnail(row: ThumbnailRow, obstacle: Obstacle | null): FoundThumbnail {
+  const { story, isChosen } = row
   const single = presentFile(row.singleHash, row.singleWidth, row.singleHeight)
   const double = presentFile(row.doubleHash, row.doubleWidth, row.doubleHeight)
-  if (single && double) return { state: 'ready', files: { single, double } }
-  return { state: row.isWaiting ? 'waiting' : 'none', files: null }
+  if (single && double) return { state: 'ready', waitsFor: null, files: { single, double }, story, isChosen }
+  const waitsFor = obstacle === null ? row.waitsFor : null
+  return { state: waitsFor ? 'waiting' : 'none', waitsFor, files: null, story: null, isChosen: false }
 }
 
 function presentFile(sha256: Buffer | null, width: number | null, height: number | null): PictureFile | null {
@@ -37,18 +41,27 @@ const states: Record<ComparisonJobRow['state'], PictureComparison['state']> = {
 export function presentComparison(
   job: ComparisonJobRow | undefined,
   rows: readonly ComparedRow[],
-  { hasCamera, requiresReview }: Pick<PictureComparison, 'hasCamera' | 'requiresReview'>,
+  facts: Pick<PictureComparison, 'hasCamera' | 'obstacle' | 'requiresReview'>,
 ): PictureComparison {
   const wanted = job?.stories ?? []
   const names = new Map(wanted.map((story) => [story.id, story]))
   const stories = rows.map((row) => presentCompared(row, names.get(row.story)))
   return {
     state: job ? states[job.state] : 'none',
-    hasCamera,
-    requiresReview,
+    ...facts,
+    gaveUpBecause: job?.state === 'failed' ? reasonOf(job) : null,
     counts: countsOf(wanted.length, stories),
     stories,
   }
+}
+
+const tooMuch = new Set<ComparisonJobRow['endedAs']>(['memory', 'processes', 'disk', 'time', 'messages'])
+
+function reasonOf({ stories, endedAs }: ComparisonJobRow): GaveUpBecause {
+  if (stories.length === 0) return 'notPlanned'
+  if (endedAs === 'storage') return 'storageFull'
+  if (endedAs === 'crashed') return 'crashed'
+  return tooMuch.has(endedAs) ? 'tooMuch' : 'cameraFailed'
 }
 
 function presentCompared(row: ComparedRow, named: WantedStory | undefined): ComparedPictures {
@@ -96,6 +109,7 @@ function countsOf(changedInCode: number, all: readonly ComparedPictures[]): Pict
     [...byStory.values()].filter(isCounted).length
   return {
     changedInCode,
+    compared: byStory.size,
     lookDifferent: count((variants) => variants.some(isNoteworthy)),
     lookSame: count((variants) => variants.every(({ verdict }) => verdict === 'same')),
     unstable: count((variants) => variants.some(({ verdict }) => verdict === 'unstable')),

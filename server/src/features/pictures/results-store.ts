@@ -1,17 +1,46 @@
 import type { ComparedStory, NoPictureReason } from '@plinth/contract/camera.ts'
+import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import type { WantedStory } from '../../database/picture-tables.ts'
 import type { TakenJob } from './jobs-store.ts'
 
-/** The stories of a job whose pictures are still to be delivered. */
-export async function listRemaining(db: Database, job: TakenJob): Promise<WantedStory[]> {
-  const delivered =
-    job.kind === 'thumbnails'
-      ? db.selectFrom('story_thumbnails').select('story_id').where('version_id', '=', job.versionId)
-      : db.selectFrom('story_comparisons').select('story_id').distinct().where('job_id', '=', job.id)
-  const ids = new Set((await delivered.execute()).map(({ story_id: id }) => id))
-  return job.stories.filter(({ id }) => !ids.has(id))
+/** A story of a job whose pictures are still to be delivered, with the variants that have been. */
+export interface RemainingStory extends WantedStory {
+  delivered: string[]
+}
+
+export async function listRemaining(db: Database, job: TakenJob): Promise<RemainingStory[]> {
+  const delivered = await listDelivered(db, job)
+  return job.stories.flatMap((story) => {
+    const { variants = [], isComplete = false } = delivered.get(story.id) ?? {}
+    return isComplete ? [] : [{ ...story, delivered: variants }]
+  })
+}
+
+interface DeliveredStory {
+  variants: string[]
+  /** A camera may have ended between two of them. */
+  isComplete: boolean
+}
+
+async function listDelivered(db: Database, job: TakenJob): Promise<Map<string, DeliveredStory>> {
+  if (job.kind === 'thumbnails') {
+    const rows = await db
+      .selectFrom('story_thumbnails')
+      .select('story_id')
+      .where('version_id', '=', job.versionId)
+      .execute()
+    return new Map(rows.map(({ story_id: id }) => [id, { variants: [], isComplete: true }]))
+  }
+  const rows = await db
+    .selectFrom('story_comparisons')
+    .select(['story_id', sql<string[]>`array_agg(variant)`.as('variants')])
+    .select(sql<boolean>`count(*) >= coalesce(min(variants), 1)`.as('isComplete'))
+    .where('job_id', '=', job.id)
+    .groupBy('story_id')
+    .execute()
+  return new Map(rows.map(({ story_id: id, ...story }) => [id, story]))
 }
 
 /**
@@ -57,6 +86,8 @@ export async function listKnownPictures(
 
 export interface SavedThumbnail {
   story: string
+  /** In the order of the version's stories. */
+  place: number
   singleId: number | null
   doubleId: number | null
 }
@@ -72,15 +103,17 @@ export async function saveThumbnails(
   await trx
     .insertInto('story_thumbnails')
     .values(
-      Array.from(byStory.values(), ({ story, singleId, doubleId }) => ({
+      Array.from(byStory.values(), ({ story, place, singleId, doubleId }) => ({
         version_id: versionId,
         story_id: story,
+        place,
         single_id: singleId,
         double_id: doubleId,
       })),
     )
     .onConflict((conflict) =>
       conflict.columns(['version_id', 'story_id']).doUpdateSet((set) => ({
+        place: set.ref('excluded.place'),
         single_id: set.ref('excluded.single_id'),
         double_id: set.ref('excluded.double_id'),
       })),
@@ -93,7 +126,7 @@ export async function copyThumbnails(
   db: Database,
   fromVersionId: number,
   toVersionId: number,
-  stories: readonly WantedStory[],
+  stories: readonly (WantedStory & { place: number })[],
 ): Promise<number> {
   const known = await db
     .selectFrom('story_thumbnails')
@@ -102,16 +135,16 @@ export async function copyThumbnails(
     .where('single_id', 'is not', null)
     .execute()
   const byId = new Map(known.map((row) => [row.story_id, row]))
-  const copies = stories.flatMap(({ id, idBefore }) => {
+  const copies = stories.flatMap(({ id, idBefore, place }) => {
     const row = byId.get(idBefore)
-    return row ? [{ story: id, singleId: row.single_id, doubleId: row.double_id }] : []
+    return row ? [{ story: id, place, singleId: row.single_id, doubleId: row.double_id }] : []
   })
   await saveThumbnails(db, toVersionId, copies)
   return copies.length
 }
 
 export interface SavedComparison {
-  result: Pick<ComparedStory, 'story' | 'variant' | 'isUnstable' | 'difference'>
+  result: Pick<ComparedStory, 'story' | 'variant' | 'variants' | 'isUnstable' | 'difference'>
   beforeId: number | null
   afterId: number | null
   beforeNone: NoPictureReason | null
@@ -126,6 +159,7 @@ export async function saveComparisons(
 ): Promise<void> {
   for (const { result, ...saved } of comparisons) {
     const values = {
+      variants: result.variants ?? 1,
       before_id: saved.beforeId,
       after_id: saved.afterId,
       before_none: saved.beforeNone,

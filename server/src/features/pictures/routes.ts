@@ -4,10 +4,13 @@ import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
+import type { Config } from '../../settings/config.ts'
 import { sessionSeconds } from '../../viewer/exchange-ticket.ts'
 import { picturesSessionPath } from '../../viewer/pictures/pictures-site.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
+import { choosePicture } from './choose-picture.ts'
 import { getComparedPictures, requestComparedPictures } from './compared-pictures.ts'
+import { findObstacle } from './find-obstacle.ts'
 import { presentThumbnail } from './present.ts'
 import { listThumbnails } from './thumbnails-store.ts'
 
@@ -20,10 +23,11 @@ interface PictureServices {
   db: Database
   viewer: Viewer
   log: Logger
+  config: Config
 }
 
 export function pictureRoutes(app: FastifyInstance, services: PictureServices) {
-  const { db, viewer } = services
+  const { db, viewer, config } = services
   route(app, contract.openPictures, ({ account, user }) => {
     const { picturesUrl } = viewer.addresses
     const expires = Math.floor(Date.now() / 1000) + ticketSeconds
@@ -38,11 +42,17 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices) {
 
   route(app, contract.findThumbnails, async ({ account, body }) => {
     const rows = await listThumbnails(db, account.id, body.of)
-    return rows.map(presentThumbnail)
+    const isWaiting = rows.some(({ waitsFor }) => waitsFor !== null)
+    const obstacle = isWaiting ? await findObstacle(db, account.id, config) : null
+    return rows.map((row) => presentThumbnail(row, obstacle))
   })
 
+  route(app, contract.choosePicture, ({ account, params, body, actor }) =>
+    choosePicture(db, { accountId: account.id, ...params }, body, actor),
+  )
+
   route(app, contract.getComparedPictures, ({ account, params, query }) =>
-    getComparedPictures(db, { accountId: account.id, ...params, ...query }),
+    getComparedPictures(services, { accountId: account.id, ...params, ...query }),
   )
 
   route(app, contract.requestComparedPictures, ({ account, params, query }) =>

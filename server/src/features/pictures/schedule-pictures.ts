@@ -26,7 +26,7 @@ export async function schedulePictures(
   const before = previousId === null ? undefined : await findContents(db, previousId)
   const stories = after ? await plan({ log, versionId }, before, after, signal) : []
   const known = stories ?? []
-  const same = known.filter(({ isSame }) => isSame).map(wanted)
+  const same = known.flatMap((story, place) => (story.isSame ? [{ ...wanted(story), place }] : []))
   const copied = previousId === null ? 0 : await copyThumbnails(db, previousId, versionId, same)
   const compared = known.filter(isCompared)
   if (previousId !== null && (!stories || compared.length > 0))
@@ -41,16 +41,17 @@ export async function schedulePictures(
   })
 }
 
-/** For two versions that somebody compares: what may look different. */
+/** For two versions that somebody compares: what may look different. False if one of them has not been read. */
 export async function planComparison(
   { db, log }: ScheduleServices,
   { versionId, previousId }: { versionId: number; previousId: number },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const [before, after] = [await findContents(db, previousId), await findContents(db, versionId)]
-  if (!before || !after) return
+  if (!before || !after) return false
   const stories = await plan({ log, versionId }, before, after, signal)
   await insertJob(db, { versionId, beforeVersionId: previousId, ...jobOf(stories?.filter(isCompared)) })
+  return true
 }
 
 /** Undefined stands for what could not be found out. */

@@ -4,6 +4,7 @@ import type { Decision, PictureComparison } from '@plinth/contract/pictures.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
+import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
 import { findCompared, getComparedPictures } from '../pictures/compared-pictures.ts'
 import type { ComparedNames } from '../pictures/compared-pictures.ts'
@@ -20,11 +21,12 @@ interface Review {
 
 /** Decides about pictures of a comparison. */
 export async function reviewStories(
-  db: Database,
+  services: { db: Database; config: Config },
   names: ComparedNames,
   { stories, decision, comment }: Review,
   reviewer: { actor: Actor; user: { id: number; displayName: string } },
 ): Promise<PictureComparison> {
+  const { db } = services
   const { storybook, before, after } = await findCompared(db, names)
   const job = await findComparisonJob(db, before.id, after.id)
   const rows = job
@@ -66,7 +68,7 @@ export async function reviewStories(
       },
     })
   })
-  return getComparedPictures(db, names)
+  return getComparedPictures(services, names)
 }
 
 /** Only of what looks different. */

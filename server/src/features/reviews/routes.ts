@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
+import type { Config } from '../../settings/config.ts'
 import { reviewStories } from './review-stories.ts'
 
-export function reviewRoutes(app: FastifyInstance, { db }: { db: Database }) {
+export function reviewRoutes(app: FastifyInstance, services: { db: Database; config: Config }) {
   route(app, contract.reviewStories, ({ account, user, actor, params, query, body }) =>
-    reviewStories(db, { accountId: account.id, ...params, ...query }, body, { actor, user }),
+    reviewStories(services, { accountId: account.id, ...params, ...query }, body, { actor, user }),
   )
 }

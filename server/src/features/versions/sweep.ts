@@ -7,7 +7,9 @@ import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
 import { steadyNow } from '../../shared/steady-now.ts'
 import { existingPackKeys } from '../packs/store.ts'
-import { deleteUnusedPictures, existingPictureKeys, forgetOldCounts } from '../pictures/pictures-store.ts'
+import { forgetOldCameras } from '../pictures/cameras-store.ts'
+import { forgetOldCounts } from '../pictures/counts-store.ts'
+import { deleteUnusedPictures, existingPictureKeys } from '../pictures/pictures-store.ts'
 import { sumStorage } from '../storage/store.ts'
 import { purgeDeletedBefore } from '../trash/purge-store.ts'
 import { claimStores } from './claim-stores.ts'
@@ -106,6 +108,7 @@ async function sweepPictures(services: SweepServices, before: Date, run: SweepRu
   if (!run.isDryRun) {
     await deleteUnusedPictures(services.db)
     await forgetOldCounts(services.db)
+    await forgetOldCameras(services.db)
   }
   return pictures ? sweepUnrecorded(services, pictures, existingPictureKeys, before, run) : 0
 }

@@ -57,7 +57,7 @@ export function openMetrics(): Metrics {
   )
   const cameraJobs = registry.counters(
     'plinth_camera_jobs_total',
-    'Attempts of cameras, by kind and how they ended: `done`, `stopped`, `failed`, or the limit that a build exceeded.',
+    'Attempts of cameras, by kind and how they ended: `done`, `stopped`, `failed`, `crashed`, or the limit that a build exceeded.',
     ['kind', 'end'],
   )
   // Created at the start, so that the first failure is an increase and not a new series.

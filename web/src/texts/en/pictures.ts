@@ -1,7 +1,7 @@
-import type { Verdict } from '@plinth/contract/pictures.ts'
+import type { GaveUpBecause, Obstacle, Verdict } from '@plinth/contract/pictures.ts'
 import type { ReactNode } from 'react'
 
-import { pluralsOf } from '../numbers.ts'
+import { formatNumber, pluralsOf } from '../numbers.ts'
 import { sentence } from '../sentence.ts'
 
 const plural = pluralsOf('en')
@@ -16,6 +16,27 @@ const verdicts: Record<Verdict, string> = {
   failed: 'No picture',
 }
 
+const obstacles: Record<Obstacle, string> = {
+  noCamera:
+    'No camera has been set up for this portal, so no pictures are taken. Its operator can set one up.',
+  cameraGone:
+    'No camera is running at the moment. Pictures are taken as soon as one is; the operator of this portal can tell why none is.',
+  storageFull: 'The storage of this account is full, so no pictures are taken. Delete versions to make room.',
+  dailyLimit: 'This account has had as many pictures as it gets in a day. More are taken tomorrow.',
+  buildsEnded:
+    'Builds of this account crashed or used too much too often today. More pictures are taken tomorrow.',
+  manyWaiting: 'Many comparisons of this account are waiting for pictures. Try again when some are done.',
+  notRead: 'One of the two versions has not been read yet, or cannot be read.',
+}
+
+const gaveUp: Record<GaveUpBecause, string> = {
+  notPlanned: 'Gave up: what changed between the two versions could not be found out.',
+  storageFull: 'Gave up: the pictures did not fit into the storage of this account.',
+  crashed: 'Gave up: the build crashed the browser again and again.',
+  tooMuch: 'Gave up: the build used too much memory or time.',
+  cameraFailed: 'Gave up: the camera failed again and again.',
+}
+
 /** What stories look like, and what people say about it. */
 export const pictures = {
   title: 'How it looks',
@@ -26,11 +47,29 @@ export const pictures = {
       one: '# story changed in code, and looks the same.',
       other: '# stories changed in code, and all look the same.',
     }),
+  nothingChanged: 'No story changed in code, so there is nothing to compare.',
+  notCompared: (stories: number) => `Not compared yet (0 of ${formatNumber(stories)}).`,
+  partlyCompared: (compared: number, stories: number, different: number) =>
+    `${formatNumber(compared)} of ${formatNumber(stories)} compared, ${plural(different, { one: '# looks different', other: '# look different' })} so far.`,
   taking: 'Pictures are being taken. They appear here one after another.',
-  failed: 'The pictures could not be taken.',
+  obstacles,
+  gaveUp,
+  takeFailed: 'The pictures were not asked for',
   fetchFailed: 'Failed to load the pictures',
+  notUpdated: 'This is what was known last: the portal did not answer. It is asked again.',
   none: 'There are no pictures of these versions yet.',
-  noCamera: 'This portal takes no pictures: it has no camera. Its operator can set one up.',
+  choose: {
+    label: (story: string) => `Use the picture of ${story}`,
+    action: 'Use as picture',
+    storybook: 'For the storybook',
+    component: 'For this component',
+    chosen: {
+      storybook: 'This picture now stands for the storybook.',
+      component: 'This picture now stands for the component.',
+    },
+    undone: 'The first story stands for it again.',
+    failed: 'The picture was not chosen',
+  },
   take: 'Take pictures',
   again: 'Try again',
   verdicts,

@@ -1,3 +1,4 @@
+import type { WaitsFor } from '@plinth/contract/pictures.ts'
 import type { ReactNode } from 'react'
 
 import { formatNumber, pluralsOf } from '../numbers.ts'
@@ -7,6 +8,12 @@ const plural = pluralsOf('en')
 
 const count = (storybooks: number) => plural(storybooks, { one: '# storybook', other: '# storybooks' })
 
+/** Why a card has no picture yet. */
+const pictureWaitsFor: Record<WaitsFor, string> = {
+  reading: 'The picture is taken once this version has been read',
+  camera: 'The camera has not taken its picture yet',
+}
+
 export const storybooks = {
   title: 'Storybooks',
   add: 'Add Storybook',
@@ -14,6 +21,7 @@ export const storybooks = {
   emptyForViewers: 'This account has no storybooks yet.',
   fetchFailed: 'Failed to fetch storybooks',
   nothingPublished: 'Nothing published yet',
+  pictureWaitsFor,
   noneOfThemPublished: (storybooks: number) => `${count(storybooks)}, none published yet`,
   lastPublished: (storybooks: number, when: ReactNode) =>
     sentence`${count(storybooks)}, last published ${when}`,

@@ -1,0 +1,134 @@
+import { getComparedPictures, requestComparedPictures } from '@plinth/contract/pictures.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { aCamera, resultsOf } from '../../testing/fake-camera.ts'
+import { aPicturedStorybook } from '../../testing/pictured-storybook.ts'
+import { testPortal } from '../../testing/test-app.ts'
+import { aViteBuild } from '../../testing/vite-build.ts'
+
+const build = (markup: string) => aViteBuild({ Button: { markup, stories: ['Primary', 'Secondary'] } })
+
+/** Two versions whose comparison waits for a camera. */
+async function aComparison() {
+  const storybook = await aPicturedStorybook()
+  const { call, params, publishAndPlan, leaveOthers } = storybook
+  const from = await publishAndPlan(build('one'))
+  const to = await publishAndPlan(build('two'))
+  await leaveOthers()
+  const compare = { params, query: { from, to } }
+  return {
+    ...storybook,
+    compare,
+    found: () => call(getComparedPictures, compare),
+    requested: () => call(requestComparedPictures, compare),
+  }
+}
+
+async function silence(interval: string) {
+  const { db } = await testPortal()
+  await sql`UPDATE cameras SET seen_at = now() - ${sql.lit(interval)}::interval`.execute(db)
+}
+
+test('what has not been compared is not said to look the same', async () => {
+  const { found } = await aComparison()
+  expect(await found()).toMatchObject({
+    state: 'waiting',
+    obstacle: null,
+    counts: { changedInCode: 2, compared: 0, lookDifferent: 0 },
+  })
+  const camera = await aCamera()
+  const job = await camera.take()
+  if (!job) throw new Error('no job')
+  await camera.deliver(job.id, resultsOf(job, { 'button--primary': { before: 1, after: 2 } }).slice(0, 1))
+  expect(await found()).toMatchObject({ state: 'waiting', counts: { compared: 1, lookDifferent: 1 } })
+  await camera.deliver(job.id, resultsOf(job).slice(1), 'done')
+  expect(await found()).toMatchObject({ state: 'ready', obstacle: null, counts: { compared: 2 } })
+})
+
+test('a minute after the last camera stopped, everybody is told that none is running', async () => {
+  const { found } = await aComparison()
+  const camera = await aCamera()
+  const job = await camera.take()
+  if (!job) throw new Error('no job')
+  await silence('1 minute')
+  expect(await found()).toMatchObject({ state: 'waiting', hasCamera: false, obstacle: 'cameraGone' })
+  // One that works says so with everything it delivers.
+  await camera.deliver(job.id, [])
+  expect(await found()).toMatchObject({ hasCamera: true, obstacle: null })
+})
+
+test('a portal that never had a camera says so', async () => {
+  const { found } = await aComparison()
+  const { db } = await testPortal()
+  await sql`DELETE FROM cameras`.execute(db)
+  expect(await found()).toMatchObject({ hasCamera: false, obstacle: 'noCamera' })
+})
+
+test('an account that gets no more pictures is told why', async () => {
+  const { found, account } = await aComparison()
+  const { db } = await testPortal()
+  const setCounts = (values: { pictures: number; limits_exceeded: number }) =>
+    db
+      .insertInto('picture_counts')
+      .values({ account_id: account.id, day: sql<string>`current_date`, ...values })
+      .onConflict((conflict) => conflict.columns(['account_id', 'day']).doUpdateSet(values))
+      .execute()
+  await setCounts({ pictures: 1_000_000, limits_exceeded: 0 })
+  expect((await found()).obstacle).toBe('dailyLimit')
+  await setCounts({ pictures: 0, limits_exceeded: 5 })
+  expect((await found()).obstacle).toBe('buildsEnded')
+  await setCounts({ pictures: 0, limits_exceeded: 0 })
+  await sql`UPDATE accounts SET storage_limit_bytes = 1 WHERE id = ${account.id}`.execute(db)
+  expect((await found()).obstacle).toBe('storageFull')
+})
+
+test('what could not be planned is planned again when somebody asks', async () => {
+  const { found, requested } = await aComparison()
+  const { db } = await testPortal()
+  await sql`
+    UPDATE picture_jobs SET state = 'failed', stories = '[]', created_at = now() - interval '1 minute'
+    WHERE kind = 'comparison' AND state = 'waiting'`.execute(db)
+  expect(await found()).toMatchObject({ state: 'failed', gaveUpBecause: 'notPlanned' })
+  expect(await requested()).toMatchObject({ state: 'waiting', counts: { changedInCode: 2 } })
+  expect(await (await aCamera()).take()).toMatchObject({ kind: 'comparison', stories: { length: 2 } })
+})
+
+test('what was given up says why, and is taken again when somebody asks', async () => {
+  const { found, requested } = await aComparison()
+  const { db } = await testPortal()
+  const camera = await aCamera()
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const job = await camera.take()
+    expect(job).toMatchObject({ kind: 'comparison' })
+    await camera.deliver(job?.id ?? '', [], 'failed')
+  }
+  expect(await found()).toMatchObject({ state: 'failed', gaveUpBecause: 'cameraFailed' })
+  await sql`UPDATE picture_jobs SET ended_at = now() - interval '1 minute' WHERE state = 'failed'`.execute(db)
+  expect(await requested()).toMatchObject({ state: 'waiting', gaveUpBecause: null })
+})
+
+test('pictures that cannot be planned yet are not promised', async () => {
+  const { call, params, publishAndPlan, requested } = await aComparison()
+  const { db } = await testPortal()
+  const from = await publishAndPlan(build('three'))
+  const to = await publishAndPlan(build('four'))
+  await sql`DELETE FROM picture_jobs WHERE kind = 'comparison'`.execute(db)
+  await sql`
+    UPDATE version_contents SET read_at = NULL, contents = NULL WHERE version_id = (
+      SELECT id FROM versions WHERE public_id = ${from})`.execute(db)
+  expect(await call(requestComparedPictures, { params, query: { from, to } })).toMatchObject({
+    state: 'none',
+    obstacle: 'notRead',
+  })
+  await sql`
+    INSERT INTO versions (storybook_id, public_id, created_at, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind)
+    SELECT storybook_id, 'w' || n || public_id, created_at, zip_sha256, 0, 0, 0, kind
+    FROM versions, generate_series(1, 100) AS n WHERE public_id = ${to}`.execute(db)
+  await sql`
+    INSERT INTO picture_jobs (version_id, kind, stories)
+    SELECT id, 'thumbnails', '[{"id":"a","idBefore":"a","title":"a","name":"a"}]' FROM versions
+    WHERE public_id LIKE 'w%' || ${to}`.execute(db)
+  expect(await requested()).toMatchObject({ state: 'none', obstacle: 'manyWaiting' })
+  await sql`DELETE FROM picture_jobs WHERE state = 'waiting'`.execute(db)
+})
