@@ -127,6 +127,7 @@ const comment: Comment = {
   author: 'Ada Lindqvist',
   isMine: false,
   body: 'Is the larger radius intended? The tokens still say 6 px.',
+  isDeleted: false,
   createdAt: hoursAgo(3),
   resolvedAt: null,
   resolvedBy: null,
