@@ -94,6 +94,7 @@ export const pictureComparison: PictureComparison = {
         decision: 'accepted',
         comment: 'As agreed with the design team.',
         by: 'Ada Lindqvist',
+        isMine: false,
         at: hoursAgo(1),
       },
     },

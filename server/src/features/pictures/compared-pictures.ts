@@ -14,6 +14,8 @@ import { planComparison } from './schedule-pictures.ts'
 /** Versions to compare, as people name them. */
 export interface ComparedNames {
   accountId: number
+  /** The person who asks; null for an API key. */
+  readerId: number | null
   storybook: string
   from?: string | undefined
   to?: string | undefined
@@ -45,6 +47,7 @@ export async function getComparedPictures(db: Database, names: ComparedNames): P
   return presentComparison(job, rows, {
     hasCamera: await hasCamera(db),
     requiresReview: storybook.requires_review,
+    readerId: names.readerId,
   })
 }
 

@@ -7,6 +7,9 @@ import { reviewStories } from './review-stories.ts'
 
 export function reviewRoutes(app: FastifyInstance, { db }: { db: Database }) {
   route(app, contract.reviewStories, ({ account, user, actor, params, query, body }) =>
-    reviewStories(db, { accountId: account.id, ...params, ...query }, body, { actor, user }),
+    reviewStories(db, { accountId: account.id, readerId: user.id, ...params, ...query }, body, {
+      actor,
+      user,
+    }),
   )
 }
