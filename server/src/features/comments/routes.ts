@@ -67,17 +67,6 @@ export function commentRoutes(app: FastifyInstance, { db }: { db: Database }) {
     return requireComment(storybook.id, id, user.id)
   })
 
-  /** Replies are to the first comment of a thread, of the same story and version. */
-  async function requireThread(
-    trx: Database,
-    storybookId: number,
-    id: number,
-    of: { version: string; story: string },
-  ) {
-    const thread = await lockThread(trx, storybookId, id, { isShared: true })
-    if (thread?.versionPublicId !== of.version || thread.story !== of.story) throw new Problem('not_found')
-  }
-
   route(app, contract.resolveComment, async ({ account, user, actor, params, body: { isResolved } }) => {
     const { id: storybookId, title } = await requireStorybook(account.id, params.storybook)
     await db.transaction().execute(async (trx) => {
@@ -110,6 +99,17 @@ export function commentRoutes(app: FastifyInstance, { db }: { db: Database }) {
       })
     })
   })
+}
+
+/** Replies are to the first comment of a thread, of the same story and version. */
+async function requireThread(
+  trx: Database,
+  storybookId: number,
+  id: number,
+  of: { version: string; story: string },
+) {
+  const thread = await lockThread(trx, storybookId, id, { isShared: true })
+  if (thread?.versionPublicId !== of.version || thread.story !== of.story) throw new Problem('not_found')
 }
 
 /** "Design System, version abc: button--primary, comment by Ada Lindqvist" */
