@@ -18,6 +18,7 @@ import { useTakePictures } from './mutations.ts'
 import { picturesQuery } from './pictures-session.ts'
 import { comparedPicturesQuery } from './queries.ts'
 import type { ComparedRange } from './queries.ts'
+import { describeProgress } from './review-progress.ts'
 import { ReviewAll } from './ReviewAll.tsx'
 import { StoryComments } from './StoryComments.tsx'
 import { pairViews, usePairView, zooms } from './views.ts'
@@ -58,9 +59,7 @@ function Looks({ range, pictures }: LooksProps) {
       title={words.title}
       description={state !== 'none' && describe(pictures)}
       action={
-        canReview &&
-        state === 'ready' &&
-        toLookAt.length > 0 && <ReviewAll range={range} count={counts.lookDifferent} />
+        canReview && state === 'ready' && toLookAt.length > 0 && <ReviewAll range={range} stories={stories} />
       }
     >
       <PictureState range={range} pictures={pictures} />
@@ -71,19 +70,13 @@ function Looks({ range, pictures }: LooksProps) {
   )
 }
 
-function describe({ state, counts, requiresReview }: PictureComparison): string {
+function describe(pictures: PictureComparison): string {
+  const { state, counts } = pictures
   const { summary, sameOnly } = texts.pictures
   const { changedInCode, lookDifferent, lookSame } = counts
   const isAllSame = state === 'ready' && lookSame === changedInCode
   const looks = isAllSame ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)
-  return state === 'ready' && requiresReview ? `${looks} ${describeReview(counts)}` : looks
-}
-
-function describeReview({ lookDifferent, toReview, rejected }: PictureComparison['counts']): string {
-  const words = texts.pictures.review
-  if (lookDifferent === 0) return ''
-  if (rejected > 0) return words.someRejected(rejected)
-  return toReview > 0 ? words.toReview(toReview) : words.allAccepted
+  return `${looks} ${describeProgress(pictures)}`.trim()
 }
 
 interface OtherCommentsProps {
