@@ -65,7 +65,12 @@ describe('where review is required, a commit', () => {
     ['passes if nothing looks different', looksOf({ changedInCode: 3 }), 'success', 'nothing to review'],
     ['passes if all is accepted', looksOf({ lookDifferent: 2, accepted: 2 }), 'success', 'all accepted'],
     ['waits for decisions', looksOf({ lookDifferent: 2, toReview: 1 }), 'pending', '1 to review'],
-    ['fails if one is rejected', looksOf({ toReview: 1, rejected: 1 }), 'failure', '1 rejected'],
+    [
+      'fails if one is rejected',
+      looksOf({ lookDifferent: 9, toReview: 6, accepted: 2, rejected: 1 }),
+      'failure',
+      '1 rejected, 2 accepted, 6 to review',
+    ],
     ['waits for pictures', looksOf({}, { state: 'waiting' }), 'pending', 'waiting for pictures'],
     ['waits if there are none', looksOf({}, { state: 'failed' }), 'pending', 'review is not possible'],
     ['waits if nothing is known', undefined, 'pending', undefined],

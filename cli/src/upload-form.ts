@@ -19,6 +19,7 @@ export function uploadForm(
   const texts = Object.entries({
     Message: fields.message,
     Branch: fields.branch,
+    DefaultBranch: fields.defaultBranch,
     Commit: fields.commit,
     BuildUrl: fields.buildUrl,
     Release: fields.release,

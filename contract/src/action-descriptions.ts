@@ -16,6 +16,7 @@ export const actionDescriptions: Record<Action, string> = {
   deleteKeysOfPerson: 'Delete all API keys of a person at once, even after they have left',
   changeRoles: 'Change the roles of members',
   manageOwners: 'Add, edit and remove Owners; renew and delete their invitations',
+  moderateComments: 'Delete comments of others',
   manageRetention: 'See and change how long versions are kept',
   manageWebhooks: 'See, create, change and delete webhooks',
   viewAuditLog: 'See and download the audit log',

@@ -15,9 +15,12 @@ export const Comment = z.object({
   story: z.string(),
   versionPublicId: z.string(),
   branch: z.nullable(z.string()),
+  /** Whoever wrote it; empty once it is deleted, and so is what it said. */
   author: z.string(),
   isMine: z.boolean(),
   body: z.string(),
+  /** A deleted comment stays in its thread for as long as it has replies. */
+  isDeleted: z.boolean(),
   createdAt: z.iso.datetime(),
   /** Of the first one of a thread. */
   resolvedAt: z.nullable(z.iso.datetime()),
@@ -79,7 +82,7 @@ export const resolveComment = endpoint({
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/Storybooks/:storybook/comments/:id',
-  summary: 'Delete a comment of your own, with its replies',
+  summary: 'Delete a comment of your own or, as an Owner, of anybody; its replies stay',
   access: 'member',
   action: 'reviewStories',
   params: CommentParams,

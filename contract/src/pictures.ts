@@ -109,6 +109,7 @@ export const StoryReview = z.object({
   decision: Decision,
   comment: z.nullable(z.string()),
   by: z.string(),
+  isMine: z.boolean(),
   at: z.iso.datetime(),
 })
 export type StoryReview = z.infer<typeof StoryReview>
@@ -134,7 +135,10 @@ export const ComparedPictures = z.object({
 })
 export type ComparedPictures = z.infer<typeof ComparedPictures>
 
-/** How many stories look how, and how many of those to look at wait for a decision. */
+/**
+ * How many stories look how. Of those that look different, each is rejected, accepted or to review: rejected with one rejected
+ * picture, accepted with all of its pictures.
+ */
 export const PictureCounts = z.object({
   /** Stories that changed in code, or may have. */
   changedInCode: z.int(),

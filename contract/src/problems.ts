@@ -51,6 +51,11 @@ export const problems = {
     status: 409,
     detail: 'None of these stories looks different, so there is nothing to decide.',
   },
+  decided_by_others: {
+    status: 409,
+    detail:
+      'Somebody else has decided otherwise since you looked. Load the page again to see who, and decide then.',
+  },
   too_many_comments: {
     status: 409,
     detail: 'This version has as many comments as it can have. Delete some, or comment on a newer version.',

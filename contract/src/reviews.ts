@@ -33,6 +33,11 @@ export const reviewStories = endpoint({
     /** Null takes back what was decided. */
     decision: z.nullable(Decision),
     comment: z.nullish(linesOfText.check(atMost(maxLength.comment))),
+    /**
+     * Up to when the reviewer has seen what others decided. What somebody else decided otherwise after that is never replaced:
+     * it stays as it is where all are decided about, and is refused where it is named in `stories`.
+     */
+    replacesUpTo: z.optional(z.iso.datetime()),
   }),
   reply: PictureComparison,
 })

@@ -28,6 +28,7 @@ export const actions = [
   'deleteKeysOfPerson',
   'changeRoles',
   'manageOwners',
+  'moderateComments',
   'manageRetention',
   'manageWebhooks',
   'viewAuditLog',

@@ -85,12 +85,14 @@ export const ListedStorybook = z.extend(Storybook, {
 })
 export type ListedStorybook = z.infer<typeof ListedStorybook>
 
+const MainBranch = lineOfText.check(atMost(maxLength.branch))
+
 export const StorybookDraft = z.object({
   title: lineOfText.check(z.minLength(1, 'Title is required'), atMost(maxLength.title)),
   description: z.nullish(linesOfText.check(atMost(maxLength.description))),
   /** Left out, folder, main branch and whether it requires review stay as they are. */
   folder: z.nullish(lineOfText.check(atMost(maxLength.folder))),
-  mainBranch: z.nullish(lineOfText.check(atMost(maxLength.branch))),
+  mainBranch: z.nullish(MainBranch),
   requiresReview: z.optional(z.boolean()),
 })
 export type StorybookDraft = z.infer<typeof StorybookDraft>
@@ -135,6 +137,29 @@ export const updateStorybook = endpoint({
   action: 'editStorybooks',
   params: StorybookParams,
   body: StorybookDraft,
+  reply: Storybook,
+})
+
+export const getProposedMainBranch = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/mainBranch/proposed',
+  summary:
+    'The main branch that a storybook without one should have: the default branch of its repository, or what that is usually called',
+  access: 'member',
+  action: 'view',
+  params: StorybookParams,
+  /** Null if there is no such version, or somebody has chosen already. */
+  reply: z.object({ mainBranch: z.nullable(z.string()) }),
+})
+
+export const setMainBranch = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/Storybooks/:storybook/mainBranch',
+  summary: 'Choose the main branch of a storybook; null for none',
+  access: 'member',
+  action: 'editStorybooks',
+  params: StorybookParams,
+  body: z.object({ mainBranch: z.nullable(MainBranch) }),
   reply: Storybook,
 })
 

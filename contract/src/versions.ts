@@ -155,6 +155,8 @@ export const updateVersion = endpoint({
 export const PublishFields = z.object({
   Message: z.optional(linesOfText.check(z.maxLength(maxLength.message))),
   Branch: z.optional(lineOfText.check(z.maxLength(maxLength.branch))),
+  /** Of the repository. Until a person chooses another, it is the storybook's main branch once a version of it is published. */
+  DefaultBranch: z.optional(lineOfText.check(z.maxLength(maxLength.branch))),
   Commit: z.optional(lineOfText.check(z.maxLength(maxLength.commit))),
   Release: z.optional(ReleaseName),
   BuildUrl: z.optional(

@@ -33,8 +33,20 @@ const bitbucket = { BITBUCKET_BUILD_NUMBER: '5', BITBUCKET_REPO_FULL_NAME: 'acme
 const cases: [string, Record<string, string>, Metadata][] = [
   [
     'GitLab CI on a branch',
-    { ...gitlab, CI_COMMIT_REF_NAME: 'main', CI_COMMIT_SHA: sha, CI_COMMIT_TITLE: 'Round the corners' },
-    { branch: 'main', commit: sha, message: 'Round the corners', buildUrl: gitlab.CI_JOB_URL },
+    {
+      ...gitlab,
+      CI_COMMIT_REF_NAME: 'main',
+      CI_DEFAULT_BRANCH: 'develop',
+      CI_COMMIT_SHA: sha,
+      CI_COMMIT_TITLE: 'Round the corners',
+    },
+    {
+      branch: 'main',
+      defaultBranch: 'develop',
+      commit: sha,
+      message: 'Round the corners',
+      buildUrl: gitlab.CI_JOB_URL,
+    },
   ],
   [
     'GitLab CI in a merged-results pipeline',
@@ -134,6 +146,7 @@ describe('detecting where a build comes from', () => {
     const folder = await createFolder({
       'push.json': JSON.stringify({ head_commit: { message: 'Round the corners\n\nAll of them.' } }),
       'pull.json': JSON.stringify({
+        repository: { default_branch: 'develop' },
         pull_request: { number: 12, title: 'Corners', head: { sha }, base: { ref: 'main' } },
       }),
     })
@@ -160,6 +173,7 @@ describe('detecting where a build comes from', () => {
     }
     expect(await detectMetadata(pull, {}, noGit)).toEqual({
       branch: 'corners',
+      defaultBranch: 'develop',
       commit: sha,
       message: 'Corners (#12)',
       buildUrl,
@@ -197,7 +211,7 @@ describe('detecting where a build comes from', () => {
   test('options override what is detected', async () => {
     const [, env] = cases[0] ?? ['', {}]
     const given = { message: 'Mine', branch: 'b', commit: 'c', buildUrl: 'https://x.example' }
-    expect(await detectMetadata(env, given, noGit)).toEqual(given)
+    expect(await detectMetadata(env, given, noGit)).toEqual({ ...given, defaultBranch: 'develop' })
   })
 
   test('git fills in what the pipeline does not provide', async () => {
@@ -232,6 +246,8 @@ describe('detecting where a build comes from', () => {
       })
       await git('checkout', '-q', '--detach')
       expect(await readGit('--output=evil')).toMatchObject({ branch: undefined, message: 'First' })
+      await git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/release/next')
+      expect(await readGit()).toMatchObject({ defaultBranch: 'release/next' })
     } finally {
       process.chdir(home)
     }

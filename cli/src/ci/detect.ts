@@ -22,10 +22,12 @@ export async function detectMetadata(
   const fromGit = await git(given.commit ?? ci.commit)
   const subject = (ci.message || fromGit.message)?.split('\n')[0]?.trim()
   const link = ci.buildUrl && URL.canParse(ci.buildUrl) ? ci.buildUrl : undefined
+  const defaultBranch = ci.defaultBranch || fromGit.defaultBranch
   const detected: Metadata = {
     message: given.message ?? subject?.slice(0, maxLength.message),
     branch:
       given.branch ?? branchName(ci.branch || fromGit.branch, ci.pullRequest)?.slice(0, maxLength.branch),
+    defaultBranch: defaultBranch && defaultBranch.length <= maxLength.branch ? defaultBranch : undefined,
     commit: given.commit ?? (ci.commit || fromGit.commit)?.slice(0, maxLength.commit),
     buildUrl: given.buildUrl ?? (link && link.length <= maxLength.buildUrl ? link : undefined),
     pullRequest: ci.pullRequest,

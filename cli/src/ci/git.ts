@@ -5,15 +5,19 @@ import type { Metadata } from './metadata.ts'
 
 const run = promisify(execFile)
 
-/** Branch, commit and subject from git in the working directory; undefined without git, repository or commit. */
+/**
+ * Branch, commit and subject from git in the working directory, and the default branch as it was when it was cloned; undefined
+ * without git, repository or commit.
+ */
 export async function readGit(commit?: string): Promise<Metadata> {
   const revision = commit !== undefined && /^[0-9a-f]{7,64}$/i.test(commit) ? commit : 'HEAD'
-  const [branch, head, message] = await Promise.all([
+  const [branch, originHead, head, message] = await Promise.all([
     git('symbolic-ref', '--quiet', '--short', 'HEAD'),
+    git('symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD'),
     git('rev-parse', '--verify', '--quiet', 'HEAD'),
     git('log', '-1', '--format=%s', revision, '--'),
   ])
-  return { branch, commit: head, message }
+  return { branch, defaultBranch: originHead?.replace(/^refs\/remotes\/origin\//, ''), commit: head, message }
 }
 
 async function git(...args: string[]): Promise<string | undefined> {

@@ -11,10 +11,11 @@ export const github: CiSystem = {
   name: 'GitHub Actions',
   isDetected: (env) => env['GITHUB_ACTIONS'] === 'true',
   read: (env) => {
-    const { pull_request: pull, head_commit: head } = readEvent(env['GITHUB_EVENT_PATH'])
+    const { pull_request: pull, head_commit: head, repository } = readEvent(env['GITHUB_EVENT_PATH'])
     const run = env['GITHUB_RUN_ID']
     return {
       branch: env['GITHUB_HEAD_REF'] || env['GITHUB_REF_NAME'],
+      defaultBranch: repository?.default_branch,
       commit: pull?.head?.sha ?? env['GITHUB_SHA'],
       message: pull?.title ? `${pull.title} (#${pull.number})` : head?.message,
       pullRequest: pullRequestOf(
@@ -35,6 +36,7 @@ interface GithubEvent {
     base?: { ref?: string; repo?: { full_name?: string } }
   }
   head_commit?: { message?: string } | null
+  repository?: { default_branch?: string }
 }
 
 function readEvent(path: string | undefined): GithubEvent {

@@ -7,6 +7,7 @@ export const gitlab: CiSystem = {
   isDetected: (env) => env['GITLAB_CI'] === 'true',
   read: (env) => ({
     branch: env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] || env['CI_COMMIT_REF_NAME'],
+    defaultBranch: env['CI_DEFAULT_BRANCH'],
     commit: env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_COMMIT_SHA'],
     message: env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']
       ? `${env['CI_MERGE_REQUEST_TITLE']} (!${env['CI_MERGE_REQUEST_IID']})`

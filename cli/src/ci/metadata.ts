@@ -11,6 +11,8 @@ export interface PullRequest {
 export interface Metadata {
   message?: string | undefined
   branch?: string | undefined
+  /** Of the repository: what its host shows first. */
+  defaultBranch?: string | undefined
   commit?: string | undefined
   buildUrl?: string | undefined
   pullRequest?: PullRequest | undefined

@@ -102,5 +102,6 @@ export interface PictureTables {
     created_at: ColumnType<Date, never, never>
     resolved_at: Generated<Date | null>
     resolved_by: Generated<string | null>
+    deleted_at: Generated<Date | null>
   }
 }

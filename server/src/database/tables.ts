@@ -71,6 +71,8 @@ export interface Tables extends PictureTables {
     title: string
     description: string | null
     main_branch: Generated<string | null>
+    default_branch: Generated<string | null>
+    has_automatic_main_branch: Generated<boolean | null>
     folder: Generated<string | null>
     version_count: Generated<number>
     last_updated_at: Date | null

@@ -84,6 +84,7 @@ function Decide({
   const { story, variant } = pictures
   const stories = [{ story, variant }]
   if (pictures.review) {
+    const { at } = pictures.review
     return (
       <Button
         variant="subtle"
@@ -92,7 +93,7 @@ function Decide({
         className={classes.decide}
         aria-label={words.undoOf(name)}
         loading={review.isPending}
-        onClick={() => review.mutate({ stories, decision: null })}
+        onClick={() => review.mutate({ stories, decision: null, replacesUpTo: at })}
       >
         {words.undo}
       </Button>

@@ -18,6 +18,7 @@ import { useTakePictures } from './mutations.ts'
 import { picturesQuery } from './pictures-session.ts'
 import { comparedPicturesQuery } from './queries.ts'
 import type { ComparedRange } from './queries.ts'
+import { describeProgress } from './review-progress.ts'
 import { ReviewAll } from './ReviewAll.tsx'
 import { StoryComments } from './StoryComments.tsx'
 import { pairViews, usePairView, zooms } from './views.ts'
@@ -54,9 +55,7 @@ function Looks({ range, pictures, isOutdated }: LooksProps) {
       title={words.title}
       description={describe(pictures)}
       action={
-        canReview &&
-        state === 'ready' &&
-        toLookAt.length > 0 && <ReviewAll range={range} count={counts.lookDifferent} />
+        canReview && state === 'ready' && toLookAt.length > 0 && <ReviewAll range={range} stories={stories} />
       }
     >
       {isOutdated && (
@@ -73,7 +72,8 @@ function Looks({ range, pictures, isOutdated }: LooksProps) {
 }
 
 /** Nothing is said about stories that have not been compared. */
-function describe({ state, counts, requiresReview }: PictureComparison): string | undefined {
+function describe(pictures: PictureComparison): string | undefined {
+  const { state, counts } = pictures
   const { summary, sameOnly, nothingChanged, notCompared, partlyCompared } = texts.pictures
   const { changedInCode, compared, lookDifferent, lookSame } = counts
   if (state !== 'ready') {
@@ -82,14 +82,7 @@ function describe({ state, counts, requiresReview }: PictureComparison): string 
   }
   if (changedInCode === 0) return nothingChanged
   const looks = lookSame === changedInCode ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)
-  return requiresReview ? `${looks} ${describeReview(counts)}` : looks
-}
-
-function describeReview({ lookDifferent, toReview, rejected }: PictureComparison['counts']): string {
-  const words = texts.pictures.review
-  if (lookDifferent === 0) return ''
-  if (rejected > 0) return words.someRejected(rejected)
-  return toReview > 0 ? words.toReview(toReview) : words.allAccepted
+  return `${looks} ${describeProgress(pictures)}`.trim()
 }
 
 interface OtherCommentsProps {

@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import type { ComparedPictures, PictureFile } from '@plinth/contract/pictures.ts'
 import { useState } from 'react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties } from 'react'
 
 import { texts } from '../texts/texts.ts'
+import { Layer, PictureCanvas, sizeForAll } from './PictureCanvas.tsx'
+import { SwipedPictures } from './SwipedPictures.tsx'
 import type { PairView, Zoom } from './views.ts'
 
 import classes from './PicturePair.module.css'
@@ -18,123 +20,100 @@ interface PicturePairProps {
 }
 
 /** A story before and after: beside each other with what differs, one at a time, or one over the other. */
-export function PicturePair({ view, ...pair }: PicturePairProps) {
-  const { before, after } = pair.pictures
+export function PicturePair({ view, pictures, ...shown }: PicturePairProps) {
+  const { before, after } = pictures
   // What has no counterpart is not compared.
-  if (!before || !after || view === 'sides') return <Sides {...pair} />
+  if (!before || !after || view === 'sides') return <Sides {...shown} pictures={pictures} />
+  const pair = { ...shown, before, after }
   if (view === 'switch') return <Switched {...pair} />
-  return <Stacked {...pair} before={before} after={after} view={view} />
+  return view === 'swipe' ? <SwipedPictures {...pair} /> : <Overlaid {...pair} />
 }
 
-type PairProps = Omit<PicturePairProps, 'view'>
-
-function Shown({ file, alt, baseUrl, zoom }: PairProps & { file: PictureFile; alt: string }) {
-  const factor = zoom === 'fit' ? undefined : zoom / 100
-  return (
-    <img
-      src={`${baseUrl}/${file.sha256}`}
-      alt={alt}
-      width={file.width * (factor ?? 1)}
-      height={file.height * (factor ?? 1)}
-      className={classes.picture}
-      data-zoom={factor === undefined ? 'fit' : factor > 1 ? 'large' : undefined}
-      loading="lazy"
-      decoding="async"
-    />
-  )
-}
-
-function Frame({ zoom, children }: { zoom: Zoom; children: ReactNode }) {
-  return (
-    // What is larger than its frame is scrolled, also by keyboard.
-    <div className={classes.frame} {...(zoom !== 'fit' && { tabIndex: 0 })}>
-      {children}
-    </div>
-  )
-}
-
-function Sides({ ...pair }: PairProps) {
-  const { name, pictures, zoom } = pair
+function Sides({ name, pictures, baseUrl, zoom }: Omit<PicturePairProps, 'view'>) {
   const words = texts.pictures
+  const { before, after, difference } = pictures
+  const size = sizeForAll([before, after, difference])
   const sides = [
-    { label: words.before, alt: words.beforeOf(name), file: pictures.before },
-    { label: words.after, alt: words.afterOf(name), file: pictures.after },
-    ...(pictures.difference
-      ? [{ label: words.difference, alt: words.differenceOf(name), file: pictures.difference }]
-      : []),
+    { label: words.before, alt: words.beforeOf(name), file: before },
+    { label: words.after, alt: words.afterOf(name), file: after },
+    ...(difference ? [{ label: words.difference, alt: words.differenceOf(name), file: difference }] : []),
   ]
   return (
     <div className={classes.sides}>
       {sides.map(({ label, alt, file }) => (
         <figure key={label} className={classes.side}>
           <figcaption className={classes.label}>{label}</figcaption>
-          <Frame zoom={zoom}>
-            {file ? (
-              <Shown file={file} alt={alt} {...pair} />
-            ) : (
-              <Text size="sm" className={classes.none}>
-                {words.notShown}
-              </Text>
-            )}
-          </Frame>
+          {file ? (
+            <PictureCanvas size={size} zoom={zoom}>
+              <Layer file={file} alt={alt} size={size} baseUrl={baseUrl} />
+            </PictureCanvas>
+          ) : (
+            <Text size="sm" className={classes.none}>
+              {words.notShown}
+            </Text>
+          )}
         </figure>
       ))}
     </div>
   )
 }
 
-function Switched({ ...pair }: PairProps) {
-  const { name, pictures, zoom } = pair
+export interface PairProps extends Pick<PicturePairProps, 'name' | 'baseUrl' | 'zoom'> {
+  before: PictureFile
+  after: PictureFile
+}
+
+function Switched({ name, before, after, baseUrl, zoom }: PairProps) {
   const [isAfter, setAfter] = useState(true)
   const words = texts.pictures
-  const file = isAfter ? pictures.after : pictures.before
+  const size = sizeForAll([before, after])
   return (
     <div className={classes.one}>
-      <Button variant="default" size="xs" onClick={() => setAfter(!isAfter)}>
-        {isAfter ? words.showBefore : words.showAfter}
-      </Button>
-      <Text size="sm" component="output" className={classes.label}>
-        {isAfter ? words.after : words.before}
-      </Text>
-      <Frame zoom={zoom}>
-        {file && <Shown file={file} alt={isAfter ? words.afterOf(name) : words.beforeOf(name)} {...pair} />}
-      </Frame>
+      <div className={classes.head}>
+        <Button variant="default" size="xs" onClick={() => setAfter(!isAfter)}>
+          {isAfter ? words.showBefore : words.showAfter}
+        </Button>
+        <Text size="sm" component="output" className={classes.label}>
+          {isAfter ? words.after : words.before}
+        </Text>
+      </div>
+      <PictureCanvas size={size} zoom={zoom}>
+        <Layer
+          file={isAfter ? after : before}
+          alt={isAfter ? words.afterOf(name) : words.beforeOf(name)}
+          size={size}
+          baseUrl={baseUrl}
+        />
+      </PictureCanvas>
     </div>
   )
 }
 
-interface StackedProps extends PairProps {
-  before: PictureFile
-  after: PictureFile
-  /** Whether the later one is pulled over the earlier one, or shines through. */
-  view: 'swipe' | 'overlay'
-}
-
-function Stacked({ before, after, view, ...pair }: StackedProps) {
-  const { name, zoom } = pair
+/** The later one shines through the earlier one, as strongly as somebody likes. */
+function Overlaid({ name, before, after, baseUrl, zoom }: PairProps) {
   const [percent, setPercent] = useState(50)
   const words = texts.pictures
+  const size = sizeForAll([before, after])
   return (
     <div className={classes.one}>
-      <input
-        type="range"
-        value={percent}
-        onChange={({ currentTarget }) => setPercent(currentTarget.valueAsNumber)}
-        aria-label={view === 'swipe' ? words.swipe(name) : words.fade(name)}
-        className={classes.slider}
-      />
-      <Frame zoom={zoom}>
-        <div
-          className={classes.stack}
-          data-view={view}
-          style={{ '--percent': `${percent}%` } as CSSProperties}
-        >
-          <Shown file={before} alt={words.beforeOf(name)} {...pair} />
-          <div className={classes.over}>
-            <Shown file={after} alt={words.afterOf(name)} {...pair} />
-          </div>
+      <div className={classes.head}>
+        <span className={classes.label}>{words.before}</span>
+        <input
+          type="range"
+          value={percent}
+          onChange={({ currentTarget }) => setPercent(currentTarget.valueAsNumber)}
+          aria-label={words.fade(name)}
+          aria-valuetext={words.fadeValue(percent)}
+          className={classes.slider}
+        />
+        <span className={classes.label}>{words.after}</span>
+      </div>
+      <PictureCanvas size={size} zoom={zoom}>
+        <Layer file={before} alt={words.beforeOf(name)} size={size} baseUrl={baseUrl} />
+        <div className={classes.shining} style={{ '--percent': `${percent}%` } as CSSProperties}>
+          <Layer file={after} alt={words.afterOf(name)} size={size} baseUrl={baseUrl} />
         </div>
-      </Frame>
+      </PictureCanvas>
     </div>
   )
 }

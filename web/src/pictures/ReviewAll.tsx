@@ -1,22 +1,23 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { maxLength } from '@plinth/contract/max-length.ts'
-import type { Decision } from '@plinth/contract/pictures.ts'
+import type { ComparedPictures, Decision } from '@plinth/contract/pictures.ts'
+import { IconUserExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import { Dialog } from '../shell/Dialog.tsx'
 import { texts } from '../texts/texts.ts'
 import { useReview } from './mutations.ts'
 import type { ComparedRange } from './queries.ts'
+import { findUndecided } from './review-progress.ts'
 
 interface ReviewAllProps {
   range: ComparedRange
-  /** How many stories look different. */
-  count: number
+  stories: ComparedPictures[]
 }
 
-/** Accepts or rejects everything that looks different, after asking. */
-export function ReviewAll({ range, count }: ReviewAllProps) {
+/** Accepts or rejects everything that looks different, after asking. What is decided like that already has no button. */
+export function ReviewAll({ range, stories }: ReviewAllProps) {
   const [decision, setDecision] = useState<Decision>('accepted')
   const [isOpen, { open, close }] = useDisclosure(false)
   const words = texts.pictures.review
@@ -26,16 +27,20 @@ export function ReviewAll({ range, count }: ReviewAllProps) {
   }
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={ask('rejected')}>
-        {words.rejectAll}
-      </Button>
-      <Button onClick={ask('accepted')}>{words.acceptAll}</Button>
+      {findUndecided(stories, 'rejected').all > 0 && (
+        <Button variant="default" onClick={ask('rejected')}>
+          {words.rejectAll}
+        </Button>
+      )}
+      {findUndecided(stories, 'accepted').all > 0 && (
+        <Button onClick={ask('accepted')}>{words.acceptAll}</Button>
+      )}
       <Dialog
         opened={isOpen}
         onClose={close}
         title={decision === 'accepted' ? words.acceptAll : words.rejectAll}
       >
-        <Question range={range} count={count} decision={decision} onClose={close} />
+        <Question range={range} stories={stories} decision={decision} onClose={close} />
       </Dialog>
     </Group>
   )
@@ -46,18 +51,34 @@ interface QuestionProps extends ReviewAllProps {
   onClose: () => void
 }
 
-function Question({ range, count, decision, onClose }: QuestionProps) {
+function Question({ range, stories, decision, onClose }: QuestionProps) {
   const review = useReview(range)
   const [comment, setComment] = useState('')
+  const [isReplacing, setReplacing] = useState(false)
+  const { open, all, others } = findUndecided(stories, decision)
   const words = texts.pictures.review
+  const count = isReplacing ? all : open
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        review.mutate({ decision, comment }, { onSuccess: onClose })
+        const replacing = isReplacing && others ? { replacesUpTo: others.upTo } : {}
+        review.mutate({ decision, comment, ...replacing }, { onSuccess: onClose })
       }}
     >
       <Text mb="sm">{words.confirmAll(count)}</Text>
+      {others && (
+        <Alert color="orange" variant="light" mb="sm" icon={<IconUserExclamation />}>
+          <Text size="sm" mb="xs">
+            {words.others[decision](others.people)}
+          </Text>
+          <Checkbox
+            label={words.replaceOthers}
+            checked={isReplacing}
+            onChange={(event) => setReplacing(event.currentTarget.checked)}
+          />
+        </Alert>
+      )}
       <Textarea
         label={words.why}
         value={comment}
@@ -71,8 +92,8 @@ function Question({ range, count, decision, onClose }: QuestionProps) {
         <Button variant="default" onClick={onClose} disabled={review.isPending}>
           {texts.shell.cancel}
         </Button>
-        <Button type="submit" loading={review.isPending}>
-          {decision === 'accepted' ? words.acceptAll : words.rejectAll}
+        <Button type="submit" loading={review.isPending} disabled={count === 0}>
+          {words.decide[decision](count)}
         </Button>
       </Group>
     </form>

@@ -40,9 +40,10 @@ export function useCommentMutations(range: ComparedRange) {
         call(resolveComment, { params: { ...params, id }, body: { isResolved } }),
       ...options,
     }),
+    /** The dialog that asks says why it failed. */
     remove: useMutation({
       mutationFn: (id: number) => call(deleteComment, { params: { ...params, id } }),
-      ...options,
+      onSuccess: options.onSuccess,
     }),
   }
 }

@@ -25,6 +25,8 @@ export interface Review {
   /** Null takes it back. */
   decision: Decision | null
   comment?: string
+  /** What others decided up to then has been seen, and is replaced. */
+  replacesUpTo?: string
 }
 
 export function useReview(range: ComparedRange) {
@@ -34,7 +36,11 @@ export function useReview(range: ComparedRange) {
     mutationFn: (body: Review) =>
       call(reviewStories, { params: { account, storybook }, query: { from, to }, body }),
     onSuccess: (comparison) => queryClient.setQueryData(comparedPicturesQuery(range).queryKey, comparison),
-    onError: (error) => showError(texts.pictures.review.failed, error),
+    onError: (error) => {
+      showError(texts.pictures.review.failed, error)
+      // Somebody else may have decided meanwhile.
+      void queryClient.invalidateQueries(comparedPicturesQuery(range))
+    },
   })
 }
 

@@ -37,6 +37,21 @@ const picturesSession = {
 
 const file = (sha256: 'before' | 'after' | 'difference'): PictureFile => ({ sha256, width: 240, height: 96 })
 
+/** Where the pictures of the examples are. */
+export const examplePictures = picturesSession.baseUrl
+
+/** A story that has become wider and taller, and another that has become narrower. */
+export const grown = {
+  before: file('before'),
+  after: { ...file('after'), width: 480, height: 240 },
+  difference: { ...file('difference'), width: 480, height: 240 },
+}
+export const narrowed = {
+  before: { ...file('before'), width: 480 },
+  after: { ...file('after'), height: 240 },
+  difference: { ...file('difference'), width: 480, height: 240 },
+}
+
 export const different: ComparedPictures = {
   story: 'actions-button--primary',
   title: 'Actions/Button',
@@ -104,6 +119,7 @@ export const pictureComparison: PictureComparison = {
         decision: 'accepted',
         comment: 'As agreed with the design team.',
         by: 'Ada Lindqvist',
+        isMine: false,
         at: hoursAgo(1),
       },
     },
@@ -140,6 +156,7 @@ const comment: Comment = {
   author: 'Ada Lindqvist',
   isMine: false,
   body: 'Is the larger radius intended? The tokens still say 6 px.',
+  isDeleted: false,
   createdAt: hoursAgo(3),
   resolvedAt: null,
   resolvedBy: null,

@@ -1,4 +1,4 @@
-import { getStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
+import { getProposedMainBranch, getStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
@@ -19,4 +19,11 @@ export const storybookQuery = (account: string, storybook: string) =>
       queryClient
         .getQueryData(storybooksQuery(account).queryKey)
         ?.find(({ publicId }) => publicId === storybook),
+  })
+
+/** Only of a storybook without a main branch, for somebody who may choose one. */
+export const proposedMainBranchQuery = (account: string, storybook: string) =>
+  queryOptions({
+    queryKey: ['proposed main branch', account, storybook],
+    queryFn: ({ signal }) => call(getProposedMainBranch, { params: { account, storybook }, signal }),
   })

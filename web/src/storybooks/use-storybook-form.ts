@@ -28,7 +28,8 @@ export function useStorybookForm(initial: StorybookFormValues) {
       title,
       description: values.description.trim() || null,
       folder: values.folder.trim() || null,
-      mainBranch: values.mainBranch.trim() || null,
+      // Left as it was, it is nobody's choice.
+      ...(values.mainBranch !== initial.mainBranch && { mainBranch: values.mainBranch.trim() || null }),
       requiresReview: values.requiresReview,
     }
   }

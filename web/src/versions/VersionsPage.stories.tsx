@@ -1,4 +1,4 @@
-import { getStorybook } from '@plinth/contract/storybooks.ts'
+import { getProposedMainBranch, getStorybook } from '@plinth/contract/storybooks.ts'
 import { listBranches, listVersions, updateVersion } from '@plinth/contract/versions.ts'
 import type { Branch, Version } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
@@ -32,10 +32,12 @@ const released: Version[] = versions.map((each, index) =>
   index === 1 ? { ...each, release: 'v2.3.0', isPinned: true } : each,
 )
 
+const followingMain = { ...designSystem, mainBranch: 'main' }
+
 const filled = withPortal({
   ...at,
   answers: [
-    answer(getStorybook, { ...designSystem, mainBranch: 'main' }),
+    answer(getStorybook, followingMain),
     answer(listBranches, branches),
     answer(listVersions, released),
   ],
@@ -68,7 +70,7 @@ export const OneBranch: Story = {
   parameters: withPortal({
     ...at,
     answers: [
-      answer(getStorybook, designSystem),
+      answer(getStorybook, followingMain),
       answer(listBranches, [mainBranch]),
       answer(listVersions, versions),
     ],
@@ -82,7 +84,7 @@ export const NothingFound: Story = {
   parameters: withPortal({
     ...at,
     at: `${at.at}?text=nothing&only=releases`,
-    answers: [answer(getStorybook, designSystem), answer(listBranches, branches), answer(listVersions, [])],
+    answers: [answer(getStorybook, followingMain), answer(listBranches, branches), answer(listVersions, [])],
   }),
   play: async () => {
     await expect(await screen.findByText('No version matches these filters.')).toBeVisible()
@@ -94,7 +96,7 @@ export const NameRelease: Story = {
   parameters: withPortal({
     ...at,
     answers: [
-      answer(getStorybook, designSystem),
+      answer(getStorybook, followingMain),
       answer(listBranches, [mainBranch]),
       answer(listVersions, versions),
       answerProblem(updateVersion, 'release_taken'),
@@ -106,6 +108,23 @@ export const NameRelease: Story = {
     const dialog = await screen.findByRole('dialog', { name: 'Name a release' })
     await userEvent.type(await screen.findByRole('textbox', { name: 'Release name' }), 'v1{Enter}')
     await expect(await within(dialog).findByText(/Another version of this storybook/)).toBeVisible()
+  },
+}
+
+/** From before main branches were chosen automatically. */
+export const ProposedMainBranch: Story = {
+  parameters: withPortal({
+    ...at,
+    answers: [
+      answer(getStorybook, designSystem),
+      answer(getProposedMainBranch, { mainBranch: 'main' }),
+      answer(listBranches, branches),
+      answer(listVersions, released),
+    ],
+  }),
+  play: async () => {
+    await expect(await screen.findByText('Is main the main branch?')).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Keep showing the newest of all' })).toBeVisible()
   },
 }
 

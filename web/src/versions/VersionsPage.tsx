@@ -15,6 +15,7 @@ import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { BranchGroups } from './BranchGroups.tsx'
 import { CompareSelected } from './CompareSelected.tsx'
+import { MainBranchProposal } from './MainBranchProposal.tsx'
 import { areGrouped, branchesQuery } from './queries.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { useSelection } from './use-selection.ts'
@@ -66,6 +67,7 @@ export function VersionsPage() {
           {canPublish ? texts.versions.empty : texts.versions.emptyForViewers}
         </EmptyState>
       )}
+      {storybook && storybook.versionCount > 0 && <MainBranchProposal storybook={storybook} />}
       {storybook && storybook.versionCount > 0 && <Versions account={account} storybook={storybook} />}
       {storybook && <UploadDialog storybook={storybook} opened={isUploading} onClose={upload.close} />}
     </Page>

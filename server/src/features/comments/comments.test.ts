@@ -1,3 +1,5 @@
+import { listAccountAudit } from '@plinth/contract/audit.ts'
+import type { ApiError } from '@plinth/contract/client.ts'
 import {
   addComment,
   deleteComment,
@@ -68,15 +70,91 @@ test('they are listed by branch, version and story', async () => {
   expect(await bodies({ story: 'card--plain' })).toEqual([])
 })
 
-test('only their author deletes a comment, and its replies go with it', async () => {
-  const { account, call, params, say, list } = await aDiscussedStorybook()
+test('a deleted comment leaves its replies, and goes without any', async () => {
+  const { account, call, params, version, say, list } = await aDiscussedStorybook()
+  const colleague = await aMember({ account })
   const first = await say('Too dark')
-  await say('Is it?', { parentId: first.id })
-  const colleague = await aMember({ role: 'Owner', account })
-  const one = { params: { ...params, id: first.id } }
-  expect(await refusal(colleague.call(deleteComment, one))).toMatchObject({ status: 404 })
-  await call(deleteComment, one)
+  const reply = await colleague.call(addComment, {
+    params,
+    body: { version, story, body: 'Is it?', parentId: first.id },
+  })
+  await call(deleteComment, { params: { ...params, id: first.id } })
+  const [deleted, left] = await list({})
+  expect(deleted).toMatchObject({ id: first.id, isDeleted: true, isMine: false, author: '', body: '' })
+  expect(left).toMatchObject({ id: reply.id, isDeleted: false, body: 'Is it?' })
+  const again = call(deleteComment, { params: { ...params, id: first.id } })
+  expect(await refusal(again)).toMatchObject({ status: 404 })
+
+  const more = await say('It is.', { parentId: first.id })
+  await colleague.call(deleteComment, { params: { ...params, id: reply.id } })
+  expect((await list({})).map(({ id }) => id)).toEqual([first.id, more.id])
+  await call(deleteComment, { params: { ...params, id: more.id } })
   expect(await list({})).toEqual([])
+})
+
+test('a reply that is written while its comment is being deleted is kept or refused', async () => {
+  const { account, call, params, version, say, list } = await aDiscussedStorybook()
+  const colleague = await aMember({ account })
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await say('Too dark')
+    const body = { version, story, body: `Is it? ${round}`, parentId: id }
+    const [answer] = await Promise.all([
+      colleague.call(addComment, { params, body }).then(
+        () => 'kept',
+        (error: ApiError) => error.status,
+      ),
+      call(deleteComment, { params: { ...params, id } }),
+    ])
+    const isThere = (await list({})).some((comment) => comment.body === body.body)
+    expect([
+      ['kept', true],
+      [404, false],
+    ]).toContainEqual([answer, isThere])
+  }
+})
+
+test('Owners delete comments of others, Users only their own', async () => {
+  const { account, person, params, version, say, list } = await aDiscussedStorybook()
+  const first = await say('Nonsense')
+  const one = { params: { ...params, id: first.id } }
+  const user = await aMember({ role: 'User', account })
+  expect(await refusal(user.call(deleteComment, one))).toMatchObject({ status: 404 })
+  const owner = await aMember({ role: 'Owner', account })
+  await owner.call(deleteComment, one)
+  expect(await list({})).toEqual([])
+  const [entry] = await owner.call(listAccountAudit, {
+    params: { account: params.account },
+    query: { action: 'story.commentDeleted' },
+  })
+  expect(entry).toMatchObject({
+    subject: `Design System, version ${version}: ${story}, comment by ${person.displayName}`,
+    actor: `${owner.person.displayName} (${owner.person.email})`,
+  })
+})
+
+test('the audit log names who resolved a thread, opened it again, and deleted a comment', async () => {
+  const { account, person, call, params, say } = await aDiscussedStorybook()
+  const { id } = await say('Too dark')
+  const resolve = (isResolved: boolean) =>
+    call(resolveComment, { params: { ...params, id }, body: { isResolved } })
+  await resolve(true)
+  await resolve(true)
+  await resolve(false)
+  await call(deleteComment, { params: { ...params, id } })
+  const owner = await aMember({ role: 'Owner', account })
+  const entries = await owner.call(listAccountAudit, {
+    params: { account: params.account },
+    query: { action: 'story' },
+  })
+  expect(entries.map(({ action }) => action)).toEqual([
+    'story.commentDeleted',
+    'story.commentReopened',
+    'story.commentResolved',
+    'story.commented',
+  ])
+  expect(new Set(entries.map(({ actor }) => actor))).toEqual(
+    new Set([`${person.displayName} (${person.email})`]),
+  )
 })
 
 test('who may not write is refused, and somebody else’s storybook is a missing one', async () => {

@@ -23,6 +23,7 @@ function comments(db: Database, storybookId: number) {
       'story_comments.created_at as createdAt',
       'story_comments.resolved_at as resolvedAt',
       'story_comments.resolved_by as resolvedBy',
+      'story_comments.deleted_at as deletedAt',
       'versions.public_id as versionPublicId',
       'versions.branch',
     ])
@@ -51,6 +52,24 @@ export async function listCommentsOf(
 
 export async function findComment(db: Database, storybookId: number, id: number) {
   return comments(db, storybookId).where('story_comments.id', '=', id).executeTakeFirst()
+}
+
+/**
+ * The first comment of a thread, as long as the transaction lasts: `shared` by those who reply to it, or alone. A thread that
+ * is being deleted meanwhile is missing.
+ */
+export async function lockThread(
+  trx: Database,
+  storybookId: number,
+  id: number,
+  { isShared }: { isShared: boolean },
+) {
+  const thread = comments(trx, storybookId)
+    .where('story_comments.id', '=', id)
+    .where('story_comments.parent_id', 'is', null)
+  return (
+    isShared ? thread.forKeyShare('story_comments') : thread.forUpdate('story_comments')
+  ).executeTakeFirst()
 }
 
 export async function countComments(db: Database, versionId: number): Promise<number> {
@@ -89,35 +108,35 @@ export async function insertComment(trx: Database, comment: NewComment): Promise
   return id
 }
 
-/** False if there is no such thread. */
-export async function updateResolved(
-  trx: Database,
-  storybookId: number,
-  id: number,
-  resolvedBy: string | null,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+/** Of a locked thread. Null opens it again. */
+export async function updateResolved(trx: Database, id: number, resolvedBy: string | null): Promise<void> {
+  await trx
     .updateTable('story_comments')
     .set({ resolved_at: resolvedBy === null ? null : sql<Date>`now()`, resolved_by: resolvedBy })
     .where('id', '=', id)
-    .where('storybook_id', '=', storybookId)
-    .where('parent_id', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
 }
 
-/** False unless the person wrote it. */
-export async function deleteOwnComment(
+/** Deletes a comment of a locked thread. With replies, only what it said goes and who said it. */
+export async function deleteComment(
   trx: Database,
-  storybookId: number,
-  id: number,
-  userId: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('story_comments')
+  { id, threadId }: { id: number; threadId: number },
+): Promise<void> {
+  await trx
+    .updateTable('story_comments')
+    .set({ deleted_at: sql<Date>`now()`, author: '', body: '', user_id: null })
     .where('id', '=', id)
-    .where('storybook_id', '=', storybookId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .execute()
+  // A reply goes at once, and the first comment with the last reply.
+  if (id !== threadId) await trx.deleteFrom('story_comments').where('id', '=', id).execute()
+  await trx
+    .deleteFrom('story_comments as thread')
+    .where('thread.id', '=', threadId)
+    .where('thread.deleted_at', 'is not', null)
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('story_comments').whereRef('parent_id', '=', 'thread.id').select('id')),
+      ),
+    )
+    .execute()
 }

@@ -16,6 +16,8 @@ import { planComparison } from './schedule-pictures.ts'
 /** Versions to compare, as people name them. */
 export interface ComparedNames {
   accountId: number
+  /** The person who asks; null for an API key. */
+  readerId: number | null
   storybook: string
   from?: string | undefined
   to?: string | undefined
@@ -57,6 +59,7 @@ export async function getComparedPictures(
     hasCamera: (await findCameraState(db)) === 'running',
     obstacle: job?.state === 'done' ? null : await findObstacle(db, names.accountId, config),
     requiresReview: storybook.requires_review,
+    readerId: names.readerId,
   })
 }
 

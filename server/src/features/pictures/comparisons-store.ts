@@ -55,6 +55,7 @@ export async function listComparedStories(
       'review.decision',
       'review.comment',
       'review.decided_by as decidedBy',
+      'review.user_id as deciderId',
       'review.decided_at as decidedAt',
     ])
     .where('compared.job_id', '=', jobId)

@@ -41,11 +41,14 @@ const states: Record<ComparisonJobRow['state'], PictureComparison['state']> = {
 export function presentComparison(
   job: ComparisonJobRow | undefined,
   rows: readonly ComparedRow[],
-  facts: Pick<PictureComparison, 'hasCamera' | 'obstacle' | 'requiresReview'>,
+  {
+    readerId,
+    ...facts
+  }: Pick<PictureComparison, 'hasCamera' | 'obstacle' | 'requiresReview'> & { readerId: number | null },
 ): PictureComparison {
   const wanted = job?.stories ?? []
   const names = new Map(wanted.map((story) => [story.id, story]))
-  const stories = rows.map((row) => presentCompared(row, names.get(row.story)))
+  const stories = rows.map((row) => presentCompared(row, names.get(row.story), readerId))
   return {
     state: job ? states[job.state] : 'none',
     ...facts,
@@ -64,7 +67,11 @@ function reasonOf({ stories, endedAs }: ComparisonJobRow): GaveUpBecause {
   return tooMuch.has(endedAs) ? 'tooMuch' : 'cameraFailed'
 }
 
-function presentCompared(row: ComparedRow, named: WantedStory | undefined): ComparedPictures {
+function presentCompared(
+  row: ComparedRow,
+  named: WantedStory | undefined,
+  readerId: number | null,
+): ComparedPictures {
   return {
     story: row.story,
     title: named?.title ?? '',
@@ -77,14 +84,17 @@ function presentCompared(row: ComparedRow, named: WantedStory | undefined): Comp
     pixels: row.pixels,
     visiblePixels: row.visiblePixels,
     isBarelyVisible: row.isBarelyVisible,
-    review: presentReview(row),
+    review: presentReview(row, readerId),
   }
 }
 
-function presentReview({ decision, comment, decidedBy, decidedAt }: ComparedRow): StoryReview | null {
-  return decision && decidedBy !== null && decidedAt
-    ? { decision, comment, by: decidedBy, at: decidedAt.toISOString() }
-    : null
+function presentReview(
+  { decision, comment, decidedBy, deciderId, decidedAt }: ComparedRow,
+  readerId: number | null,
+): StoryReview | null {
+  if (!decision || decidedBy === null || !decidedAt) return null
+  const isMine = readerId !== null && deciderId === readerId
+  return { decision, comment, by: decidedBy, isMine, at: decidedAt.toISOString() }
 }
 
 export function verdictOf(
@@ -100,25 +110,30 @@ export function verdictOf(
 }
 
 const isNoteworthy = ({ verdict }: ComparedPictures) => noteworthy.has(verdict)
-const toDecide = (variants: ComparedPictures[]) => variants.filter(isNoteworthy)
 
 /** A story with several variants counts once. */
 function countsOf(changedInCode: number, all: readonly ComparedPictures[]): PictureCounts {
-  const byStory = Map.groupBy(all, ({ story }) => story)
-  const count = (isCounted: (variants: ComparedPictures[]) => boolean) =>
-    [...byStory.values()].filter(isCounted).length
+  const stories = [...Map.groupBy(all, ({ story }) => story).values()]
+  const count = (isCounted: (variants: ComparedPictures[]) => boolean) => stories.filter(isCounted).length
+  const standings = stories.map((variants) => standingOf(variants.filter(isNoteworthy)))
+  const countStanding = (standing: Standing) => standings.filter((each) => each === standing).length
   return {
     changedInCode,
-    compared: byStory.size,
+    compared: stories.length,
     lookDifferent: count((variants) => variants.some(isNoteworthy)),
     lookSame: count((variants) => variants.every(({ verdict }) => verdict === 'same')),
     unstable: count((variants) => variants.some(({ verdict }) => verdict === 'unstable')),
-    toReview: count((variants) => toDecide(variants).some(({ review }) => review === null)),
-    accepted: count(
-      (variants) =>
-        toDecide(variants).length > 0 &&
-        toDecide(variants).every(({ review }) => review?.decision === 'accepted'),
-    ),
-    rejected: count((variants) => toDecide(variants).some(({ review }) => review?.decision === 'rejected')),
+    toReview: countStanding('toReview'),
+    accepted: countStanding('accepted'),
+    rejected: countStanding('rejected'),
   }
+}
+
+type Standing = 'accepted' | 'rejected' | 'toReview'
+
+/** Of those variants of a story that look different. */
+function standingOf(variants: readonly ComparedPictures[]): Standing | undefined {
+  if (variants.length === 0) return undefined
+  if (variants.some(({ review }) => review?.decision === 'rejected')) return 'rejected'
+  return variants.every(({ review }) => review?.decision === 'accepted') ? 'accepted' : 'toReview'
 }

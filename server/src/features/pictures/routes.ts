@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
+import type { Caller } from '../../http/callers.ts'
 import { route } from '../../http/route.ts'
 import type { Config } from '../../settings/config.ts'
 import { sessionSeconds } from '../../viewer/exchange-ticket.ts'
@@ -51,11 +52,22 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices) {
     choosePicture(db, { accountId: account.id, ...params }, body, actor),
   )
 
-  route(app, contract.getComparedPictures, ({ account, params, query }) =>
-    getComparedPictures(services, { accountId: account.id, ...params, ...query }),
+  route(app, contract.getComparedPictures, ({ account, caller, params, query }) =>
+    getComparedPictures(services, {
+      accountId: account.id,
+      readerId: readerOf(caller),
+      ...params,
+      ...query,
+    }),
   )
 
-  route(app, contract.requestComparedPictures, ({ account, params, query }) =>
-    requestComparedPictures(services, { accountId: account.id, ...params, ...query }, neverAborted),
+  route(app, contract.requestComparedPictures, ({ account, caller, params, query }) =>
+    requestComparedPictures(
+      services,
+      { accountId: account.id, readerId: readerOf(caller), ...params, ...query },
+      neverAborted,
+    ),
   )
 }
+
+const readerOf = (caller: Caller) => (caller.kind === 'user' ? caller.user.id : null)

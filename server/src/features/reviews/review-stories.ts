@@ -17,14 +17,20 @@ interface Review {
   stories?: { story: string; variant: string }[] | undefined
   decision: Decision | null
   comment?: string | null | undefined
+  replacesUpTo?: string | undefined
 }
 
-/** Decides about pictures of a comparison. */
+interface Reviewer {
+  actor: Actor
+  user: { id: number; displayName: string }
+}
+
+/** Decides about pictures of a comparison. What others decided otherwise is replaced only if the reviewer has seen it. */
 export async function reviewStories(
   services: { db: Database; config: Config },
   names: ComparedNames,
-  { stories, decision, comment }: Review,
-  reviewer: { actor: Actor; user: { id: number; displayName: string } },
+  { stories, decision, comment, replacesUpTo }: Review,
+  { actor, user }: Reviewer,
 ): Promise<PictureComparison> {
   const { db } = services
   const { storybook, before, after } = await findCompared(db, names)
@@ -36,8 +42,13 @@ export async function reviewStories(
     throw new Problem('nothing_to_review', {
       detail: 'Not all pictures have been taken. Decide when they have.',
     })
-  const chosen = chooseRows(rows, stories)
-  if (chosen.length === 0) throw new Problem('nothing_to_review')
+  const found = chooseRows(rows, stories)
+  if (found.length === 0) throw new Problem('nothing_to_review')
+  const isSaid = (row: ComparedRow) =>
+    // Whoever decided alike first keeps the credit. What one says about one's own decision is new.
+    row.decision === decision && (!comment || row.deciderId !== user.id)
+  const chosen = found.filter((row) => !isSaid(row))
+  if (chosen.length === 0) return getComparedPictures(services, names)
   const reviews = chosen.map(({ story, variant, afterHash }) => ({
     storybookId: storybook.id,
     branch: after.branch ?? '',
@@ -45,24 +56,29 @@ export async function reviewStories(
     variant,
     sha256: afterHash,
   }))
+  const seen = { userId: user.id, replacesUpTo: replacesUpTo === undefined ? null : new Date(replacesUpTo) }
   await db.transaction().execute(async (trx) => {
-    if (decision === null) await deleteReviews(trx, reviews)
-    else
-      await saveReviews(trx, reviews, {
-        decision,
-        comment: comment || null,
-        name: reviewer.user.displayName,
-        userId: reviewer.user.id,
-      })
-    await record(trx, reviewer.actor, {
+    const saved =
+      decision === null
+        ? await deleteReviews(trx, reviews, seen)
+        : await saveReviews(trx, reviews, {
+            ...seen,
+            decision,
+            comment: comment || null,
+            name: user.displayName,
+          })
+    if (saved.length === 0 || (stories && saved.length < chosen.length))
+      throw new Problem('decided_by_others')
+    const decided = chooseRows(chosen, saved)
+    await record(trx, actor, {
       action: 'story.reviewed',
-      subject: describe(storybook.title, after.public_id, decision, chosen),
+      subject: describe(storybook.title, after.public_id, decision, decided, user.id),
       accountId: names.accountId,
       about: {
         version: after.public_id,
         review: {
           decision,
-          stories: new Set(chosen.map(({ story }) => story)).size,
+          stories: new Set(decided.map(({ story }) => story)).size,
           comment: comment || null,
         },
       },
@@ -83,15 +99,22 @@ function chooseRows(rows: readonly ComparedRow[], stories: Review['stories']): C
 
 const maxNamed = 3
 
-/** "Design System, version abc: accepted Button, Card and 4 more" */
+/** "Design System, version abc: accepted Button, Card and 4 more; replaced what Ada Lindqvist (2) had decided" */
 function describe(
   title: string,
   version: string,
   decision: Decision | null,
   rows: readonly ComparedRow[],
+  userId: number,
 ): string {
   const stories = [...new Set(rows.map(({ story }) => story))]
   const more = stories.length - maxNamed
   const named = stories.slice(0, maxNamed).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return `${title}, version ${version}: ${decision ?? 'took back the decision about'} ${named}`
+  const what = `${title}, version ${version}: ${decision ?? 'took back the decision about'} ${named}`
+  const replaced = rows.filter((row) => row.decision && row.deciderId !== userId)
+  if (replaced.length === 0) return what
+  const whose = [...Map.groupBy(replaced, ({ decidedBy }) => decidedBy)].map(
+    ([by, theirs]) => `${by} (${new Set(theirs.map(({ story }) => story)).size})`,
+  )
+  return `${what}; replaced what ${whose.join(', ')} had decided`
 }

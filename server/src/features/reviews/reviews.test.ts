@@ -75,6 +75,47 @@ test('all are decided at once, and taken back', async () => {
   expect((await decide({ decision: null })).counts).toMatchObject({ rejected: 0, toReview: 2 })
 })
 
+test('what a colleague rejected is accepted only by somebody who has seen it', async () => {
+  const { account, person, call, params, from, to, decide } = await aChange()
+  const query = { from, to }
+  const ada = await aMember({ account })
+  const adaRejects = { stories: [primary], decision: 'rejected' as const, comment: 'Too dark' }
+  await ada.call(reviewStories, { params, query, body: adaRejects })
+
+  const kept = await decide({ decision: 'accepted' })
+  expect(kept.counts).toMatchObject({ lookDifferent: 2, accepted: 1, rejected: 1, toReview: 0 })
+  const theirs = kept.stories.find(({ story }) => story === primary.story)?.review
+  expect(theirs).toMatchObject({ decision: 'rejected', by: ada.person.displayName, isMine: false })
+  const named = await refusal(decide({ stories: [primary], decision: 'accepted' }))
+  expect(named).toMatchObject({ status: 409, problem: { code: 'decided_by_others' } })
+  const takenBack = await refusal(decide({ stories: [primary], decision: null }))
+  expect(takenBack).toMatchObject({ status: 409, problem: { code: 'decided_by_others' } })
+  const earlier = new Date(Date.parse(theirs?.at ?? '') - 1).toISOString()
+  expect(await refusal(decide({ decision: 'accepted', replacesUpTo: earlier }))).toMatchObject({
+    problem: { code: 'decided_by_others' },
+  })
+
+  const replaced = await decide({ decision: 'accepted', replacesUpTo: theirs?.at })
+  expect(replaced.counts).toMatchObject({ accepted: 2, rejected: 0 })
+  const owner = await aMember({ role: 'Owner', account })
+  const entries = await owner.call(listAccountAudit, {
+    params: { account: params.account },
+    query: { action: 'story.reviewed' },
+  })
+  expect(entries.map(({ subject }) => subject.replace(/^.*: /, ''))).toEqual([
+    `accepted button--primary; replaced what ${ada.person.displayName} (1) had decided`,
+    'accepted button--secondary',
+    'rejected button--primary',
+  ])
+
+  // Who decides alike leaves it to whoever did first.
+  const alike = await ada.call(reviewStories, { params, query, body: { decision: 'accepted' } })
+  expect(new Set(alike.stories.map(({ review }) => review?.by))).toEqual(new Set([person.displayName]))
+  expect(await call(getComparedPictures, { params, query })).toMatchObject({
+    stories: [{ review: { isMine: true } }, { review: { isMine: true } }],
+  })
+})
+
 test('decisions are in the audit log, and only for those who may', async () => {
   const { account, params, from, to, decide } = await aChange()
   await decide({ decision: 'accepted' })

@@ -8,6 +8,9 @@ import { reviewStories } from './review-stories.ts'
 
 export function reviewRoutes(app: FastifyInstance, services: { db: Database; config: Config }) {
   route(app, contract.reviewStories, ({ account, user, actor, params, query, body }) =>
-    reviewStories(services, { accountId: account.id, ...params, ...query }, body, { actor, user }),
+    reviewStories(services, { accountId: account.id, readerId: user.id, ...params, ...query }, body, {
+      actor,
+      user,
+    }),
   )
 }

@@ -13,20 +13,29 @@ interface SavedReview {
 }
 
 interface Reviewer {
+  userId: number
+  /** What others decided up to then may be replaced. */
+  replacesUpTo: Date | null
+}
+
+interface Decided extends Reviewer {
   decision: Decision
   comment: string | null
   name: string
-  userId: number
 }
 
-/** What was decided before about another picture of the story is replaced. */
+type Reviewed = Pick<SavedReview, 'story' | 'variant'>
+
+/** What was decided before about another picture of the story is replaced. Returns those that were saved. */
 export async function saveReviews(
   trx: Database,
   reviews: readonly SavedReview[],
-  reviewer: Reviewer,
-): Promise<void> {
+  decided: Decided,
+): Promise<Reviewed[]> {
+  const saved = []
   for (let from = 0; from < reviews.length; from += atOnce)
-    await saveSome(trx, reviews.slice(from, from + atOnce), reviewer)
+    saved.push(...(await saveSome(trx, reviews.slice(from, from + atOnce), decided)))
+  return saved
 }
 
 /** PostgreSQL takes 65,535 values in one statement. */
@@ -35,9 +44,9 @@ const atOnce = 1000
 async function saveSome(
   trx: Database,
   reviews: readonly SavedReview[],
-  { decision, comment, name, userId }: Reviewer,
-): Promise<void> {
-  await trx
+  { decision, comment, name, ...reviewer }: Decided,
+): Promise<Reviewed[]> {
+  return trx
     .insertInto('story_reviews')
     .values(
       reviews.map(({ storybookId, branch, story, variant, sha256 }) => ({
@@ -49,29 +58,52 @@ async function saveSome(
         decision,
         comment,
         decided_by: name,
-        user_id: userId,
+        user_id: reviewer.userId,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['storybook_id', 'branch', 'story_id', 'variant']).doUpdateSet((set) => ({
-        sha256: set.ref('excluded.sha256'),
-        decision,
-        comment,
-        decided_by: name,
-        user_id: userId,
-        decided_at: sql<Date>`now()`,
-      })),
+      conflict
+        .columns(['storybook_id', 'branch', 'story_id', 'variant'])
+        .doUpdateSet((set) => ({
+          sha256: set.ref('excluded.sha256'),
+          decision,
+          comment,
+          decided_by: name,
+          user_id: reviewer.userId,
+          decided_at: sql<Date>`now()`,
+        }))
+        .where(
+          sql<boolean>`${mayReplace(reviewer)} OR story_reviews.decision = excluded.decision
+            OR story_reviews.sha256 IS DISTINCT FROM excluded.sha256`,
+        ),
     )
+    .returning(['story_id as story', 'variant'])
     .execute()
 }
 
-export async function deleteReviews(trx: Database, reviews: readonly SavedReview[]): Promise<void> {
+/** What the reviewer decided, or has seen. People see times in milliseconds. */
+const mayReplace = ({ userId, replacesUpTo }: Reviewer) => sql<boolean>`(
+  story_reviews.user_id IS NOT DISTINCT FROM ${userId}
+  OR date_trunc('milliseconds', story_reviews.decided_at) <= ${replacesUpTo}::timestamptz)`
+
+/** Returns those that were taken back. */
+export async function deleteReviews(
+  trx: Database,
+  reviews: readonly SavedReview[],
+  reviewer: Reviewer,
+): Promise<Reviewed[]> {
+  const deleted = []
   for (const { storybookId, branch, story, variant } of reviews)
-    await trx
-      .deleteFrom('story_reviews')
-      .where('storybook_id', '=', storybookId)
-      .where('branch', '=', branch)
-      .where('story_id', '=', story)
-      .where('variant', '=', variant)
-      .execute()
+    deleted.push(
+      ...(await trx
+        .deleteFrom('story_reviews')
+        .where('storybook_id', '=', storybookId)
+        .where('branch', '=', branch)
+        .where('story_id', '=', story)
+        .where('variant', '=', variant)
+        .where(mayReplace(reviewer))
+        .returning(['story_id as story', 'variant'])
+        .execute()),
+    )
+  return deleted
 }

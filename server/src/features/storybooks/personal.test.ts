@@ -5,6 +5,7 @@ import {
   deleteStorybook,
   listStorybooks,
   setFavourite,
+  setMainBranch,
   updateStorybook,
 } from '@plinth/contract/storybooks.ts'
 import { deleteVersion, getVersion } from '@plinth/contract/versions.ts'
@@ -66,6 +67,7 @@ test('only a storybook of the account can be a favourite', async () => {
 
 test('versions are new until one as new has been viewed', async () => {
   const { call, params, colleague, listed, publishOn, view } = await aSharedStorybook()
+  await call(setMainBranch, { params, body: { mainBranch: null } })
   const first = await publishOn('main')
   expect(await listed()).toMatchObject(untouched)
   await view(first)

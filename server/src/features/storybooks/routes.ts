@@ -8,6 +8,8 @@ import type { Revocations } from '../../identity/revocations.ts'
 import { record } from '../audit/store.ts'
 import { forgetComparisonsOf } from '../contents/comparison-store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
+import { lockStorybook } from '../versions/store.ts'
+import { findProposedMainBranch } from './main-branch-store.ts'
 import { updateFavourite } from './personal-store.ts'
 import { presentListedStorybook, presentStorybook } from './present.ts'
 import {
@@ -15,6 +17,7 @@ import {
   findStorybook,
   insertStorybook,
   listStorybooksOfAccount,
+  updateMainBranch,
   updateStorybook,
 } from './store.ts'
 
@@ -51,21 +54,52 @@ export function storybookRoutes(
   route(app, contract.getStorybook, ({ account, params }) => getStorybook(account.id, params.storybook))
 
   route(app, contract.updateStorybook, async ({ account, params, body, actor }) => {
-    const storybookId = await db.transaction().execute(async (trx) => {
-      const before = await findStorybook(trx, account.id, params.storybook)
-      const id = await updateStorybook(trx, account.id, params.storybook, body)
-      if (!before || id === undefined) throw new Problem('not_found')
-      const hasOtherMain = body.mainBranch !== undefined && (body.mainBranch || null) !== before.main_branch
-      if (hasOtherMain) await forgetComparisonsOf(trx, id)
+    await changeStorybook(account.id, params.storybook, body.mainBranch, async (trx) => {
+      await updateStorybook(trx, account.id, params.storybook, body)
       await record(trx, actor, {
         action: 'storybook.changed',
         subject: body.title,
         accountId: account.id,
         about: { storybook: params.storybook },
       })
-      return hasOtherMain ? id : undefined
     })
-    if (storybookId !== undefined) contents.refreshSoon(account.id, storybookId)
+    return getStorybook(account.id, params.storybook)
+  })
+
+  /** Versions of other branches are compared with another version once another branch is the main branch. */
+  async function changeStorybook(
+    accountId: number,
+    publicId: string,
+    mainBranch: string | null | undefined,
+    change: (trx: Database, storybook: { title: string }) => Promise<void>,
+  ) {
+    const storybookId = await db.transaction().execute(async (trx) => {
+      const before = await lockStorybook(trx, accountId, publicId)
+      if (!before) throw new Problem('not_found')
+      await change(trx, before)
+      const hasOtherMain = mainBranch !== undefined && (mainBranch || null) !== before.main_branch
+      if (hasOtherMain) await forgetComparisonsOf(trx, before.id)
+      return hasOtherMain ? before.id : undefined
+    })
+    if (storybookId !== undefined) contents.refreshSoon(accountId, storybookId)
+  }
+
+  route(app, contract.getProposedMainBranch, async ({ account, params }) => {
+    const found = await findProposedMainBranch(db, account.id, params.storybook)
+    if (!found) throw new Problem('not_found')
+    return { mainBranch: found.proposed }
+  })
+
+  route(app, contract.setMainBranch, async ({ account, params, body: { mainBranch }, actor }) => {
+    await changeStorybook(account.id, params.storybook, mainBranch, async (trx, { title }) => {
+      await updateMainBranch(trx, account.id, params.storybook, mainBranch)
+      await record(trx, actor, {
+        action: 'storybook.changed',
+        subject: `${title}, ${mainBranch ? `main branch ${mainBranch}` : 'no main branch'}`,
+        accountId: account.id,
+        about: { storybook: params.storybook },
+      })
+    })
     return getStorybook(account.id, params.storybook)
   })
 

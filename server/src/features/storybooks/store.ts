@@ -103,7 +103,13 @@ export async function insertStorybook(db: Database, accountId: number, draft: St
   const texts = textsOf(draft)
   const { id: storybookId } = await db
     .insertInto('storybooks')
-    .values({ public_id: publicId, account_id: accountId, ...texts, ...placeOf(draft) })
+    // Nobody chooses none by creating a storybook without a main branch.
+    .values({
+      public_id: publicId,
+      account_id: accountId,
+      ...texts,
+      ...placeOf({ ...draft, mainBranch: draft.mainBranch || undefined }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await putStorybookInCatalogue(db, { accountId, storybookId }, texts)
@@ -129,8 +135,24 @@ const textsOf = ({ title, description }: StorybookDraft) => ({ title, descriptio
 const placeOf = ({ folder, mainBranch, requiresReview }: StorybookDraft) => ({
   ...(requiresReview === undefined ? {} : { requires_review: requiresReview }),
   ...(folder === undefined ? {} : { folder: folder || null }),
-  ...(mainBranch === undefined ? {} : { main_branch: mainBranch || null }),
+  ...(mainBranch === undefined ? {} : chosenMainBranch(mainBranch)),
 })
+
+/** By a person, who may also choose none. */
+const chosenMainBranch = (mainBranch: string | null) => ({
+  main_branch: mainBranch || null,
+  has_automatic_main_branch: false,
+})
+
+/** Of a locked storybook. */
+export async function updateMainBranch(
+  db: Database,
+  accountId: number,
+  publicId: string,
+  mainBranch: string | null,
+): Promise<void> {
+  await updateStorybookRow(db, accountId, publicId, chosenMainBranch(mainBranch))
+}
 
 /**
  * Puts the storybook into the trash with all its versions. Returns its title, undefined if there is none. Call it in a

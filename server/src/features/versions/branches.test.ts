@@ -56,6 +56,7 @@ test('without a main branch the newest of all is the newest; with one, the newes
       }),
     ),
   })
+  await setMain(storybook, null)
   expect(await latest()).toMatchObject({
     card: { versionPublicId: feature, branch: 'feature/x' },
     file: expect.stringContaining('on feature'),

@@ -7,6 +7,7 @@ import { ArchiveRefusal } from '../../archive/refusal.ts'
 import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
+import { system } from '../../http/actor.ts'
 import type { Caller } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
@@ -16,12 +17,14 @@ import type { RunInSlot } from '../../shared/fair-slots.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { reached } from '../../shared/publish-steps.ts'
 import { record } from '../audit/store.ts'
+import { forgetComparisonsOf } from '../contents/comparison-store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import { accountStorageFull } from '../storage/account-storage-full.ts'
 import { lockStorage } from '../storage/store.ts'
 import type { UploadRoom } from '../storage/upload-room.ts'
 import { formOverhead } from '../storage/upload-room.ts'
 import type { Room } from '../storage/upload-room.ts'
+import { followDefaultBranch } from '../storybooks/main-branch-store.ts'
 import { presentStorybook } from '../storybooks/present.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
@@ -203,6 +206,7 @@ async function recordVersion(
     if (released !== undefined) return new Problem('release_taken')
     await insertVersion(trx, storybook.id, caller, version)
     reached('version inserted')
+    await chooseMainBranch(trx, publisher, storybook, version)
     const subject = `${storybook.title}, version ${version.publicId}`
     await record(trx, actor, {
       action: 'version.published',
@@ -221,5 +225,24 @@ async function recordVersion(
     if (idempotencyKey) await insertPublishAnswer(trx, storybook.id, idempotencyKey, answer)
     reached('answer recorded')
     return answer
+  })
+}
+
+/** Of a storybook without one, that nobody has chosen for. Versions of other branches are then compared with that one. */
+async function chooseMainBranch(
+  trx: Database,
+  { accountId, storybookPublicId }: Publisher,
+  storybook: { id: number; title: string; main_branch: string | null },
+  { publicId, fields: { Branch, DefaultBranch: defaultBranch } }: NewVersion,
+): Promise<void> {
+  if (storybook.main_branch !== null || !Branch) return
+  const mainBranch = await followDefaultBranch(trx, storybook.id, { publicId, defaultBranch })
+  if (mainBranch === undefined) return
+  await forgetComparisonsOf(trx, storybook.id)
+  await record(trx, system, {
+    action: 'storybook.changed',
+    subject: `${storybook.title}, main branch ${mainBranch}, the default branch of its repository`,
+    accountId,
+    about: { storybook: storybookPublicId },
   })
 }

@@ -37,6 +37,24 @@ const gaveUp: Record<GaveUpBecause, string> = {
   cameraFailed: 'Gave up: the camera failed again and again.',
 }
 
+interface Progress {
+  rejected: number
+  accepted: number
+  toReview: number
+}
+
+type People = readonly { name: string; stories: number }[]
+
+/** "Ada Lindqvist rejected 2 stories, Tom Miller rejected 1 story." */
+const sayWho = (people: People, decision: 'accepted' | 'rejected') =>
+  `${people
+    .map(
+      ({ name, stories }) => `${name} ${decision} ${plural(stories, { one: '# story', other: '# stories' })}`,
+    )
+    .join(', ')}.`
+
+const unlessReplaced = 'These decisions stay unless you replace them.'
+
 /** What stories look like, and what people say about it. */
 export const pictures = {
   title: 'How it looks',
@@ -100,7 +118,9 @@ export const pictures = {
   notShown: 'No picture: the story failed to render.',
   showBefore: 'Show before',
   showAfter: 'Show after',
-  swipe: (story: string) => `How much of ${story} is shown as it is after`,
+  swipe: (story: string) => `How much of ${story} is shown as it was before`,
+  swipeValue: (percent: number) => `${percent}% before, ${100 - percent}% after`,
+  fadeValue: (percent: number) => `${percent}% after`,
   fade: (story: string) => `How strongly ${story} is shown as it is after`,
   zoom: { label: 'Zoom', fit: 'Fit', percent: (percent: number) => `${percent}%` },
   review: {
@@ -114,13 +134,29 @@ export const pictures = {
     undoOf: (story: string) => `Undo the decision about ${story}`,
     why: 'Why (optional)',
     confirmAll: (stories: number) =>
-      `This decides about ${plural(stories, { one: '# story', other: '# stories' })} on this branch, for as long as their pictures stay the same. It replaces earlier decisions.`,
+      `This decides about ${plural(stories, { one: '# story', other: '# stories' })} on this branch, for as long as their pictures stay the same.`,
+    decide: {
+      accepted: (stories: number) => `Accept ${plural(stories, { one: '# story', other: '# stories' })}`,
+      rejected: (stories: number) => `Reject ${plural(stories, { one: '# story', other: '# stories' })}`,
+    },
+    /** Who decided otherwise, where all are to be accepted or rejected. */
+    others: {
+      accepted: (people: People) => `${sayWho(people, 'rejected')} ${unlessReplaced}`,
+      rejected: (people: People) => `${sayWho(people, 'accepted')} ${unlessReplaced}`,
+    },
+    replaceOthers: 'Replace these decisions',
     accepted: (by: ReactNode, at: ReactNode) => sentence`Accepted by ${by} ${at}`,
     rejected: (by: ReactNode, at: ReactNode) => sentence`Rejected by ${by} ${at}`,
-    toReview: (stories: number) =>
-      plural(stories, { one: '# waits for review.', other: '# wait for review.' }),
-    allAccepted: 'All are accepted.',
-    someRejected: (stories: number) => plural(stories, { one: '# is rejected.', other: '# are rejected.' }),
+    progress: ({ rejected, accepted, toReview }: Progress, all: number) => {
+      const parts = [
+        rejected > 0 && `${formatNumber(rejected)} rejected`,
+        accepted > 0 && `${formatNumber(accepted)} accepted`,
+        toReview > 0 && `${formatNumber(toReview)} to review`,
+      ]
+      return `${parts.filter(Boolean).join(', ')} of ${formatNumber(all)}.`
+    },
+    allAccepted: (stories: number) =>
+      stories === 1 ? 'It is accepted.' : `All ${formatNumber(stories)} are accepted.`,
     failed: 'The decision was not saved',
   },
   comments: {
@@ -133,7 +169,18 @@ export const pictures = {
     resolve: 'Resolve',
     reopen: 'Open again',
     resolved: (by: ReactNode) => sentence`Resolved by ${by}`,
-    delete: 'Delete',
+    replyToThread: 'Reply to this thread',
+    deleted: 'Deleted comment',
+    deletion: {
+      button: 'Delete',
+      mine: 'Delete my comment',
+      of: (author: string) => `Delete the comment by ${author}`,
+      action: 'Delete Comment',
+      question: 'Are you sure you want to delete this comment? Replies to it stay.',
+      questionOf: (author: string) =>
+        `Are you sure you want to delete the comment by ${author}? Replies to it stay. The audit log records that you deleted it.`,
+      failed: 'The comment was not deleted',
+    },
     onVersion: (version: string) => `on version ${version.slice(0, 7)}`,
     others: 'Comments on other stories',
     failed: 'The comment was not saved',

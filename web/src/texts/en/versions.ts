@@ -6,6 +6,9 @@ import { sentence } from '../sentence.ts'
 
 const plural = pluralsOf('en')
 
+/** Names of branches may be long, and buttons are not. */
+const shorten = (branch: string) => (branch.length > 30 ? `${branch.slice(0, 29)}…` : branch)
+
 export const versions = {
   title: 'Versions',
   titleOf: (storybook: string) => `Versions of ${storybook}`,
@@ -20,6 +23,14 @@ export const versions = {
   newest: 'Newest',
   main: 'Main branch',
   noBranch: 'No branch',
+  mainBranch: {
+    title: (branch: string) => `Is ${shorten(branch)} the main branch?`,
+    text: (branch: ReactNode) =>
+      sentence`This storybook has no main branch, so whatever was published last is shown as the newest version, whichever branch it is of. With ${branch} as the main branch, its newest version is shown on the card, in the viewer, in search and to programs.`,
+    accept: (branch: string) => `Make ${shorten(branch)} the main branch`,
+    dismiss: 'Keep showing the newest of all',
+    failed: 'The main branch was not changed',
+  },
   viewBranch: (branch: string) => `View the newest version of ${branch}`,
   ofBranch: (branch: string) => `Versions of ${branch}`,
   more: (publicId: string) => `More for version ${publicId}`,
