@@ -1,4 +1,4 @@
-import type { Decision } from '@plinth/contract/pictures.ts'
+import type { Decision, StoryReview } from '@plinth/contract/pictures.ts'
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
@@ -74,4 +74,35 @@ export async function deleteReviews(trx: Database, reviews: readonly SavedReview
       .where('story_id', '=', story)
       .where('variant', '=', variant)
       .execute()
+}
+
+/** What was decided about a whole version; null if nobody has. */
+export async function findVersionReview(db: Database, versionId: number): Promise<StoryReview | null> {
+  const row = await db
+    .selectFrom('version_reviews')
+    .select(['decision', 'comment', 'decided_by as by', 'decided_at'])
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { decided_at: at, ...review } = row
+  return { ...review, at: at.toISOString() }
+}
+
+export async function saveVersionReview(
+  trx: Database,
+  versionId: number,
+  { decision, comment, name, userId }: Reviewer,
+): Promise<void> {
+  const review = { decision, comment, decided_by: name, user_id: userId }
+  await trx
+    .insertInto('version_reviews')
+    .values({ version_id: versionId, ...review })
+    .onConflict((conflict) =>
+      conflict.column('version_id').doUpdateSet({ ...review, decided_at: sql<Date>`now()` }),
+    )
+    .execute()
+}
+
+export async function deleteVersionReview(trx: Database, versionId: number): Promise<void> {
+  await trx.deleteFrom('version_reviews').where('version_id', '=', versionId).execute()
 }

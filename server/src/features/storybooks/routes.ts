@@ -6,7 +6,7 @@ import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import { record } from '../audit/store.ts'
-import { forgetComparisonsOf } from '../contents/comparison-store.ts'
+import { forgetOutdatedComparisons } from '../contents/comparison-store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import { updateFavourite } from './personal-store.ts'
 import { presentListedStorybook, presentStorybook } from './present.ts'
@@ -56,7 +56,7 @@ export function storybookRoutes(
       const id = await updateStorybook(trx, account.id, params.storybook, body)
       if (!before || id === undefined) throw new Problem('not_found')
       const hasOtherMain = body.mainBranch !== undefined && (body.mainBranch || null) !== before.main_branch
-      if (hasOtherMain) await forgetComparisonsOf(trx, id)
+      if (hasOtherMain) await forgetOutdatedComparisons(trx, id)
       await record(trx, actor, {
         action: 'storybook.changed',
         subject: body.title,
