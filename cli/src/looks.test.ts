@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Failure } from './failure.ts'
 import { parseCommandLine } from './flags.ts'
-import { describeLooks, describeReview, findLooks, picturesWaitMs, reviewState } from './looks.ts'
+import { describeLooks, findLooks, picturesWaitMs } from './looks.ts'
 
 const none = {
   changedInCode: 0,
@@ -35,22 +35,6 @@ test('how it looks is said in a few words', () => {
     '2 changed in code, 1 looks different, 1 unstable',
   )
   expect(describeLooks(looksOf({ changedInCode: 12 }, { state: 'waiting' }))).toMatch(/so far/)
-})
-
-describe('where review is required, a commit', () => {
-  test.each<[string, PictureComparison | undefined, string, string | undefined]>([
-    ['passes if nothing looks different', looksOf({ changedInCode: 3 }), 'success', 'nothing to review'],
-    ['passes if all is accepted', looksOf({ lookDifferent: 2, accepted: 2 }), 'success', 'all accepted'],
-    ['waits for decisions', looksOf({ lookDifferent: 2, toReview: 1 }), 'pending', '1 to review'],
-    ['fails if one is rejected', looksOf({ toReview: 1, rejected: 1 }), 'failure', '1 rejected'],
-    ['waits for pictures', looksOf({}, { state: 'waiting' }), 'pending', 'waiting for pictures'],
-    ['waits if there are none', looksOf({}, { state: 'failed' }), 'pending', 'review is not possible'],
-    ['waits if nothing is known', undefined, 'pending', undefined],
-  ])('%s', (_, looks, state, words) => {
-    expect(reviewState(looks, true)).toBe(state)
-    expect(reviewState(looks, false)).toBe('success')
-    expect(looks && describeReview(looks)).toBe(words)
-  })
 })
 
 const portal = (first: PictureComparison, ...later: PictureComparison[]) => ({

@@ -62,23 +62,3 @@ export function describeLooks({ state, counts }: Looks): string {
   const more = unstable > 0 ? `, ${unstable} unstable` : ''
   return state === 'waiting' ? `${sum} so far (pictures are still being taken)` : sum + more
 }
-
-/** What is left to decide, for storybooks that require it. */
-export function describeReview({ state, requiresReview, counts }: Looks): string | undefined {
-  if (!requiresReview) return undefined
-  if (counts.rejected > 0) return `${counts.rejected} rejected`
-  if (state === 'waiting') return 'waiting for pictures'
-  if (state !== 'ready') return 'review is not possible'
-  if (counts.toReview > 0) return `${counts.toReview} to review`
-  return counts.accepted > 0 ? 'all accepted' : 'nothing to review'
-}
-
-export type ReviewState = 'success' | 'pending' | 'failure'
-
-/** Whether the commit may pass: where review is required, only what is known and accepted does. */
-export function reviewState(looks: Looks | undefined, requiresReview: boolean): ReviewState {
-  if (!requiresReview) return 'success'
-  if (!looks) return 'pending'
-  if (looks.counts.rejected > 0) return 'failure'
-  return looks.state !== 'ready' || looks.counts.toReview > 0 ? 'pending' : 'success'
-}
