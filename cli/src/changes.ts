@@ -2,73 +2,53 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Comparison } from '@plinth/contract/compare.ts'
 import type { ChangeCounts } from '@plinth/contract/storybooks.ts'
-import type { Version } from '@plinth/contract/versions.ts'
+import type { Baseline, Version } from '@plinth/contract/versions.ts'
 
-import { Failure } from './failure.ts'
-import type { PortalClient } from './portal-client.ts'
+import type { PortalClient, ReadVersion } from './portal-client.ts'
 
 export type VersionChanges = NonNullable<Version['changes']>
+
+interface VersionPlace {
+  account: string
+  storybook: string
+  version: string
+}
 
 /** Behind an upload, the portal reads what is inside it. Most builds take seconds. */
 const maxWaitMs = 30_000
 const firstPauseMs = 200
 
 /**
- * What changed since the version before it on its branch; undefined for the first one, and if the portal does not know
- * it in time. Never fails: the version is published.
+ * The version once it has been read and compared, or as it is when the portal takes too long; undefined if the portal does not
+ * answer. Never fails: the version is published.
  */
-export async function findChanges(
+export async function findRead(
   portal: Pick<PortalClient, 'getVersion'>,
-  account: string,
-  storybook: string,
-  version: string,
-): Promise<VersionChanges | undefined> {
+  { account, storybook, version }: VersionPlace,
+): Promise<ReadVersion | undefined> {
   try {
-    const { changes } = await untilRead(
+    return await untilRead(
       () => portal.getVersion(account, storybook, version),
-      ({ contents }) => contents === 'reading',
+      ({ contents, isComparing }) => contents === 'reading' || isComparing,
     )
-    return changes ?? undefined
   } catch {
     return undefined
   }
 }
 
-/**
- * What changes with a pull request: since the newest version of the branch it merges into, or else since the version
- * before on its own branch. Undefined if the portal does not answer. Never fails.
- */
+/** What changed since the version's baseline, story by story; undefined if the portal does not answer. Never fails. */
 export async function findComparison(
-  portal: Pick<PortalClient, 'getBranch' | 'compare'>,
-  account: string,
-  storybook: string,
-  version: string,
-  targetBranch: string | undefined,
-): Promise<Comparison | 'nothing before' | undefined> {
+  portal: Pick<PortalClient, 'compare'>,
+  { account, storybook, version }: VersionPlace,
+  baseline: Baseline,
+): Promise<Comparison | undefined> {
   try {
-    const base = await findNewest(portal, account, storybook, targetBranch)
     return await untilRead(
-      () => portal.compare(account, storybook, { from: base, to: version }),
+      () => portal.compare(account, storybook, { from: baseline.version, to: version }),
       ({ state }) => state === 'reading',
     )
-  } catch (error) {
-    return error instanceof Failure && error.reason === 'notFound' ? 'nothing before' : undefined
-  }
-}
-
-/** Undefined if nothing was ever published from the branch. */
-async function findNewest(
-  portal: Pick<PortalClient, 'getBranch'>,
-  account: string,
-  storybook: string,
-  branch: string | undefined,
-): Promise<string | undefined> {
-  if (branch === undefined) return undefined
-  try {
-    return (await portal.getBranch(account, storybook, branch)).publicId
-  } catch (error) {
-    if (error instanceof Failure && error.reason === 'notFound') return undefined
-    throw error
+  } catch {
+    return undefined
   }
 }
 
@@ -79,7 +59,7 @@ export function countsOf(comparison: Comparison): VersionChanges | undefined {
   return { ...counts, since: comparison.from.publicId }
 }
 
-/** Asks again, ever more slowly, while the portal is still reading; returns the last answer. */
+/** Asks again, ever more slowly, while the portal is still reading or comparing; returns the last answer. */
 export async function untilRead<Answer>(
   ask: () => Promise<Answer>,
   isReading: (answer: Answer) => boolean,

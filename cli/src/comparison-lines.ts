@@ -2,6 +2,7 @@ import type { Comparison, PropChange, RenamedEntry } from '@plinth/contract/comp
 import type { EntryLink, Prop } from '@plinth/contract/contents.ts'
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
 
+import { describeBaseline } from './baseline.ts'
 import { describeCounts } from './changes.ts'
 
 /** A comparison as text, most important first. */
@@ -9,6 +10,7 @@ export function comparisonLines(comparison: Comparison): string[] {
   const { from, to, state, added, removed, renamed, changed, unknown, components } = comparison
   return [
     `From version ${from.publicId} to ${to.publicId}: ${summaryOf(comparison)}`,
+    ...(to.baseline?.version === from.publicId ? [`Compared with ${describeBaseline(to.baseline)}.`] : []),
     ...(state === 'ready'
       ? [
           ...section('Added', added, nameOf),

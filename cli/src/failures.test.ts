@@ -8,13 +8,21 @@ import { createApiKey, deleteApiKey, listApiKeys } from '@plinth/contract/api-ke
 import type { ApiKeyDraft } from '@plinth/contract/api-keys.ts'
 import { compareVersions } from '@plinth/contract/compare.ts'
 import { getComparedPictures, requestComparedPictures } from '@plinth/contract/pictures.ts'
+import { getVersionReview } from '@plinth/contract/reviews.ts'
 import { search } from '@plinth/contract/search.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
-import { getVersion, getVersionOfBranch, publishVersion } from '@plinth/contract/versions.ts'
+import {
+  getVersion,
+  getVersionNamed,
+  getVersionOfBranch,
+  maxAncestors as maxAcceptedAncestors,
+  publishVersion,
+} from '@plinth/contract/versions.ts'
 import { getWhoami } from '@plinth/contract/whoami.ts'
 import { testPortal } from '@plinth/server/src/testing/test-app.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { maxAncestors } from './ci/history.ts'
 import { paths } from './portal-client.ts'
 import { createBuild, createFolder } from './testing/folders.ts'
 import { createPublisher } from './testing/publisher.ts'
@@ -283,11 +291,14 @@ describe('reading commands', () => {
       storybooks: listStorybooks.path,
       versions: publishVersion.path,
       version: getVersion.path,
+      named: getVersionNamed.path,
       branch: getVersionOfBranch.path,
+      review: getVersionReview.path,
       compare: compareVersions.path,
       pictures: getComparedPictures.path,
       search: search.path,
     })
+    expect(maxAncestors).toBe(maxAcceptedAncestors)
     expect(createStorybook.path).toBe(paths.storybooks)
     expect(requestComparedPictures.path).toBe(paths.pictures)
   })

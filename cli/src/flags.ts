@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 
+import { didYouMean } from './did-you-mean.ts'
 import { Failure } from './failure.ts'
 
-interface Flag {
+export interface Flag {
   /** The placeholder for the value in the help; a flag without one is a switch. */
   value?: string
   short?: string
@@ -33,7 +34,10 @@ export const flags = {
   site: { description: 'publish a static site that is not a Storybook (no iframe.html)' },
   strict: { description: 'refuse a build that lacks files its pages load, instead of warning' },
   message: { value: 'TEXT', description: 'what is new; by default the subject of the commit' },
-  branch: { value: 'NAME', description: 'branch, instead of the detected one' },
+  branch: {
+    value: 'NAME',
+    description: 'branch, instead of the detected one; with diff, the one to compare',
+  },
   commit: { value: 'SHA', description: 'commit, instead of the detected one' },
   release: { value: 'NAME', description: 'name this version as a release, such as v2.3.0' },
   'build-url': { value: 'ADDRESS', description: 'link to the build, instead of the detected one' },
@@ -50,7 +54,7 @@ export const flags = {
   'exit-code': { description: 'end diff with exit code 8 if something changed' },
   json: { description: 'print one JSON object on standard output' },
   quiet: { short: 'q', description: 'print only the result or the error, no progress' },
-  help: { short: 'h', description: 'show this help' },
+  help: { short: 'h', description: 'show the help, or that of a command' },
   version: { short: 'v', description: 'show the version of this program' },
 } as const satisfies Record<string, Flag>
 
@@ -92,6 +96,15 @@ function parse(argv: string[]): { values: Record<string, unknown>; positionals: 
   try {
     return parseArgs({ args: argv, options, allowPositionals: true })
   } catch (error) {
+    const unknown = /^Unknown option '(--?)([^'=]*)/.exec((error as Error).message)
+    if (unknown) {
+      const [, dashes = '', name = ''] = unknown
+      const names = flagTable.map(([flag]) => flag)
+      throw new Failure(
+        'usage',
+        `There is no option ${dashes}${name}.${didYouMean(name, names, '--')} See plinth --help.`,
+      )
+    }
     // Node appends long advice on `--`, which does not apply here.
     const [sentence = ''] = (error as Error).message.split(/\. |\n/)
     throw new Failure('usage', `${sentence}. See plinth --help.`)

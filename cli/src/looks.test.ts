@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Failure } from './failure.ts'
 import { parseCommandLine } from './flags.ts'
-import { describeLooks, describeReview, findLooks, picturesWaitMs, reviewState } from './looks.ts'
+import { describeLooks, findLooks, picturesWaitMs } from './looks.ts'
 
 const none = {
   changedInCode: 0,
@@ -57,27 +57,6 @@ describe('nothing is said about stories that have not been compared', () => {
     ],
   ])('%s', (words, looks) => {
     expect(describeLooks(looks)).toBe(words)
-  })
-})
-
-describe('where review is required, a commit', () => {
-  test.each<[string, PictureComparison | undefined, string, string | undefined]>([
-    ['passes if nothing looks different', looksOf({ changedInCode: 3 }), 'success', 'nothing to review'],
-    ['passes if all is accepted', looksOf({ lookDifferent: 2, accepted: 2 }), 'success', 'all accepted'],
-    ['waits for decisions', looksOf({ lookDifferent: 2, toReview: 1 }), 'pending', '1 to review'],
-    [
-      'fails if one is rejected',
-      looksOf({ lookDifferent: 9, toReview: 6, accepted: 2, rejected: 1 }),
-      'failure',
-      '1 rejected, 2 accepted, 6 to review',
-    ],
-    ['waits for pictures', looksOf({}, { state: 'waiting' }), 'pending', 'waiting for pictures'],
-    ['waits if there are none', looksOf({}, { state: 'failed' }), 'pending', 'review is not possible'],
-    ['waits if nothing is known', undefined, 'pending', undefined],
-  ])('%s', (_, looks, state, words) => {
-    expect(reviewState(looks, true)).toBe(state)
-    expect(reviewState(looks, false)).toBe('success')
-    expect(looks && describeReview(looks)).toBe(words)
   })
 })
 

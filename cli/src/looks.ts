@@ -98,31 +98,3 @@ export const looksAsJson = ({ state, obstacle, gaveUpBecause, counts }: Looks) =
 
 /** Only then every story has been compared. */
 export const isKnown = ({ state }: Looks): boolean => state === 'ready'
-
-/** What is left to decide, for storybooks that require it. */
-export function describeReview({ state, requiresReview, counts }: Looks): string | undefined {
-  if (!requiresReview) return undefined
-  if (counts.rejected > 0) return describeDecisions(counts)
-  if (state === 'waiting') return 'waiting for pictures'
-  if (state !== 'ready') return 'review is not possible'
-  if (counts.toReview > 0) return describeDecisions(counts)
-  return counts.accepted > 0 ? 'all accepted' : 'nothing to review'
-}
-
-/** "1 rejected, 2 accepted, 6 to review" */
-const describeDecisions = ({ rejected, accepted, toReview }: Looks['counts']): string =>
-  [
-    ...(rejected > 0 ? [`${rejected} rejected`] : []),
-    ...(accepted > 0 ? [`${accepted} accepted`] : []),
-    ...(toReview > 0 ? [`${toReview} to review`] : []),
-  ].join(', ')
-
-export type ReviewState = 'success' | 'pending' | 'failure'
-
-/** Whether the commit may pass: where review is required, only what is known and accepted does. */
-export function reviewState(looks: Looks | undefined, requiresReview: boolean): ReviewState {
-  if (!requiresReview) return 'success'
-  if (!looks) return 'pending'
-  if (looks.counts.rejected > 0) return 'failure'
-  return looks.state !== 'ready' || looks.counts.toReview > 0 ? 'pending' : 'success'
-}

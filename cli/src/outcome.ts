@@ -1,8 +1,10 @@
 import type { Comparison } from '@plinth/contract/compare.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
+import type { Baseline } from '@plinth/contract/versions.ts'
 
 import type { VersionChanges } from './changes.ts'
-import type { Looks, ReviewState } from './looks.ts'
+import type { Looks } from './looks.ts'
+import type { Verdict } from './verdict.ts'
 
 /** What was published where, for people and pipelines. */
 export interface Outcome {
@@ -12,6 +14,8 @@ export interface Outcome {
   title: string
   version: string
   branch: string | undefined
+  /** What it is compared with; undefined if there is nothing, or the portal does not know it in time. */
+  baseline: Baseline | undefined
   /** How much changed, where the portal knew it in time. */
   changes: VersionChanges | undefined
   /** In a pull request: what changed, story by story. */
@@ -19,7 +23,7 @@ export interface Outcome {
   /** How that looks, where the portal takes pictures. */
   looks: Looks | undefined
   /** Whether its commit may pass. */
-  review: ReviewState
+  review: Verdict
 }
 
 type Place = Pick<Outcome, 'portal' | 'account' | 'storybook'>
@@ -41,6 +45,10 @@ export const branchUrl = (place: Place, branch: string) => `${storybookUrl(place
 
 export const comparisonUrl = (place: Place, { from, to }: Pick<Comparison, 'from' | 'to'>) =>
   `${storybookUrl(place)}/compare/${from.publicId}...${to.publicId}`
+
+/** The page on which to decide about it, also where there is nothing to compare it with. */
+export const reviewUrl = (place: Place, baseline: string | undefined, version: string) =>
+  `${storybookUrl(place)}/compare/${baseline ?? ''}...${version}`
 
 export const entryUrl = (place: Place, version: string, { id, kind }: EntryLink) =>
   `${versionUrl(place, version)}?path=/${kind === 'docs' ? 'docs' : 'story'}/${encode(id)}`

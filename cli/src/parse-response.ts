@@ -4,7 +4,12 @@ import { Failure, Unavailable } from './failure.ts'
 import type { HttpResponse } from './send-request.ts'
 
 /** The JSON body of a successful response; throws the matching failure for any other. */
-export function parseResponse(response: HttpResponse, url: URL, notFoundMessage: string): unknown {
+export function parseResponse(
+  response: HttpResponse,
+  url: URL,
+  notFoundMessage: string,
+  messages: Record<string, string> = {},
+): unknown {
   const { status, headers } = response
   const body = parseJson(response.text)
   if (status >= 200 && status < 300) {
@@ -24,6 +29,8 @@ export function parseResponse(response: HttpResponse, url: URL, notFoundMessage:
       `${detail} Create a new key under Settings, API Access, and set PLINTH_API_KEY to it.`,
     )
   }
+  const message = messages[codeOf(body) ?? '']
+  if (message) throw new Failure('notFound', message)
   if (status === 403) throw new Failure('keyRefused', detail)
   if (status === 404) throw new Failure('notFound', notFoundMessage)
   if (status >= 500) throw portalError(detail)
@@ -61,6 +68,11 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+const codeOf = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+    ? body.code
+    : undefined
 
 /** The detail of a problem document, followed by its errors on single fields. */
 function problemText(body: unknown): string | undefined {

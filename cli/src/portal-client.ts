@@ -1,6 +1,7 @@
 import type { Comparison } from '@plinth/contract/compare.ts'
 import type { Output } from '@plinth/contract/endpoint.ts'
 import type { PictureComparison } from '@plinth/contract/pictures.ts'
+import type { VersionReview } from '@plinth/contract/reviews.ts'
 import type { ResultKind, search } from '@plinth/contract/search.ts'
 import type { Storybook } from '@plinth/contract/storybooks.ts'
 import type { PublishedStorybook, Version } from '@plinth/contract/versions.ts'
@@ -14,12 +15,12 @@ import { version } from './served-as.ts'
 export type Whoami = Output<typeof getWhoami>
 export type ListedStorybook = Pick<
   Storybook,
-  'publicId' | 'title' | 'versionCount' | 'lastUpdated' | 'requiresReview'
+  'publicId' | 'title' | 'versionCount' | 'lastUpdated' | 'mainBranch' | 'requiresReview'
 >
 export type Found = Output<typeof search>
 export type Published = Pick<PublishedStorybook, 'publicId' | 'title' | 'versionPublicId'>
 
-export type ReadVersion = Pick<Version, 'publicId' | 'contents' | 'changes'>
+export type ReadVersion = Pick<Version, 'publicId' | 'contents' | 'changes' | 'isComparing' | 'baseline'>
 
 export interface SearchQuery {
   q: string
@@ -45,7 +46,9 @@ export const paths = {
   storybooks: '/api/v1/account/:account/Storybooks',
   versions: '/api/v1/account/:account/Storybooks/:storybook/versions',
   version: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
+  named: '/api/v1/account/:account/Storybooks/:storybook/named/:name',
   branch: '/api/v1/account/:account/Storybooks/:storybook/branch/:branch',
+  review: '/api/v1/account/:account/Storybooks/:storybook/versions/:version/review',
   compare: '/api/v1/account/:account/Storybooks/:storybook/compare',
   pictures: '/api/v1/account/:account/Storybooks/:storybook/compare/pictures',
   search: '/api/v1/account/:account/search',
@@ -63,6 +66,10 @@ export interface PortalClient {
   createStorybook: (account: string, title: string) => Promise<ListedStorybook>
   publishVersion: (account: string, storybook: string, upload: Upload) => Promise<Published>
   getVersion: (account: string, storybook: string, version: string) => Promise<ReadVersion>
+  /** The version that people call this: an id or its beginning, a branch, a release or a commit. */
+  getNamed: (account: string, storybook: string, name: string) => Promise<ReadVersion>
+  /** Whether a version may pass. */
+  getReview: (account: string, storybook: string, version: string) => Promise<VersionReview>
   /** The newest version of a branch. */
   getBranch: (account: string, storybook: string, branch: string) => Promise<ReadVersion>
   compare: (account: string, storybook: string, query: ComparedVersions) => Promise<Comparison>
@@ -72,13 +79,19 @@ export interface PortalClient {
   search: (account: string, query: SearchQuery) => Promise<Found>
 }
 
+interface CallOptions extends Pick<HttpRequest, 'body'> {
+  headers?: Record<string, string>
+  /** What to say instead of the portal, by the codes of its problems. */
+  messages?: Record<string, string>
+}
+
 /** `onCliVersion` is told with every answer which version of this program the portal serves. */
 export function portalClient(base: URL, key: string, onCliVersion: (served: string) => void): PortalClient {
   const call = async (
     method: HttpRequest['method'],
     path: string,
     notFoundMessage: string,
-    more: Pick<HttpRequest, 'body'> & { headers?: Record<string, string> } = {},
+    more: CallOptions = {},
   ) => {
     const url = new URL(path, base)
     const headers = {
@@ -90,7 +103,7 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
     const response = await sendRequest({ method, url, headers, ...(more.body && { body: more.body }) })
     const { 'plinth-cli-version': served } = response.headers
     if (typeof served === 'string') onCliVersion(served)
-    return parseResponse(response, url, notFoundMessage)
+    return parseResponse(response, url, notFoundMessage, more.messages)
   }
   const validated = <Reply>(reply: unknown, isValid: (reply: unknown) => reply is Reply): Reply => {
     if (!isValid(reply)) throw notAPortal(base)
@@ -104,7 +117,7 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
     query: ComparedVersions,
   ): Promise<PictureComparison> => {
     const path = fillPath(paths.pictures, { account, storybook }) + queryString(query)
-    const notFound = 'There are no such two versions of this storybook: check their ids.'
+    const notFound = 'One of these two versions is not in this storybook any more.'
     return validated(await call(method, path, notFound), isPictureComparison)
   }
 
@@ -141,14 +154,31 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
       const path = fillPath(paths.version, { account, storybook, version })
       return validated(await call('GET', path, `There is no version ${version}.`), isReadVersion)
     },
+    async getNamed(account, storybook, name) {
+      const path = fillPath(paths.named, { account, storybook, name })
+      const notFound = `There is no version ${name} of this storybook: give its id or the beginning of it, a branch, a release or a commit.`
+      const messages = {
+        version_ambiguous: `Several versions begin with ${name}: give more of the id.`,
+        commit_ambiguous: `Several commits begin with ${name}: give more of it.`,
+      }
+      return validated(await call('GET', path, notFound, { messages }), isReadVersion)
+    },
+    async getReview(account, storybook, version) {
+      const path = fillPath(paths.review, { account, storybook, version })
+      return validated(await call('GET', path, `There is no version ${version}.`), isReview)
+    },
     async getBranch(account, storybook, branch) {
       const path = fillPath(paths.branch, { account, storybook, branch })
-      return validated(await call('GET', path, `There is no version of ${branch}.`), isReadVersion)
+      return validated(
+        await call('GET', path, `Nothing was published from the branch ${branch}.`),
+        isReadVersion,
+      )
     },
     async compare(account, storybook, query) {
       const path = fillPath(paths.compare, { account, storybook }) + queryString(query)
-      const notFound = 'There are no such two versions of this storybook: check their ids.'
-      return validated(await call('GET', path, notFound), isComparison)
+      const notFound = 'One of these two versions is not in this storybook any more.'
+      const messages = { nothing_to_compare: nothingToCompare }
+      return validated(await call('GET', path, notFound, { messages }), isComparison)
     },
     requestPictures: (account, storybook, query) => pictures('POST', account, storybook, query),
     getPictures: (account, storybook, query) => pictures('GET', account, storybook, query),
@@ -158,6 +188,9 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
     },
   }
 }
+
+export const nothingToCompare =
+  'There is nothing to compare it with: nothing was published before it on its branch, or on the branch that it is to be merged into.'
 
 const accountNotFound = (account: string) =>
   `This key has no access to an account ${account}: leave out --account and PLINTH_ACCOUNT to use the key's own account.`
@@ -186,6 +219,9 @@ const isPublished = (reply: unknown): reply is Published =>
 
 const isReadVersion = (reply: unknown): reply is ReadVersion =>
   hasFields(reply, { publicId: 'string', contents: 'string' })
+
+const isReview = (reply: unknown): reply is VersionReview =>
+  hasFields(reply, { state: 'string', because: 'string', toReview: 'number', rejected: 'number' })
 
 const lists = ['added', 'removed', 'renamed', 'changed', 'unknown', 'components']
 

@@ -1,12 +1,15 @@
 import type { Comparison } from '@plinth/contract/compare.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
-import type { Version } from '@plinth/contract/versions.ts'
+import type { VersionReview } from '@plinth/contract/reviews.ts'
+import type { BaselineReason, Version } from '@plinth/contract/versions.ts'
 import { describe, expect, test } from 'vitest'
 
-import { countsOf, findComparison } from './changes.ts'
+import { countsOf } from './changes.ts'
 import { Failure } from './failure.ts'
 import type { Outcome } from './outcome.ts'
+import { findProposedChanges } from './proposed-changes.ts'
 import { summaryText } from './summary.ts'
+import { notRequired } from './verdict.ts'
 
 const place = { portal: 'https://plinth.example', account: 'a1', storybook: 's1' }
 const home = 'https://plinth.example/account/a1/storybook/s1'
@@ -25,6 +28,8 @@ const versionOf = (publicId: string, branch: string | null): Version => ({
   release: null,
   isPinned: false,
   contents: 'ready',
+  targetBranch: null,
+  baseline: null,
   changes: null,
   isComparing: false,
   kind: 'storybook',
@@ -74,10 +79,11 @@ const outcomeOf = (comparison: Comparison | undefined, more: Partial<Outcome> = 
   title: 'Design System',
   version: 'v2',
   branch: 'feature/corners (2)',
+  baseline: comparison && { version: 'v1', branch: 'main', reason: 'ancestor' },
   changes: comparison && countsOf(comparison),
   comparison,
   looks: undefined,
-  review: 'success',
+  review: notRequired,
   ...more,
 })
 
@@ -97,7 +103,7 @@ describe('the summary of a pull request', () => {
       '',
       `[Preview of \`feature/corners (2)\`](${home}/branch/feature%2Fcorners%20%282%29) · [version \`v2\`](${home}/version/v2)`,
       '',
-      `+1 −1 ~2, 1 renamed since version \`v1\` of \`main\` · [comparison](${home}/compare/v1...v2)`,
+      `+1 −1 ~2, 1 renamed since version \`v1\` of \`main\`, which it is based on · [comparison](${home}/compare/v1...v2)`,
       '',
       '**Added**',
       '',
@@ -152,8 +158,22 @@ describe('the summary of a pull request', () => {
 
   test('says so while the portal is reading, and where there is nothing to compare with', () => {
     const reading = summaryText(outcomeOf(comparisonOf({ state: 'reading' })))
-    expect(reading).toContain('What changed since version `v1` of `main` is still being read: [comparison](')
-    expect(summaryText(outcomeOf(undefined)).split('\n')).toHaveLength(3)
+    expect(reading).toContain(
+      'What changed is still being read; it is compared with version `v1` of `main`, which it is based on · [comparison](',
+    )
+    expect(summaryText(outcomeOf(undefined)).split('\n').at(-1)).toBe('There is nothing to compare it with')
+    const verdict = {
+      state: 'pending',
+      because: 'no-baseline',
+      toReview: 0,
+      accepted: 0,
+      rejected: 0,
+    } as const
+    expect(
+      summaryText(outcomeOf(undefined, { review: verdict }))
+        .split('\n')
+        .at(-1),
+    ).toBe('**nothing to compare with, so somebody has to accept it**')
   })
 
   test('shows nothing of a build but as code', () => {
@@ -185,37 +205,59 @@ describe('the summary of a pull request', () => {
   })
 })
 
+const since = (reason: BaselineReason) => {
+  const baseline = { version: 'v1', branch: 'main', reason }
+  return summaryText(outcomeOf(comparisonOf(), { baseline })).split('\n').at(-1)
+}
+
+test('the summary says why a pull request is compared with what it is compared with', () => {
+  expect(since('ancestor')).toContain('version `v1` of `main`, which it is based on ·')
+  expect(since('newest-of-branch')).toContain('version `v1` of `main`, the newest when it was published ·')
+  expect(since('previous-of-branch')).toContain('version `v1` of `main`, the one before ·')
+})
+
+const failing = () => Promise.reject(new Failure('unexpected', 'The portal failed'))
+
 describe('what a pull request is compared with', () => {
-  /** A portal where something was published from main only. */
+  const baseline = { version: 'v1', branch: 'main', reason: 'ancestor' } as const
+  const read = { publicId: 'v2', contents: 'ready', isComparing: false, baseline, changes: null } as const
+  const review = { ...notRequired, accepted: 0, baseline, decision: null } as VersionReview
+  const proposal = { account: 'a1', storybook: 's1', version: 'v2', requiresReview: true, waitMs: 0 }
   const asked: unknown[] = []
   const portal = {
-    getBranch: async (_account: string, _storybook: string, branch: string) => {
-      if (branch !== 'main') throw new Failure('notFound', `There is no version of ${branch}.`)
-      return versionOf('newest of main', 'main')
-    },
+    getVersion: async () => read,
     compare: async (_account: string, _storybook: string, query: unknown) => {
       asked.push(query)
       return comparisonOf()
     },
-  }
-  const broken = {
-    getBranch: () => Promise.reject(new Failure('unexpected', 'The portal failed')),
-    compare: () => Promise.reject(new Failure('unexpected', 'The portal failed')),
+    requestPictures: failing,
+    getPictures: failing,
+    getReview: async () => review,
   }
 
-  test('is the newest version of the branch it merges into', async () => {
-    expect(await findComparison(portal, 'a1', 's1', 'v2', 'main')).toMatchObject({ state: 'ready' })
-    expect(asked.splice(0)).toEqual([{ from: 'newest of main', to: 'v2' }])
+  test('is what the portal says, once it has compared them', async () => {
+    const answers = [{ ...read, contents: 'reading' as const }, { ...read, isComparing: true }, read]
+    const slow = { ...portal, getVersion: async () => answers.shift() ?? read }
+    expect(await findProposedChanges(slow, proposal)).toMatchObject({
+      baseline,
+      comparison: { state: 'ready' },
+      review: { state: 'success' },
+    })
+    expect(asked.splice(0)).toEqual([{ from: 'v1', to: 'v2' }])
+    expect(answers).toEqual([])
   })
 
-  test('is the version before on its own branch, where nothing was published from the other', async () => {
-    await findComparison(portal, 'a1', 's1', 'v2', 'release/2')
-    await findComparison(portal, 'a1', 's1', 'v2', undefined)
-    expect(asked.splice(0)).toEqual([{ to: 'v2' }, { to: 'v2' }])
-  })
-
-  test('is nothing where the portal fails', async () => {
-    expect(await findComparison(broken, 'a1', 's1', 'v2', 'main')).toBeUndefined()
-    expect(await findComparison(broken, 'a1', 's1', 'v2', undefined)).toBeUndefined()
+  test('is nothing where there is nothing, or where the portal fails', async () => {
+    const alone = { ...portal, getVersion: async () => ({ ...read, baseline: null }) }
+    expect(await findProposedChanges(alone, proposal)).toMatchObject({
+      baseline: undefined,
+      comparison: undefined,
+    })
+    const broken = { ...portal, getVersion: failing, compare: failing, getReview: failing }
+    expect(await findProposedChanges(broken, proposal)).toMatchObject({
+      comparison: undefined,
+      review: { state: 'pending', because: 'unanswered' },
+    })
+    expect(asked).toEqual([])
   })
 })

@@ -1,11 +1,13 @@
 import type { Comparison } from '@plinth/contract/compare.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
+import type { BaselineReason } from '@plinth/contract/versions.ts'
 
 import { describeCounts } from './changes.ts'
 import { describeChangeToo } from './comparison-lines.ts'
-import { describeLooks, describeReview, isKnown } from './looks.ts'
+import { describeLooks, isKnown } from './looks.ts'
 import { branchUrl, comparisonUrl, entryUrl, versionUrl } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
+import { describeVerdict } from './verdict.ts'
 
 /** The most stories that are listed; there is always a link to all of them. */
 const maxEntries = 20
@@ -28,7 +30,7 @@ export function summaryText(outcome: Outcome): string {
   return [
     `### Storybook [${code(title)}](${preview})`,
     links.join(' · '),
-    ...(outcome.comparison ? comparisonText(outcome, outcome.comparison) : countsText(outcome)),
+    ...(outcome.comparison ? comparisonText(outcome, outcome.comparison) : unknownText(outcome)),
   ].join('\n\n')
 }
 
@@ -42,16 +44,33 @@ function code(text: string): string {
   return `\`${short || '–'}\``
 }
 
-const countsText = ({ changes }: Outcome): string[] =>
-  changes ? [`${describeCounts(changes)} since version ${code(changes.since)}`] : []
+/** Why there is no comparison, where somebody has to know. */
+function unknownText({ changes, baseline, review }: Outcome): string[] {
+  const verdict = describeVerdict(review)
+  return [
+    changes
+      ? `${describeCounts(changes)} since version ${code(changes.since)}`
+      : baseline
+        ? 'What changed is not known yet'
+        : 'There is nothing to compare it with',
+    ...(verdict ? [`**${verdict}**`] : []),
+  ]
+}
+
+const baselineNotes: Record<BaselineReason, string> = {
+  ancestor: ', which it is based on',
+  'newest-of-branch': ', the newest when it was published',
+  'previous-of-branch': ', the one before',
+}
 
 function comparisonText(outcome: Outcome, comparison: Comparison): string[] {
   const { from, state, counts } = comparison
-  const before = `version ${code(from.publicId)}${from.branch === null ? '' : ` of ${code(from.branch)}`}`
+  const note = outcome.baseline ? baselineNotes[outcome.baseline.reason] : ''
+  const before = `version ${code(from.publicId)}${from.branch === null ? '' : ` of ${code(from.branch)}`}${note}`
   const link = `[comparison](${comparisonUrl(outcome, comparison)})`
   if (state !== 'ready') {
     const reason = state === 'reading' ? 'is still being read' : 'is not known'
-    return [`What changed since ${before} ${reason}: ${link}`]
+    return [`What changed ${reason}; it is compared with ${before} · ${link}`, ...looksText(outcome)]
   }
   const groups = groupsOf(outcome, comparison)
   let left = maxEntries
@@ -70,10 +89,11 @@ function comparisonText(outcome: Outcome, comparison: Comparison): string[] {
   ]
 }
 
-function looksText({ looks }: Outcome): string[] {
-  if (!looks) return []
-  const described = isKnown(looks) ? `**${describeLooks(looks)}**` : `Pictures: ${describeLooks(looks)}`
-  return [[described, describeReview(looks)].filter(Boolean).join(' · ')]
+function looksText({ looks, review }: Outcome): string[] {
+  const described =
+    looks && (isKnown(looks) ? `**${describeLooks(looks)}**` : `Pictures: ${describeLooks(looks)}`)
+  const parts = [described, describeVerdict(review)].filter(Boolean)
+  return parts.length === 0 ? [] : [parts.join(' · ')]
 }
 
 interface Group {

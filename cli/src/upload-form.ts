@@ -11,7 +11,7 @@ export interface UploadForm {
 
 /** The multipart form of an upload. The text fields come first. */
 export function uploadForm(
-  fields: Metadata & { release: string | undefined },
+  fields: Metadata & { release: string | undefined; ancestors?: readonly string[] | undefined },
   file: AsyncIterable<Buffer>,
   fileLength?: number,
 ): UploadForm {
@@ -21,6 +21,8 @@ export function uploadForm(
     Branch: fields.branch,
     DefaultBranch: fields.defaultBranch,
     Commit: fields.commit,
+    TargetBranch: fields.pullRequest?.targetBranch,
+    Ancestors: fields.ancestors?.join('\n') || undefined,
     BuildUrl: fields.buildUrl,
     Release: fields.release,
   })

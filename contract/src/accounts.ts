@@ -5,7 +5,9 @@ import { maxLength } from './max-length.ts'
 import { Role } from './roles.ts'
 import { atMost, lineOfText } from './text.ts'
 
-export const PublicId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+export const PublicId = z
+  .string()
+  .check(z.regex(/^[\w-]{1,64}$/, 'An id has at most 64 letters, digits, hyphens and underscores'))
 
 export const AccountParams = z.object({ account: PublicId })
 

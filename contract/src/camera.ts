@@ -15,7 +15,7 @@ export const maxDeliveryBytes = 40e6
 export const maxDelivered = 200
 
 const StoryId = exactText.check(z.minLength(1), z.maxLength(maxLength.storyId))
-const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 hash has 64 hexadecimal digits'))
 
 /** What a picture depends on besides the story: browser, flags, fonts, processor. Pictures of others are not compared. */
 export const Environment = exactText.check(z.minLength(1), z.maxLength(200))

@@ -43,6 +43,7 @@ export const maxComparedEntries = 2000
 
 export const Comparison = z.object({
   from: Version,
+  /** Its `baseline` tells why it is compared with `from`, where nobody chose another. */
   to: Version,
   /** While it is `reading`, only versions and sizes are compared. */
   state: ContentsState,
@@ -75,9 +76,9 @@ export const compareVersions = endpoint({
   action: 'view',
   params: StorybookParams,
   query: z.object({
-    /** By default the version before `to` on the same branch. */
+    /** By default the baseline of `to`. */
     from: z.optional(PublicId),
-    /** By default the newest version. */
+    /** By default the newest version: of the main branch, or of all if that has none. */
     to: z.optional(PublicId),
   }),
   reply: Comparison,

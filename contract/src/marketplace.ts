@@ -42,7 +42,10 @@ export const ReceivedOperation = z.object({
 export type ReceivedOperation = z.infer<typeof ReceivedOperation>
 
 /** An id issued by the marketplace. It becomes part of URLs, so it must not consist of dots only. */
-export const MarketplaceId = exactText.check(z.maxLength(maxLength.marketplaceId), z.regex(/[^.\s]/))
+export const MarketplaceId = exactText.check(
+  z.maxLength(maxLength.marketplaceId),
+  z.regex(/[^.\s]/, 'An id has more than dots and spaces'),
+)
 
 const SubscriptionParams = z.object({ subscription: MarketplaceId })
 

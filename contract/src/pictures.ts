@@ -196,7 +196,7 @@ export const PictureComparison = z.object({
 export type PictureComparison = z.infer<typeof PictureComparison>
 
 const ComparisonQuery = z.object({
-  /** By default the version before `to` on the same branch. */
+  /** By default the baseline of `to`. */
   from: z.optional(PublicId),
   /** By default the newest version. */
   to: z.optional(PublicId),

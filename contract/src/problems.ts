@@ -92,6 +92,12 @@ export const problems = {
   method_not_allowed: { status: 405, detail: 'This address does not support that method.' },
   conflict: { status: 409, detail: 'This conflicts with something that already exists.' },
   release_taken: { status: 409, detail: 'Another version of this storybook has that release name.' },
+  nothing_to_compare: {
+    status: 404,
+    detail:
+      'Nothing was published before this version that it could be compared with. Choose the versions to compare.',
+  },
+  version_ambiguous: { status: 409, detail: 'Several versions begin like this. Give more of the id.' },
   commit_ambiguous: { status: 409, detail: 'Several commits begin like this. Give more of it.' },
   body_too_large: { status: 413, detail: 'The request body is too large.' },
   media_type: { status: 415, detail: 'Send the request body as application/json.' },

@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
-import { Decision, PictureComparison } from './pictures.ts'
+import { Decision, PictureComparison, StoryReview } from './pictures.ts'
 import { StorybookParams } from './storybooks.ts'
 import { atMost, exactText, linesOfText } from './text.ts'
+import { Baseline, VersionParams } from './versions.ts'
 
 /** A story, in one of the ways it is shown, as comparisons list it. */
 const ReviewedStory = z.object({
@@ -22,7 +23,7 @@ export const reviewStories = endpoint({
   action: 'reviewStories',
   params: StorybookParams,
   query: z.object({
-    /** By default the version before `to` on the same branch. */
+    /** By default the baseline of `to`. */
     from: z.optional(PublicId),
     /** By default the newest version. */
     to: z.optional(PublicId),
@@ -40,4 +41,75 @@ export const reviewStories = endpoint({
     replacesUpTo: z.optional(z.iso.datetime()),
   }),
   reply: PictureComparison,
+})
+
+/** Whether what a version changes may be merged. */
+export const ReviewState = z.enum(['success', 'pending', 'failure'])
+export type ReviewState = z.infer<typeof ReviewState>
+
+/**
+ * Why a version passes (`success`), waits (`pending`) or does not (`failure`). What is not known never passes where review is
+ * required:
+ * - success: `not-required`; `nothing-to-review`: nothing looks different; `all-accepted`; `version-accepted`: the whole version
+ *   was, where nothing could be compared
+ * - failure: `rejected`: a story was; `version-rejected`
+ * - pending, until somebody decides: `to-review`
+ * - pending, because it cannot be told: `no-baseline`: there is nothing to compare with; `reading`; `unreadable`: one of the two
+ *   cannot be read; `no-camera`; `taking-pictures`; `pictures-failed`
+ */
+export const ReviewReason = z.enum([
+  'not-required',
+  'nothing-to-review',
+  'all-accepted',
+  'version-accepted',
+  'rejected',
+  'version-rejected',
+  'to-review',
+  'no-baseline',
+  'reading',
+  'unreadable',
+  'no-camera',
+  'taking-pictures',
+  'pictures-failed',
+])
+export type ReviewReason = z.infer<typeof ReviewReason>
+
+export const VersionReview = z.object({
+  state: ReviewState,
+  because: ReviewReason,
+  /** How many stories look different and wait for a decision, are accepted, and are rejected. */
+  toReview: z.int(),
+  accepted: z.int(),
+  rejected: z.int(),
+  /** What it is compared with to review it; null if there is nothing. */
+  baseline: z.nullable(Baseline),
+  /** What was decided about the whole version. It counts as long as it cannot be told how stories look. */
+  decision: z.nullable(StoryReview),
+})
+export type VersionReview = z.infer<typeof VersionReview>
+
+export const getVersionReview = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/versions/:version/review',
+  summary: 'Whether a version may pass the review that its storybook requires, and why',
+  access: 'member-or-key',
+  action: 'view',
+  params: VersionParams,
+  reply: VersionReview,
+})
+
+export const reviewVersion = endpoint({
+  method: 'PUT',
+  path: '/api/v1/account/:account/Storybooks/:storybook/versions/:version/review',
+  summary:
+    'Accept or reject a whole version, where it cannot be told how stories look: there is nothing to compare with, or no pictures',
+  access: 'member',
+  action: 'reviewStories',
+  params: VersionParams,
+  body: z.object({
+    /** Null takes back what was decided. */
+    decision: z.nullable(Decision),
+    comment: z.nullish(linesOfText.check(atMost(maxLength.comment))),
+  }),
+  reply: VersionReview,
 })

@@ -178,7 +178,9 @@ export const getStorybookIcon = endpoint({
   summary: 'The icon of a storybook',
   access: 'member-or-key',
   action: 'view',
-  params: z.extend(StorybookParams, { hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  params: z.extend(StorybookParams, {
+    hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A hash has 64 hexadecimal digits')),
+  }),
   reply: bytes,
 })
 
@@ -191,7 +193,11 @@ export const setStorybookIcon = endpoint({
   access: 'member',
   action: 'editStorybooks',
   params: StorybookParams,
-  body: z.object({ png: z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), atMost(maxBase64Length)) }),
+  body: z.object({
+    png: z
+      .string()
+      .check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Send the picture as base64'), atMost(maxBase64Length)),
+  }),
   reply: Storybook,
 })
 

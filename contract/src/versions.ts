@@ -12,6 +12,24 @@ export const VersionParams = z.extend(StorybookParams, { version: PublicId })
 export const ContentsState = z.enum(['reading', 'ready', 'none'])
 export type ContentsState = z.infer<typeof ContentsState>
 
+/**
+ * Why a version is compared with another:
+ * - `ancestor`: it is the newest of its branch whose commit the build contains
+ * - `newest-of-branch`: it was the newest of its branch when this one was published; what this one is based on is not known
+ * - `previous-of-branch`: it is the one before on the same branch
+ */
+export const BaselineReason = z.enum(['ancestor', 'newest-of-branch', 'previous-of-branch'])
+export type BaselineReason = z.infer<typeof BaselineReason>
+
+/** What a version is compared with, unless somebody chooses another. */
+export const Baseline = z.object({
+  /** Its public id. */
+  version: z.string(),
+  branch: z.nullable(z.string()),
+  reason: BaselineReason,
+})
+export type Baseline = z.infer<typeof Baseline>
+
 export const Version = z.extend(BuildFacts, {
   publicId: z.string(),
   createdAt: z.iso.datetime(),
@@ -28,12 +46,13 @@ export const Version = z.extend(BuildFacts, {
   release: z.nullable(z.string()),
   isPinned: z.boolean(),
   contents: ContentsState,
-  /**
-   * What changed since the version before it on its branch, or since the newest of the main branch then; null for the
-   * first one, and while one of them is being read or they are being compared.
-   */
+  /** The branch that it is to be merged into, if it was published for a pull request. */
+  targetBranch: z.nullable(z.string()),
+  /** Null where nothing was published before that it could be compared with, and until it has been read. */
+  baseline: z.nullable(Baseline),
+  /** What changed since the baseline; null without one, and while one of them is being read or they are being compared. */
   changes: z.nullable(z.extend(ChangeCounts, { since: z.string() })),
-  /** Whether it is to be compared again, since the version before it was deleted or has come back. */
+  /** Whether it is still to be compared, at first or because another version is its baseline now. */
   isComparing: z.boolean(),
 })
 export type Version = z.infer<typeof Version>
@@ -140,6 +159,23 @@ export const getVersionOfRelease = endpoint({
   reply: Version,
 })
 
+/** A version as people name it. */
+export const VersionName = exactText.check(z.minLength(1), z.maxLength(maxLength.branch))
+
+/** Enough of an id not to name a version by chance. */
+export const minIdPrefix = 4
+
+export const getVersionNamed = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/:account/Storybooks/:storybook/named/:name',
+  summary:
+    'The version with this name: `latest`, an id or its beginning, a release, a branch, or the beginning of a commit',
+  access: 'member-or-key',
+  action: 'view',
+  params: z.extend(StorybookParams, { name: VersionName }),
+  reply: Version,
+})
+
 export const updateVersion = endpoint({
   method: 'PUT',
   path: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
@@ -151,6 +187,10 @@ export const updateVersion = endpoint({
   reply: Version,
 })
 
+export const maxAncestors = 500
+
+const ancestorList = new RegExp(`^[0-9a-f]{7,64}(?:\\s+[0-9a-f]{7,64}){0,${maxAncestors - 1}}$`)
+
 /** Optional facts about an upload. */
 export const PublishFields = z.object({
   Message: z.optional(linesOfText.check(z.maxLength(maxLength.message))),
@@ -158,16 +198,31 @@ export const PublishFields = z.object({
   /** Of the repository. Until a person chooses another, it is the storybook's main branch once a version of it is published. */
   DefaultBranch: z.optional(lineOfText.check(z.maxLength(maxLength.branch))),
   Commit: z.optional(lineOfText.check(z.maxLength(maxLength.commit))),
+  /** The branch that a pull request is to be merged into. */
+  TargetBranch: z.optional(lineOfText.check(z.maxLength(maxLength.branch))),
+  /** Commits that the build contains, nearest first: those of the branch itself, then of the one it began from. */
+  Ancestors: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.regex(ancestorList, `At most ${maxAncestors} commit ids, separated by spaces`)),
+  ),
   Release: z.optional(ReleaseName),
   BuildUrl: z.optional(
-    z.url({ protocol: /^https?$/ }).check(z.maxLength(maxLength.buildUrl), z.regex(/^[^\p{Cc}\p{Cs}\s]*$/u)),
+    z
+      .url({ protocol: /^https?$/, error: 'An address begins with https:// or http://' })
+      .check(
+        z.maxLength(maxLength.buildUrl),
+        z.regex(/^[^\p{Cc}\p{Cs}\s]*$/u, 'An address has no spaces or control characters'),
+      ),
   ),
 })
 
 /** The parts of an upload. `File` may come before or after the others. */
 export const PublishForm = z.extend(PublishFields, { File: z.file() })
 
-export const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+export const IdempotencyKey = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e]{1,200}$/, 'A key has 1 to 200 visible ASCII characters'))
 
 const PublishHeaders = z.object({ 'Idempotency-Key': z.optional(IdempotencyKey) })
 

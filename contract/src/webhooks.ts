@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import type { Role } from './roles.ts'
 import { atMost, exactText, lineOfText, RowId, wholeNumber } from './text.ts'
+import type { Baseline } from './versions.ts'
 
 /** What a webhook can be told about. The first word is the kind of thing that changed. */
 export const webhookEvents = [
@@ -44,6 +45,8 @@ export interface WebhookPayload {
       commit: string | null
       message: string | null
       buildUrl: string | null
+      /** What it is compared with; null if nothing was published before that it could be. */
+      baseline: (Baseline & { url: string }) | null
     }
     release?: { name: string }
     comment?: { story: string; text: string }

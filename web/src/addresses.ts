@@ -83,7 +83,7 @@ export function componentAddress({ component, version, ...place }: ComponentPlac
 }
 
 interface ComparePlace extends StorybookPlace {
-  /** By default the version before `to` on its branch. */
+  /** By default the baseline of `to`. */
   from?: string | undefined
   to: string
   /** To see this story or docs page of both side by side. */

@@ -5,6 +5,7 @@ import type { CiSystem } from './metadata.ts'
 export const azureDevops: CiSystem = {
   name: 'Azure DevOps',
   isDetected: (env) => env['TF_BUILD']?.toLowerCase() === 'true',
+  wholeHistory: 'fetchDepth: 0 at the checkout step',
   read: (env) => {
     const build = env['BUILD_BUILDID']
     const collection = env['SYSTEM_COLLECTIONURI'] || env['SYSTEM_TEAMFOUNDATIONCOLLECTIONURI']

@@ -5,6 +5,7 @@ import type { CiSystem } from './metadata.ts'
 export const bitbucket: CiSystem = {
   name: 'Bitbucket Pipelines',
   isDetected: (env) => env['BITBUCKET_BUILD_NUMBER'] !== undefined,
+  wholeHistory: 'clone: depth: full',
   read: (env) => {
     const repository = env['BITBUCKET_REPO_FULL_NAME']
     const number = env['BITBUCKET_BUILD_NUMBER']

@@ -9,6 +9,10 @@ import type { CiSystem, Metadata, PullRequest } from './metadata.ts'
 
 export const ciSystems: readonly CiSystem[] = [github, gitlab, azureDevops, bitbucket]
 
+/** The pipeline that this runs in; undefined outside of one. */
+export const findCiSystem = (env: NodeJS.ProcessEnv): CiSystem | undefined =>
+  ciSystems.find(({ isDetected }) => isDetected(env))
+
 /**
  * Options take precedence over variables of the pipeline, and those over git. What was detected is cut to the portal's
  * limits, so that a long subject does not fail a build.
@@ -18,7 +22,7 @@ export async function detectMetadata(
   given: Metadata,
   git: typeof readGit = readGit,
 ): Promise<Metadata> {
-  const ci = ciSystems.find(({ isDetected }) => isDetected(env))?.read(env) ?? {}
+  const ci = findCiSystem(env)?.read(env) ?? {}
   const fromGit = await git(given.commit ?? ci.commit)
   const subject = (ci.message || fromGit.message)?.split('\n')[0]?.trim()
   const link = ci.buildUrl && URL.canParse(ci.buildUrl) ? ci.buildUrl : undefined

@@ -10,7 +10,7 @@ const run = promisify(execFile)
  * without git, repository or commit.
  */
 export async function readGit(commit?: string): Promise<Metadata> {
-  const revision = commit !== undefined && /^[0-9a-f]{7,64}$/i.test(commit) ? commit : 'HEAD'
+  const revision = commit !== undefined && isCommit(commit) ? commit : 'HEAD'
   const [branch, originHead, head, message] = await Promise.all([
     git('symbolic-ref', '--quiet', '--short', 'HEAD'),
     git('symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD'),
@@ -20,11 +20,17 @@ export async function readGit(commit?: string): Promise<Metadata> {
   return { branch, defaultBranch: originHead?.replace(/^refs\/remotes\/origin\//, ''), commit: head, message }
 }
 
-async function git(...args: string[]): Promise<string | undefined> {
+export const isCommit = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text)
+
+/** What git prints in the working directory; undefined if it prints nothing, fails or takes too long. */
+export async function git(...args: string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await run('git', args, { timeout: 5000, encoding: 'utf8' })
+    const { stdout } = await run('git', args, { timeout: 20_000, encoding: 'utf8' })
     return stdout.trim() || undefined
   } catch {
     return undefined
   }
 }
+
+export const gitLines = async (...args: string[]): Promise<string[]> =>
+  (await git(...args))?.split('\n') ?? []

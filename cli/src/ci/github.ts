@@ -10,6 +10,7 @@ import type { CiSystem } from './metadata.ts'
 export const github: CiSystem = {
   name: 'GitHub Actions',
   isDetected: (env) => env['GITHUB_ACTIONS'] === 'true',
+  wholeHistory: 'fetch-depth: 0 at actions/checkout',
   read: (env) => {
     const { pull_request: pull, head_commit: head, repository } = readEvent(env['GITHUB_EVENT_PATH'])
     const run = env['GITHUB_RUN_ID']

@@ -5,6 +5,8 @@ export interface PullRequest {
   targetBranch: string | undefined
   /** Whether its branch is in another repository, where it may have the name of one of ours. */
   isFromFork: boolean
+  /** The commit that it began from, where the pipeline tells. */
+  mergeBase?: string | undefined
 }
 
 /** Where a version comes from, and what is new in it. */
@@ -22,6 +24,8 @@ export interface CiSystem {
   name: string
   isDetected: (env: NodeJS.ProcessEnv) => boolean
   read: (env: NodeJS.ProcessEnv) => Metadata
+  /** How to have it check out the whole history. */
+  wholeHistory: string
 }
 
 /** Undefined outside a pull request. A number is digits on every host, and becomes part of addresses. */
@@ -29,9 +33,10 @@ export const pullRequestOf = (
   number: string | undefined,
   targetBranch: string | undefined,
   isFromFork: boolean,
+  mergeBase?: string,
 ): PullRequest | undefined =>
   number !== undefined && /^\d+$/.test(number)
-    ? { number, targetBranch: targetBranch || undefined, isFromFork }
+    ? { number, targetBranch: targetBranch || undefined, isFromFork, ...(mergeBase && { mergeBase }) }
     : undefined
 
 /** refs/heads/main → main */

@@ -25,6 +25,7 @@ test('publish and diff tell what changed, for people, for scripts and as an exit
   const [head, ...rest] = text.stdout.trimEnd().split('\n')
   expect(head).toBe(`From version ${first} to ${second}: +0 −1 ~2`)
   expect(rest).toEqual([
+    'Compared with the one before.',
     'Removed',
     '  Card: Plain',
     'Changed',
@@ -50,11 +51,12 @@ test('publish and diff tell what changed, for people, for scripts and as an exit
     'index.json': '{"v":5,"entries":{}}',
   })
   const published = await runCli(['publish', folder, '--json'], env)
-  expect(published.stderr).toContain(`Changes since version ${second}: +0 −2 ~0`)
+  expect(published.stderr).toContain(`Changes since version ${second} (the one before): +0 −2 ~0`)
   expect(JSON.parse(published.stdout)).toMatchObject({ changes: { since: second, removed: 2 } })
 
   const failures: [string[], number, string][] = [
-    [['nothing', 'here'], 5, 'There are no such two versions'],
+    [['nothing', 'here'], 5, 'There is no version nothing of this storybook'],
+    [['weird name!', 'here'], 5, 'There is no version weird name! of this storybook'],
     [['a', 'b', 'c'], 2, 'Give at most two versions'],
     [['--storybook', ''], 2, 'No storybook given'],
   ]

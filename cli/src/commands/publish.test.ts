@@ -74,6 +74,7 @@ describe('publishing from a folder', () => {
       files: 3,
       bytes: expect.any(Number),
       tries: 1,
+      baseline: null,
       changes: null,
       looks: null,
     })

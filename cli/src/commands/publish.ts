@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
-import { describeCounts, findChanges } from '../changes.ts'
-import { detectMetadata } from '../ci/detect.ts'
+import { describeBaseline } from '../baseline.ts'
+import { describeCounts, findRead } from '../changes.ts'
+import { detectMetadata, findCiSystem } from '../ci/detect.ts'
+import { readHistory } from '../ci/history.ts'
+import type { History } from '../ci/history.ts'
 import type { Metadata } from '../ci/metadata.ts'
 import { reportToCi } from '../ci/report.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { findStorybook } from '../find-storybook.ts'
-import { describeLooks, describeReview, findLooks, looksAsJson, picturesWaitMs } from '../looks.ts'
+import { describeLooks, findLooks, looksAsJson, picturesWaitMs } from '../looks.ts'
 import { findAccount, logRetries, openPortal } from '../open-portal.ts'
 import { versionUrl } from '../outcome.ts'
 import type { Outcome } from '../outcome.ts'
@@ -20,6 +23,8 @@ import { summaryText } from '../summary.ts'
 import { uploadForm } from '../upload-form.ts'
 import { openUploadSource } from '../upload-source.ts'
 import type { UploadSource } from '../upload-source.ts'
+import { describeVerdict, notRequired } from '../verdict.ts'
+import { whileWaiting } from '../waiting.ts'
 
 export async function publish(context: Context): Promise<void> {
   const { args, env, terminal } = context
@@ -49,6 +54,12 @@ export async function publish(context: Context): Promise<void> {
       storybook: await findStorybook(portal, account, storybookIdOrTitle, args.isSet('create')),
     }
   }, logRetries(terminal))
+  const history = await readHistory({
+    commit: args.value('commit'),
+    proposed: metadata.commit,
+    pullRequest: metadata.pullRequest,
+    mainBranch: storybook.mainBranch,
+  })
   log(`Publishing ${source.name} (${source.summary}) to ${storybook.title}`)
 
   // All attempts share one key: the first to arrive becomes the version, the others get the same answer.
@@ -57,29 +68,30 @@ export async function publish(context: Context): Promise<void> {
   const published = await withRetries((attempt) => {
     tries = attempt
     const progress = showProgress(terminal, source.bytes, isQuiet)
-    const form = uploadForm({ ...metadata, release }, source.read(progress), source.zipBytes)
-    return portal.publishVersion(account, storybook.publicId, { idempotencyKey, ...form })
+    const fields = { ...metadata, release, ancestors: history?.ancestors }
+    const form = uploadForm(fields, source.read(progress), source.zipBytes)
+    return portal
+      .publishVersion(account, storybook.publicId, { idempotencyKey, ...form })
+      .finally(progress.end)
   }, logRetries(terminal))
 
   const { title, versionPublicId: version } = published
   const place = { portal: portal.origin, account, storybook: storybook.publicId, version }
   const { pullRequest } = metadata
   const isTold = !isQuiet || args.isSet('json')
-  const found = pullRequest
-    ? await findProposedChanges(portal, {
-        ...place,
-        targetBranch: pullRequest.targetBranch,
-        requiresReview: storybook.requiresReview,
-        waitMs,
-      })
-    : isTold && (await findOwnChanges(portal, place, waitMs))
+  const what = `Published as version ${version}; the portal is comparing it`
+  const found = await whileWaiting(terminal, what, isQuiet, async () =>
+    pullRequest
+      ? findProposedChanges(portal, { ...place, requiresReview: storybook.requiresReview, waitMs })
+      : isTold && findOwnChanges(portal, place, waitMs),
+  )
   const outcome: Outcome = { ...place, ...untold, ...found, title, branch: metadata.branch }
   await tellPipeline(outcome, metadata, context)
 
-  const { changes, looks } = outcome
+  const { baseline, changes, looks, review } = outcome
   const url = versionUrl(outcome, version)
-  if (changes) log(`Changes since version ${changes.since}: ${describeCounts(changes)}`)
-  if (looks) log(`Pictures: ${[describeLooks(looks), describeReview(looks)].filter(Boolean).join('; ')}`)
+  changeLines(outcome, history, context).forEach(log)
+  if (looks) log(`Pictures: ${[describeLooks(looks), describeVerdict(review)].filter(Boolean).join('; ')}`)
   log(`Published version ${version} of ${title}:`)
   if (!args.isSet('json')) return terminal.print(url)
   terminal.print(
@@ -94,10 +106,33 @@ export async function publish(context: Context): Promise<void> {
       bytes: source.bytes,
       ...(source.missing.length > 0 && { missingFiles: source.missing }),
       tries,
+      baseline: baseline ?? null,
       changes: changes ?? null,
       looks: looks ? looksAsJson(looks) : null,
     }),
   )
+}
+
+/** What changed since what, and how it could be known better. */
+function changeLines(
+  { baseline, changes }: Outcome,
+  history: History | undefined,
+  { env }: Context,
+): string[] {
+  if (!baseline) return []
+  const since = `version ${baseline.version} (${describeBaseline(baseline)})`
+  const isGuessed = baseline.reason === 'newest-of-branch' && history?.isShallow
+  const more = findCiSystem(env)?.wholeHistory ?? 'git fetch --unshallow'
+  return [
+    changes
+      ? `Changes since ${since}: ${describeCounts(changes)}`
+      : `What changed since ${since} is not known yet.`,
+    ...(isGuessed
+      ? [
+          `The checkout is shallow, so it is not known which version this one is based on. To compare with that: ${more}.`,
+        ]
+      : []),
+  ]
 }
 
 const maxShown = 5
@@ -117,14 +152,21 @@ async function findOwnChanges(
   portal: PortalClient,
   { account, storybook, version }: Pick<Outcome, 'account' | 'storybook' | 'version'>,
   waitMs: number,
-): Promise<Pick<Outcome, 'changes' | 'looks'>> {
-  const changes = await findChanges(portal, account, storybook, version)
+): Promise<Pick<Outcome, 'baseline' | 'changes' | 'looks'>> {
+  const read = await findRead(portal, { account, storybook, version })
+  const changes = read?.changes ?? undefined
   const looks =
     changes && (await findLooks(portal, { account, storybook, from: changes.since, to: version, waitMs }))
-  return { changes, looks }
+  return { baseline: read?.baseline ?? undefined, changes, looks }
 }
 
-const untold = { comparison: undefined, changes: undefined, looks: undefined, review: 'success' } as const
+const untold = {
+  baseline: undefined,
+  comparison: undefined,
+  changes: undefined,
+  looks: undefined,
+  review: notRequired,
+} as const
 
 /** A pull request gets the summary wherever there is a place for it, and the log is the last one. */
 async function tellPipeline(outcome: Outcome, metadata: Metadata, context: Context): Promise<void> {

@@ -1,15 +1,16 @@
 import { join } from 'node:path'
 
-import { reviewStories } from '@plinth/contract/reviews.ts'
+import { getVersionReview, reviewStories, reviewVersion } from '@plinth/contract/reviews.ts'
 import { updateStorybook } from '@plinth/contract/storybooks.ts'
-import { publishVersion } from '@plinth/contract/versions.ts'
+import { getVersion, publishVersion } from '@plinth/contract/versions.ts'
 import { aForm } from '@plinth/server/src/testing/builds.ts'
 import { aCamera } from '@plinth/server/src/testing/fake-camera.ts'
 import { takeAll } from '@plinth/server/src/testing/pictured-storybook.ts'
+import { testPortal } from '@plinth/server/src/testing/test-app.ts'
 import { aViteBuild } from '@plinth/server/src/testing/vite-build.ts'
 import { expect, test } from 'vitest'
 
-import { createFolder } from '../testing/folders.ts'
+import { createBuild, createFolder } from '../testing/folders.ts'
 import { commit, hostShapes } from '../testing/host-shapes.ts'
 import { startStandIn } from '../testing/host-stand-in.ts'
 import { createPublisher } from '../testing/publisher.ts'
@@ -18,7 +19,8 @@ import { runCli } from '../testing/run-cli.ts'
 const build = (markup: string) => aViteBuild({ Button: { markup, stories: ['Primary', 'Secondary'] } })
 const colours = { 'button--primary': { before: 1, after: 2 } }
 
-test('a commit waits for a review, and passes after it', async () => {
+/** A pull request on GitHub into main, for a storybook that requires review. */
+async function aReviewedPullRequest() {
   const github = hostShapes.find(({ name }) => name === 'GitHub') ?? hostShapes[0]
   if (!github) throw new Error('There is no such host.')
   const standIn = await startStandIn(github)
@@ -30,22 +32,24 @@ test('a commit waits for a review, and passes after it', async () => {
   const params = { account, storybook }
   await call(updateStorybook, { params, body: { title: 'Design System', requiresReview: true } })
   const publish = async (markup: string, branch: string) => {
-    const form = aForm(build(markup), { Branch: branch })
+    const form = aForm(build(markup), { Branch: branch, ...(branch !== 'main' && { TargetBranch: 'main' }) })
     return (await call(publishVersion, { params, form })).versionPublicId
   }
-  const from = await publish('one', 'main')
-  const to = await publish('two', 'corners')
-  await (await aCamera()).take()
+  const pipeline = { ...env, ...standIn.env, GITHUB_EVENT_PATH: event }
   const status = async () => {
-    const { code, stdout } = await runCli(['status', '--json'], {
-      ...env,
-      ...standIn.env,
-      GITHUB_EVENT_PATH: event,
-    })
+    const { code, stdout } = await runCli(['status', '--json'], pipeline)
     expect(code).toBe(0)
     const { state } = JSON.parse(stdout) as { state: string }
     return [state, standIn.statuses.at(-1)?.['state'], standIn.statuses.at(-1)?.['description']]
   }
+  return { standIn, call, params, publish, status, pipeline }
+}
+
+test('a commit waits for a review, and passes after it', async () => {
+  const { standIn, call, params, publish, status } = await aReviewedPullRequest()
+  const from = await publish('one', 'main')
+  const to = await publish('two', 'corners')
+  await (await aCamera()).take()
   const waiting = 'not compared yet (0 of 2)'
   expect(await status()).toEqual(['pending', 'pending', `Published: ${waiting}; waiting for pictures`])
   // Only what is known is in bold.
@@ -63,6 +67,54 @@ test('a commit waits for a review, and passes after it', async () => {
   await decide('accepted')
   expect((await status()).slice(0, 2)).toEqual(['success', 'success'])
   expect(standIn.comments.at(-1)?.body).toContain('**2 changed in code, 1 looks different** · all accepted')
+})
+
+test('a commit does not pass because it looks like the one before of the same pull request', async () => {
+  const { standIn, call, params, publish, status, pipeline } = await aReviewedPullRequest()
+  await (await aCamera()).take()
+  const pending = [
+    'pending',
+    'pending',
+    expect.stringContaining('nothing to compare with, so somebody has to'),
+  ]
+  const first = await publish('one', 'corners')
+  expect(await status()).toEqual(pending)
+  const url = `/compare/...${first}`
+  expect(standIn.statuses.at(-1)?.['target_url']).toMatch(new RegExp(`${url.replaceAll('.', '\\.')}$`))
+
+  const second = await publish('one', 'corners')
+  expect(await status()).toEqual(pending)
+  const published = await runCli(['publish', await createBuild(), '--branch', 'corners'], pipeline)
+  expect(published.code).toBe(0)
+  expect(standIn.statuses.at(-1)).toMatchObject({ state: 'pending' })
+
+  // People can accept what cannot be compared. That is about this version only.
+  const third = await publish('one', 'corners')
+  await expect
+    .poll(async () => (await call(getVersion, { params: { ...params, version: third } })).contents)
+    .toBe('ready')
+  const review = (version: string, decision: 'accepted' | 'rejected' | null) =>
+    call(reviewVersion, { params: { ...params, version }, body: { decision } })
+  expect(await review(third, 'accepted')).toMatchObject({ state: 'success', because: 'version-accepted' })
+  expect((await status()).slice(0, 2)).toEqual(['success', 'success'])
+  await review(third, 'rejected')
+  expect((await status()).slice(0, 2)).toEqual(['failure', 'failure'])
+  expect(await review(third, null)).toMatchObject({ state: 'pending', decision: null })
+  expect(await call(getVersionReview, { params: { ...params, version: second } })).toMatchObject({
+    state: 'pending',
+    because: 'no-baseline',
+  })
+})
+
+test('a commit waits where there is no camera, unless nothing changed in code', async () => {
+  const { db } = await testPortal()
+  const { publish, status } = await aReviewedPullRequest()
+  await publish('one', 'main')
+  await publish('two', 'corners')
+  await db.deleteFrom('cameras').execute()
+  expect(await status()).toEqual(['pending', 'pending', expect.stringContaining('no camera takes pictures')])
+  await publish('one', 'corners')
+  expect((await status()).slice(0, 2)).toEqual(['success', 'success'])
 })
 
 test('without a branch there is nothing to say', async () => {

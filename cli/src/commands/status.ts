@@ -1,14 +1,17 @@
+import { describeBaseline } from '../baseline.ts'
 import { detectMetadata } from '../ci/detect.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { findStorybook } from '../find-storybook.ts'
-import { describeLooks, describeReview, looksAsJson, picturesWaitMs } from '../looks.ts'
+import { describeLooks, looksAsJson, picturesWaitMs } from '../looks.ts'
 import { findAccount, logRetries, openPortal } from '../open-portal.ts'
 import { versionUrl } from '../outcome.ts'
 import type { Outcome } from '../outcome.ts'
 import { findProposedChanges } from '../proposed-changes.ts'
 import { announce } from '../pull-requests/announce.ts'
 import { withRetries } from '../retry.ts'
+import { describeVerdict } from '../verdict.ts'
+import { whileWaiting } from '../waiting.ts'
 
 /**
  * Says again, in a pull request and on its commit, how the newest version of the branch stands: for a pipeline that runs
@@ -33,24 +36,33 @@ export async function status(context: Context): Promise<void> {
   }, logRetries(terminal))
 
   const place = { portal: portal.origin, account, storybook: storybook.publicId }
-  const found = await findProposedChanges(portal, {
-    account,
-    storybook: storybook.publicId,
-    version,
-    targetBranch: pullRequest?.targetBranch,
-    requiresReview: storybook.requiresReview,
-    waitMs,
-  })
+  const what = `Asking how version ${version} stands`
+  const found = await whileWaiting(terminal, what, args.isSet('quiet'), () =>
+    findProposedChanges(portal, {
+      account,
+      storybook: storybook.publicId,
+      version,
+      requiresReview: storybook.requiresReview,
+      waitMs,
+    }),
+  )
   const outcome: Outcome = { ...place, ...found, title: storybook.title, version, branch }
   await announce(outcome, metadata, context)
 
-  const { looks, review: state } = outcome
+  const { baseline, looks, review } = outcome
+  const { state, because } = review
   const url = versionUrl(outcome, version)
   if (args.isSet('json')) {
-    terminal.print(JSON.stringify({ url, version, state, looks: looks ? looksAsJson(looks) : null }))
+    const known = { looks: looks ? looksAsJson(looks) : null, baseline: baseline ?? null }
+    terminal.print(JSON.stringify({ url, version, state, because, ...known }))
     return
   }
-  const described = looks ? [describeLooks(looks), describeReview(looks)] : ['no pictures']
+  const described = [looks ? describeLooks(looks) : 'no pictures', describeVerdict(review)]
   terminal.print(`${state}: ${described.filter(Boolean).join('; ')}`)
+  terminal.print(
+    baseline
+      ? `Compared with version ${baseline.version}, ${describeBaseline(baseline)}`
+      : 'There is nothing to compare it with',
+  )
   terminal.print(url)
 }

@@ -6,6 +6,7 @@ import { openTerminal } from '../terminal.ts'
 import { commit, hostShapes, token } from '../testing/host-shapes.ts'
 import { startStandIn } from '../testing/host-stand-in.ts'
 import type { Fault, StandIn } from '../testing/host-stand-in.ts'
+import { notRequired } from '../verdict.ts'
 import { announce } from './announce.ts'
 
 const pullRequest = { number: '12', targetBranch: 'main', isFromFork: false }
@@ -19,9 +20,10 @@ const outcomeOf = (storybook: string, version: string): Outcome => ({
   version,
   branch: 'corners',
   changes: { added: 1, removed: 0, renamed: 0, changed: 2, unknown: 0, since: 'v0' },
+  baseline: undefined,
   comparison: undefined,
   looks: undefined,
-  review: 'success',
+  review: notRequired,
 })
 
 interface Run {

@@ -1,10 +1,11 @@
 import { describeCounts } from '../changes.ts'
 import type { Metadata } from '../ci/metadata.ts'
 import type { Context } from '../context.ts'
-import { describeLooks, describeReview } from '../looks.ts'
-import { comparisonUrl, storybookUrl, versionUrl } from '../outcome.ts'
+import { describeLooks } from '../looks.ts'
+import { reviewUrl, storybookUrl, versionUrl } from '../outcome.ts'
 import type { Outcome } from '../outcome.ts'
 import { summaryText } from '../summary.ts'
+import { describeVerdict } from '../verdict.ts'
 import { findHost } from './find-host.ts'
 import { defaultLimits, HostError } from './host-api.ts'
 import type { PullRequestHost } from './host.ts'
@@ -29,7 +30,7 @@ export async function announce(
   const { host, token } = found
   terminal.redact(token)
   const status = {
-    state: outcome.review,
+    state: outcome.review.state,
     url: statusUrl(outcome),
     description: statusText(outcome),
   }
@@ -83,18 +84,17 @@ async function isUpdated(update: Promise<unknown>): Promise<boolean> {
 
 const firstLine = (text: string) => text.trimStart().split(/\r?\n/, 1)[0]
 
-/** Where there is something to decide, the page on which to decide it. */
+/** Where review is required, the page on which to decide. */
 function statusUrl(outcome: Outcome): string {
-  const { comparison, looks, version } = outcome
-  return comparison && looks?.requiresReview
-    ? comparisonUrl(outcome, comparison)
-    : versionUrl(outcome, version)
+  const { baseline, version, review } = outcome
+  return review.because === 'not-required'
+    ? versionUrl(outcome, version)
+    : reviewUrl(outcome, baseline?.version, version)
 }
 
 /** GitHub accepts 140 characters. */
 function statusText({ changes, looks, review }: Outcome): string {
-  const parts = looks ? [describeLooks(looks), describeReview(looks)] : [changes && describeCounts(changes)]
-  if (!looks && review === 'pending') parts.push('how it looks is not known yet')
-  const text = parts.filter(Boolean).join('; ')
+  const found = looks ? describeLooks(looks) : changes && describeCounts(changes)
+  const text = [found, describeVerdict(review)].filter(Boolean).join('; ')
   return text ? `Published: ${text}` : 'Published'
 }

@@ -1,4 +1,5 @@
-import type { ReviewState } from '../looks.ts'
+import type { ReviewState } from '@plinth/contract/reviews.ts'
+
 import type { HostLimits } from './host-api.ts'
 
 export interface HostComment {

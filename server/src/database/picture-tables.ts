@@ -90,6 +90,14 @@ export interface PictureTables {
     user_id: number | null
     decided_at: Generated<Date>
   }
+  version_reviews: {
+    version_id: number
+    decision: 'accepted' | 'rejected'
+    comment: string | null
+    decided_by: string
+    user_id: number | null
+    decided_at: Generated<Date>
+  }
   story_comments: {
     id: Generated<number>
     storybook_id: number

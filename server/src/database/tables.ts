@@ -5,6 +5,7 @@ import type { RetentionRule } from '@plinth/contract/retention.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 import type { ResultKind } from '@plinth/contract/search.ts'
 import type { BuildFacts, ChangeCounts, StorybookIcon } from '@plinth/contract/storybooks.ts'
+import type { Baseline } from '@plinth/contract/versions.ts'
 import type { Webhook, WebhookDelivery, WebhookFormat, WebhookPayload } from '@plinth/contract/webhooks.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -26,7 +27,9 @@ export interface VersionChanges extends ChangeCounts {
 export interface EventData {
   actor: WebhookPayload['data']['actor']
   storybook?: { publicId: string; title: string }
-  version?: Omit<NonNullable<WebhookPayload['data']['version']>, 'url'>
+  version?: Omit<NonNullable<WebhookPayload['data']['version']>, 'url' | 'baseline'> & {
+    baseline?: Baseline | null
+  }
   release?: WebhookPayload['data']['release']
   comment?: WebhookPayload['data']['comment']
   review?: WebhookPayload['data']['review']
@@ -119,6 +122,8 @@ export interface Tables extends PictureTables {
     deleted_by: Generated<string | null>
     deleted_by_rule: ColumnType<RetentionRule | null, string | null | undefined, string | null>
     purged_at: Generated<Date | null>
+    target_branch: Generated<string | null>
+    ancestors: Generated<number[]>
   }
   retention_rules: {
     account_id: number

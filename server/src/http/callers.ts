@@ -24,6 +24,9 @@ export interface ApiKeyInUse {
 /** A signed-in person, or a program with an API key. */
 export type Caller = { kind: 'user'; user: User } | { kind: 'apiKey'; key: ApiKeyInUse }
 
+/** The id of the person who asks, for what is theirs; null for an API key. */
+export const userIdOf = (caller: Caller): number | null => (caller.kind === 'user' ? caller.user.id : null)
+
 /** A person's MCP client, with an access token of the portal: it may read one account as that person. */
 export interface AgentCaller {
   caller: { kind: 'agent'; user: User; agent: { id: number; name: string } }

@@ -1,12 +1,14 @@
 import { compareVersions } from '@plinth/contract/compare.ts'
 import type { Comparison } from '@plinth/contract/compare.ts'
+import { getVersionReview } from '@plinth/contract/reviews.ts'
+import type { VersionReview } from '@plinth/contract/reviews.ts'
 import { getStorybook } from '@plinth/contract/storybooks.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen } from 'storybook/test'
+import { expect, screen, userEvent } from 'storybook/test'
 
 import { comparison } from '../stories/contents-examples.ts'
-import { designSystem, versions } from '../stories/examples.ts'
+import { designSystem, hoursAgo, versions } from '../stories/examples.ts'
 import { answer, answerNever, answerProblem } from '../stories/fake-fetch.ts'
 import type { Answer } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
@@ -111,5 +113,94 @@ export const Failed: Story = {
   parameters: at(answerProblem(compareVersions, 'unavailable')),
   play: async () => {
     await expect(await screen.findByText('Failed to compare the versions')).toBeVisible()
+  },
+}
+
+const required = { ...designSystem, requiresReview: true }
+
+const review: VersionReview = {
+  state: 'pending',
+  because: 'no-baseline',
+  toReview: 0,
+  accepted: 0,
+  rejected: 0,
+  baseline: null,
+  decision: null,
+}
+
+const reviewed = (compared: Answer, given: VersionReview) => {
+  const parameters = at(compared)
+  return {
+    ...parameters,
+    portal: {
+      ...parameters.portal,
+      answers: [
+        answer(getStorybook, required),
+        answer(listVersions, versions),
+        answer(getVersionReview, given),
+        compared,
+      ],
+    },
+  }
+}
+
+export const BasedOnMain: Story = {
+  parameters: at(
+    answer(compareVersions, {
+      ...comparison,
+      to: {
+        ...comparison.to,
+        branch: 'corners',
+        baseline: { version: comparison.from.publicId, branch: 'main', reason: 'ancestor' },
+      },
+    }),
+  ),
+  play: async () => {
+    await expect(await screen.findByText(/newest version of main that it is based on/)).toBeVisible()
+  },
+}
+
+export const WithoutHistory: Story = {
+  parameters: at(
+    answer(compareVersions, {
+      ...comparison,
+      to: {
+        ...comparison.to,
+        branch: 'corners',
+        baseline: { version: comparison.from.publicId, branch: 'main', reason: 'newest-of-branch' },
+      },
+    }),
+  ),
+  play: async () => {
+    await expect(await screen.findByText(/because its Git history is not known/)).toBeVisible()
+  },
+}
+
+/** The first version of a storybook that requires review. */
+export const NothingBefore: Story = {
+  parameters: reviewed(answerProblem(compareVersions, 'nothing_to_compare'), review),
+  play: async () => {
+    await expect(await screen.findByText(/There is nothing to compare this version with:/)).toBeVisible()
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept this version' }))
+    await expect(await screen.findByRole('dialog', { name: 'Accept this version' })).toBeVisible()
+  },
+}
+
+export const AcceptedWithoutComparison: Story = {
+  parameters: reviewed(answerProblem(compareVersions, 'nothing_to_compare'), {
+    ...review,
+    state: 'success',
+    because: 'version-accepted',
+    decision: {
+      decision: 'accepted',
+      isMine: false,
+      comment: 'Our first one.',
+      by: 'Dana Designer',
+      at: hoursAgo(1),
+    },
+  }),
+  play: async () => {
+    await expect(await screen.findByText('Accepted without a comparison')).toBeVisible()
+    await expect(screen.getByRole('button', { name: 'Take back' })).toBeVisible()
   },
 }

@@ -45,7 +45,7 @@ interface LooksProps extends LooksSectionProps {
 
 function Looks({ range, pictures, isOutdated }: LooksProps) {
   const { role } = useAccount()
-  const { state, counts, stories } = pictures
+  const { state, stories } = pictures
   const canReview = can(role, 'reviewStories')
   const toLookAt = stories.filter(({ verdict }) => noteworthy.has(verdict))
   const words = texts.pictures

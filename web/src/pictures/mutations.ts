@@ -35,7 +35,10 @@ export function useReview(range: ComparedRange) {
   return useMutation({
     mutationFn: (body: Review) =>
       call(reviewStories, { params: { account, storybook }, query: { from, to }, body }),
-    onSuccess: (comparison) => queryClient.setQueryData(comparedPicturesQuery(range).queryKey, comparison),
+    onSuccess: (comparison) => {
+      queryClient.setQueryData(comparedPicturesQuery(range).queryKey, comparison)
+      void queryClient.invalidateQueries({ queryKey: ['version review', account, storybook] })
+    },
     onError: (error) => {
       showError(texts.pictures.review.failed, error)
       // Somebody else may have decided meanwhile.

@@ -156,6 +156,8 @@ export const version: Version = {
   storybookVersion: '10.6.7',
   framework: 'react-vite',
   contents: 'ready',
+  targetBranch: null,
+  baseline: { version: 'm3r8t5v2', branch: 'main', reason: 'previous-of-branch' },
   changes: { since: 'm3r8t5v2', added: 3, removed: 1, renamed: 0, changed: 12, unknown: 0 },
   isComparing: false,
 }

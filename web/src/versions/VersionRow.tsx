@@ -156,9 +156,9 @@ function Message({ account, storybook, version, address, isNewest }: MessageProp
   )
 }
 
-/** What changed since the version before it, with a link to the details. */
+/** What changed since its baseline, and which that is unless it is the version before; with a link to the details. */
 function Changes({ account, storybook, version }: VersionProps) {
-  const { publicId: to, contents, changes } = version
+  const { publicId: to, contents, changes, baseline } = version
   if (isUnsettled(version)) {
     return (
       <Text size="sm" c="dimmed" span>
@@ -166,7 +166,9 @@ function Changes({ account, storybook, version }: VersionProps) {
       </Text>
     )
   }
-  if (!changes) return texts.shell.nothing
+  if (!changes)
+    return <span title={baseline ? undefined : texts.versions.nothingBefore}>{texts.shell.nothing}</span>
+  const since = baseline && texts.versions.since[baseline.reason](baseline.branch)
   return (
     <Anchor
       component={Link}
@@ -175,8 +177,10 @@ function Changes({ account, storybook, version }: VersionProps) {
       underline="hover"
       c="inherit"
       className={classes.changes}
+      title={since ?? undefined}
     >
       <ChangeNumbers counts={changes} />
+      {baseline && baseline.reason !== 'previous-of-branch' && <span className={classes.since}>{since}</span>}
     </Anchor>
   )
 }

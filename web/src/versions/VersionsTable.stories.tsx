@@ -42,6 +42,31 @@ export const Comparing: Story = {
   },
 }
 
+/** Those of other branches say what they are compared with. */
+export const OfBranches: Story = {
+  args: {
+    versions: [
+      {
+        ...version,
+        branch: 'corners',
+        baseline: { version: 'm3r8t5v2', branch: 'main', reason: 'ancestor' },
+      },
+      {
+        ...version,
+        publicId: 'a7f3k9w1',
+        branch: null,
+        baseline: { version: 'm3r8t5v2', branch: 'main', reason: 'newest-of-branch' },
+      },
+      { ...version, publicId: 'q2c8n4j6', branch: 'alone', baseline: null, changes: null },
+    ],
+  },
+  play: async () => {
+    await expect(screen.getByText('since its base on main')).toBeVisible()
+    await expect(screen.getByText('since the newest of main')).toBeVisible()
+    await expect(screen.getByTitle('There is nothing to compare this version with')).toBeVisible()
+  },
+}
+
 /** The only version cannot be deleted; the storybook itself can. */
 export const OnlyOne: Story = {
   args: { storybook: { ...designSystem, versionCount: 1 }, versions: [version] },

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { compareAddress } from '../addresses.ts'
 import { IconAction } from '../shell/IconAction.tsx'
 import { texts } from '../texts/texts.ts'
+import { isUnsettled } from '../versions/queries.ts'
 import { AgeNotice } from './AgeNotice.tsx'
 import { CopyLinkMenu } from './CopyLinkMenu.tsx'
 import { FoldedTools } from './FoldedTools.tsx'
@@ -126,13 +127,15 @@ function Tools(props: ViewerBarProps) {
   )
 }
 
-/** Compares the version with the one before it, or the first one with the newest. */
+/** Compares the version with its baseline, or one that has none with the newest. */
 function comparisonOf({ account, storybook, versions = [], version }: ViewerBarProps): string | undefined {
   const index = versions.findIndex(({ publicId }) => publicId === version)
   const [newest] = versions
   const shown = versions[index]
   if (!shown || !newest || versions.length < 2) return undefined
-  const before = shown.changes?.since ?? versions[index + 1]?.publicId
-  const range = before === undefined ? { from: shown, to: newest } : { from: { publicId: before }, to: shown }
-  return compareAddress({ account, storybook, from: range.from.publicId, to: range.to.publicId })
+  const hasNothingBefore = !shown.baseline && !isUnsettled(shown) && shown !== newest
+  const range = hasNothingBefore
+    ? { from: shown.publicId, to: newest.publicId }
+    : { from: shown.baseline?.version, to: shown.publicId }
+  return compareAddress({ account, storybook, ...range })
 }

@@ -13,7 +13,7 @@ import type { AccountPace } from '../../shared/account-pace.ts'
 import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
 import { findComparable } from './comparison-store.ts'
-import { compareWithPrevious, listStorybooksToRefresh, refresh } from './refresh.ts'
+import { compareWithBaseline, listStorybooksToRefresh, refresh } from './refresh.ts'
 import { maxAttempts } from './state.ts'
 import {
   abandonReading,
@@ -157,7 +157,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
       const contents = outcome === 'failed' ? undefined : outcome
       const comparable = await findComparable(db, version.id)
       const compared = comparable
-        ? await compareWithPrevious({ db, log }, comparable, contents, signal)
+        ? await compareWithBaseline({ db, log }, comparable, contents, signal)
         : 'later'
       await saveContents(db, version.id, contents, compared)
       return true

@@ -195,12 +195,12 @@ test('a catalogue that takes long to write keeps no other account from being rea
 
 test('the first version of a branch is compared with the main branch, and search finds what is on that', async () => {
   const { call, params, publishAndRead, changesOf, firstHit } = await aReadStorybook()
-  const main = await publishAndRead(aViteBuild({ Button: button }), { Branch: 'main' })
+  const main = await publishAndRead(aViteBuild({ Button: button }), { Branch: 'next' })
   const feature = await publishAndRead(aViteBuild({ Button: button, Card: card }), { Branch: 'feature' })
   expect(await changesOf(feature)).toBeNull()
   await expect.poll(() => firstHit('card')).toMatchObject({ kind: 'component', id: 'card' })
 
-  await call(updateStorybook, { params, body: { title: 'Kit', mainBranch: 'main' } })
+  await call(updateStorybook, { params, body: { title: 'Kit', mainBranch: 'next' } })
   await expect.poll(() => changesOf(feature)).toMatchObject({ added: 1, since: main })
   await expect.poll(() => firstHit('card')).toBeUndefined()
   expect(await firstHit('button')).toMatchObject({ kind: 'component', id: 'button' })

@@ -5,29 +5,51 @@ import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
 import { presentVersion } from '../versions/present.ts'
-import { findVersionOfStorybook } from '../versions/store.ts'
-import { findPreviousVersion } from './comparison-store.ts'
+import { findNewestVersion, findVersionOfStorybook } from '../versions/store.ts'
+import { findBaseline } from './baseline-store.ts'
 import { findContents } from './store.ts'
 
 interface ComparedStorybook {
   id: number
-  /** The newest version. */
+  /** The newest version: of the main branch, if it has one. */
   version_public_id: string | null
 }
 
-/** By default the newest version, and the one before it. */
+/** Versions to compare, by their ids. */
+interface NamedVersions {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What is compared, and with what it is by default. Throws if one of them does not exist. */
+export async function findCompared(db: Database, storybook: ComparedStorybook, { from, to }: NamedVersions) {
+  const after = await findVersion(
+    db,
+    storybook.id,
+    to ?? storybook.version_public_id ?? (await findNewestVersion(db, storybook.id)),
+  )
+  const baseline = await findBaseline(db, after.id)
+  if (from === undefined && !baseline) throw new Problem('nothing_to_compare')
+  const before = await findVersion(db, storybook.id, from ?? baseline?.version)
+  return { before, after, baseline }
+}
+
 export async function findVersionsToCompare(
   db: Database,
   storybook: ComparedStorybook,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  names: NamedVersions,
 ): Promise<{ before: ComparedVersion; after: ComparedVersion; state: ContentsState }> {
-  const later = await findVersion(db, storybook.id, to ?? storybook.version_public_id)
-  const earlier = await findVersion(db, storybook.id, from ?? (await findPreviousVersion(db, later.id)))
-  const [before, after] = [await loadVersion(db, earlier), await loadVersion(db, later)]
+  const found = await findCompared(db, storybook, names)
+  const [before, after] = [await loadVersion(db, found.before), await loadVersion(db, found.after)]
+  // Known before it has been read.
+  if (found.baseline) {
+    const { version, branch, reason } = found.baseline
+    after.version.baseline = { version, branch, reason }
+  }
   return { before, after, state: stateOfBoth(before.version.contents, after.version.contents) }
 }
 
-function stateOfBoth(one: ContentsState, other: ContentsState): ContentsState {
+export function stateOfBoth(one: ContentsState, other: ContentsState): ContentsState {
   if (one === 'reading' || other === 'reading') return 'reading'
   return one === 'ready' ? other : one
 }

@@ -53,7 +53,7 @@ export async function refresh(
   const uncompared = await listUncompared(db, storybookId, { below, limit: comparedAtOnce })
   for (const version of uncompared) {
     const contents = await findContents(db, version.id)
-    await saveChanges(db, version.id, await compareWithPrevious(services, version, contents, signal))
+    await saveChanges(db, version.id, await compareWithBaseline(services, version, contents, signal))
   }
   const storybook = await findToCatalogue(db, storybookId)
   if (storybook) await catalogue(services, storybook, signal)
@@ -62,21 +62,21 @@ export async function refresh(
 }
 
 /** A comparison that failed is not tried again. */
-export async function compareWithPrevious(
+export async function compareWithBaseline(
   { db, log }: Pick<RefreshServices, 'db' | 'log'>,
-  { id, previousId }: ComparableVersion,
+  { id, baselineId }: ComparableVersion,
   after: Uint8Array | undefined,
   signal: AbortSignal,
 ): Promise<ComparedChanges | 'nothing to compare'> {
-  if (previousId === null || !after) return 'nothing to compare'
-  const before = await findContents(db, previousId)
-  if (!before) return 'nothing to compare'
+  if (baselineId === null) return 'nothing to compare'
+  const before = after && (await findContents(db, baselineId))
+  if (!before) return { comparedWith: baselineId, changes: null }
   const outcome = await query({ kind: 'summarise changes', before, after }, signal)
   if (outcome.kind !== 'changes') {
-    log.warn({ versionId: id, previousId, reason: outcome }, 'two versions could not be compared')
-    return 'nothing to compare'
+    log.warn({ versionId: id, baselineId, reason: outcome }, 'two versions could not be compared')
+    return { comparedWith: baselineId, changes: null }
   }
-  return { comparedWith: previousId, changes: outcome.changes }
+  return { comparedWith: baselineId, changes: outcome.changes }
 }
 
 const emptyCatalogue = { rowsJson: '[]', words: [], tags: [] }

@@ -109,7 +109,7 @@ export async function abandonReading(
     .execute()
 }
 
-/** Without contents, the build could not be read. Where the version before it has not been read, comparing is left for later. */
+/** Without contents, the build could not be read. Where its baseline has not been read, comparing is left for later. */
 export async function saveContents(
   db: Database,
   versionId: number,

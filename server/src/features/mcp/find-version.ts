@@ -1,12 +1,12 @@
 import { PublicId } from '@plinth/contract/accounts.ts'
 import type { ContentsState } from '@plinth/contract/versions.ts'
 
-import type { Database } from '../../database/connect.ts'
+import { Problem } from '../../http/problems.ts'
 import { contentsStateOf } from '../contents/state.ts'
 import { findContents } from '../contents/store.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import type { StorybookRow } from '../storybooks/store.ts'
-import { findNamedVersion, findVersionOfStorybook } from '../versions/store.ts'
+import { findVersionNamed } from '../versions/find-version-named.ts'
 import type { ToolContext } from './services.ts'
 import { ToolError } from './tool.ts'
 
@@ -24,21 +24,15 @@ export async function requireVersion(
   storybook: StorybookRow,
   name: string,
 ) {
-  const version = await findVersion(db, storybook, name)
+  const version = await findVersionNamed(db, storybook, name).catch((error: unknown) => {
+    throw error instanceof Problem ? new ToolError(error.message) : error
+  })
   if (version) return version
   throw new ToolError(
     name === 'latest'
       ? 'Nothing has been published to this storybook yet, or nothing on its main branch.'
       : 'This storybook has no version with this id, release name or branch name. Leave "version" out for the newest one.',
   )
-}
-
-async function findVersion(db: Database, { id, version_public_id: newest }: StorybookRow, name: string) {
-  const publicId = name === 'latest' ? newest : name
-  const isId = publicId !== null && PublicId.safeParse(publicId).success
-  const version = isId ? await findVersionOfStorybook(db, id, publicId) : undefined
-  if (version || name === 'latest') return version
-  return (await findNamedVersion(db, id, { release: name })) ?? findNamedVersion(db, id, { branch: name })
 }
 
 /** The version that is asked for and what was read out of it. */

@@ -4,9 +4,8 @@ import type { Logger } from 'pino'
 import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Config } from '../../settings/config.ts'
-import { findPreviousVersion } from '../contents/comparison-store.ts'
+import { findCompared } from '../contents/find-versions-to-compare.ts'
 import { findStorybook } from '../storybooks/store.ts'
-import { findVersionOfStorybook } from '../versions/store.ts'
 import { findCameraState } from './cameras-store.ts'
 import { countWaitingJobs, findComparisonJob, listComparedStories, retryJob } from './comparisons-store.ts'
 import { findObstacle } from './find-obstacle.ts'
@@ -26,18 +25,14 @@ export interface ComparedNames {
 /** More than this are not asked for at once by one account. */
 const maxWaitingJobs = 100
 
-/** The two versions; by default the newest, and the one before it. Throws if one of them does not exist. */
-export async function findCompared(db: Database, { accountId, storybook: id, from, to }: ComparedNames) {
+/** The two versions; by default the newest, and its baseline. Throws if one of them does not exist. */
+export async function findComparedVersions(
+  db: Database,
+  { accountId, storybook: id, ...names }: ComparedNames,
+) {
   const storybook = await findStorybook(db, accountId, id)
   if (!storybook) throw new Problem('not_found')
-  const find = async (publicId: string | null | undefined) => {
-    const row = publicId ? await findVersionOfStorybook(db, storybook.id, publicId) : undefined
-    if (!row) throw new Problem('not_found')
-    return row
-  }
-  const after = await find(to ?? storybook.version_public_id)
-  const before = await find(from ?? (await findPreviousVersion(db, after.id)))
-  return { storybook, before, after }
+  return { storybook, ...(await findCompared(db, storybook, names)) }
 }
 
 interface PictureServices {
@@ -50,7 +45,7 @@ export async function getComparedPictures(
   { db, config }: Pick<PictureServices, 'db' | 'config'>,
   names: ComparedNames,
 ): Promise<PictureComparison> {
-  const { storybook, before, after } = await findCompared(db, names)
+  const { storybook, before, after } = await findComparedVersions(db, names)
   const job = await findComparisonJob(db, before.id, after.id)
   const rows = job
     ? await listComparedStories(db, job.id, { storybookId: storybook.id, branch: after.branch })
@@ -70,7 +65,7 @@ export async function requestComparedPictures(
   signal: AbortSignal,
 ): Promise<PictureComparison> {
   const { db } = services
-  const { before, after } = await findCompared(db, names)
+  const { before, after } = await findComparedVersions(db, names)
   const job = await findComparisonJob(db, before.id, after.id)
   const isToPlan = job ? await retryJob(db, job) : true
   const reason = isToPlan ? await plan(services, names, { before, after }, signal) : null

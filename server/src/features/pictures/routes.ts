@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Database } from '../../database/connect.ts'
-import type { Caller } from '../../http/callers.ts'
+import { userIdOf } from '../../http/callers.ts'
 import { route } from '../../http/route.ts'
 import type { Config } from '../../settings/config.ts'
 import { sessionSeconds } from '../../viewer/exchange-ticket.ts'
@@ -55,7 +55,7 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices) {
   route(app, contract.getComparedPictures, ({ account, caller, params, query }) =>
     getComparedPictures(services, {
       accountId: account.id,
-      readerId: readerOf(caller),
+      readerId: userIdOf(caller),
       ...params,
       ...query,
     }),
@@ -64,10 +64,8 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices) {
   route(app, contract.requestComparedPictures, ({ account, caller, params, query }) =>
     requestComparedPictures(
       services,
-      { accountId: account.id, readerId: readerOf(caller), ...params, ...query },
+      { accountId: account.id, readerId: userIdOf(caller), ...params, ...query },
       neverAborted,
     ),
   )
 }
-
-const readerOf = (caller: Caller) => (caller.kind === 'user' ? caller.user.id : null)

@@ -29,7 +29,8 @@ export async function schedulePictures(
   const same = known.flatMap((story, place) => (story.isSame ? [{ ...wanted(story), place }] : []))
   const copied = previousId === null ? 0 : await copyThumbnails(db, previousId, versionId, same)
   const compared = known.filter(isCompared)
-  if (previousId !== null && (!stories || compared.length > 0))
+  // Also if nothing is to be compared: then it is known that nothing looks different.
+  if (previousId !== null && before && after)
     await insertJob(db, { versionId, beforeVersionId: previousId, ...jobOf(stories && compared) })
   // Those that were copied are not taken; a job that has nothing to do says that the version has been looked at.
   const isDone = stories && copied === stories.length

@@ -6,7 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
-import { findCompared, getComparedPictures } from '../pictures/compared-pictures.ts'
+import { findComparedVersions, getComparedPictures } from '../pictures/compared-pictures.ts'
 import type { ComparedNames } from '../pictures/compared-pictures.ts'
 import { findComparisonJob, listComparedStories } from '../pictures/comparisons-store.ts'
 import type { ComparedRow } from '../pictures/comparisons-store.ts'
@@ -33,7 +33,7 @@ export async function reviewStories(
   { actor, user }: Reviewer,
 ): Promise<PictureComparison> {
   const { db } = services
-  const { storybook, before, after } = await findCompared(db, names)
+  const { storybook, before, after } = await findComparedVersions(db, names)
   const job = await findComparisonJob(db, before.id, after.id)
   const rows = job
     ? await listComparedStories(db, job.id, { storybookId: storybook.id, branch: after.branch })

@@ -1,4 +1,4 @@
-import type { Decision } from '@plinth/contract/pictures.ts'
+import type { Decision, StoryReview } from '@plinth/contract/pictures.ts'
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
@@ -106,4 +106,39 @@ export async function deleteReviews(
         .execute()),
     )
   return deleted
+}
+
+/** What was decided about a whole version; null if nobody has. */
+export async function findVersionReview(
+  db: Database,
+  versionId: number,
+  readerId: number | null,
+): Promise<StoryReview | null> {
+  const row = await db
+    .selectFrom('version_reviews')
+    .select(['decision', 'comment', 'decided_by as by', 'decided_at', 'user_id'])
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { decided_at: at, user_id: userId, ...review } = row
+  return { ...review, isMine: readerId !== null && userId === readerId, at: at.toISOString() }
+}
+
+export async function saveVersionReview(
+  trx: Database,
+  versionId: number,
+  { decision, comment, name, userId }: Omit<Decided, 'replacesUpTo'>,
+): Promise<void> {
+  const review = { decision, comment, decided_by: name, user_id: userId }
+  await trx
+    .insertInto('version_reviews')
+    .values({ version_id: versionId, ...review })
+    .onConflict((conflict) =>
+      conflict.column('version_id').doUpdateSet({ ...review, decided_at: sql<Date>`now()` }),
+    )
+    .execute()
+}
+
+export async function deleteVersionReview(trx: Database, versionId: number): Promise<void> {
+  await trx.deleteFrom('version_reviews').where('version_id', '=', versionId).execute()
 }

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import { record } from '../audit/store.ts'
-import { forgetComparisonsOf } from '../contents/comparison-store.ts'
+import { forgetOutdatedComparisons } from '../contents/comparison-store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import { lockStorybook } from '../versions/store.ts'
 import { findProposedMainBranch } from './main-branch-store.ts'
@@ -78,7 +78,7 @@ export function storybookRoutes(
       if (!before) throw new Problem('not_found')
       await change(trx, before)
       const hasOtherMain = mainBranch !== undefined && (mainBranch || null) !== before.main_branch
-      if (hasOtherMain) await forgetComparisonsOf(trx, before.id)
+      if (hasOtherMain) await forgetOutdatedComparisons(trx, before.id)
       return hasOtherMain ? before.id : undefined
     })
     if (storybookId !== undefined) contents.refreshSoon(accountId, storybookId)

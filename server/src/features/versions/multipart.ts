@@ -15,7 +15,8 @@ export interface FormParser {
 }
 
 const maxParts = 10
-const maxFieldBytes = 8 * 1024
+/** The longest is a list of commits. */
+const maxFieldBytes = 40 * 1024
 /** More than any encoder writes as part headers, preamble or epilogue. */
 const maxHeadBytes = 16 * 1024
 

@@ -25,6 +25,11 @@ export function presentVersion(row: VersionRow): Version {
     storybookVersion: row.storybook_version,
     framework: row.framework,
     contents,
+    targetBranch: row.target_branch,
+    baseline:
+      row.compared_with === null
+        ? null
+        : { version: row.compared_with, branch: row.compared_branch, reason: row.compared_because },
     changes: row.changes && row.compared_with !== null ? { ...row.changes, since: row.compared_with } : null,
     isComparing: contents === 'ready' && row.needs_comparison === true,
   }

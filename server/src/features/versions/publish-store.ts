@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { BuildFacts } from '../../archive/build-facts.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Caller } from '../../http/callers.ts'
+import { findAncestors } from '../contents/baseline-store.ts'
 import type { UploadFields } from './receive-upload.ts'
 
 interface NewVersion {
@@ -31,6 +32,8 @@ export async function insertVersion(db: Database, storybookId: number, caller: C
       message: fields.Message ?? null,
       branch: fields.Branch || null,
       commit_id: fields.Commit || null,
+      target_branch: fields.TargetBranch || null,
+      ancestors: await findAncestors(db, storybookId, fields.Ancestors?.split(/\s+/) ?? []),
       build_url: fields.BuildUrl ?? null,
       release: fields.Release ?? null,
       zip_sha256: version.sha256,

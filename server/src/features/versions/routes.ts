@@ -22,6 +22,7 @@ import type { UploadRoom } from '../storage/upload-room.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { deleteVersions } from '../trash/store.ts'
 import { announceEvent } from '../webhooks/outbox-store.ts'
+import { findVersionNamed } from './find-version-named.ts'
 import { presentBranch, presentVersion } from './present.ts'
 import { publishVersion } from './publish-version.ts'
 import {
@@ -97,6 +98,10 @@ export function versionRoutes(
     const { id } = await requireStorybook(account.id, storybook)
     return presentFound(await findNamedVersion(db, id, { release }))
   })
+
+  route(app, contract.getVersionNamed, async ({ account, params: { storybook, name } }) =>
+    presentFound(await findVersionNamed(db, await requireStorybook(account.id, storybook), name)),
+  )
 
   route(app, contract.updateVersion, async ({ account, params, body, actor }) => {
     await db.transaction().execute(async (trx) => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import { escapeLike, versionNamed } from '../../database/named-versions.ts'
 import type { VersionName } from '../../database/named-versions.ts'
+import { baselineReason } from '../contents/baseline-store.ts'
 
 const versionColumns = [
   'versions.public_id',
@@ -24,7 +25,9 @@ const versionColumns = [
   'version_contents.format',
   'version_contents.read_at',
   'version_contents.needs_comparison',
-  'compared.public_id as compared_with',
+  'versions.target_branch',
+  'baseline.public_id as compared_with',
+  'baseline.branch as compared_branch',
 ] as const
 
 /** With what is known of their contents. */
@@ -33,13 +36,14 @@ const describedVersions = (db: Database) =>
     .selectFrom('versions')
     .leftJoin('users', 'users.id', 'versions.created_by_user_id')
     .leftJoin('version_contents', 'version_contents.version_id', 'versions.id')
-    .leftJoin('versions as compared', (join) =>
-      join.onRef('compared.id', '=', 'version_contents.compared_with').on('compared.deleted_at', 'is', null),
+    .leftJoin('versions as baseline', (join) =>
+      join.onRef('baseline.id', '=', 'version_contents.compared_with').on('baseline.deleted_at', 'is', null),
     )
     .select(versionColumns)
     .select((select) => [
       select.fn.coalesce('users.display_name', 'versions.created_by_key_name').as('created_by'),
       sql<boolean>`version_contents.contents IS NOT NULL`.as('has_contents'),
+      baselineReason.as('compared_because'),
       // Without the components, which may be thousands.
       sql<ChangeCounts | null>`version_contents.changes - 'components'`.as('changes'),
     ])
@@ -152,6 +156,20 @@ export async function findNamedVersion(db: Database, storybookId: number, name: 
   return named && findVersionOfStorybook(db, storybookId, named.public_id)
 }
 
+/** The public ids of at most two versions whose ids begin like this. */
+export async function listIdsThatBegin(db: Database, storybookId: number, prefix: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('versions')
+    .select('public_id')
+    .where('storybook_id', '=', storybookId)
+    .where('deleted_at', 'is', null)
+    .where('public_id', 'like', `${escapeLike(prefix)}%`)
+    .orderBy('public_id')
+    .limit(2)
+    .execute()
+  return rows.map(({ public_id: publicId }) => publicId)
+}
+
 /** Whether the beginning of a commit means more than one. Given in full, it means itself. */
 export async function isAmbiguousCommit(
   db: Database,
@@ -218,6 +236,20 @@ export async function findVersionOfStorybook(db: Database, storybookId: number, 
     .select('versions.id')
     .where('versions.public_id', '=', publicId)
     .executeTakeFirst()
+}
+
+/** The public id of the newest of all, whatever the main branch is; undefined if there is none. */
+export async function findNewestVersion(db: Database, storybookId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('versions')
+    .select('public_id')
+    .where('storybook_id', '=', storybookId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.public_id
 }
 
 export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[number]

@@ -7,6 +7,7 @@ import type { Database } from '../../database/connect.ts'
 import type { EventData } from '../../database/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { randomBase62 } from '../../shared/secret-codes.ts'
+import { baselineId, baselineReason } from '../contents/baseline-store.ts'
 
 /** The changes that webhooks are told about, and as which event. Everything else is only recorded in the audit log. */
 export const announced = {
@@ -81,10 +82,13 @@ function describe(about: Topic): RawBuilder<unknown> {
   return sql`(
     SELECT ${JSON.stringify(details)}::jsonb || jsonb_build_object(
       'storybook', jsonb_build_object('publicId', storybooks.public_id, 'title', title),
-      'version', jsonb_build_object('publicId', versions.public_id, 'branch', branch, 'commit', commit_id,
-        'message', message, 'buildUrl', build_url)
+      'version', jsonb_build_object('publicId', versions.public_id, 'branch', versions.branch,
+        'commit', versions.commit_id, 'message', versions.message, 'buildUrl', versions.build_url,
+        'baseline', CASE WHEN baseline.id IS NOT NULL THEN jsonb_build_object(
+          'version', baseline.public_id, 'branch', baseline.branch, 'reason', ${baselineReason}) END)
     )
     FROM versions JOIN storybooks ON storybooks.id = versions.storybook_id
+    LEFT JOIN LATERAL (SELECT * FROM versions AS found WHERE found.id = ${baselineId} LIMIT 1) AS baseline ON true
     WHERE versions.public_id = ${version}
   )`
 }

@@ -33,11 +33,22 @@ function payloadOf({ type, createdAt, account, data }: Event, portal: URL): Webh
       account: { ...account, url: home },
       actor,
       ...(storybook && { storybook: { ...storybook, url: page } }),
-      ...(version && { version: { ...version, url: `${page}/version/${version.publicId}` } }),
+      ...(version && { version: presentVersion(version, page) }),
       ...(release && { release }),
       ...(comment && { comment }),
       ...(review && { review }),
       ...(member && { member }),
     },
+  }
+}
+
+function presentVersion(version: NonNullable<EventData['version']>, page: string) {
+  const { publicId, baseline } = version
+  const url = `${page}/compare/${baseline?.version}...${publicId}`
+  return {
+    ...version,
+    url: `${page}/version/${publicId}`,
+    // Events that were queued by the release before do not tell.
+    baseline: baseline ? { ...baseline, url } : null,
   }
 }

@@ -57,7 +57,10 @@ test('every kind of change is sent in order, signed, with ids, names and address
   form.set('Message', 'Wider')
   form.set('BuildUrl', 'https://ci.example/1')
   const { versionPublicId: version } = await call(publishVersion, { params: book, form })
-  const next = await call(publishVersion, { params: book, form: aForm() })
+  const next = await call(publishVersion, {
+    params: book,
+    form: aForm(undefined, { Branch: 'feature/wide' }),
+  })
   const named = { ...book, version: next.versionPublicId }
   // The second time, nothing is named.
   for (const release of ['v1', 'v1']) await call(updateVersion, { params: named, body: { release } })
@@ -111,7 +114,16 @@ test('every kind of change is sent in order, signed, with ids, names and address
         commit: '3f2c1a9e5b7d',
         message: 'Wider',
         buildUrl: 'https://ci.example/1',
+        baseline: null,
       },
+    },
+  })
+  expect(receiver.received[3]?.payload.data.version).toMatchObject({
+    baseline: {
+      version,
+      branch: 'feature/wide',
+      reason: 'previous-of-branch',
+      url: `${url}/compare/${version}...${next.versionPublicId}`,
     },
   })
   const member = { name: guest.displayName, email: guest.email, role: 'User' }

@@ -5,12 +5,58 @@ import { sentence } from '../sentence.ts'
 
 const plural = pluralsOf('en')
 
+/** Whether a version may be merged, where it cannot be told how its stories look. */
+const review = {
+  title: {
+    success: 'Accepted without a comparison',
+    failure: 'Rejected without a comparison',
+    pending: 'This storybook requires review',
+  },
+  why: {
+    'no-baseline':
+      'There is nothing to compare this version with that has been merged, so its pull request waits. If it is right as it is, accept it as it is; later versions are compared with the main branch, once that has one.',
+    reading: 'This version is still being read. Its pull request waits until it is known what changed.',
+    unreadable:
+      'One of the two versions cannot be read, so it is not known what changed, and the pull request waits. Somebody who has looked at it can accept it.',
+    'no-camera':
+      'No camera takes pictures, so it is not known how the changes look, and the pull request waits. Somebody who has looked at it can accept it.',
+    'taking-pictures': 'Its pull request waits until pictures have been taken of what changed.',
+    'pictures-failed':
+      'The pictures could not be taken, so it is not known how the changes look, and the pull request waits. Somebody who has looked at it can accept it.',
+  },
+  by: (name: string, when: ReactNode) => sentence`By ${name}, ${when}. This is about this version only.`,
+  accept: 'Accept this version',
+  reject: 'Reject this version',
+  takeBack: 'Take back',
+  comment: 'Why (optional)',
+  confirm:
+    'This lets its pull request pass although nothing could be compared. It is about this version only.',
+  confirmRejection: 'This keeps its pull request from passing. It is about this version only.',
+  fetchFailed: 'Failed to load the review',
+  failed: 'The decision could not be saved',
+}
+
 /** What changed between two versions. */
 export const compare = {
   title: 'Compare versions',
   titleOf: (storybook: string) => `Compare versions of ${storybook}`,
   fetchFailed: 'Failed to compare the versions',
-  nothingToCompare: 'There is no earlier version to compare with. Choose one.',
+  nothingToCompare:
+    'There is nothing to compare this version with: nothing was published before it on its branch, or on the branch that it is to be merged into. Choose a version.',
+  /** Why the earlier of two versions is what the later one is compared with. */
+  baseline: {
+    ancestor: (branch: string | null) =>
+      branch === null
+        ? 'Compared with the newest version that it is based on.'
+        : `Compared with the newest version of ${branch} that it is based on. What was published there later is left out.`,
+    'newest-of-branch': (branch: string | null) =>
+      `Compared with the newest version${branch === null ? '' : ` of ${branch}`} when it was published, because its Git history is not known. It may be based on an older one: then what changed there since is shown here, too, backwards.`,
+    'previous-of-branch': (branch: string | null) =>
+      branch === null
+        ? 'Compared with the version before.'
+        : `Compared with the version before on ${branch}.`,
+  },
+  review,
   from: 'From',
   to: 'To',
   swap: 'Swap the versions',

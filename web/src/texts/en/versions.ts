@@ -82,6 +82,14 @@ export const versions = {
     changes: 'Changes',
     size: 'Size',
   },
+  /** What the changes of a version are compared with. */
+  since: {
+    ancestor: (branch: string | null) => `since its base${branch === null ? '' : ` on ${branch}`}`,
+    'newest-of-branch': (branch: string | null) =>
+      `since the newest${branch === null ? '' : ` of ${branch}`}`,
+    'previous-of-branch': () => 'since the version before',
+  },
+  nothingBefore: 'There is nothing to compare this version with',
   compare: 'Compare',
   copyId: 'Copy the public ID',
   view: 'View version',

@@ -6,9 +6,10 @@ import type {
   RenamedEntry,
 } from '@plinth/contract/compare.ts'
 import type { EntryLink, Prop } from '@plinth/contract/contents.ts'
+import type { BaselineReason } from '@plinth/contract/versions.ts'
 import * as z from 'zod'
 
-import { findPreviousVersion } from '../../contents/comparison-store.ts'
+import { findBaseline } from '../../contents/baseline-store.ts'
 import { findVersionsToCompare } from '../../contents/find-versions-to-compare.ts'
 import { storybookId, versionName } from '../arguments.ts'
 import { linksTo, versionLine, versionNames } from '../describe-version.ts'
@@ -25,16 +26,19 @@ export const changes = tool({
     'What changed in a storybook from one version to another: props, and stories and docs pages that were added, removed, renamed or changed.',
   input: z.object({
     storybook: storybookId,
-    from: versionName('By default the version before "to" on its branch.'),
+    from: versionName(
+      'By default what "to" is based on: of the branch it is to be merged into, or the version before it on the main branch.',
+    ),
     to: versionName('By default the newest version.'),
   }),
   run: async (context, { storybook: id, from, to = 'latest' }) => {
     const { db, query } = context.services
     const storybook = await requireStorybook(context, id)
     const later = await requireVersion(context, storybook, to)
-    const previous = from ?? (await findPreviousVersion(db, later.id))
-    if (previous === undefined) throw new ToolError('There is no earlier version to compare this one with.')
-    const earlier = await requireVersion(context, storybook, previous)
+    const baseline = await findBaseline(db, later.id)
+    const before = from ?? baseline?.version
+    if (before === undefined) throw new ToolError('There is no earlier version to compare this one with.')
+    const earlier = await requireVersion(context, storybook, before)
     const ids = { from: earlier.public_id, to: later.public_id }
     const json = await query.json(context.account.id, async () => {
       const compared = await findVersionsToCompare(db, storybook, ids)
@@ -49,6 +53,7 @@ export const changes = tool({
       [
         `From: ${versionLine(storybook, earlier)}`,
         `To: ${versionLine(storybook, later)}`,
+        ...(baseline?.version === ids.from ? [baselineReasons[baseline.reason]] : []),
         `In the portal: ${linksTo(context).comparison(storybook.public_id, ids.from, ids.to)}`,
         ...summaryOf(comparison),
       ],
@@ -60,6 +65,13 @@ export const changes = tool({
     )
   },
 })
+
+const baselineReasons: Record<BaselineReason, string> = {
+  ancestor: '"From" is the newest version of its branch whose commit "to" contains.',
+  'newest-of-branch':
+    '"From" was the newest version of its branch when "to" was published. "To" may be based on an older one.',
+  'previous-of-branch': '"From" is the version before "to" on its branch.',
+}
 
 function summaryOf({ counts, isPreviewChanged, unknownBecause }: Comparison): string[] {
   const { added, removed, renamed, changed, unchanged, unknown } = counts

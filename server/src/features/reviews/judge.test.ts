@@ -1,0 +1,106 @@
+import type { PictureComparison } from '@plinth/contract/pictures.ts'
+import { describe, expect, test } from 'vitest'
+
+import { judge } from './judge.ts'
+import type { KnownOfVersion } from './judge.ts'
+
+const noCounts = {
+  changedInCode: 0,
+  compared: 0,
+  lookDifferent: 0,
+  lookSame: 0,
+  unstable: 0,
+  toReview: 0,
+  accepted: 0,
+  rejected: 0,
+}
+
+const pictures = (
+  counts: Partial<PictureComparison['counts']> = {},
+  more: Partial<PictureComparison> = {},
+) => ({ state: 'ready' as const, hasCamera: true, ...more, counts: { ...noCounts, ...counts } })
+
+const ancestor = { version: 'v0', branch: 'main', reason: 'ancestor' } as const
+const ownFirstPush = { version: 'v0', branch: 'feature', reason: 'previous-of-branch' } as const
+
+const known = (more: Partial<KnownOfVersion>): KnownOfVersion => ({
+  requiresReview: true,
+  version: { branch: 'feature' },
+  mainBranch: 'main',
+  baseline: ancestor,
+  contents: 'ready',
+  pictures: pictures(),
+  decision: null,
+  ...more,
+})
+
+const accepted = { decision: 'accepted' } as const
+const rejected = { decision: 'rejected' } as const
+const onMain = { version: { branch: 'main' }, baseline: { ...ownFirstPush, branch: 'main' } }
+
+describe('where review is required, a version', () => {
+  test.each<[string, Partial<KnownOfVersion>, string]>([
+    ['passes if nothing looks different', {}, 'success nothing-to-review'],
+    ['passes if all is accepted', { pictures: pictures({ accepted: 2 }) }, 'success all-accepted'],
+    ['waits for decisions', { pictures: pictures({ accepted: 1, toReview: 1 }) }, 'pending to-review'],
+    [
+      'fails if a story is rejected',
+      { pictures: pictures({ toReview: 1, rejected: 1 }) },
+      'failure rejected',
+    ],
+    [
+      'fails if a story is rejected while pictures are taken',
+      { pictures: pictures({ rejected: 1 }, { state: 'waiting' }) },
+      'failure rejected',
+    ],
+    ['waits without a baseline', { baseline: null, pictures: undefined }, 'pending no-baseline'],
+    ['waits if its baseline is its own first push', { baseline: ownFirstPush }, 'pending no-baseline'],
+    [
+      'waits if its baseline is its own first push and no branch is the main branch',
+      { baseline: ownFirstPush, mainBranch: null },
+      'pending no-baseline',
+    ],
+    ['of the main branch is compared with the one before', onMain, 'success nothing-to-review'],
+    ['waits while it is read', { contents: 'reading' }, 'pending reading'],
+    ['waits if it cannot be read', { contents: 'none' }, 'pending unreadable'],
+    [
+      'waits without a camera',
+      { pictures: pictures({}, { state: 'none', hasCamera: false }) },
+      'pending no-camera',
+    ],
+    [
+      'waits if the camera is gone',
+      { pictures: pictures({}, { state: 'waiting', hasCamera: false }) },
+      'pending no-camera',
+    ],
+    ['waits for pictures', { pictures: pictures({}, { state: 'waiting' }) }, 'pending taking-pictures'],
+    [
+      'waits until pictures are planned',
+      { pictures: pictures({}, { state: 'none' }) },
+      'pending taking-pictures',
+    ],
+    ['waits if pictures failed', { pictures: pictures({}, { state: 'failed' }) }, 'pending pictures-failed'],
+    [
+      'passes if somebody accepts it where there is no baseline',
+      { baseline: null, pictures: undefined, decision: accepted },
+      'success version-accepted',
+    ],
+    [
+      'fails if somebody rejects it where there is no camera',
+      { pictures: pictures({}, { state: 'none', hasCamera: false }), decision: rejected },
+      'failure version-rejected',
+    ],
+    [
+      'waits for decisions about stories, whatever was decided about all of it',
+      { pictures: pictures({ toReview: 1 }), decision: accepted },
+      'pending to-review',
+    ],
+  ])('%s', (_, more, expected) => {
+    const { state, because } = judge(known(more))
+    expect(`${state} ${because}`).toBe(expected)
+    expect(judge({ ...known(more), requiresReview: false })).toEqual({
+      state: 'success',
+      because: 'not-required',
+    })
+  })
+})

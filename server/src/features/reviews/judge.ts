@@ -1,0 +1,62 @@
+import type { PictureComparison, StoryReview } from '@plinth/contract/pictures.ts'
+import type { ReviewReason, ReviewState } from '@plinth/contract/reviews.ts'
+import type { Baseline, ContentsState } from '@plinth/contract/versions.ts'
+
+/** What is known of a version that is to be merged. */
+export interface KnownOfVersion {
+  requiresReview: boolean
+  version: { branch: string | null }
+  /** Of the storybook; null if it has none. */
+  mainBranch: string | null
+  baseline: Baseline | null
+  /** Of the version and its baseline. */
+  contents: ContentsState
+  /** Of what changed since the baseline; undefined if there is none. */
+  pictures: Pick<PictureComparison, 'state' | 'hasCamera' | 'counts'> | undefined
+  /** About the whole version. */
+  decision: Pick<StoryReview, 'decision'> | null
+}
+
+export interface Judgement {
+  state: ReviewState
+  because: ReviewReason
+}
+
+/** The one place that decides whether a version may pass. Where review is required, what is not known does not. */
+export function judge(known: KnownOfVersion): Judgement {
+  const { requiresReview, pictures, decision } = known
+  if (!requiresReview) return { state: 'success', because: 'not-required' }
+  const gap = whatIsUnknown(known)
+  if (pictures && pictures.counts.rejected > 0) return { state: 'failure', because: 'rejected' }
+  if (gap && decision)
+    return decision.decision === 'accepted'
+      ? { state: 'success', because: 'version-accepted' }
+      : { state: 'failure', because: 'version-rejected' }
+  if (gap) return { state: 'pending', because: gap }
+  if (pictures && pictures.counts.toReview > 0) return { state: 'pending', because: 'to-review' }
+  const isAccepted = pictures && pictures.counts.accepted > 0
+  return { state: 'success', because: isAccepted ? 'all-accepted' : 'nothing-to-review' }
+}
+
+/** Why nobody can tell yet how stories look that changed; undefined if it is known. */
+export function whatIsUnknown({
+  version,
+  mainBranch,
+  baseline,
+  contents,
+  pictures,
+}: KnownOfVersion): ReviewReason | undefined {
+  if (!baseline || !pictures || !isReviewedAgainst(baseline, version, mainBranch)) return 'no-baseline'
+  if (contents === 'reading') return 'reading'
+  if (contents === 'none') return 'unreadable'
+  if (pictures.state === 'ready') return undefined
+  if (!pictures.hasCamera) return 'no-camera'
+  return pictures.state === 'failed' ? 'pictures-failed' : 'taking-pictures'
+}
+
+/** What nobody has merged is no baseline for a review: a second push would pass because it looks like the first. */
+const isReviewedAgainst = (
+  { reason }: Baseline,
+  { branch }: KnownOfVersion['version'],
+  mainBranch: string | null,
+): boolean => reason !== 'previous-of-branch' || branch === mainBranch

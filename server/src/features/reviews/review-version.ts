@@ -1,0 +1,114 @@
+import type { Decision, StoryReview } from '@plinth/contract/pictures.ts'
+import type { VersionReview } from '@plinth/contract/reviews.ts'
+
+import type { Database } from '../../database/connect.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import type { Config } from '../../settings/config.ts'
+import { record } from '../audit/store.ts'
+import { findBaseline, findMainBranch } from '../contents/baseline-store.ts'
+import { stateOfBoth } from '../contents/find-versions-to-compare.ts'
+import { getComparedPictures } from '../pictures/compared-pictures.ts'
+import { findStorybook } from '../storybooks/store.ts'
+import { presentVersion } from '../versions/present.ts'
+import { findVersionOfStorybook } from '../versions/store.ts'
+import { judge, whatIsUnknown } from './judge.ts'
+import type { KnownOfVersion } from './judge.ts'
+import { deleteVersionReview, findVersionReview, saveVersionReview } from './store.ts'
+
+interface ReviewServices {
+  db: Database
+  config: Config
+}
+
+/** A version, as people name it. */
+interface VersionPlace {
+  accountId: number
+  /** The person who asks; null for an API key. */
+  readerId: number | null
+  storybook: string
+  version: string
+}
+
+export async function getVersionReview(
+  services: ReviewServices,
+  place: VersionPlace,
+): Promise<VersionReview> {
+  return presentReview(await findKnown(services, place))
+}
+
+interface WholeReview {
+  decision: Decision | null
+  comment?: string | null | undefined
+}
+
+/** Decides about a version of which nobody can tell how its stories look. */
+export async function reviewVersion(
+  services: ReviewServices,
+  place: VersionPlace,
+  { decision, comment }: WholeReview,
+  reviewer: { actor: Actor; user: { id: number; displayName: string } },
+): Promise<VersionReview> {
+  const { db } = services
+  const { id, title, known } = await findKnown(services, place)
+  const gap = whatIsUnknown(known)
+  if (decision !== null && (gap === undefined || gap === 'reading'))
+    throw new Problem('nothing_to_review', {
+      detail: gap
+        ? 'This version is still being read. Decide when it has been.'
+        : 'It is known how the stories of this version look. Decide about those that look different.',
+    })
+  await db.transaction().execute(async (trx) => {
+    if (decision === null) await deleteVersionReview(trx, id)
+    else
+      await saveVersionReview(trx, id, {
+        decision,
+        comment: comment || null,
+        name: reviewer.user.displayName,
+        userId: reviewer.user.id,
+      })
+    await record(trx, reviewer.actor, {
+      action: 'story.reviewed',
+      subject: `${title}, version ${place.version}: ${decision ?? 'took back the decision about'} the whole version`,
+      accountId: place.accountId,
+      about: { version: place.version, review: { decision, stories: 0, comment: comment || null } },
+    })
+  })
+  return getVersionReview(services, place)
+}
+
+interface Found {
+  id: number
+  title: string
+  known: KnownOfVersion & { decision: StoryReview | null }
+}
+
+async function findKnown(
+  services: ReviewServices,
+  { accountId, readerId, storybook: storybookId, version }: VersionPlace,
+): Promise<Found> {
+  const { db } = services
+  const storybook = await findStorybook(db, accountId, storybookId)
+  const row = storybook && (await findVersionOfStorybook(db, storybook.id, version))
+  if (!row) throw new Problem('not_found')
+  const baseline = await findBaseline(db, row.id)
+  const before = baseline && (await findVersionOfStorybook(db, storybook.id, baseline.version))
+  const names = { accountId, readerId, storybook: storybookId, from: baseline?.version, to: version }
+  const known = {
+    requiresReview: storybook.requires_review,
+    version: row,
+    mainBranch: await findMainBranch(db, row.id),
+    baseline: baseline
+      ? { version: baseline.version, branch: baseline.branch, reason: baseline.reason }
+      : null,
+    contents: before ? stateOfBoth(presentVersion(before).contents, presentVersion(row).contents) : 'none',
+    pictures: before && (await getComparedPictures(services, names)),
+    decision: await findVersionReview(db, row.id, readerId),
+  } as const
+  return { id: row.id, title: storybook.title, known }
+}
+
+function presentReview({ known }: Found): VersionReview {
+  const { toReview = 0, accepted = 0, rejected = 0 } = known.pictures?.counts ?? {}
+  return { ...judge(known), toReview, accepted, rejected, baseline: known.baseline, decision: known.decision }
+}
