@@ -45,8 +45,8 @@ import type { CameraTokens } from '../features/pictures/camera-tokens.ts'
 import { pictureRoutes } from '../features/pictures/routes.ts'
 import { retentionRoutes } from '../features/retention/routes.ts'
 import { reviewRoutes } from '../features/reviews/routes.ts'
+import { openCorrections } from '../features/search/corrections.ts'
 import { searchRoutes } from '../features/search/routes.ts'
-import { openVocabularies } from '../features/search/vocabularies.ts'
 import { shareLinkRoutes } from '../features/share-links/routes.ts'
 import { storageRoutes } from '../features/storage/routes.ts'
 import type { UploadRoom } from '../features/storage/upload-room.ts'
@@ -216,11 +216,11 @@ export async function buildApp(
 
   challengeAgents(app, services.config)
   const features = { ...services, db: services.requestDb }
-  // What people and agents ask shares these: accounts take turns, and words are in memory once.
+  // What people and agents ask shares these: accounts take turns.
   const lookups = {
     ...features,
     query: openQueries(services.paces.calls),
-    vocabularyOfAccount: openVocabularies(features.db),
+    correctQuery: openCorrections(features),
   }
   healthRoutes(app, features)
   configRoutes(app, features)

@@ -59,6 +59,10 @@ export async function requestComparedPictures(
   const job = await findComparisonJob(db, before.id, after.id)
   if (job) await retryJob(db, job)
   else if ((await countWaitingJobs(db, names.accountId)) < maxWaitingJobs)
-    await planComparison(services, { versionId: after.id, previousId: before.id }, signal)
+    await planComparison(
+      services,
+      { accountId: names.accountId, versionId: after.id, previousId: before.id },
+      signal,
+    )
   return getComparedPictures(db, names)
 }
