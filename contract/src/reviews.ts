@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { PublicId } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { Decision, PictureComparison } from './pictures.ts'
 import { StorybookParams } from './storybooks.ts'
@@ -34,5 +34,6 @@ export const reviewStories = endpoint({
     decision: z.nullable(Decision),
     comment: z.nullish(linesOfText.check(atMost(maxLength.comment))),
   }),
+  maxBodyBytes: longBodyBytes,
   reply: PictureComparison,
 })

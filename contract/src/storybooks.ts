@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { AccountParams, PublicId } from './accounts.ts'
-import { bytes, endpoint } from './endpoint.ts'
+import { bytes, endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { atMost, lineOfText, linesOfText } from './text.ts'
 
@@ -167,6 +167,7 @@ export const setStorybookIcon = endpoint({
   action: 'editStorybooks',
   params: StorybookParams,
   body: z.object({ png: z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), atMost(maxBase64Length)) }),
+  maxBodyBytes: longBodyBytes,
   reply: Storybook,
 })
 
