@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { AccountParams, PublicId } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { MemberParams } from './members.ts'
 import { atMost, lineOfText, RowId } from './text.ts'
@@ -83,6 +83,7 @@ export const createApiKey = endpoint({
   action: 'manageApiKeys',
   params: AccountParams,
   body: ApiKeyDraft,
+  maxBodyBytes: longBodyBytes,
   isCreation: true,
   reply: NewApiKey,
 })

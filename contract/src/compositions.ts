@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { atMost, exactText, lineOfText, RowId } from './text.ts'
 import { BranchName, ReleaseName } from './versions.ts'
@@ -104,6 +104,7 @@ export const createComposition = endpoint({
   action: 'view',
   params: AccountParams,
   body: CompositionDraft,
+  maxBodyBytes: longBodyBytes,
   isCreation: true,
   reply: NewComposition,
 })

@@ -58,7 +58,7 @@ export type EndpointDefinition = WhoMayCall & {
   form?: Shape
   /** Optional request headers, for the API reference; the handler reads them. */
   headers?: Shape
-  /** The largest body, in bytes, where it is larger than usual. */
+  /** The largest JSON body, in bytes, where it is larger than usual. */
   maxBodyBytes?: number
   /** Success is answered with 201 instead of 200. */
   isCreation?: true
@@ -83,7 +83,7 @@ export interface Endpoint<
   body: Body
   form: Form
   headers: Shape
-  maxBodyBytes: number | undefined
+  maxBodyBytes: number
   isCreation: boolean
   reply: Reply
 }
@@ -103,6 +103,11 @@ type EndpointOf<D extends EndpointDefinition> = Endpoint<
   OrNothing<D['reply']>
 >
 
+/** Most calls say a few words. */
+export const usualBodyBytes = 16 * 1024
+/** For calls that name hundreds of things. */
+export const longBodyBytes = 256 * 1024
+
 const empty = z.strictObject({})
 const nothing = z.void()
 
@@ -115,7 +120,7 @@ export function endpoint<const D extends EndpointDefinition>(definition: D): End
     body: nothing,
     form: undefined,
     headers: empty,
-    maxBodyBytes: undefined,
+    maxBodyBytes: usualBodyBytes,
     isCreation: false,
     reply: nothing,
   }

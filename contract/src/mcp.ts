@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { AccountParams } from './accounts.ts'
-import { bytes, endpoint } from './endpoint.ts'
+import { bytes, endpoint, longBodyBytes } from './endpoint.ts'
 
 /** How far back the calls of agents are listed. */
 export const agentCallDays = 30
@@ -39,5 +39,6 @@ export const callMcp = endpoint({
   access: 'agent',
   params: AccountParams,
   body: JsonRpcMessage,
+  maxBodyBytes: longBodyBytes,
   reply: bytes,
 })

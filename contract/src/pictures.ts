@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { AccountParams, PublicId } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { StorybookParams } from './storybooks.ts'
 import { exactText } from './text.ts'
@@ -68,6 +68,7 @@ export const findThumbnails = endpoint({
   action: 'view',
   params: AccountParams,
   body: z.object({ of: z.array(ThumbnailOf).check(z.maxLength(maxThumbnails)) }),
+  maxBodyBytes: longBodyBytes,
   reply: z.array(FoundThumbnail),
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { AccountParams, PublicId } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, longBodyBytes } from './endpoint.ts'
 
 export const maxKeepNewest = 1000
 export const maxInactiveDays = 3650
@@ -84,6 +84,7 @@ export const setRetention = endpoint({
   action: 'manageRetention',
   params: AccountParams,
   body: RetentionDraft,
+  maxBodyBytes: longBodyBytes,
   reply: Retention,
 })
 
@@ -130,6 +131,7 @@ export const previewRetention = endpoint({
   action: 'manageRetention',
   params: AccountParams,
   body: RetentionDraft,
+  maxBodyBytes: longBodyBytes,
   reply: RetentionPreview,
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { PublicId } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { Decision, PictureComparison, StoryReview } from './pictures.ts'
 import { StorybookParams } from './storybooks.ts'
@@ -40,6 +40,7 @@ export const reviewStories = endpoint({
      */
     replacesUpTo: z.optional(z.iso.datetime()),
   }),
+  maxBodyBytes: longBodyBytes,
   reply: PictureComparison,
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { AccountParams, PublicId } from './accounts.ts'
-import { bytes, endpoint } from './endpoint.ts'
+import { bytes, endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
 import { atMost, lineOfText, linesOfText } from './text.ts'
 
@@ -198,6 +198,7 @@ export const setStorybookIcon = endpoint({
       .string()
       .check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Send the picture as base64'), atMost(maxBase64Length)),
   }),
+  maxBodyBytes: longBodyBytes,
   reply: Storybook,
 })
 

@@ -5,8 +5,7 @@ import type { Send } from '../traffic/send.ts'
 import { keepDoing } from '../traffic/workers.ts'
 import type { Task } from '../traffic/workers.ts'
 
-const phases = ['quiet', 'loud'] as const
-type Phase = (typeof phases)[number]
+const quiet = 'quiet'
 
 /** Begins something and resolves with the function that ends it. */
 type Begin = () => Promise<() => Promise<unknown>>
@@ -15,7 +14,8 @@ export interface Comparison {
   /** What the quiet account does. */
   tasks: Task[]
   send: Send
-  begin: Record<Phase, Begin>
+  /** What happens beside it, phase by phase; in the first of them, nothing. */
+  phases: Record<string, Begin>
   /** Waits until nothing of an earlier phase is left to do. */
   settle: () => Promise<void>
   phaseMs: number
@@ -24,27 +24,30 @@ export interface Comparison {
   maxRatio: number
 }
 
-type Samples = Record<Phase, Map<string, number[]>>
+/** Milliseconds, by phase and kind of request. */
+type Samples = Map<string, Map<string, number[]>>
 
-/** Measures what the quiet account does with nobody else and beside a loud one, in turn, and compares over all rounds. */
+/** Measures what the quiet account does with nobody else and beside others, in turn, and compares over all rounds. */
 export async function comparePhases(
   run: Pick<Run, 'random' | 'hasMore' | 'note'>,
-  { tasks, send, begin, settle, phaseMs, warmUpMs, maxRatio }: Comparison,
+  { tasks, send, phases: disturbances, settle, phaseMs, warmUpMs, maxRatio }: Comparison,
 ): Promise<Outcome> {
-  const samples: Samples = { quiet: new Map(), loud: new Map() }
+  const phases = { [quiet]: async () => async () => {}, ...disturbances }
+  const samples: Samples = new Map(Object.keys(phases).map((phase) => [phase, new Map()]))
   const failures: string[] = []
   let rounds = 0
   while (run.hasMore(rounds)) {
-    for (const phase of phases) {
+    for (const [phase, begin] of Object.entries(phases)) {
       await settle()
-      const end = await begin[phase]()
+      const end = await begin()
+      const done = samples.get(phase)
       await sleep(warmUpMs)
       const stop = keepDoing(tasks, {
         random: run.random.branch(`${rounds} ${phase}`),
         send,
         onDone({ kind, milliseconds, error }) {
           if (error) failures.push(`round ${rounds}, ${phase}: ${kind} failed: ${error.message}`)
-          else samples[phase].set(kind, [...(samples[phase].get(kind) ?? []), milliseconds])
+          else done?.set(kind, [...(done.get(kind) ?? []), milliseconds])
         },
       })
       await sleep(phaseMs)
@@ -52,46 +55,56 @@ export async function comparePhases(
       await end()
     }
     rounds += 1
-    run.note(`${rounds} rounds: ${[...ratiosOf(tasks, samples)].map(describeRatio).join('; ')}`)
+    run.note(`${rounds} rounds: ${ratiosOf(tasks, samples).map(describeRatio).join('; ')}`)
   }
   const ratios = ratiosOf(tasks, samples)
-  const requests = phases.flatMap((phase) => [...samples[phase].values()]).flat().length
-  const worst = Math.max(...[...ratios.values()].map(({ ratio }) => ratio))
+  const requests = [...samples.values()].flatMap((kinds) => Array.from(kinds.values()).flat()).length
   return {
     figures: {
       rounds,
       requests,
       'failed of others': failures.length,
-      'worst p95, compared with quiet': `× ${worst.toFixed(2)}`,
-      ...Object.fromEntries([...ratios].map(([kind, { ratio }]) => [kind, `× ${ratio.toFixed(2)}`])),
+      ...Object.fromEntries(
+        Object.keys(disturbances).map((phase) => [
+          `worst p95 beside ${phase}`,
+          describeWorst(ratios.filter((ratio) => ratio.phase === phase)),
+        ]),
+      ),
     },
-    violations: [
-      ...failures,
-      ...[...ratios].filter(([, { ratio }]) => !(ratio <= maxRatio)).map(describeRatio),
-    ],
+    violations: [...failures, ...ratios.filter(({ ratio }) => !(ratio <= maxRatio)).map(describeRatio)],
   }
 }
 
 interface Ratio {
+  phase: string
+  kind: string
+  /** How many times as long as in quiet phases. */
   ratio: number
-  p95: Record<Phase, number>
+  p95: { quiet: number; beside: number }
 }
 
-function ratiosOf(tasks: readonly Task[], samples: Samples): Map<string, Ratio> {
-  return new Map(
-    tasks.map(({ kind }) => {
-      const of = (phase: Phase) => p95Of(samples[phase].get(kind) ?? [])
-      const p95 = { quiet: of('quiet'), loud: of('loud') }
-      return [kind, { p95, ratio: p95.loud / p95.quiet }]
-    }),
-  )
+function ratiosOf(tasks: readonly Task[], samples: Samples): Ratio[] {
+  const p95Of = (phase: string, kind: string) => p95(samples.get(phase)?.get(kind) ?? [])
+  return [...samples.keys()]
+    .filter((phase) => phase !== quiet)
+    .flatMap((phase) =>
+      tasks.map(({ kind }) => {
+        const compared = { quiet: p95Of(quiet, kind), beside: p95Of(phase, kind) }
+        return { phase, kind, p95: compared, ratio: compared.beside / compared.quiet }
+      }),
+    )
 }
 
 /** Infinite if nothing was done. */
-function p95Of(values: readonly number[]): number {
+function p95(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * 0.95)] ?? Infinity
 }
 
-const describeRatio = ([kind, { ratio, p95 }]: [string, Ratio]) =>
-  `${kind} × ${ratio.toFixed(2)} (p95 in ms: ${phases.map((phase) => `${phase} ${p95[phase].toFixed(1)}`).join(', ')})`
+const describeRatio = ({ phase, kind, ratio, p95: { quiet: alone, beside } }: Ratio) =>
+  `${kind} beside ${phase} × ${ratio.toFixed(2)} (p95 in ms: quiet ${alone.toFixed(1)}, then ${beside.toFixed(1)})`
+
+const describeWorst = (ratios: readonly Ratio[]) => {
+  const worst = ratios.toSorted((a, b) => b.ratio - a.ratio)[0]
+  return worst ? `× ${worst.ratio.toFixed(2)} (${worst.kind})` : 'unknown'
+}

@@ -1,6 +1,5 @@
 // `node loud.ts '{"port":…}'`: misbehaves in every way at once, within what the portal grants, until it is killed.
 import { readFileSync } from 'node:fs'
-import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,9 +12,9 @@ import { search } from '@plinth/contract/search.ts'
 import { listBranches, listVersions, publishVersion } from '@plinth/contract/versions.ts'
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
 
-import { send } from '../traffic/send.ts'
-import type { Outgoing } from '../traffic/send.ts'
 import { formOf, formType, mcpCall } from '../traffic/visitor.ts'
+import { addressOfClient, startStorm } from './storm.ts'
+import type { StormRequest } from './storm.ts'
 
 export interface LoudPlan {
   port: number
@@ -36,38 +35,11 @@ const { port, host, account, storybook, version, heavyVersion, token, keys, heav
   process.argv[2] ?? '',
 ) as LoudPlan
 const zip = readFileSync(heavyZip)
-const agent = new Agent({ keepAlive: true })
 const params = { account, storybook }
-/** Each has a rate limit of its own too. */
-const addressOfClient = (i: number) => `127.0.0.${2 + (i % 5)}`
+const { count, storm: stormAs } = startStorm({ port, host })
 
-/** Answers by status, and those that were left unread. */
-const counts: Record<string, number> = {}
-
-function count(what: string): void {
-  // Whoever started this process waits until it has begun.
-  if (Object.keys(counts).length === 0) process.stdout.write('begun\n')
-  counts[what] = (counts[what] ?? 0) + 1
-}
-
-process.once('SIGTERM', () => {
-  process.stdout.write(JSON.stringify(counts))
-  process.exit()
-})
-
-/** Over and over, whatever the answer; begun at most every so often, so that this process has little to do itself. */
-async function storm(i: number, everyMs: number, outgoing: Omit<Outgoing, 'port' | 'host'>): Promise<never> {
-  const headers = outgoing.headers ?? { 'x-api-key': keys[i % keys.length] ?? '' }
-  for (;;) {
-    const next = sleep(everyMs)
-    const client = { port, host, agent, localAddress: addressOfClient(i) }
-    await send({ ...client, ...outgoing, headers }).then(
-      ({ status }) => count(String(status)),
-      () => count('unanswered'),
-    )
-    await next
-  }
-}
+const storm = (i: number, everyMs: number, outgoing: StormRequest) =>
+  stormAs(i, everyMs, { headers: { 'x-api-key': keys[i % keys.length] ?? '' }, ...outgoing })
 
 /** A request whose answer is not read beyond what the system buffers; again once it is cut off. */
 async function leaveUnread(i: number, path: string): Promise<never> {

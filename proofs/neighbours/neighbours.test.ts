@@ -15,18 +15,28 @@ import { keepDoing } from '../traffic/workers.ts'
 import { comparePhases } from './compare-phases.ts'
 import { neighboursProof } from './neighbours.ts'
 
+const smallSizes = {
+  wordBuilds: 2,
+  words: 100,
+  docsPages: 200,
+  storybooks: 20,
+  versions: 100,
+  unfinishedTags: 1000,
+  fileBytes: 2_000_000,
+}
+
 test('while one account misbehaves in every way at once, every request of another is answered right', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-neighbours-'))
-  const short = neighboursProof({ phaseMs: 600, warmUpMs: 800, judgesMeasurements: false })
+  const short = neighboursProof({ phaseMs: 600, warmUpMs: 800, sizes: smallSizes, judgesMeasurements: false })
   const { figures, violations } = await prove(short, { seed: 1, rounds: 1, folder })
   await rm(folder, { recursive: true, force: true })
   expect(violations).toEqual([])
   // Each kind at least once in each phase, however slow the machine is.
-  expect(figures['requests']).toBeGreaterThanOrEqual(14)
-  expect(figures['the loud account got']).toMatch(/\d+ × 200/)
+  expect(figures['requests']).toBeGreaterThanOrEqual(28)
+  expect(figures['a loud account got']).toMatch(/\d+ × 200/)
+  expect(figures['a costly account got']).toMatch(/\d+ × 200/)
+  expect(figures['a crowd got']).toMatch(/\d+ × 401/)
 }, 120_000)
-
-const nothing = async () => async () => {}
 
 test('a server with one queue for all accounts is reported', async () => {
   let queue = Promise.resolve()
@@ -53,7 +63,7 @@ test('a server with one queue for all accounts is reported', async () => {
     {
       tasks: [task],
       send,
-      begin: { quiet: nothing, loud },
+      phases: { 'a loud account': loud },
       settle: async () => {},
       phaseMs: 500,
       warmUpMs: 50,
@@ -63,5 +73,5 @@ test('a server with one queue for all accounts is reported', async () => {
   agent.destroy()
   server.close()
   expect(violations).toHaveLength(1)
-  expect(violations[0]).toMatch(/^get × \d+/)
+  expect(violations[0]).toMatch(/^get beside a loud account × \d+/)
 })

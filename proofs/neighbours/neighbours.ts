@@ -20,11 +20,18 @@ import { aVisitor } from '../traffic/visitor.ts'
 import type { Action, Visitor } from '../traffic/visitor.ts'
 import type { Task } from '../traffic/workers.ts'
 import { comparePhases } from './compare-phases.ts'
+import { largeSizes } from './costly-builds.ts'
+import type { CostlySizes } from './costly-builds.ts'
+import { costlyPlan } from './costly.ts'
+import { crowdPlan } from './crowd.ts'
 import type { LoudPlan } from './loud.ts'
+import type { RepeatPlan } from './repeat.ts'
 
 interface Options {
   phaseMs?: number
   warmUpMs?: number
+  /** Of the account whose data is what costs. */
+  sizes?: CostlySizes
   /** Not in the short form: times are noise on machines that do other things too. */
   judgesMeasurements?: boolean
 }
@@ -39,17 +46,20 @@ const defaultRates = {
 const manyVersions = 10_000
 const keyCount = 5
 const maxRatio = 2
-/** Answers that the loud client must get, or it was not loud. */
-const minPerSecond = 10
+const [loudAccount, costlyAccount, crowd] = ['a loud account', 'a costly account', 'a crowd'] as const
+/** Answers that each of them must get, or it was no burden. */
+const minPerSecond: Record<string, number> = { [loudAccount]: 10, [costlyAccount]: 1, [crowd]: 50 }
 const MiB = 1024 * 1024
 
 export const neighboursProof = ({
   phaseMs = 15_000,
   warmUpMs = 3000,
+  sizes = largeSizes,
   judgesMeasurements = true,
 }: Options = {}): Proof => ({
-  summary: 'one account misbehaves in every way at once; what others do takes at most twice as long',
-  // Each with a quiet phase and a loud one.
+  summary:
+    'one account misbehaves in every way at once, another has data that costs, a crowd has no account at all; what others do takes at most twice as long',
+  // Each with a quiet phase and one of each kind.
   rounds: 10,
   async run(run) {
     const portal = await startPortal(run.folder, { settings: defaultRates })
@@ -57,30 +67,44 @@ export const neighboursProof = ({
     const agent = new Agent({ keepAlive: true })
     const priority = getPriority()
     runFirst(run.note)
-    const answered = new Map<string, number>()
+    const answered = new Map<string, Map<string, number>>()
     try {
       const via: Send = (outgoing: Outgoing) => send({ agent, ...outgoing })
       const entrance = entranceOf(portal)
       const quiet = await aVisitor(inside, entrance, via, { random: run.random })
       const plan = await planOf(run, inside, portal, via)
-      const loud = async () => {
-        const end = await runBeside('loud.ts', JSON.stringify(plan))
-        return async () => addCounts(answered, await end())
+      const costly = await costlyPlan(inside, entrance, run.folder, sizes)
+      const beside = (who: string, file: string, argument: string) => async () => {
+        const counts = answered.get(who) ?? new Map<string, number>()
+        answered.set(who, counts)
+        const end = await runBeside(file, argument)
+        return async () => addCounts(counts, await end())
+      }
+      const repeat = async (who: string, requests: RepeatPlan) => {
+        const file = join(run.folder, `${who}.json`)
+        await writeFile(file, JSON.stringify(requests))
+        return beside(who, 'repeat.ts', file)
       }
       const { figures, violations } = await comparePhases(run, {
         tasks: tasksOf(quiet),
         send: via,
-        begin: { quiet: async () => async () => {}, loud },
+        phases: {
+          [loudAccount]: beside(loudAccount, 'loud.ts', JSON.stringify(plan)),
+          [costlyAccount]: await repeat(costlyAccount, costly),
+          [crowd]: await repeat(crowd, crowdPlan(entrance)),
+        },
         settle: () => untilRead(inside),
         phaseMs,
         warmUpMs,
         maxRatio: judgesMeasurements ? maxRatio : Infinity,
       })
-      const answers = [...answered].map(([what, count]) => `${count} × ${what}`)
-      const wanted = (Number(figures['rounds']) * minPerSecond * (warmUpMs + phaseMs)) / 1000
-      if (judgesMeasurements && (answered.get('200') ?? 0) < wanted)
-        violations.push(`the loud account was not loud: ${answers.join(' ')}`)
-      return { figures: { ...figures, 'the loud account got': answers.join(' ') }, violations }
+      const seconds = (Number(figures['rounds']) * (warmUpMs + phaseMs)) / 1000
+      for (const [who, counts] of answered) {
+        figures[`${who} got`] = describeCounts(counts)
+        if (judgesMeasurements && sumOf(counts) < seconds * (minPerSecond[who] ?? 0))
+          violations.push(`${who} did not ask for much: ${describeCounts(counts)}`)
+      }
+      return { figures, violations }
     } finally {
       setPriority(priority)
       agent.destroy()
@@ -195,6 +219,12 @@ function aHeavyZip(): Buffer {
     ...Array.from({ length: 2000 }, (_, i) => ({ name: `assets/script-${i}.js`, content: script })),
   ])
 }
+
+const describeCounts = (counts: ReadonlyMap<string, number>) =>
+  [...counts].map(([what, count]) => `${count} × ${what}`).join(' ')
+
+const sumOf = (counts: ReadonlyMap<string, number>) =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0)
 
 function addCounts(counts: Map<string, number>, output: string): void {
   const added = JSON.parse(output.slice(output.indexOf('{'))) as Record<string, number>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
+import { usualBodyBytes } from '@plinth/contract/endpoint.ts'
 import { probePaths, unlimitedPaths } from '@plinth/contract/health.ts'
 import Fastify, { LogController } from 'fastify'
 import type {
@@ -45,8 +46,8 @@ import type { CameraTokens } from '../features/pictures/camera-tokens.ts'
 import { pictureRoutes } from '../features/pictures/routes.ts'
 import { retentionRoutes } from '../features/retention/routes.ts'
 import { reviewRoutes } from '../features/reviews/routes.ts'
+import { openCorrections } from '../features/search/corrections.ts'
 import { searchRoutes } from '../features/search/routes.ts'
-import { openVocabularies } from '../features/search/vocabularies.ts'
 import { shareLinkRoutes } from '../features/share-links/routes.ts'
 import { storageRoutes } from '../features/storage/routes.ts'
 import type { UploadRoom } from '../features/storage/upload-room.ts'
@@ -62,7 +63,7 @@ import { whoamiRoutes } from '../features/whoami/routes.ts'
 import { accountTurns } from '../http/account-turns.ts'
 import { clientNetwork } from '../http/client-address.ts'
 import { answerClientError } from '../http/client-errors.ts'
-import { closeAfterRefusal } from '../http/close-after-refusal.ts'
+import { closeAfterRefusal, isShort } from '../http/close-after-refusal.ts'
 import { dataPolicy } from '../http/data-policy.ts'
 import { problemFromError } from '../http/problem-from-error.ts'
 import { Problem } from '../http/problems.ts'
@@ -71,6 +72,7 @@ import { addCalls } from '../http/rate-limits/store.ts'
 import { addRequestSpans } from '../http/request-spans.ts'
 import { routeOf } from '../http/route-of.ts'
 import { sendProblem } from '../http/send-problem.ts'
+import { parseSimpleJson } from '../http/simple-json.ts'
 import { keyPattern } from '../identity/api-key-format.ts'
 import type { IdentityService } from '../identity/identity-service.ts'
 import type { Revocations } from '../identity/revocations.ts'
@@ -133,7 +135,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: services.config.trustedProxies ?? false,
-    bodyLimit: 256 * 1024,
+    bodyLimit: usualBodyBytes,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // Requests on open connections are answered while the listener closes; then the connection ends.
@@ -198,7 +200,7 @@ export async function buildApp(
       reply.header('content-security-policy', dataPolicy)
   })
   app.addHook('onSend', async ({ raw }, reply) => {
-    if (reply.statusCode >= 400 && !raw.complete) closeAfterRefusal(raw, reply.raw)
+    if (reply.statusCode >= 400 && !raw.complete && !isShort(raw)) closeAfterRefusal(raw, reply.raw)
   })
   app.addHook('onResponse', async (request, reply) => {
     logRequest(request, reply)
@@ -214,13 +216,14 @@ export async function buildApp(
     sendProblem(problemFor(error, request, reply), request, reply),
   )
 
+  parseSimpleJson(app)
   challengeAgents(app, services.config)
   const features = { ...services, db: services.requestDb }
-  // What people and agents ask shares these: accounts take turns, and words are in memory once.
+  // What people and agents ask shares these: accounts take turns.
   const lookups = {
     ...features,
     query: openQueries(services.paces.calls),
-    vocabularyOfAccount: openVocabularies(features.db),
+    correctQuery: openCorrections(features),
   }
   healthRoutes(app, features)
   configRoutes(app, features)

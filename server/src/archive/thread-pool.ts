@@ -15,6 +15,8 @@ export interface PoolLoad {
 }
 
 export interface ThreadPool<Task, Outcome> {
+  /** maximum number of threads */
+  size: number
   /**
    * Always resolves: with `failed` when the thread dies, which is then replaced. Once it has resolved, no thread works
    * on the task any more, so files it refers to may be closed.
@@ -154,7 +156,7 @@ export function openThreadPool<Task, Outcome>(
     busy: [...threads].filter((thread) => thread.current !== undefined).length,
     waiting: queue.length,
   })
-  return { run, warmUp, load }
+  return { size, run, warmUp, load }
 }
 
 const failed = (message: string): ThreadFailure => ({ kind: 'failed', message })

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 
 import { openThreadPool } from '../archive/thread-pool.ts'
-import type { ThreadPool } from '../archive/thread-pool.ts'
+import { shareThreads } from '../shared/shared-threads.ts'
+import type { SharedThreads } from '../shared/shared-threads.ts'
 import type { ContentsOutcome, ContentsTask, ReadTask } from './contents-tasks.ts'
 
 const startThread = (heapMb: number) => () =>
@@ -10,14 +11,14 @@ const startThread = (heapMb: number) => () =>
   })
 
 /** Builds are untrusted input, so they are read in a thread with its own heap limit and deadline, one at a time. */
-export const readingPool: ThreadPool<ReadTask, ContentsOutcome> = openThreadPool(startThread(256), {
-  size: 1,
-  deadlineMs: 30_000,
-  transfer: ({ port }) => [port],
-})
+export const readingThread: SharedThreads<ReadTask, ContentsOutcome> = shareThreads(
+  openThreadPool(startThread(256), { size: 1, deadlineMs: 30_000, transfer: ({ port }) => [port] }),
+)
 
-/** Stored contents may take megabytes to parse: requests that need them do not hold up others. */
-export const queryPool: ThreadPool<ContentsTask, ContentsOutcome> = openThreadPool(startThread(160), {
-  size: 1,
-  deadlineMs: 15_000,
-})
+/**
+ * Stored contents may take megabytes to parse: requests that need them do not hold up others. An account has one task in
+ * progress, whether somebody waits for it or it is done in the background; others find the second thread free.
+ */
+export const queryThreads: SharedThreads<ContentsTask, ContentsOutcome> = shareThreads(
+  openThreadPool(startThread(160), { size: 2, deadlineMs: 15_000 }),
+)

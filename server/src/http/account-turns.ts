@@ -1,33 +1,61 @@
-import type { AccountPace } from '../shared/account-pace.ts'
+import type { ServerResponse } from 'node:http'
+
+import type { AccountPace, Party } from '../shared/account-pace.ts'
 import { fairSlots, NoFreeSlot } from '../shared/fair-slots.ts'
 import { Problem } from './problems.ts'
+import { whileClientStays } from './while-client-stays.ts'
 
 const waitMs = 10_000
 const waitingPerAccount = 200
 const retryAfter = 2
+/** Who a caller is, is found out in milliseconds. */
+const identifiedAtOnce = 2
 
+type Work<Result> = (endTurn: () => void) => Promise<Result>
+
+/** All refuse what has to wait too long, and do not begin what a client no longer waits for. */
 export interface AccountTurns {
-  /** Waits until the account may have one more call in progress; the function ends its turn. */
-  take(accountId: number, signal: AbortSignal): Promise<() => void>
-  /** Runs a call that has its turn. */
-  within<Result>(accountId: number, call: () => Promise<Result>): Promise<Result>
-  /** For calls that take no turn: they count for what others may do at once. */
-  noteCall(accountId: number): void
+  /** Finds out who a caller is: a few at once for each credential, which is all that is known by then. */
+  identify<Result>(credential: string, response: ServerResponse, find: () => Promise<Result>): Promise<Result>
+  /** Makes a call as soon as the account may have one more in progress. Whatever it needs further does not wait for it. */
+  run<Result>(party: Party, response: ServerResponse, call: Work<Result>): Promise<Result>
+  /** The same for a call that has slots of its own, before which it ends its turn. */
+  runUntilOwnSlots<Result>(party: Party, response: ServerResponse, call: Work<Result>): Promise<Result>
 }
 
 /**
  * Requests wait for a database connection in the order of their arrival. So no account has more calls in progress than
- * half of the connections: however many it makes, those of others find one. While others are there, it has fewer.
+ * half of the connections: however many it makes, those of others find one. While others are there, it has fewer. The same
+ * goes for credentials, before it is known whose they are.
  */
 export function accountTurns(connections: number, pace: AccountPace): AccountTurns {
-  const perAccount = Math.ceil(connections / 2)
-  const slots = fairSlots({ total: Infinity, perAccount, waitingPerAccount, waitMs, pace })
+  const half = Math.ceil(connections / 2)
+  const turns = fairSlots({ total: Infinity, perAccount: half, waitingPerAccount, waitMs, pace })
+  const identifying = fairSlots({ total: half, perAccount: identifiedAtOnce, waitingPerAccount, waitMs })
+  const refuseIfBusy = (error: unknown): never => {
+    throw error instanceof NoFreeSlot ? new Problem('rate_limited', { retryAfter, cause: error }) : error
+  }
+  const runUntilOwnSlots: AccountTurns['runUntilOwnSlots'] = async (party, response, call) => {
+    const acquired = whileClientStays(response, (signal) => turns.acquire(party, signal))
+    const endTurn = await acquired.catch(refuseIfBusy)
+    try {
+      return await call(endTurn)
+    } finally {
+      endTurn()
+    }
+  }
   return {
-    take: (accountId, signal) =>
-      slots.acquire(accountId, signal).catch((error: unknown) => {
-        throw error instanceof NoFreeSlot ? new Problem('rate_limited', { retryAfter, cause: error }) : error
-      }),
-    within: (accountId, call) => pace.within(accountId, call),
-    noteCall: (accountId) => pace.noteIsPresent(accountId),
+    async identify(credential, response, find) {
+      const acquired = whileClientStays(response, (signal) => identifying.acquire(credential, signal))
+      const release = await acquired.catch(refuseIfBusy)
+      try {
+        return await find()
+      } finally {
+        release()
+      }
+    },
+    run: (party, response, call) =>
+      runUntilOwnSlots(party, response, (endTurn) => pace.within(party, () => call(endTurn))),
+    runUntilOwnSlots,
   }
 }

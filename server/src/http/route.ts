@@ -1,15 +1,16 @@
 import { bytes } from '@plinth/contract/endpoint.ts'
-import type { AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
+import type { Access, AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
 import { boundTo } from '../database/account-binding.ts'
+import type { Party } from '../shared/account-pace.ts'
 import type { AccountTurns } from './account-turns.ts'
 import { actorOf } from './actor.ts'
 import type { Actor } from './actor.ts'
 import type { Callers, ResolveCaller } from './callers.ts'
+import { clientNetwork } from './client-address.ts'
 import { Problem } from './problems.ts'
-import { whileClientStays } from './while-client-stays.ts'
 import { writeReply } from './write-reply.ts'
 
 declare module 'fastify' {
@@ -38,6 +39,8 @@ type Input<E extends AnyEndpoint> = Callers[E['access']] & {
   query: z.output<E['query']>
   body: z.output<E['body']>
   request: FastifyRequest
+  /** For handlers that go on to wait for slots of their own, or for another server: further calls of the account begin. */
+  endTurn: () => void
 }
 
 /** A reply that a thread has already checked against the schema and written as JSON, because it may be large. */
@@ -56,60 +59,95 @@ type Result<E extends AnyEndpoint> =
 type Handler<E extends AnyEndpoint> = (input: Input<E>, reply: FastifyReply) => Promise<Result<E>> | Result<E>
 
 interface RouteOptions {
-  /** The handler has slots of its own, for which it may wait long. */
+  /** The handler has slots of its own, for which it may wait long. It ends its turn before that. */
   hasOwnSlots?: boolean
 }
 
-/** Registers a contract endpoint: checks access, validates the input, calls the handler, applies the reply's schema. */
+/** What is known of a call before its body is read. */
+interface AdmittedCall {
+  caller: Callers[keyof Callers]
+  actor: Actor | undefined
+  params: unknown
+  query: unknown
+}
+
+/**
+ * Registers a contract endpoint: checks access, validates the input, calls the handler, applies the reply's schema. Nobody's
+ * body is read before it is known that they may call the endpoint.
+ */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
   { hasOwnSlots = false }: RouteOptions = {},
 ): void {
-  async function inTurn<Result>(accountId: number, { raw }: FastifyReply, work: () => Promise<Result>) {
-    if (hasOwnSlots) {
-      app.turns.noteCall(accountId)
-      return work()
-    }
-    const endTurn = await whileClientStays(raw, (signal) => app.turns.take(accountId, signal))
-    try {
-      return await app.turns.within(accountId, work)
-    } finally {
-      endTurn()
-    }
+  const admitted = new WeakMap<FastifyRequest, AdmittedCall>()
+
+  const identify = (request: FastifyRequest, { raw }: FastifyReply) =>
+    withoutAccount.has(endpoint.access)
+      ? app.resolveCaller(endpoint, request)
+      : app.turns.identify(credentialOf(request), raw, () => app.resolveCaller(endpoint, request))
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await identify(request, reply)
+    const actor = actorOf(caller, request.ip)
+    await app.limitCaller(rateLimitKey(caller, actor))
+    const params = parse(endpoint.params, request.params, 'not_found')
+    const query = parse(endpoint.query, request.query, 'invalid_input')
+    admitted.set(request, { caller, actor, params, query })
   }
+
+  function inTurn<Result>(
+    party: Party | undefined,
+    { raw }: FastifyReply,
+    work: (endTurn: () => void) => Promise<Result>,
+  ) {
+    if (party === undefined) return work(() => {})
+    return hasOwnSlots ? app.turns.runUntilOwnSlots(party, raw, work) : app.turns.run(party, raw, work)
+  }
+
   app.endpoints.push(endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { access: endpoint.access },
-    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
+    bodyLimit: endpoint.maxBodyBytes,
+    onRequest: admit,
     handler: async (request, reply) => {
-      const caller = await app.resolveCaller(endpoint, request)
-      const actor = actorOf(caller, request.ip)
-      await app.limitCaller(rateLimitKey(caller, actor))
-      const input = {
-        params: parse(endpoint.params, request.params, 'not_found'),
-        query: parse(endpoint.query, request.query, 'invalid_input'),
-        body: parse(endpoint.body, request.body ?? undefined, 'invalid_input'),
-      }
+      const call = admitted.get(request)
+      if (!call) throw new Error('a call was not admitted')
+      const { caller, actor, params, query } = call
+      const body = parse(endpoint.body, request.body ?? undefined, 'invalid_input')
       if (endpoint.isCreation) reply.code(201)
-      const work = async () => {
-        const result = await handler({ ...caller, ...input, actor, request } as never, reply)
+      const work = async (endTurn: () => void) => {
+        const input = { ...caller, params, query, body, actor, request, endTurn }
+        const result = await handler(input as never, reply)
         if (endpoint.reply === bytes || result === undefined) return undefined
         return result instanceof WrittenReply ? result.json : writeReply(endpoint.reply, result)
       }
-      const json =
-        'account' in caller
-          ? await inTurn(caller.account.id, reply, () => boundTo(caller.account.id, work))
-          : await boundTo('all accounts', work)
+      const bound = 'account' in caller ? caller.account.id : 'all accounts'
+      const json = await inTurn(partyOf(caller), reply, (endTurn) => boundTo(bound, () => work(endTurn)))
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
       if (json === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
       return reply.type('application/json; charset=utf-8').send(json)
     },
   })
+}
+
+/** Callers that are found out without the database, or are the portal's own. */
+const withoutAccount: ReadonlySet<Access> = new Set(['public', 'marketplace', 'camera'])
+
+/** What a caller is known by before anything is looked up. */
+const credentialOf = ({ headers, ip }: FastifyRequest) =>
+  String(headers.authorization ?? headers['x-api-key'] ?? `address ${clientNetwork(ip)}`)
+
+/** Whose turn a call takes. A person's calls that are about no account take turns of their own. */
+function partyOf(caller: Callers[keyof Callers]): Party | undefined {
+  if ('account' in caller) return caller.account.id
+  if ('user' in caller) return `user ${caller.user.id}`
+  if (!('caller' in caller)) return undefined
+  return caller.caller.kind === 'apiKey' ? caller.caller.key.accountId : `user ${caller.caller.user.id}`
 }
 
 /** Calls with the same key count together; undefined for public endpoints, which are limited by address only. */

@@ -130,6 +130,22 @@ test('what takes long holds up only what comes right after it', async () => {
   expect(begun).toEqual(['slow', 'second'])
 })
 
+test('what takes long counts: an account has no more than twice as much in progress', async () => {
+  const { begin, begun } = sharedSlots()
+  const slow = await begin('slow', loud)
+  for (const name of ['second', 'third', 'fourth']) void begin(name, loud)
+  // Others stay present.
+  for (let i = 0; i < 5; i++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    const other = await begin('other', quiet)
+    other()
+  }
+  expect(begun.filter((name) => name !== 'other')).toEqual(['slow', 'second'])
+  slow()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(begun.filter((name) => name !== 'other')).toEqual(['slow', 'second', 'third'])
+})
+
 test('tasks that wait begin once others have left, in their order', async () => {
   const { begin, begun } = sharedSlots()
   await begin('first', loud)

@@ -3,18 +3,24 @@ import { availableParallelism } from 'node:os'
 
 /** Others count while they are there: something was last done for them at most this long ago. */
 const presentMs = 5000
-/** What takes longer has mostly waited, for a lock, a store or a webhook's receiver, and holds up nobody. */
+/**
+ * What takes longer may be waiting, for a lock, a store or a webhook's receiver. It leaves its place to something else once,
+ * and counts nevertheless: the account has no more than twice as much in progress.
+ */
 const workMs = 400
 
+/** Whose work it is: an account, by its id, or a caller or credential whose account is not known, by name ("user 12"). */
+export type Party = number | string
+
 export interface AccountPace {
-  noteIsPresent(account: number): void
+  noteIsPresent(account: Party): void
   /** The server begins to work for the account; the function ends it. */
-  begin(account: number): () => void
+  begin(account: Party): () => void
   /** Whether nothing more is to begin for the account now, except for what it is already working on. */
-  mustWait(account: number): boolean
+  mustWait(account: Party): boolean
   /** Runs what has begun: whatever it needs further does not wait. */
-  within<Result>(account: number, work: () => Promise<Result>): Promise<Result>
-  isWithin(account: number): boolean
+  within<Result>(account: Party, work: () => Promise<Result>): Promise<Result>
+  isWithin(account: Party): boolean
   /** Has it called whenever something has ended, so that what waits can begin. */
   onEnded(listener: () => void): void
 }
@@ -28,7 +34,7 @@ export type Paces = Record<'calls' | 'background', AccountPace>
  */
 export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism() / 2))): Paces {
   /** When something was last done for each account; the latest is at the end. */
-  const present = new Map<number, number>()
+  const present = new Map<Party, number>()
 
   function forgetAbsent(now: number): void {
     for (const [account, at] of present) {
@@ -37,22 +43,22 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
     }
   }
 
-  function noteIsPresent(account: number): void {
+  function noteIsPresent(account: Party): void {
     const now = performance.now()
     present.delete(account)
     present.set(account, now)
     forgetAbsent(now)
   }
 
-  function areOthersPresent(account: number): boolean {
+  function areOthersPresent(account: Party): boolean {
     forgetAbsent(performance.now())
     return present.size > (present.has(account) ? 1 : 0)
   }
 
   function pace(): AccountPace {
     /** When what is in progress for an account has begun. */
-    const begun = new Map<number, Set<{ at: number }>>()
-    const current = new AsyncLocalStorage<number>()
+    const begun = new Map<Party, Set<{ at: number }>>()
+    const current = new AsyncLocalStorage<Party>()
     const listeners: (() => void)[] = []
     /** Each of them is the first in turn, or one would take every place that becomes free. */
     function serveNext() {
@@ -81,6 +87,7 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
       mustWait(account) {
         const works = begun.get(account)
         if (!works || !areOthersPresent(account)) return false
+        if (works.size >= 2 * atOnce) return true
         const now = performance.now()
         return [...works].filter(({ at }) => now - at < workMs).length >= atOnce
       },

@@ -1,4 +1,4 @@
-import type { AccountPace } from './account-pace.ts'
+import type { AccountPace, Party } from './account-pace.ts'
 
 export interface SlotLimits {
   /** How many slots there are for all accounts together. */
@@ -18,9 +18,9 @@ export interface FairSlots {
    * Resolves with the function that releases the slot; calling it again does nothing. Throws NoFreeSlot when no slot
    * became free in time, and the signal's reason when that is aborted first.
    */
-  acquire(account: number, signal?: AbortSignal): Promise<() => void>
+  acquire(account: Party, signal?: AbortSignal): Promise<() => void>
   /** Runs the work in a slot and releases it afterwards, even if the work fails. */
-  run<Result>(account: number, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
+  run<Result>(account: Party, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
   inUse: () => number
   waiting: () => number
 }
@@ -54,16 +54,16 @@ export function fairSlots({
   waitMs = 0,
   pace,
 }: SlotLimits): FairSlots {
-  const usedBy = new Map<number, number>()
+  const usedBy = new Map<Party, number>()
   /** The account at the front is served next. */
-  const queues = new Map<number, Waiter[]>()
+  const queues = new Map<Party, Waiter[]>()
   let inUse = 0
   let isLookingAgain = false
 
-  const isAccountFull = (account: number, isPaced: boolean) =>
+  const isAccountFull = (account: Party, isPaced: boolean) =>
     (usedBy.get(account) ?? 0) >= perAccount || (isPaced && pace?.mustWait(account) === true)
 
-  function take(account: number): () => void {
+  function take(account: Party): () => void {
     inUse += 1
     usedBy.set(account, (usedBy.get(account) ?? 0) + 1)
     const endWork = pace?.begin(account)
@@ -88,7 +88,7 @@ export function fairSlots({
     }, lookAgainMs).unref()
   }
 
-  function release(account: number): void {
+  function release(account: Party): void {
     inUse -= 1
     const left = (usedBy.get(account) ?? 0) - 1
     if (left > 0) usedBy.set(account, left)
@@ -110,7 +110,7 @@ export function fairSlots({
     }
   }
 
-  function wait(account: number, isPaced: boolean, signal: AbortSignal | undefined): Promise<() => void> {
+  function wait(account: Party, isPaced: boolean, signal: AbortSignal | undefined): Promise<() => void> {
     const queue = queues.get(account) ?? []
     if (queue.length >= waitingPerAccount) {
       return Promise.reject(new NoFreeSlot(isAccountFull(account, isPaced) ? 'account' : 'total'))
@@ -142,7 +142,7 @@ export function fairSlots({
     })
   }
 
-  async function acquire(account: number, signal?: AbortSignal): Promise<() => void> {
+  async function acquire(account: Party, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
     const isPaced = pace?.isWithin(account) === false
     const isFree = inUse < total && !isAccountFull(account, isPaced) && !(isPaced && queues.has(account))

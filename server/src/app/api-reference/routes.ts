@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { prepareReply } from '../../http/prepared-reply.ts'
 import type { Config } from '../../settings/config.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage } from './page.ts'
@@ -12,14 +13,18 @@ function once<T>(create: () => T): () => T {
 /** Generated on the first request, when all features have registered their endpoints. */
 export function apiReferenceRoutes(app: FastifyInstance, { config }: { config: Config }) {
   const document = once(() => openApiDocument(app.endpoints, config))
-  const page = once(() => referencePage(document(), config.isPublicDemo))
+  const json = once(() => prepareReply('application/json; charset=utf-8', JSON.stringify(document())))
+  const page = once(async () => {
+    const { html, contentSecurityPolicy } = referencePage(document(), config.isPublicDemo)
+    return { prepared: await prepareReply('text/html; charset=utf-8', html), contentSecurityPolicy }
+  })
 
-  app.get('/api/v1/openapi.json', { config: { access: 'public' } }, () => document())
-
-  app.get('/api/docs', { config: { access: 'public' } }, (_, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', page().contentSecurityPolicy)
-      .send(page().html),
+  app.get('/api/v1/openapi.json', { config: { access: 'public' } }, async (request, reply) =>
+    (await json()).send(request, reply),
   )
+
+  app.get('/api/docs', { config: { access: 'public' } }, async (request, reply) => {
+    const { prepared, contentSecurityPolicy } = await page()
+    return prepared.send(request, reply.header('content-security-policy', contentSecurityPolicy))
+  })
 }

@@ -1,7 +1,7 @@
 import { getConfig } from '@plinth/contract/config.ts'
 import type { FastifyInstance } from 'fastify'
 
-import { route } from '../../http/route.ts'
+import { route, WrittenReply } from '../../http/route.ts'
 import type { IdentityService } from '../../identity/identity-service.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
@@ -10,7 +10,7 @@ export function configRoutes(
   app: FastifyInstance,
   { config, identity, viewer }: { config: Config; identity: IdentityService; viewer: Viewer },
 ) {
-  route(app, getConfig, () => ({
+  const describe = () => ({
     clientId: config.identity.clientId,
     roleName: config.identity.roleName,
     productName: config.productName,
@@ -19,5 +19,11 @@ export function configRoutes(
     marketplaceUrl: config.marketplace?.offerUrl ?? null,
     composeUrl: viewer.addresses.composeUrl,
     limits: config.limits,
-  }))
+  })
+  // The same until the portal starts again, and every page asks for it.
+  let written: WrittenReply | undefined
+  route(app, getConfig, () => {
+    written ??= new WrittenReply(Buffer.from(JSON.stringify(getConfig.reply.parse(describe()))))
+    return written
+  })
 }

@@ -12,7 +12,8 @@ import { accountOfResource, readScope, resourceMetadataPath, resourceOf } from '
 export function challengeAgents(app: FastifyInstance, { publicUrl: { origin } }: Pick<Config, 'publicUrl'>) {
   app.addHook('onRoute', (route) => {
     if (route.config?.access !== 'agent') return
-    route.onRequest = allowAnyOrigin
+    // Before it is known who calls: pages of any origin may read the refusal too.
+    route.onRequest = [allowAnyOrigin, route.onRequest ?? []].flat()
     route.onSend = async ({ headers, params }, reply) => {
       if (reply.statusCode !== 401) return
       const { account } = params as { account: string }

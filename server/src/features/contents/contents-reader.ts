@@ -111,7 +111,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     let storybookId: number | undefined
     const reading = async () => {
       const unread = await findVersionToRead(db, versionPublicId)
-      if (unread && (await read(unread, signal))) storybookId = unread.storybookId
+      if (unread && (await read(accountId, unread, signal))) storybookId = unread.storybookId
     }
     const outcome = await attempt(() => slots.run(accountId, reading, signal), notRead, signal)
     return { outcome, storybookId }
@@ -120,7 +120,11 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
   /** In as many turns as it takes, so that other accounts get theirs in between. */
   async function refreshInTurn(accountId: number, storybookId: number, signal: AbortSignal) {
     const takeTurn = (below: number) =>
-      refreshSlots.run(accountId, () => refresh({ db, blobs, log }, storybookId, below, signal), signal)
+      refreshSlots.run(
+        accountId,
+        () => refresh({ db, blobs, log }, { accountId, storybookId }, below, signal),
+        signal,
+      )
     const refreshing = async () => {
       let below: number | undefined = Number.MAX_SAFE_INTEGER
       while (below !== undefined) below = await takeTurn(below)
@@ -146,18 +150,18 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
   }
 
   /** False if another instance reads the version or has read it, or if it is to be tried again. */
-  async function read(version: VersionToRead, signal: AbortSignal): Promise<boolean> {
+  async function read(accountId: number, version: VersionToRead, signal: AbortSignal): Promise<boolean> {
     if (version.kind !== 'storybook') return true
     const attempt = await beginReading(db, version.id)
     if (attempt === undefined) return false
     try {
-      const outcome = await readBuild(version, signal)
+      const outcome = await readBuild(accountId, version, signal)
       // The machine may have been busy: the duty tries again, a few times.
       if (outcome === 'failed' && attempt < maxAttempts) return false
       const contents = outcome === 'failed' ? undefined : outcome
       const comparable = await findComparable(db, version.id)
       const compared = comparable
-        ? await compareWithBaseline({ db, log }, comparable, contents, signal)
+        ? await compareWithBaseline({ db, log }, accountId, comparable, contents, signal)
         : 'later'
       await saveContents(db, version.id, contents, compared)
       return true
@@ -209,14 +213,14 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
   }
 
   /** Undefined if there is nothing to read. Throws if it was not the build that failed. */
-  async function readBuild({ id, publicId }: VersionToRead, signal: AbortSignal) {
+  async function readBuild(accountId: number, { id, publicId }: VersionToRead, signal: AbortSignal) {
     const index = await findArchiveIndex(db, id)
     const blob = index && (await openIfExists(blobs, publicId))
     // The archive is lost; `plinth-admin verify` reports it.
     if (!blob) return undefined
     try {
       const what = { kind: 'read contents', scriptsFolder } as const
-      const outcome = await readInThread({ index, source: blob.source }, what, signal)
+      const outcome = await readInThread(accountId, { index, source: blob.source }, what, signal)
       if (outcome.kind === 'contents') return outcome.contents
       log.warn({ version: publicId, reason: outcome }, 'the contents of a build could not be read')
       return 'failed'

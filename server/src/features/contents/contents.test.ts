@@ -218,14 +218,15 @@ test('a version says that it is being compared until it has been', async () => {
   const compared = () => call(getVersion, { params: { ...params, version } })
   await expect.poll(compared).toMatchObject({ isComparing: false, changes: { since: first } })
 
-  const { id, storybook_id: storybookId } = await db
+  const { id, ...owner } = await db
     .selectFrom('versions')
-    .select(['id', 'storybook_id'])
-    .where('public_id', '=', first)
+    .innerJoin('storybooks', 'storybooks.id', 'storybook_id')
+    .select(['versions.id', 'storybooks.id as storybookId', 'account_id as accountId'])
+    .where('versions.public_id', '=', first)
     .executeTakeFirstOrThrow()
   await forgetComparisonsWith(db, [id])
   expect(await compared()).toMatchObject({ isComparing: true, changes: null })
-  await refresh(services, storybookId, Number.MAX_SAFE_INTEGER, AbortSignal.timeout(60_000))
+  await refresh(services, owner, Number.MAX_SAFE_INTEGER, AbortSignal.timeout(60_000))
   expect(await compared()).toMatchObject({ isComparing: false, changes: { since: first } })
 })
 
@@ -247,7 +248,7 @@ test('what can be found of a storybook changes while its versions do, without a 
 
 test('many comparisons are made in several turns, the newest versions first', async () => {
   const { services, db } = await testPortal()
-  const { params } = await aStorybook()
+  const { account, params } = await aStorybook()
   const { rows } = await sql<{ storybookId: number; id: number }>`
     WITH more AS (
       INSERT INTO versions (public_id, storybook_id, created_at, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind)
@@ -259,13 +260,13 @@ test('many comparisons are made in several turns, the newest versions first', as
       SELECT id, ${contentsFormat}, now() FROM more
     )
     SELECT id, storybook_id AS "storybookId" FROM more ORDER BY id DESC`.execute(db)
-  const storybookId = rows[0]?.storybookId ?? 0
-  const turn = (below: number) => refresh(services, storybookId, below, AbortSignal.timeout(60_000))
+  const owner = { accountId: account.id, storybookId: rows[0]?.storybookId ?? 0 }
+  const turn = (below: number) => refresh(services, owner, below, AbortSignal.timeout(60_000))
   const next = await turn(Number.MAX_SAFE_INTEGER)
   expect(next).toBe(rows[49]?.id)
   expect(await turn(next ?? 0)).toBeUndefined()
   const left = await sql`
     SELECT FROM version_contents JOIN versions ON versions.id = version_id
-    WHERE storybook_id = ${storybookId} AND needs_comparison`.execute(db)
+    WHERE storybook_id = ${owner.storybookId} AND needs_comparison`.execute(db)
   expect(left.rows).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-import { queryPool } from '../../contents/contents-pool.ts'
+import { queryThreads } from '../../contents/contents-pool.ts'
 import type { ContentsOutcome, ContentsTask } from '../../contents/contents-tasks.ts'
 import { Problem } from '../../http/problems.ts'
 import { whileClientStays } from '../../http/while-client-stays.ts'
@@ -11,6 +11,9 @@ import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 const waitMs = 20_000
 const retryAfter = 5
 const waitingPerAccount = 50
+
+/** Contents that are in memory, because the threads work on them or soon will: some may still wait for a task of their account. */
+const loadedAtOnce = 6
 
 /** A reply may have megabytes, which are in memory until the client has read them. */
 const replies = { total: 16, perAccount: 2, waitingPerAccount, waitMs }
@@ -24,9 +27,9 @@ export interface StoredContents {
 
 export type Queries = ReturnType<typeof openQueries>
 
-/** Requests that need stored contents. One thread answers them; accounts take turns. */
+/** Requests that need stored contents. Threads answer them; accounts take turns. */
 export function openQueries(pace: AccountPace) {
-  const slots = fairSlots({ total: 1, perAccount: 1, waitingPerAccount, waitMs, pace })
+  const slots = fairSlots({ total: loadedAtOnce, perAccount: 1, waitingPerAccount, waitMs, pace })
   const replySlots = fairSlots(replies)
 
   const inTurn = <Result>(accountId: number, work: () => Promise<Result>) =>
@@ -43,13 +46,13 @@ export function openQueries(pace: AccountPace) {
   ) =>
     inTurn(accountId, async () => {
       if (version === recent) {
-        const outcome = await queryPool.run({ ...task, version, contents: undefined })
+        const outcome = await queryThreads.run(accountId, { ...task, version, contents: undefined })
         if (outcome.kind !== 'contents wanted') return outcome
       }
       const contents = await load()
       if (!contents) return undefined
       recent = version
-      return queryPool.run({ ...task, version, contents })
+      return queryThreads.run(accountId, { ...task, version, contents })
     })
 
   return {
@@ -62,7 +65,7 @@ export function openQueries(pace: AccountPace) {
     },
     /** A whole reply, written as JSON. What it is about is loaded in turn. */
     async json(accountId: number, load: () => Promise<ContentsTask>): Promise<Uint8Array> {
-      const outcome = await inTurn(accountId, async () => queryPool.run(await load()))
+      const outcome = await inTurn(accountId, async () => queryThreads.run(accountId, await load()))
       if (outcome.kind !== 'json') throw unanswered(outcome)
       return outcome.json
     },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isBlobStoreFailure, openIfExists } from '../../blobs/blob-store.ts'
 import type { Archives } from '../../blobs/open-blobs.ts'
 import type { Icon } from '../../contents/build-icon.ts'
+import type { CatalogueOwner } from '../../contents/catalogue-rows.ts'
 import { readInThread } from '../../contents/read-in-thread.ts'
 import type { Database } from '../../database/connect.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
@@ -19,12 +20,12 @@ interface CardServices {
 /** Brings up to date what a storybook's card shows of its catalogued version: the favicon and the main components. */
 export async function refreshCard(
   services: CardServices,
-  storybookId: number,
+  { accountId, storybookId }: CatalogueOwner,
   signal: AbortSignal,
 ): Promise<void> {
   const card = await findStaleCard(services.db, storybookId)
   if (!card) return
-  const icon = await findIcon(services, card, signal)
+  const icon = await findIcon(services, accountId, card, signal)
   await services.db.transaction().execute(async (trx) => {
     const isCurrent = await updateMainComponents(trx, storybookId, card.versionId)
     if (isCurrent) await replaceIcon(trx, storybookId, 'build', icon)
@@ -34,6 +35,7 @@ export async function refreshCard(
 /** Throws if the store fails. */
 async function findIcon(
   { db, blobs, log }: CardServices,
+  accountId: number,
   { versionId, versionPublicId }: StaleCard,
   signal: AbortSignal,
 ): Promise<Icon | undefined> {
@@ -42,7 +44,12 @@ async function findIcon(
   const blob = index && (await openIfExists(blobs, versionPublicId))
   if (!blob) return undefined
   try {
-    const outcome = await readInThread({ index, source: blob.source }, { kind: 'read icon' }, signal)
+    const outcome = await readInThread(
+      accountId,
+      { index, source: blob.source },
+      { kind: 'read icon' },
+      signal,
+    )
     if (outcome.kind === 'icon')
       return outcome.icon && { ...outcome.icon, bytes: Buffer.from(outcome.icon.bytes) }
     throw new Error(outcome.kind === 'failed' ? outcome.message : `unexpected outcome: ${outcome.kind}`)

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 
 import type { Archives } from '../../blobs/open-blobs.ts'
-import { queryPool } from '../../contents/contents-pool.ts'
+import type { CatalogueOwner } from '../../contents/catalogue-rows.ts'
+import { queryThreads } from '../../contents/contents-pool.ts'
 import type { ContentsTask } from '../../contents/contents-tasks.ts'
 import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
@@ -45,7 +46,7 @@ export async function listStorybooksToRefresh(db: Database) {
  */
 export async function refresh(
   services: RefreshServices,
-  storybookId: number,
+  { accountId, storybookId }: CatalogueOwner,
   below: number,
   signal: AbortSignal,
 ): Promise<number | undefined> {
@@ -53,17 +54,19 @@ export async function refresh(
   const uncompared = await listUncompared(db, storybookId, { below, limit: comparedAtOnce })
   for (const version of uncompared) {
     const contents = await findContents(db, version.id)
-    await saveChanges(db, version.id, await compareWithBaseline(services, version, contents, signal))
+    const compared = await compareWithBaseline(services, accountId, version, contents, signal)
+    await saveChanges(db, version.id, compared)
   }
   const storybook = await findToCatalogue(db, storybookId)
   if (storybook) await catalogue(services, storybook, signal)
-  await refreshCard(services, storybookId, signal)
+  await refreshCard(services, { accountId, storybookId }, signal)
   return uncompared.length < comparedAtOnce ? undefined : uncompared.at(-1)?.id
 }
 
 /** A comparison that failed is not tried again. */
 export async function compareWithBaseline(
   { db, log }: Pick<RefreshServices, 'db' | 'log'>,
+  accountId: number,
   { id, baselineId }: ComparableVersion,
   after: Uint8Array | undefined,
   signal: AbortSignal,
@@ -71,7 +74,7 @@ export async function compareWithBaseline(
   if (baselineId === null) return 'nothing to compare'
   const before = after && (await findContents(db, baselineId))
   if (!before) return { comparedWith: baselineId, changes: null }
-  const outcome = await query({ kind: 'summarise changes', before, after }, signal)
+  const outcome = await query(accountId, { kind: 'summarise changes', before, after }, signal)
   if (outcome.kind !== 'changes') {
     log.warn({ versionId: id, baselineId, reason: outcome }, 'two versions could not be compared')
     return { comparedWith: baselineId, changes: null }
@@ -90,7 +93,7 @@ async function catalogue(
   const { storybookId, accountId, versionId } = storybook
   const owner = { storybookId, accountId }
   const contents = versionId === null ? undefined : await findContents(db, versionId)
-  const outcome = contents && (await query({ kind: 'catalogue', contents, owner }, signal))
+  const outcome = contents && (await query(accountId, { kind: 'catalogue', contents, owner }, signal))
   if (outcome?.kind === 'failed')
     log.warn({ versionId, reason: outcome }, 'a version could not be catalogued')
   const { rowsJson, words, tags } = outcome?.kind === 'catalogue' ? outcome : emptyCatalogue
@@ -101,8 +104,8 @@ async function catalogue(
     )
 }
 
-async function query(task: ContentsTask, signal: AbortSignal) {
-  const outcome = await queryPool.run(task, signal)
+async function query(accountId: number, task: ContentsTask, signal: AbortSignal) {
+  const outcome = await queryThreads.run(accountId, task, signal)
   signal.throwIfAborted()
   return outcome
 }

@@ -31,8 +31,9 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
   route(
     app,
     contract.getContents,
-    async ({ account, params }, reply) => {
+    async ({ account, params, endTurn }, reply) => {
       const { row, state } = await findVersion(account.id, params)
+      endTurn()
       await query.admitReply(account.id, reply.raw)
       const load = async () => ({ kind: 'list' as const, contents: await findContents(db, row.id), state })
       return new WrittenReply(await query.json(account.id, load))
@@ -43,8 +44,9 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
   route(
     app,
     contract.getComponent,
-    async ({ account, params }) => {
+    async ({ account, params, endTurn }) => {
       const { storybook, row } = await findVersion(account.id, params)
+      endTurn()
       const stored = { version: row.public_id, load: () => findContents(db, row.id) }
       const component = await query.component(account.id, stored, params.component)
       if (!component) throw new Problem('not_found')
@@ -75,9 +77,10 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
   route(
     app,
     compare.compareVersions,
-    async ({ account, params, query: { from, to } }, reply) => {
+    async ({ account, params, query: { from, to }, endTurn }, reply) => {
       const storybook = await findStorybook(db, account.id, params.storybook)
       if (!storybook) throw new Problem('not_found')
+      endTurn()
       await query.admitReply(account.id, reply.raw)
       const load = async () => ({
         kind: 'compare' as const,

@@ -83,6 +83,10 @@ async function plan(
   // Jobs that nobody may ever take would only pile up.
   if ((await findCameraState(services.db)) === 'none') return 'noCamera'
   if ((await countWaitingJobs(services.db, accountId)) >= maxWaitingJobs) return 'manyWaiting'
-  const isRead = await planComparison(services, { versionId: after.id, previousId: before.id }, signal)
+  const isRead = await planComparison(
+    services,
+    { accountId, versionId: after.id, previousId: before.id },
+    signal,
+  )
   return isRead ? null : 'notRead'
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-import { queryPool } from '../../contents/contents-pool.ts'
+import { queryThreads } from '../../contents/contents-pool.ts'
 import type { PlannedStory } from '../../contents/plan-pictures.ts'
 import type { Database } from '../../database/connect.ts'
 import { findContents } from '../contents/store.ts'
@@ -19,12 +19,12 @@ interface ScheduleServices {
  */
 export async function schedulePictures(
   { db, log }: ScheduleServices,
-  { versionId, previousId }: VersionToPicture,
+  { accountId, versionId, previousId }: VersionToPicture,
   signal: AbortSignal,
 ): Promise<void> {
   const after = await findContents(db, versionId)
   const before = previousId === null ? undefined : await findContents(db, previousId)
-  const stories = after ? await plan({ log, versionId }, before, after, signal) : []
+  const stories = after ? await plan({ log, accountId, versionId }, before, after, signal) : []
   const known = stories ?? []
   const same = known.flatMap((story, place) => (story.isSame ? [{ ...wanted(story), place }] : []))
   const copied = previousId === null ? 0 : await copyThumbnails(db, previousId, versionId, same)
@@ -45,12 +45,12 @@ export async function schedulePictures(
 /** For two versions that somebody compares: what may look different. False if one of them has not been read. */
 export async function planComparison(
   { db, log }: ScheduleServices,
-  { versionId, previousId }: { versionId: number; previousId: number },
+  { accountId, versionId, previousId }: { accountId: number; versionId: number; previousId: number },
   signal: AbortSignal,
 ): Promise<boolean> {
   const [before, after] = [await findContents(db, previousId), await findContents(db, versionId)]
   if (!before || !after) return false
-  const stories = await plan({ log, versionId }, before, after, signal)
+  const stories = await plan({ log, accountId, versionId }, before, after, signal)
   await insertJob(db, { versionId, beforeVersionId: previousId, ...jobOf(stories?.filter(isCompared)) })
   return true
 }
@@ -71,12 +71,12 @@ const wanted = ({ id, idBefore, title, name }: PlannedStory) => ({
 })
 
 async function plan(
-  { log, versionId }: { log: Logger; versionId: number },
+  { log, accountId, versionId }: { log: Logger; accountId: number; versionId: number },
   before: Buffer | undefined,
   after: Buffer,
   signal: AbortSignal,
 ): Promise<PlannedStory[] | undefined> {
-  const outcome = await queryPool.run({ kind: 'plan pictures', before, after }, signal)
+  const outcome = await queryThreads.run(accountId, { kind: 'plan pictures', before, after }, signal)
   signal.throwIfAborted()
   if (outcome.kind === 'picture plan') return outcome.stories
   log.warn({ versionId, reason: outcome }, 'the pictures of a version could not be planned')

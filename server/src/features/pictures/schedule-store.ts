@@ -10,17 +10,22 @@ const maxAgeDays = 7
 const maxPlannedJobs = 1000
 
 export interface VersionToPicture {
+  accountId: number
   versionId: number
   previousId: number | null
 }
 
-/** Versions that have been read and compared, and whose pictures nobody has planned; the newest first. */
+/** Versions that have been read and compared, and whose pictures nobody has planned: the newest of each account, then the next of each. */
 export async function listVersionsToPicture(db: Database, limit: number): Promise<VersionToPicture[]> {
   return db
     .selectFrom('versions')
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
     .innerJoin('version_contents', 'version_contents.version_id', 'versions.id')
-    .select(['versions.id as versionId', 'version_contents.compared_with as previousId'])
+    .select([
+      'storybooks.account_id as accountId',
+      'versions.id as versionId',
+      'version_contents.compared_with as previousId',
+    ])
     .where('versions.deleted_at', 'is', null)
     .where('storybooks.deleted_at', 'is', null)
     .where('versions.kind', '=', 'storybook')
@@ -44,6 +49,7 @@ export async function listVersionsToPicture(db: Database, limit: number): Promis
         SELECT of_account FROM picture_jobs WHERE state = 'waiting' GROUP BY of_account
         HAVING count(*) >= ${maxPlannedJobs})`,
     )
+    .orderBy(sql`row_number() OVER (PARTITION BY storybooks.account_id ORDER BY versions.id DESC)`)
     .orderBy('versions.id', 'desc')
     .limit(limit)
     .execute()

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
+import type { Paces } from '../../shared/account-pace.ts'
 import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 import { lockAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
@@ -13,10 +14,16 @@ import { previewRemoval } from './removable-store.ts'
 import { findRetention, listStorybookIds, replaceRetention } from './store.ts'
 import { undoRetention } from './undo-retention.ts'
 
-export function retentionRoutes(app: FastifyInstance, services: RestoreServices) {
-  const { db } = services
+export function retentionRoutes(app: FastifyInstance, services: RestoreServices & { paces: Paces }) {
+  const { db, paces } = services
   /** Each uses a connection for seconds. One account must not use them all, and waits without one. */
-  const slots = fairSlots({ total: 3, perAccount: 1, waitingPerAccount: 10, waitMs: 30_000 })
+  const slots = fairSlots({
+    total: 3,
+    perAccount: 1,
+    waitingPerAccount: 10,
+    waitMs: 30_000,
+    pace: paces.calls,
+  })
   const inTurn = <Result>(accountId: number, work: () => Promise<Result>) =>
     slots.run(accountId, work).catch((error: unknown) => {
       throw error instanceof NoFreeSlot ? new Problem('rate_limited', { retryAfter: 10 }) : error
@@ -46,14 +53,20 @@ export function retentionRoutes(app: FastifyInstance, services: RestoreServices)
   route(
     app,
     contract.previewRetention,
-    ({ account, body }) => inTurn(account.id, () => preview(account.id, body)),
+    ({ account, body, endTurn }) => {
+      endTurn()
+      return inTurn(account.id, () => preview(account.id, body))
+    },
     { hasOwnSlots: true },
   )
 
   route(
     app,
     contract.undoRetention,
-    ({ account, actor }) => inTurn(account.id, () => undoRetention(services, actor, account.id)),
+    ({ account, actor, endTurn }) => {
+      endTurn()
+      return inTurn(account.id, () => undoRetention(services, actor, account.id))
+    },
     { hasOwnSlots: true },
   )
 }

@@ -20,12 +20,18 @@ const tooMany = 100
 /**
  * How many letters must be added, left out, replaced or swapped with their neighbour to make one word of the other;
  * undefined if more than `allowed`, even for the nearest beginning of the word. Letters further apart than `allowed` need not
- * be compared.
+ * be compared. Takes what it compares from the budget.
  */
-export function editDistance(typed: string, word: string, allowed: number): Distance | undefined {
+export function editDistance(
+  typed: string,
+  word: string,
+  allowed: number,
+  budget: { letters: number },
+): Distance | undefined {
   let [beforeLast, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array]
   for (let j = 0; j <= allowed + 1; j++) last[j] = j
   for (let i = 1; i <= typed.length; i++) {
+    budget.letters -= 1
     const from = Math.max(1, i - allowed)
     const to = Math.min(word.length, i + allowed)
     const letter = typed.charCodeAt(i - 1)

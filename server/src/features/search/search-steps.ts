@@ -73,9 +73,14 @@ export function filterLexemes(accountId: number, { kind, storybookId, tag }: Sea
 
 const beginning = (lexeme: string) => `${quoteLexeme(lexeme)}:*`
 
-/** All words, or the beginnings of them. */
+/**
+ * All words, or what begins with them. What begins with a single letter is a large part of everything, so only the last word
+ * may be one: it is still being typed.
+ */
 function allWords({ words }: Query, lexemeOf: (word: string) => string): string {
-  const term = (word: string) => beginning(lexemeOf(word))
+  const last = words.at(-1)?.whole
+  const term = (word: string) =>
+    Array.from(word).length > 1 || word === last ? beginning(lexemeOf(word)) : quoteLexeme(lexemeOf(word))
   const terms = words.map(({ whole, parts }) =>
     parts.length === 1 ? term(whole) : `(${term(whole)} | ${parts.map(term).join(' & ')})`,
   )

@@ -14,14 +14,23 @@ interface Opening {
 
 /**
  * Opens a share link. A renewal stays at the version it was given for, because a version published meanwhile would mix two
- * builds, and is not counted. Whatever is wrong, the answer is the same.
+ * builds, and is not counted. Whatever is wrong, the answer is the same. Guests take turns of the account whose link it is.
  */
 export async function openShareLink(
-  { db, viewer }: { db: Database; viewer: Viewer },
+  services: { db: Database; viewer: Viewer },
   { secret, renewal }: Opening,
+  inTurn: (accountId: number, open: () => Promise<SharedVersion>) => Promise<SharedVersion>,
 ): Promise<SharedVersion> {
-  const link = await findShareLink(db, secret)
+  const link = await findShareLink(services.db, secret)
   if (!link) throw new Problem('share_link_unknown')
+  return inTurn(link.accountId, () => openFoundLink(services, link, renewal))
+}
+
+async function openFoundLink(
+  { db, viewer }: { db: Database; viewer: Viewer },
+  link: NonNullable<Awaited<ReturnType<typeof findShareLink>>>,
+  renewal: string | undefined,
+): Promise<SharedVersion> {
   const { id, storybookId, versionId, branch } = link
   const publicId = renewal === undefined ? undefined : renewedVersion(viewer.signer, renewal, id)
   const version = await findNewestVersion(db, storybookId, { id: versionId, branch, publicId })

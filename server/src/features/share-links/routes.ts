@@ -53,6 +53,6 @@ export function shareLinkRoutes(app: FastifyInstance, services: ShareLinkService
 
   route(app, contract.openShareLink, ({ body }, reply) => {
     reply.header('x-robots-tag', 'noindex')
-    return openShareLink(services, body)
+    return openShareLink(services, body, (accountId, open) => app.turns.run(accountId, reply.raw, open))
   })
 }

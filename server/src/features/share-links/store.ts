@@ -157,6 +157,7 @@ export async function findShareLink(db: Database, secret: string) {
       'share_links.expires_at as expiresAt',
       'storybooks.public_id as storybookPublicId',
       'storybooks.title',
+      'accounts.id as accountId',
       'accounts.name as accountName',
       isCountable.as('isCountable'),
     ])

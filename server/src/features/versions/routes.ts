@@ -130,7 +130,13 @@ export function versionRoutes(
       actor,
       params,
       request,
-    }: Callers['member-or-key'] & { actor: Actor; params: { storybook: string }; request: FastifyRequest },
+      endTurn,
+    }: Callers['member-or-key'] & {
+      actor: Actor
+      params: { storybook: string }
+      request: FastifyRequest
+      endTurn: () => void
+    },
     reply: FastifyReply,
   ) => {
     const publisher = {
@@ -140,6 +146,7 @@ export function versionRoutes(
       storybookPublicId: params.storybook,
       idempotencyKey: idempotencyKeyOf(request),
     }
+    endTurn()
     const stop = abortOnDisconnect(request.raw, reply.raw)
     try {
       return await runUpload(account.id, stop.signal, (runInSlot) =>

@@ -14,6 +14,8 @@ import { recordView } from '../storybooks/personal-store.ts'
 import { isAmbiguousCommit } from '../versions/store.ts'
 import { issueComposeTicket, issueTicket } from './issue-ticket.ts'
 
+type FileCall = Callers['user-or-key'] & { request: FastifyRequest; endTurn: () => void }
+
 /** The portal's side of viewing: the viewer host of a version, tickets for it, and its files for API clients. */
 export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Database; viewer: Viewer }) {
   const find = async (reader: Reader, storybook: string, version: string) => {
@@ -62,9 +64,11 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
   const sendFile = async (
     version: ViewableVersion,
     path: string,
-    request: FastifyRequest,
+    { request, endTurn }: FileCall,
     reply: FastifyReply,
   ) => {
+    // Reading archives and sending files has slots of its own.
+    endTurn()
     const archive = await viewer.archives.open(version)
     const file = await archive?.find(path, 'uploaded')
     if (!archive || !file) throw new Problem('not_found')
@@ -73,32 +77,46 @@ export function viewerRoutes(app: FastifyInstance, { db, viewer }: { db: Databas
     await sendReply(reply.raw, answer)
   }
 
-  route(app, contract.getStorybookFile, async ({ caller, params, request }, reply) => {
-    const reader = readerOf(caller)
+  const getStorybookFile = async (
+    call: FileCall & { params: { storybook: string; version: string; '*': string } },
+    reply: FastifyReply,
+  ) => {
+    const { params } = call
+    const reader = readerOf(call.caller)
     const version =
       params.version === 'latest'
         ? await findNamed(reader, params.storybook, 'latest')
         : await find(reader, params.storybook, params.version)
-    await sendFile(version, params['*'], request, reply)
-  })
+    await sendFile(version, params['*'], call, reply)
+  }
+  route(app, contract.getStorybookFile, getStorybookFile, { hasOwnSlots: true })
 
   const sendFileOf = async (
-    { caller, request }: Callers['user-or-key'] & { request: FastifyRequest },
+    call: FileCall,
     { storybook, '*': path }: { storybook: string; '*': string },
     name: Exclude<VersionName, 'latest'>,
     reply: FastifyReply,
   ) => {
-    await sendFile(await findNamed(readerOf(caller), storybook, name), path, request, reply)
+    await sendFile(await findNamed(readerOf(call.caller), storybook, name), path, call, reply)
   }
 
-  route(app, contract.getFileOfBranch, (call, reply) =>
-    sendFileOf(call, call.params, { branch: call.params.branch }, reply),
+  route(
+    app,
+    contract.getFileOfBranch,
+    (call, reply) => sendFileOf(call, call.params, { branch: call.params.branch }, reply),
+    { hasOwnSlots: true },
   )
-  route(app, contract.getFileOfCommit, (call, reply) =>
-    sendFileOf(call, call.params, { commit: call.params.commit }, reply),
+  route(
+    app,
+    contract.getFileOfCommit,
+    (call, reply) => sendFileOf(call, call.params, { commit: call.params.commit }, reply),
+    { hasOwnSlots: true },
   )
-  route(app, contract.getFileOfRelease, (call, reply) =>
-    sendFileOf(call, call.params, { release: call.params.release }, reply),
+  route(
+    app,
+    contract.getFileOfRelease,
+    (call, reply) => sendFileOf(call, call.params, { release: call.params.release }, reply),
+    { hasOwnSlots: true },
   )
 }
 

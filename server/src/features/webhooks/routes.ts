@@ -108,13 +108,15 @@ export function webhookRoutes(app: FastifyInstance, { db, webhooks, config }: We
     return { ...changed, secret }
   })
 
-  route(app, contract.testWebhook, async ({ account, params, actor }) => {
+  route(app, contract.testWebhook, async ({ account, params, actor, endTurn }) => {
     const receiver = await store.findReceiver(db, account.id, params.id)
     if (!receiver) throw new Problem('not_found')
     const { accountPublicId: publicId, accountName: name } = receiver
     const eventId = newEventId()
     const createdAt = new Date()
     const data = { actor: { kind: actor.kind, name: actor.name } }
+    // The receiver may take its time.
+    endTurn()
     const outcome = await webhooks.sendOnce(
       receiver,
       { type: contract.testEvent, createdAt, account: { publicId, name }, data },
