@@ -46,7 +46,7 @@ export const paths = {
   storybooks: '/api/v1/account/:account/Storybooks',
   versions: '/api/v1/account/:account/Storybooks/:storybook/versions',
   version: '/api/v1/account/:account/Storybooks/:storybook/versions/:version',
-  named: '/api/v1/account/:account/Storybooks/:storybook/named/:name',
+  named: '/api/v1/account/:account/Storybooks/:storybook/named/:version',
   branch: '/api/v1/account/:account/Storybooks/:storybook/branch/:branch',
   review: '/api/v1/account/:account/Storybooks/:storybook/versions/:version/review',
   compare: '/api/v1/account/:account/Storybooks/:storybook/compare',
@@ -155,7 +155,7 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
       return validated(await call('GET', path, `There is no version ${version}.`), isReadVersion)
     },
     async getNamed(account, storybook, name) {
-      const path = fillPath(paths.named, { account, storybook, name })
+      const path = fillPath(paths.named, { account, storybook, version: name })
       const notFound = `There is no version ${name} of this storybook: give its id or the beginning of it, a branch, a release or a commit.`
       const messages = {
         version_ambiguous: `Several versions begin with ${name}: give more of the id.`,

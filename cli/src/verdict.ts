@@ -1,6 +1,5 @@
 import type { ReviewReason, ReviewState } from '@plinth/contract/reviews.ts'
 
-import type { Outcome } from './outcome.ts'
 import type { PortalClient } from './portal-client.ts'
 
 /** Whether a version may pass, as the portal judges it. */
@@ -19,7 +18,7 @@ export const notRequired: Verdict = { state: 'success', because: 'not-required',
 /** Never fails. What the portal does not tell does not pass where review is required. */
 export async function findVerdict(
   portal: Pick<PortalClient, 'getReview'>,
-  { account, storybook, version }: Pick<Outcome, 'account' | 'storybook' | 'version'>,
+  { account, storybook, version }: { account: string; storybook: string; version: string },
   requiresReview: boolean,
 ): Promise<Verdict> {
   try {

@@ -167,12 +167,12 @@ export const minIdPrefix = 4
 
 export const getVersionNamed = endpoint({
   method: 'GET',
-  path: '/api/v1/account/:account/Storybooks/:storybook/named/:name',
+  path: '/api/v1/account/:account/Storybooks/:storybook/named/:version',
   summary:
     'The version with this name: `latest`, an id or its beginning, a release, a branch, or the beginning of a commit',
   access: 'member-or-key',
   action: 'view',
-  params: z.extend(StorybookParams, { name: VersionName }),
+  params: z.extend(StorybookParams, { version: VersionName }),
   reply: Version,
 })
 

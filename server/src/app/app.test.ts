@@ -209,6 +209,8 @@ describe('the API reference', () => {
       'Message',
       'Branch',
       'Commit',
+      'TargetBranch',
+      'Ancestors',
       'Release',
       'BuildUrl',
       'File',

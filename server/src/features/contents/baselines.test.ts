@@ -182,7 +182,7 @@ test('a version is found by the names that the portal shows', async () => {
   const { call, params, publish } = await aHistory()
   const version = await publish('A', { Branch: 'feature/a', Commit: commit('f1'), Release: 'v1.0' })
   const named = async (name: string) =>
-    (await call(getVersionNamed, { params: { ...params, name } })).publicId
+    (await call(getVersionNamed, { params: { ...params, version: name } })).publicId
   for (const name of [version, version.slice(0, 7), 'feature/a', 'v1.0', commit('f1').slice(0, 8), 'latest'])
     expect(await named(name)).toBe(version)
   for (const name of ['nothing', version.slice(0, 3), '%', '_'.repeat(5)])

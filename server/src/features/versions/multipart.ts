@@ -15,8 +15,7 @@ export interface FormParser {
 }
 
 const maxParts = 10
-/** The longest is a list of commits. */
-const maxFieldBytes = 40 * 1024
+const maxFieldBytes = 8 * 1024
 /** More than any encoder writes as part headers, preamble or epilogue. */
 const maxHeadBytes = 16 * 1024
 
@@ -36,8 +35,15 @@ export function boundaryOf(contentType = ''): string {
 
 type State = 'preamble' | 'after a delimiter' | 'head' | 'field' | 'file' | 'epilogue'
 
-/** An incremental parser of multipart forms (RFC 7578). Synchronous: every error is thrown from `push` or `end`. */
-export function formParser(boundary: string, handler: FormHandler): FormParser {
+/**
+ * An incremental parser of multipart forms (RFC 7578). Synchronous: every error is thrown from `push` or `end`. `longFields` are
+ * those that may have more bytes than others.
+ */
+export function formParser(
+  boundary: string,
+  handler: FormHandler,
+  longFields: ReadonlyMap<string, number> = new Map(),
+): FormParser {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   let state: State = 'preamble'
   /** Received and not yet parsed. Starts with a line break, since the first delimiter needs none before it. */
@@ -103,7 +109,8 @@ export function formParser(boundary: string, handler: FormHandler): FormParser {
       return begin('file')
     },
     field() {
-      if (!takeUntil(delimiter, (piece) => collect(piece, maxFieldBytes))) return false
+      if (!takeUntil(delimiter, (piece) => collect(piece, longFields.get(name) ?? maxFieldBytes)))
+        return false
       handler.field(name, takeCollected())
       return begin('after a delimiter')
     },

@@ -30,6 +30,9 @@ export interface ReceivedUpload {
 /** How much each stream buffers while the next is busy. */
 const highWaterMark = 256 * 1024
 
+/** Of 500 commits, with 64 digits each. */
+const longFields = new Map([['Ancestors', 40 * 1024]])
+
 /** Streams the form's `File` to `path` as fast as the disk takes it, and collects the fields around it. */
 export async function receiveUpload(
   request: UploadRequest,
@@ -45,27 +48,31 @@ export async function receiveUpload(
   const unwritten = unwrittenPieces()
   let file: WriteStream | undefined
   let written: Promise<void> | undefined
-  const parser = formParser(boundary, {
-    field(name, text) {
-      if (!knownParts.includes(name)) throw unknownField(name)
-      texts.set(name, text)
+  const parser = formParser(
+    boundary,
+    {
+      field(name, text) {
+        if (!knownParts.includes(name)) throw unknownField(name)
+        texts.set(name, text)
+      },
+      file(name) {
+        if (name !== 'File' || written) throw new Problem('form_invalid')
+        file = createWriteStream(path, { flags: 'wx', highWaterMark })
+        file.once('open', () => reached('draft created'))
+        written = pipeline(zip, file, { signal })
+        written.catch((error: Error) => form.destroy(error))
+      },
+      data(piece) {
+        if (zipBytes === 0) reached('first bytes received')
+        zipBytes += piece.length
+        if (zipBytes > maxBytes) throw uploadTooLarge(maxBytes)
+        zip.write(piece)
+        unwritten.add(piece, zipBytes)
+        unwritten.releaseUpTo(file?.bytesWritten ?? 0)
+      },
     },
-    file(name) {
-      if (name !== 'File' || written) throw new Problem('form_invalid')
-      file = createWriteStream(path, { flags: 'wx', highWaterMark })
-      file.once('open', () => reached('draft created'))
-      written = pipeline(zip, file, { signal })
-      written.catch((error: Error) => form.destroy(error))
-    },
-    data(piece) {
-      if (zipBytes === 0) reached('first bytes received')
-      zipBytes += piece.length
-      if (zipBytes > maxBytes) throw uploadTooLarge(maxBytes)
-      zip.write(piece)
-      unwritten.add(piece, zipBytes)
-      unwritten.releaseUpTo(file?.bytesWritten ?? 0)
-    },
-  })
+    longFields,
+  )
   const form = new Writable({
     highWaterMark,
     write: (chunk: Buffer, _, done) => attempt(done, () => parser.push(chunk), zip),

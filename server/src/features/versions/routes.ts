@@ -99,8 +99,8 @@ export function versionRoutes(
     return presentFound(await findNamedVersion(db, id, { release }))
   })
 
-  route(app, contract.getVersionNamed, async ({ account, params: { storybook, name } }) =>
-    presentFound(await findVersionNamed(db, await requireStorybook(account.id, storybook), name)),
+  route(app, contract.getVersionNamed, async ({ account, params: { storybook, version } }) =>
+    presentFound(await findVersionNamed(db, await requireStorybook(account.id, storybook), version)),
   )
 
   route(app, contract.updateVersion, async ({ account, params, body, actor }) => {

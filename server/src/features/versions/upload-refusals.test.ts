@@ -42,6 +42,7 @@ describe('an upload is refused and leaves nothing behind', () => {
     ['no file', {}, 'form_invalid'],
     ['too long a message', { Message: 'x'.repeat(3000) }, 'invalid_input'],
     ['a field that is far too long', { Message: 'x'.repeat(30_000) }, 'form_invalid'],
+    ['a list of commits that is far too long', { Ancestors: 'a'.repeat(50_000) }, 'form_invalid'],
     ['a build link that is not a web address', { BuildUrl: 'javascript:alert(1)' }, 'invalid_input'],
   ])('if it has %s', async (what, fields, code) => {
     const { call, params } = await aStorybook()
@@ -61,7 +62,7 @@ describe('an upload is refused and leaves nothing behind', () => {
     expect(problem).toMatchObject({
       code: 'invalid_input',
       detail:
-        'The form has no field message. Its fields are Message, Branch, Commit, Release, BuildUrl, and File.',
+        'The form has no field message. Its fields are Message, Branch, Commit, TargetBranch, Ancestors, Release, BuildUrl, and File.',
       errors: [{ field: 'message' }],
     })
     expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })
