@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { addComment } from '@plinth/contract/comments.ts'
+import { reviewStories } from '@plinth/contract/reviews.ts'
 
 import { chromiumForTests } from '../camera/src/testing/chromium-for-tests.ts'
 import { aViteBuild } from '../server/src/testing/vite-build.ts'
@@ -21,7 +23,7 @@ const build = (colour: string) =>
 const canTakePictures = chromiumForTests() !== undefined
 
 /** Longer than a busy machine needs to take some pictures. */
-const taken = { timeout: 45_000 }
+const taken = { timeout: 90_000 }
 
 /** A picture that the browser has loaded. */
 async function expectPicture(page: Page, within = page.locator('body')) {
@@ -108,6 +110,119 @@ test.describe('pictures', { tag: '@long' }, () => {
     await expect(page.getByText(/^Rejected by Ada/)).toBeVisible()
   })
 
+  test('pictures of different sizes are compared whole, and swiped where the pointer is', async ({
+    page,
+  }) => {
+    const team = await aTeam()
+    const sized = (width: number, height: number) =>
+      aViteBuild(
+        {
+          Banner: {
+            markup: `<div style="width: ${width}px; height: ${height}px; background: #2563eb; color: white">Sale</div>`,
+            stories: ['Wide'],
+          },
+        },
+        { isShown: true },
+      )
+    const { storybook, path, version: from } = await publish(team, team.ada, { zip: sized(240, 80) })
+    const { version: to } = await publish(team, team.ada, { storybook, zip: sized(480, 200) })
+    await openAs(page, team.ada, `${path}/compare/${from}...${to}`)
+    await expect(page.getByText('1 story changed in code, 1 looks different.')).toBeVisible(taken)
+    const shown = async (name: string) => {
+      const picture = page.getByRole('img', { name })
+      await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
+      const natural = await picture.evaluate((image) => {
+        const { naturalWidth: width, naturalHeight: height } = image as unknown as Record<string, number>
+        return { width: width ?? 0, height: height ?? 0 }
+      })
+      const box = await picture.boundingBox()
+      if (!box) throw new Error(`${name} is not shown`)
+      return { box, natural, scale: box.width / natural.width }
+    }
+    /** Neither is cut or stretched, and both have one scale. */
+    const expectWhole = async () => {
+      const [before, after] = [await shown('Banner / Wide before'), await shown('Banner / Wide after')]
+      expect(after.natural.height).toBeGreaterThan(before.natural.height)
+      expect(after.scale).toBeCloseTo(before.scale, 2)
+      for (const { box, natural, scale } of [before, after])
+        expect(box.height / natural.height).toBeCloseTo(scale, 2)
+      return { before, after }
+    }
+    await expectWhole()
+    await page.getByText('Overlay', { exact: true }).click()
+    await expectWhole()
+
+    await page.getByText('Swipe', { exact: true }).click()
+    const { after } = await expectWhole()
+    const { x, y, width, height } = after.box
+    const slider = page.getByRole('slider')
+    await page.mouse.move(x + width * 0.9, y + height - 5)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.25, y + 5, { steps: 5 })
+    await page.mouse.up()
+    await expect(slider).toHaveValue('25')
+    const wide = page.getByRole('listitem').filter({ has: slider })
+    const [left, right] = [
+      wide.getByText('Before', { exact: true }),
+      wide.getByText('After', { exact: true }),
+    ]
+    expect((await left.boundingBox())?.x).toBeLessThan((await right.boundingBox())?.x ?? 0)
+    await slider.press('End')
+    await expect(slider).toHaveValue('100')
+    await slider.press('ArrowLeft')
+    await expect(slider).toHaveValue('99')
+    await expectUsable(page)
+  })
+
+  test('accepting all says whose decisions stand against it', async ({ page }) => {
+    const team = await aTeam({ size: 2 })
+    const { storybook, path, version: from } = await publish(team, team.ada, { zip: build('#2563eb') })
+    const { version: to } = await publish(team, team.ada, { storybook, zip: build('#0b7285') })
+    await openAs(page, team.ada, `${path}/compare/${from}...${to}`)
+    await expect(page.getByText('2 stories changed in code, 2 look different.')).toBeVisible(taken)
+    const params = { account: team.account.publicId, storybook }
+    const stories = [{ story: 'button--primary', variant: '' }]
+    await team.ben.call(reviewStories, {
+      params,
+      query: { from, to },
+      body: { stories, decision: 'rejected' },
+    })
+
+    // The page does not know of it yet.
+    await page.getByRole('button', { name: 'Accept Button / Primary' }).click()
+    await expect(page.getByText('Somebody else has decided otherwise', { exact: false })).toBeVisible()
+    await expect(page.getByText(/^Rejected by Ben/)).toBeVisible()
+    await expect(page.getByText('1 rejected, 1 to review of 2.', { exact: false })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Accept all' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Accept all' })
+    await expect(dialog.getByText('Ben rejected 1 story.', { exact: false })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Accept 1 story' }).click()
+    await expect(page.getByText('1 rejected, 1 accepted of 2.', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: 'Accept all' }).click()
+    await dialog.getByLabel('Replace these decisions').check()
+    await dialog.getByRole('button', { name: 'Accept 1 story' }).click()
+    await expect(page.getByText('All 2 are accepted.', { exact: false })).toBeVisible()
+  })
+
+  test('a deleted comment leaves the replies of colleagues', async ({ page }) => {
+    const team = await aTeam({ size: 2 })
+    const { storybook, path, version: from } = await publish(team, team.ada, { zip: build('#2563eb') })
+    const { version: to } = await publish(team, team.ada, { storybook, zip: build('#862e9c') })
+    const params = { account: team.account.publicId, storybook }
+    const on = { version: to, story: 'button--primary' }
+    const { id } = await team.ben.call(addComment, { params, body: { ...on, body: 'Too purple.' } })
+    await team.ada.call(addComment, { params, body: { ...on, body: 'As decided.', parentId: id } })
+    await openAs(page, team.ben, `${path}/compare/${from}...${to}`)
+    await page.getByRole('button', { name: 'Delete my comment' }).click(taken)
+    const dialog = page.getByRole('dialog', { name: 'Delete Comment' })
+    await dialog.getByRole('button', { name: 'Delete Comment' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Too purple.')).toBeHidden()
+    await expect(page.getByText('Deleted comment')).toBeVisible()
+    await expect(page.getByText('As decided.')).toBeVisible()
+  })
+
   test('all are accepted at once, with a reason', async ({ page }) => {
     const team = await aTeam()
     const { storybook, path, version: from } = await publish(team, team.ada, { zip: build('#2563eb') })
@@ -116,7 +231,7 @@ test.describe('pictures', { tag: '@long' }, () => {
     await page.getByRole('button', { name: 'Accept all' }).click(taken)
     const dialog = page.getByRole('dialog', { name: 'Accept all' })
     await dialog.getByLabel('Why (optional)').fill('The new brand')
-    await dialog.getByRole('button', { name: 'Accept all' }).click()
+    await dialog.getByRole('button', { name: 'Accept 2 stories' }).click()
     await expect(page.getByText('The new brand').first()).toBeVisible()
     await expect(page.getByText(/^Accepted by Ada/)).toHaveCount(2)
   })

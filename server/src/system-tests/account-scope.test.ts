@@ -41,6 +41,7 @@ test('resources of one account do not exist under another, not even for a member
     displayName: 'Mine now',
     email: 'mine@org.example',
     branch: 'main',
+    mainBranch: 'main',
     isFavourite: true,
     isResolved: true,
     decision: 'accepted',

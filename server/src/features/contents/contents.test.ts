@@ -1,7 +1,7 @@
 import { compareVersions } from '@plinth/contract/compare.ts'
 import { getComponent, getContents, listComponents } from '@plinth/contract/contents.ts'
 import { search } from '@plinth/contract/search.ts'
-import { updateStorybook } from '@plinth/contract/storybooks.ts'
+import { setMainBranch, updateStorybook } from '@plinth/contract/storybooks.ts'
 import { deleteVersion, getVersion, listVersions } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -80,6 +80,7 @@ test('after many versions at once, each is compared, and the last can be found',
 
 test('a version is compared with the one before on its branch, also after that is deleted', async () => {
   const { call, params, publishAndRead, changesOf, firstHit } = await aReadStorybook()
+  await call(setMainBranch, { params, body: { mainBranch: null } })
   const main = { Branch: 'main' }
   const first = await publishAndRead(aViteBuild({ Button: button, Card: card }), main)
   await publishAndRead(aViteBuild({ Dialog: card }), { Branch: 'other' })
@@ -208,6 +209,18 @@ test('the first version of a branch is compared with the main branch, and search
 
   await call(updateStorybook, { params, body: { title: 'Kit', mainBranch: null } })
   await expect.poll(() => changesOf(feature)).toBeNull()
+})
+
+test('once the default branch is published, search and comparisons follow it', async () => {
+  const { publishAndRead, changesOf, firstHit } = await aReadStorybook()
+  await publishAndRead(aViteBuild({ Dialog: card }), { Branch: 'feature' })
+  await expect.poll(() => firstHit('dialog')).toMatchObject({ kind: 'component', id: 'dialog' })
+  const main = await publishAndRead(aViteBuild({ Button: button }), { Branch: 'main' })
+  const other = await publishAndRead(aViteBuild({ Button: button, Card: card }), { Branch: 'other' })
+  await expect.poll(() => changesOf(other)).toMatchObject({ added: 1, since: main })
+  await expect.poll(() => firstHit('dialog')).toBeUndefined()
+  expect(await firstHit('button')).toMatchObject({ kind: 'component', id: 'button' })
+  expect(await firstHit('card')).toBeUndefined()
 })
 
 test('a version says that it is being compared until it has been', async () => {

@@ -14,7 +14,7 @@ export const storybookForms = {
     folder: 'Folder',
     folderPlaceholder: 'Storybooks of one folder are shown together (optional)',
     mainBranch: 'Main branch',
-    mainBranchPlaceholder: 'The default branch of the repository, once it is published',
+    mainBranchPlaceholder: 'For example main (optional)',
     mainBranchHelp:
       'Its newest version is the one that is shown. Without one, the newest version of all branches is shown.',
     requiresReview: 'Require review',
