@@ -16,7 +16,9 @@ export const trash = {
   columns: { what: 'What', deleted: 'Deleted', by: 'By', size: 'Size', keptUntil: 'Kept until' },
   storybook: (title: string) => `Storybook ${title}`,
   withVersions: (versions: number) => plural(versions, { one: 'with # version', other: 'with # versions' }),
-  version: (publicId: ReactNode, title: string) => sentence`Version ${publicId} of ${title}`,
+  version: (publicId: ReactNode, title: ReactNode) => sentence`Version ${publicId} of ${title}`,
+  versionWithMessage: (message: ReactNode, publicId: ReactNode, title: ReactNode) =>
+    sentence`${message}, version ${publicId} of ${title},`,
   restore: {
     tooltip: 'Restore',
     version: (publicId: string) => `Restore version ${publicId}`,
