@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { blockedBy } from '../shell/blocked-by.ts'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { ToggleChevron } from '../shell/ToggleChevron.tsx'
 import { texts } from '../texts/texts.ts'
@@ -170,7 +171,12 @@ function CommentForm({ label, action, isPending, onSubmit }: CommentFormProps) {
         minRows={1}
         className={classes.field}
       />
-      <Button type="submit" variant="default" loading={isPending} disabled={body.trim() === ''}>
+      <Button
+        type="submit"
+        variant="default"
+        loading={isPending}
+        {...blockedBy(body.trim() === '' ? texts.pictures.comments.missing : undefined)}
+      >
         {action}
       </Button>
     </form>

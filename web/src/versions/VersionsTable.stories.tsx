@@ -13,7 +13,7 @@ const meta = {
     account: contoso.publicId,
     storybook: designSystem,
     versions,
-    selection: { versions: [], has: () => false, toggle: () => {}, clear: () => {} },
+    selection: { versions: [], has: () => false, isFull: false, toggle: () => {}, clear: () => {} },
     label: 'Versions',
     hidesBranch: false,
   },
@@ -25,7 +25,9 @@ export const Filled: Story = {}
 
 /** The tick and the badge of the newest version stand out from what is below them. */
 export const Selected: Story = {
-  args: { selection: { versions: [version], has: () => true, toggle: () => {}, clear: () => {} } },
+  args: {
+    selection: { versions: [version], has: () => true, isFull: true, toggle: () => {}, clear: () => {} },
+  },
   play: async () => {
     const row = screen.getByRole('row', { name: /z8y4p1d6/ })
     await expect(within(row).getByRole('checkbox')).toHaveStyle({ zIndex: 'auto' })
