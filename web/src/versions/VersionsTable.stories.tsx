@@ -36,6 +36,24 @@ export const Selected: Story = {
   },
 }
 
+/** Two can be compared: the others say so, and are not ticked. */
+export const TwoSelected: Story = {
+  args: {
+    selection: {
+      versions: versions.slice(0, 2),
+      has: (publicId) => versions.slice(0, 2).some((one) => one.publicId === publicId),
+      isFull: true,
+      toggle: () => {},
+      clear: () => {},
+    },
+  },
+  play: async () => {
+    const third = screen.getAllByRole('checkbox')[2]
+    await expect(third).toHaveAttribute('aria-disabled', 'true')
+    await expect(third).toHaveAccessibleDescription(/Deselect one of them first/)
+  },
+}
+
 /** For a moment after the version before it was deleted or restored. */
 export const Comparing: Story = {
   args: { versions: [{ ...version, changes: null, isComparing: true }] },
