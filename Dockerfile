@@ -49,6 +49,7 @@ COPY server/src server/src
 COPY --from=web /plinth/web/dist web/dist
 COPY --from=web /plinth/cli/dist cli/dist
 COPY cli/README.md cli/LICENSE cli/
+COPY docs/ci docs/ci
 COPY --from=web /plinth/refs/dist refs/dist
 COPY refs/README.md refs/LICENSE refs/
 COPY --chmod=755 deploy/plinth-admin /usr/local/bin/plinth-admin

@@ -116,3 +116,53 @@ test(
     await expect(focused(page)).toHaveAccessibleName(first ?? '')
   },
 )
+
+test('a favourite stays as it was last saved, whatever arrives late or fails', async ({ tab: page }) => {
+  const team = await aTeam()
+  const titles = Array.from({ length: 25 }, (_, i) => `Kit ${String(i).padStart(2, '0')}`)
+  await insertStorybooks(team.account.id, titles)
+  await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+  const add = page.getByRole('button', { name: 'Add Kit 03 to favourites' })
+  const remove = page.getByRole('button', { name: 'Remove Kit 03 from favourites' })
+  await expect(add).toBeVisible()
+
+  // A list that the server answered before the click, and that arrives after it.
+  const released = Promise.withResolvers<void>()
+  const isAnswered = Promise.withResolvers<void>()
+  await page.route(
+    /\/Storybooks$/,
+    async (route) => {
+      const json = await team.ada.call(listStorybooks, { params: { account: team.account.publicId } })
+      isAnswered.resolve()
+      await released.promise
+      // The page may no longer wait for it.
+      await route.fulfill({ json }).catch(() => {})
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Edit Kit 07' }).click()
+  await page.getByRole('button', { name: 'Delete Storybook' }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Delete Storybook' }).click()
+  await isAnswered.promise
+  const saved = page.waitForResponse(/\/favourite$/)
+  await add.click()
+  await saved
+  released.resolve()
+  await page.waitForLoadState('networkidle')
+  await expect(remove).toBeVisible()
+
+  // Two clicks, and neither can be saved.
+  const failed = Promise.withResolvers<void>()
+  await page.route(/\/favourite$/, async (route) => {
+    await failed.promise
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await remove.click()
+  await add.click()
+  failed.resolve()
+  await expect(page.getByText('Favourites could not be changed').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(remove).toBeVisible()
+  await page.reload()
+  await expect(remove).toBeVisible()
+})

@@ -182,7 +182,7 @@ test('deleting a storybook requires a confirmation that names it', async ({ tab:
   await page.getByRole('button', { name: 'Delete Storybook' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Storybook' })
   await expect(question).toContainText(
-    'Are you sure you want to delete Obsolete? This action cannot be undone.',
+    'Are you sure you want to delete Obsolete? It can be restored from the trash for 7 days.',
   )
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()

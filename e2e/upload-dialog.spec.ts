@@ -314,6 +314,11 @@ test('the other tab shows commands for build servers that work as shown', async 
   const { dialog, countVersions, createKey } = await openDialog(page, 'From a server')
   await dialog.getByRole('tab', { name: 'API / CLI Upload' }).click()
   await expect(dialog.getByRole('link', { name: /API Access/ })).toHaveAttribute('href', /settings\/api$/)
+  await dialog.getByRole('button', { name: 'PowerShell' }).click()
+  const forPowerShell = await dialog.locator('pre').allTextContents()
+  expect(forPowerShell[0]).toMatch(/^curl\.exe -X POST "[^"]+" `\n/)
+  expect(forPowerShell[1]).toMatch(/^\$env:PLINTH_API_KEY = 'YOUR_API_KEY'\nnpx /)
+  await dialog.getByRole('button', { name: 'bash, zsh' }).click()
   const [curl = '', cli = ''] = await dialog.locator('pre').allTextContents()
   expect(curl).toMatch(/\/api\/v1\/account\/[a-z0-9]+\/storybook\/[a-z0-9]+\/versions/)
   expect(curl).toContain('X-API-Key')
@@ -328,21 +333,32 @@ test('the other tab shows commands for build servers that work as shown', async 
   const lines = [curl, cli]
   const hasCurl = spawnSync('curl', ['--version']).status === 0
   if (!hasCurl) reportSkipped('the curl command of the upload dialog is not run: curl is missing')
-  for (const line of lines.slice(hasCurl ? 0 : 1)) {
-    const run = spawnSync('bash', ['-c', line.replace('YOUR_API_KEY', key)], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        npm_config_cache: join(folder, 'npm'),
-        npm_config_registry: 'http://127.0.0.1:1',
+  const hasPowerShell = spawnSync('pwsh', ['-v']).status === 0
+  if (!hasPowerShell) reportSkipped('the commands for PowerShell are not run: pwsh is missing')
+  const commands = [
+    ...lines.slice(hasCurl ? 0 : 1).map((line) => ['bash', '-c', line]),
+    // curl.exe is there on Windows only.
+    ...forPowerShell.slice(1, hasPowerShell ? 2 : 1).map((line) => ['pwsh', '-NoProfile', '-Command', line]),
+  ]
+  for (const [program = '', ...args] of commands) {
+    const run = spawnSync(
+      program,
+      args.map((arg) => arg.replace('YOUR_API_KEY', key)),
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          npm_config_cache: join(folder, 'npm'),
+          npm_config_registry: 'http://127.0.0.1:1',
+        },
       },
-    })
+    )
     expect({ status: run.status, errors: run.status === 0 ? '' : run.stderr }).toEqual({
       status: 0,
       errors: '',
     })
   }
-  expect(await countVersions()).toBe(hasCurl ? 2 : 1)
+  expect(await countVersions()).toBe(commands.length)
   await rm(folder, { recursive: true })
 })

@@ -68,6 +68,18 @@ export const AuditEntry = z.object({
   address: z.nullable(z.string()),
   accountPublicId: z.nullable(z.string()),
   accountName: z.nullable(z.string()),
+  /** The storybook it was about, as it was called then. Not in the operator's list. */
+  storybook: z.nullable(z.object({ publicId: z.string(), title: z.string() })),
+  /** The version of that storybook it was about. */
+  version: z.nullable(
+    z.object({
+      publicId: z.string(),
+      branch: z.nullable(z.string()),
+      message: z.nullable(z.string()),
+    }),
+  ),
+  /** Whether that version, or storybook, is still there. */
+  isViewable: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

@@ -84,5 +84,6 @@ export const redeemInvitation = endpoint({
     /** Required if the account belongs to another tenant than the caller, because its members will see who joined. */
     accept: z.optional(z.boolean()),
   }),
-  reply: z.object({ accountPublicId: z.string(), accountName: z.string() }),
+  /** The role is the one they have now: of somebody who was a member before, not that of the invitation. */
+  reply: z.object({ accountPublicId: z.string(), accountName: z.string(), role: Role }),
 })

@@ -1,4 +1,5 @@
 import { archiveProblems } from './archive-problems.ts'
+import type { Role } from './roles.ts'
 
 /**
  * Every problem the API answers with: a stable code, its HTTP status and a default detail, for when the code that
@@ -243,7 +244,7 @@ export interface FieldError {
 }
 
 /** A problem document (RFC 9457) as this API sends it. */
-export interface ProblemDocument {
+export interface ProblemDocument extends Partial<InvitationFacts> {
   type: string
   title: string
   status: number
@@ -251,6 +252,14 @@ export interface ProblemDocument {
   instance?: string
   code: ProblemCode
   errors?: FieldError[]
-  /** With `consent_required`: the organisation that sent the invitation. */
-  organizationName?: string
+}
+
+/** What somebody who must agree first is told about an invitation, with `consent_required`. */
+export interface InvitationFacts {
+  /** The organisation that sent it. */
+  organizationName: string
+  /** As what they would join. */
+  role: Role
+  /** Name and e-mail address of whoever sent it, where that is known. */
+  invitedBy: string | null
 }

@@ -23,6 +23,12 @@ export function fieldError(error: unknown, field: string): string | undefined {
   return errors?.find((each) => each.field.endsWith(field))?.message
 }
 
+/** Whether an error is about these fields of a form and nothing else. */
+export function isShownAt(fields: readonly string[], error: unknown): boolean {
+  const errors = (error instanceof ApiError && error.problem?.errors) || []
+  return errors.length > 0 && errors.every((each) => fields.some((field) => each.field.endsWith(field)))
+}
+
 /** The response did not match the contract. The error message is then a list of types, which helps no user. */
 export const isInvalidResponse = (error: unknown) =>
   error instanceof SyntaxError || (error instanceof Error && error.name.endsWith('ZodError'))

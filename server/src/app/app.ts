@@ -89,6 +89,7 @@ import { hostGate } from './hosts.ts'
 import { readCli } from './packages/read-cli.ts'
 import { readRefs } from './packages/read-refs.ts'
 import { packageRoutes } from './packages/routes.ts'
+import { pipelineFileRoutes } from './pipeline-files/routes.ts'
 import { webAppRoutes } from './web-app/routes.ts'
 
 /** Everything the portal's routes need; each takes what it uses. */
@@ -255,6 +256,7 @@ export async function buildApp(
   marketplaceRoutes(app, features)
   apiReferenceRoutes(app, services)
   packageRoutes(app, cli, refs)
+  await pipelineFileRoutes(app, origin)
   await connectedAgentRoutes(app, features)
   if (services.embeddedIdentity) {
     await embeddedIdentityRoutes(app, services.embeddedIdentity)

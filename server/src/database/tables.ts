@@ -7,7 +7,7 @@ import type { ResultKind } from '@plinth/contract/search.ts'
 import type { BuildFacts, ChangeCounts, StorybookIcon } from '@plinth/contract/storybooks.ts'
 import type { Baseline } from '@plinth/contract/versions.ts'
 import type { Webhook, WebhookDelivery, WebhookFormat, WebhookPayload } from '@plinth/contract/webhooks.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 
 import type { PictureTables } from './picture-tables.ts'
 
@@ -34,6 +34,12 @@ export interface EventData {
   comment?: WebhookPayload['data']['comment']
   review?: WebhookPayload['data']['review']
   member?: WebhookPayload['data']['member']
+}
+
+/** What a change was about, as it was then. */
+export interface EntryTopic {
+  storybook: NonNullable<AuditEntry['storybook']>
+  version?: NonNullable<AuditEntry['version']>
 }
 
 /** See migration 0021. */
@@ -248,6 +254,8 @@ export interface Tables extends PictureTables {
     used_at: Date | null
     used_by_user_id: number | null
     deleted_at: Date | null
+    /** Of invitations from before migration 0040, nobody. */
+    invited_by: string | null
   }
   api_keys: {
     id: Generated<number>
@@ -277,6 +285,7 @@ export interface Tables extends PictureTables {
     account_id: Fixed<number | null>
     account_public_id: Fixed<string | null>
     account_name: Fixed<string | null>
+    about: ColumnType<EntryTopic | null, RawBuilder<EntryTopic | null> | null, never>
   }
   subscriptions: {
     id: Generated<number>

@@ -1,12 +1,12 @@
 import { problems, titleOf } from '@plinth/contract/problems.ts'
-import type { FieldError, ProblemCode, ProblemDocument } from '@plinth/contract/problems.ts'
+import type { FieldError, InvitationFacts, ProblemCode, ProblemDocument } from '@plinth/contract/problems.ts'
 
 interface ProblemExtras {
   detail?: string
   errors?: FieldError[]
   /** Seconds, sent as `Retry-After`. */
   retryAfter?: number
-  organizationName?: string
+  invitation?: InvitationFacts
   cause?: unknown
 }
 
@@ -16,17 +16,14 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldError[] | undefined
   readonly retryAfter: number | undefined
-  readonly organizationName: string | undefined
+  readonly invitation: InvitationFacts | undefined
 
-  constructor(
-    code: ProblemCode,
-    { detail, errors, retryAfter, organizationName, cause }: ProblemExtras = {},
-  ) {
+  constructor(code: ProblemCode, { detail, errors, retryAfter, invitation, cause }: ProblemExtras = {}) {
     super(detail ?? problems[code].detail, { cause })
     this.code = code
     this.errors = errors
     this.retryAfter = retryAfter
-    this.organizationName = organizationName
+    this.invitation = invitation
   }
 
   get status() {
@@ -42,7 +39,7 @@ export class Problem extends Error {
       instance,
       code: this.code,
       ...(this.errors ? { errors: this.errors } : {}),
-      ...(this.organizationName === undefined ? {} : { organizationName: this.organizationName }),
+      ...this.invitation,
     }
   }
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
 
+import { blockedBy } from '../shell/blocked-by.ts'
 import { IconAction } from '../shell/IconAction.tsx'
 import { useLeavePrompt } from '../shell/use-leave-prompt.tsx'
 import { useRestoreFocus } from '../shell/use-restore-focus.ts'
@@ -87,7 +88,11 @@ function NameForm({ onClose }: { onClose: () => void }) {
           }
         />
         <Group gap="xs" wrap="nowrap">
-          <Button type="submit" loading={isPending} disabled={trimmed === ''}>
+          <Button
+            type="submit"
+            loading={isPending}
+            {...blockedBy(trimmed === '' ? texts.accounts.rename.missing : undefined)}
+          >
             {texts.accounts.rename.save}
           </Button>
           <Button variant="default" onClick={onClose} disabled={isPending}>

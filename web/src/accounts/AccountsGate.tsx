@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 
 import { errorMessage, isRefusal } from '../error-message.ts'
 import { ErrorPage } from '../shell/ErrorPage.tsx'
 import { LoadingScreen } from '../shell/LoadingScreen.tsx'
+import { showNotice } from '../shell/notices.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { useSession } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
@@ -18,6 +19,9 @@ const WithoutAccount = lazy(async () => ({ default: (await import('./WithoutAcco
 export function AccountsGate() {
   const { data: accounts, error, refetch } = useQuery(accountsQuery)
   const { pathname } = useLocation()
+  useEffect(() => {
+    if (accounts && isUnknown(pathname)) tellUnknown(pathname)
+  }, [accounts, pathname])
   if (!accounts && error) {
     return <Failed error={error} retry={() => void refetch()} />
   }
@@ -40,6 +44,12 @@ export function AccountsGate() {
     </Shell>
   )
 }
+
+/** Whether there is no such page, or not for this person, who is led to one that exists. */
+const isUnknown = (pathname: string) => !/^\/(account\/|accounts\/?$|$)/.test(pathname)
+
+const tellUnknown = (pathname: string) =>
+  showNotice({ id: 'unknown-address', message: texts.shell.unknownAddress(pathname.slice(0, 100)) })
 
 /** Another person may be let in where this one is refused. */
 function Failed({ error, retry }: { error: Error; retry: () => void }) {

@@ -24,7 +24,7 @@ export function DeleteAccountForm({ name, conditions, mutation, onClose }: Delet
     <DialogForm
       action={texts.accounts.deletion.action}
       isDestructive
-      isComplete={typed.trim() === name.trim()}
+      obstacle={typed.trim() === name.trim() ? undefined : texts.accounts.deletion.nameMissing}
       isPending={isPending}
       errorTitle={errorTitle(error)}
       error={error}

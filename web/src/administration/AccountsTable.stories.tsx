@@ -68,7 +68,7 @@ export const DeletionRefused: Story = {
   play: async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Delete Contoso' }))
     const confirm = await screen.findByRole('button', { name: 'Delete Account' })
-    await expect(confirm).toBeDisabled()
+    await expect(confirm).toHaveAttribute('aria-disabled', 'true')
     await userEvent.type(screen.getByLabelText("Type the account's name to confirm"), 'Contoso')
     await userEvent.click(confirm)
     await expect(await screen.findByText(/12 storybooks and 214 members/)).toBeVisible()

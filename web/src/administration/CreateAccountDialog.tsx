@@ -92,6 +92,7 @@ function CreateAccountForm({ onCreated, onClose }: CreateAccountFormProps) {
       isPending={isPending}
       errorTitle={words.failed}
       error={error}
+      shownFields={['name', 'microsoftTenantId', 'ownerEmail']}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -46,10 +46,11 @@ function InviteOwner({ account, onClose }: Omit<InviteOwnerDialogProps, 'opened'
     <DialogForm
       action={words.action}
       isChanged={email !== initial}
-      isComplete={isEmail(email.trim())}
+      obstacle={isEmail(email.trim()) ? undefined : texts.members.fields.emailInvalid}
       isPending={isPending}
       errorTitle={words.failed}
       error={error}
+      shownFields={['email']}
       onSubmit={() => mutate(email.trim())}
       onClose={onClose}
     >

@@ -25,7 +25,10 @@ async function create(name: string) {
 
 export const Blank: Story = {
   play: async () => {
-    await expect(await screen.findByRole('button', { name: 'Create API Key' })).toBeDisabled()
+    await expect(await screen.findByRole('button', { name: 'Create API Key' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
   },
 }
 
@@ -39,7 +42,10 @@ export const NameMissing: Story = {
     await expect(field).not.toHaveFocus()
     await expect(screen.getByText('Name is required')).toBeVisible()
     await expect(field).toBeInvalid()
-    await expect(screen.getByRole('button', { name: 'Create API Key' })).toBeDisabled()
+    await expect(screen.getByRole('button', { name: 'Create API Key' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
   },
 }
 
@@ -74,9 +80,12 @@ export const ForChosenStorybooks: Story = {
   play: async () => {
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'GitHub Actions')
     await userEvent.click(screen.getByRole('radio', { name: 'Publish to chosen storybooks' }))
-    await expect(screen.getByRole('button', { name: 'Create API Key' })).toBeDisabled()
+    await expect(screen.getByRole('button', { name: 'Create API Key' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await userEvent.type(screen.getByRole('combobox', { name: 'Storybooks' }), 'Design{Enter}')
-    await expect(screen.getByRole('button', { name: 'Create API Key' })).toBeEnabled()
+    await expect(screen.getByRole('button', { name: 'Create API Key' })).not.toHaveAttribute('aria-disabled')
   },
 }
 

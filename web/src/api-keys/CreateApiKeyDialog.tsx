@@ -58,14 +58,16 @@ function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
   const { mutate, isPending, error, reset } = useCreateApiKey(account)
   const isBlank = name.trim() === ''
   const isScopeMissing = scope.scope === 'publishChosen' && scope.storybooks.length === 0
+  const { nameMissing, storybooksMissing } = texts.apiKeys.creation
   return (
     <DialogForm
       action={texts.apiKeys.creation.action}
       isChanged={!isBlank || scope.scope !== 'publishAll'}
-      isComplete={!isBlank && !isScopeMissing}
+      obstacle={isBlank ? nameMissing : isScopeMissing ? storybooksMissing : undefined}
       isPending={isPending}
       errorTitle={texts.apiKeys.creation.failed}
       error={error}
+      shownFields={['name', 'storybooks']}
       onSubmit={() => mutate({ name: name.trim(), ...scope }, { onSuccess: onCreated })}
       onClose={onClose}
     >
@@ -78,7 +80,7 @@ function CreateApiKeyForm({ onCreated, onClose }: CreateApiKeyFormProps) {
         maxLength={maxLength.apiKeyName}
         data-autofocus
         value={name}
-        error={wasTouched && isBlank ? texts.apiKeys.creation.nameMissing : fieldError(error, 'name')}
+        error={wasTouched && isBlank ? nameMissing : fieldError(error, 'name')}
         disabled={isPending}
         onChange={(event) => {
           setName(event.currentTarget.value)

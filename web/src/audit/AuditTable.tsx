@@ -8,6 +8,7 @@ import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { tooltip } from '../shell/tooltip.ts'
 import { texts } from '../texts/texts.ts'
 import { describeAction } from './actions.ts'
+import { Subject } from './Subject.tsx'
 
 import classes from './AuditLog.module.css'
 
@@ -41,7 +42,7 @@ export function AuditTable({ entries, withAccount }: AuditTableProps) {
 }
 
 function AuditRow({ entry, withAccount }: { entry: AuditEntry; withAccount: boolean }) {
-  const { at, action, subject, accountName } = entry
+  const { at, action, accountName } = entry
   const { columns } = texts.audit
   return (
     <Table.Tr>
@@ -57,7 +58,7 @@ function AuditRow({ entry, withAccount }: { entry: AuditEntry; withAccount: bool
         </span>
       </Cell>
       <Cell label={columns.onWhat} kind="text">
-        {subject}
+        <Subject entry={entry} />
       </Cell>
       {withAccount && (
         <Cell label={columns.account} kind="text">

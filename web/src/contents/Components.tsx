@@ -1,5 +1,6 @@
 import { Alert, Group, TextInput } from '@mantine/core'
 import type { ListedComponent } from '@plinth/contract/contents.ts'
+import { compareTitles } from '@plinth/contract/title-order.ts'
 import { IconComponents, IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 
@@ -34,7 +35,11 @@ export function Components(props: ComponentsProps) {
   const titleOf = (storybook: string) => titles.get(storybook) ?? storybook
   const tree = componentTree(matching, isGrouped ? titleOf : undefined)
   const othersOf = ({ name, storybookPublicId }: ListedComponent) =>
-    (namesakes.get(name.toLowerCase()) ?? []).filter((other) => other.storybookPublicId !== storybookPublicId)
+    (namesakes.get(name.toLowerCase()) ?? [])
+      .filter((other) => other.storybookPublicId !== storybookPublicId)
+      .toSorted((one, other) =>
+        compareTitles(titleOf(one.storybookPublicId), titleOf(other.storybookPublicId)),
+      )
 
   const notice = reading.length > 0 && (
     <ReadingNotice {...(isGrouped && { title: texts.contents.readingOf(reading.map(titleOf).join(', ')) })} />

@@ -41,6 +41,21 @@ it('keeps storybooks apart, also of the same title', () => {
   ])
 })
 
+it('lists storybooks by title, whatever their first component is called', () => {
+  const titles = new Map([
+    ['a1', 'Zebra'],
+    ['b2', 'apps 10'],
+    ['c3', 'Apps 9'],
+  ])
+  const components = [
+    component('Accordion', { storybookPublicId: 'a1' }),
+    component('Button', { storybookPublicId: 'b2' }),
+    component('Card', { storybookPublicId: 'c3' }),
+  ]
+  const tree = componentTree(components, (storybook) => titles.get(storybook) ?? '')
+  expect(tree.folders.map(({ name }) => name)).toEqual(['Apps 9', 'apps 10', 'Zebra'])
+})
+
 it('filters by words in title, description and tags', () => {
   const components = [
     component('Forms/DatePicker', { description: 'Chooses a day', tags: ['beta'] }),

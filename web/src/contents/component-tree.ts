@@ -1,4 +1,5 @@
 import type { ListedComponent } from '@plinth/contract/contents.ts'
+import { compareTitles } from '@plinth/contract/title-order.ts'
 
 export interface Folder {
   name: string
@@ -12,7 +13,7 @@ export interface Folder {
   count: number
 }
 
-/** A component is in the folders that its title names, with `titleOf` below one for its storybook. */
+/** A component is in the folders that its title names, with `titleOf` below one for its storybook, by title. */
 export function componentTree(
   components: ListedComponent[],
   titleOf?: (storybook: string) => string,
@@ -39,6 +40,8 @@ export function componentTree(
     }
     folder.components.push(component)
   }
+  // Their components come by title, whichever storybook has the first of them.
+  if (titleOf) root.folders = root.folders.toSorted((one, other) => compareTitles(one.name, other.name))
   return root
 }
 

@@ -26,8 +26,13 @@ const withCode = (name: string, reply: Answer): Pick<Story, 'parameters' | 'befo
 const redeemed = answer(redeemInvitation, {
   accountPublicId: contoso.publicId,
   accountName: contoso.name,
+  role: 'User',
 })
-const question = answerProblem(redeemInvitation, 'consent_required', { organizationName: 'Fabrikam' })
+const question = answerProblem(redeemInvitation, 'consent_required', {
+  organizationName: 'Fabrikam',
+  role: 'Viewer',
+  invitedBy: 'Mallory Fields (mallory@fabrikam.example)',
+})
 
 export const Processing: Story = withCode('slow', answerNever(redeemInvitation))
 
@@ -44,6 +49,8 @@ export const OfAnotherOrganisation: Story = {
   ...withCode('foreign', question),
   play: async () => {
     await expect(await screen.findByText('Fabrikam')).toBeVisible()
+    await expect(screen.getByText('Mallory Fields (mallory@fabrikam.example)')).toBeVisible()
+    await expect(screen.getByText(/Your role there: Viewer\./)).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Join' })).toBeEnabled())
     await expect(screen.getByRole('button', { name: 'Not now' })).toBeVisible()
   },

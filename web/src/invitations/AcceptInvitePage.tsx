@@ -7,7 +7,7 @@ import { ChosenName } from '../shell/ChosenName.tsx'
 import { PublicFrame } from '../shell/PublicFrame.tsx'
 import { texts } from '../texts/texts.ts'
 import { JoinQuestion } from './JoinQuestion.tsx'
-import { redemptionErrorMessage, canRetry, organizationToJoin } from './redeem.ts'
+import { redemptionErrorMessage, canRetry, invitationToAccept } from './redeem.ts'
 import type { JoinedAccount } from './redeem.ts'
 import { useRedemption } from './use-redemption.ts'
 
@@ -24,9 +24,9 @@ function Redemption() {
   const { account, error, retry, join, decline } = useRedemption()
   if (account !== undefined) return <Redeemed account={account} />
   if (error === undefined) return <BusyLine>{texts.invitations.redemption.processing}</BusyLine>
-  const organization = organizationToJoin(error)
-  if (organization === undefined) return <Refused error={error} retry={retry} />
-  return <JoinQuestion organization={organization} join={join} decline={decline} />
+  const invitation = invitationToAccept(error)
+  if (!invitation) return <Refused error={error} retry={retry} />
+  return <JoinQuestion invitation={invitation} join={join} decline={decline} />
 }
 
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
@@ -51,8 +51,8 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-function Redeemed({ account: { accountPublicId, accountName } }: { account: JoinedAccount }) {
-  const { joined, done } = texts.invitations.redemption
+function Redeemed({ account: { accountPublicId, accountName, role } }: { account: JoinedAccount }) {
+  const { joined, done, asRole } = texts.invitations.redemption
   return (
     <>
       <Alert
@@ -61,7 +61,7 @@ function Redeemed({ account: { accountPublicId, accountName } }: { account: Join
         title={joined(<ChosenName>{accountName}</ChosenName>)}
         icon={<IconCircleCheck />}
       >
-        {done}
+        {done} {asRole(texts.members.roles[role], texts.members.meanings[role])}
       </Alert>
       <Group>
         <Button component={Link} to={`/account/${accountPublicId}`}>

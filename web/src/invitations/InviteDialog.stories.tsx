@@ -30,7 +30,7 @@ export const InvalidAddress: Story = {
   play: async () => {
     await fillIn('nina@newcomer')
     await expect(await screen.findByText('Please enter a valid email address')).toBeVisible()
-    await expect(screen.getByRole('button', { name: 'Invite User' })).toBeDisabled()
+    await expect(screen.getByRole('button', { name: 'Invite User' })).toHaveAttribute('aria-disabled', 'true')
   },
 }
 

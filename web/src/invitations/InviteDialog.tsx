@@ -80,10 +80,11 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
     <DialogForm
       action={texts.invitations.inviting.action}
       isChanged={values.displayName !== '' || values.email !== '' || role !== defaultRole}
-      isComplete={Object.keys(found).length === 0}
+      obstacle={found.displayName ?? (found.email === true ? undefined : found.email)}
       isPending={isPending}
       errorTitle={texts.invitations.inviting.failed}
       error={error}
+      shownFields={['email']}
       onSubmit={submit}
       onClose={onClose}
     >

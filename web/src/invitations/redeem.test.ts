@@ -2,7 +2,7 @@ import { ApiError } from '@plinth/contract/client.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { loadFurtherTexts } from '../texts/texts.ts'
-import { redemptionErrorMessage, isFinalRefusal, redeem, organizationToJoin } from './redeem.ts'
+import { redemptionErrorMessage, isFinalRefusal, redeem, invitationToAccept } from './redeem.ts'
 
 beforeAll(loadFurtherTexts)
 
@@ -32,10 +32,20 @@ it('sends no request without a token', async () => {
 })
 
 it('recognises a request for consent', () => {
-  const consentRequired = { code: 'consent_required', detail: 'Send accept.', organizationName: 'Fabrikam' }
-  expect(organizationToJoin(apiError(409, consentRequired))).toBe('Fabrikam')
-  expect(organizationToJoin(apiError(409, { code: 'invitation_used', detail: 'Used.' }))).toBeUndefined()
-  expect(organizationToJoin(new TypeError('Failed to fetch'))).toBeUndefined()
+  const consentRequired = {
+    code: 'consent_required',
+    detail: 'Send accept.',
+    organizationName: 'Fabrikam',
+    role: 'Viewer',
+    invitedBy: 'Ada (ada@fabrikam.example)',
+  }
+  expect(invitationToAccept(apiError(409, consentRequired))).toEqual({
+    organizationName: 'Fabrikam',
+    role: 'Viewer',
+    invitedBy: 'Ada (ada@fabrikam.example)',
+  })
+  expect(invitationToAccept(apiError(409, { code: 'invitation_used', detail: 'Used.' }))).toBeUndefined()
+  expect(invitationToAccept(new TypeError('Failed to fetch'))).toBeUndefined()
 })
 
 it.each([

@@ -1,7 +1,8 @@
 import { ApiError } from '@plinth/contract/client.ts'
 import type { Output } from '@plinth/contract/endpoint.ts'
 import { redeemInvitation } from '@plinth/contract/invitations.ts'
-import type { ProblemCode } from '@plinth/contract/problems.ts'
+import type { InvitationFacts, ProblemCode } from '@plinth/contract/problems.ts'
+import { defaultRole } from '@plinth/contract/roles.ts'
 
 import { call } from '../api.ts'
 import { errorMessage } from '../error-message.ts'
@@ -36,10 +37,12 @@ async function send(invitationCode: string, accept: boolean): Promise<JoinedAcco
   return call(redeemInvitation, { body: { invitationCode, ...(accept && { accept }) } })
 }
 
-/** The organisation that the user must agree to join; undefined for any other error. */
-export function organizationToJoin(error: unknown): string | undefined {
+/** What the user must agree to join, and as what; undefined for any other error. */
+export function invitationToAccept(error: unknown): InvitationFacts | undefined {
   const problem = error instanceof ApiError ? error.problem : undefined
-  return problem?.code === 'consent_required' ? problem.organizationName : undefined
+  if (problem?.code !== 'consent_required') return undefined
+  const { organizationName = '', role = defaultRole, invitedBy = null } = problem
+  return { organizationName, role, invitedBy }
 }
 
 const finalRefusals = new Set<ProblemCode | undefined>([

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 
 import { call } from '../api.ts'
+import { blockedBy } from '../shell/blocked-by.ts'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { texts } from '../texts/texts.ts'
 
@@ -36,7 +37,12 @@ export function OperationLookup({ subscription }: { subscription: string }) {
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={isPending} disabled={operationId === ''}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={isPending}
+          {...blockedBy(operationId === '' ? texts.marketplace.operationMissing : undefined)}
+        >
           {texts.marketplace.lookUp}
         </Button>
       </form>

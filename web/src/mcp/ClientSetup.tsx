@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { ShellChoice } from '../commands/ShellChoice.tsx'
+import { useShell } from '../commands/use-shell.ts'
 import { CodeBlock } from '../contents/CodeBlock.tsx'
 import { originForPrograms } from '../origin-for-programs.ts'
 import { texts } from '../texts/texts.ts'
@@ -12,7 +14,9 @@ import type { AgentClient } from './clients.ts'
 
 /** The lines to copy for each client: with an API key, and with signing in. */
 export function ClientSetup({ path }: { path: string }) {
+  const [shell, chooseShell] = useShell()
   const clients = agentClients({
+    shell,
     address: location.origin + path,
     addressForKeys: originForPrograms() + path,
   })
@@ -27,7 +31,7 @@ export function ClientSetup({ path }: { path: string }) {
       </Tabs.List>
       {clients.map((client) => (
         <Tabs.Panel key={client.id} value={client.id}>
-          <ClientLines client={client} />
+          <ClientLines client={client} choice={<ShellChoice shell={shell} onChange={chooseShell} />} />
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -36,10 +40,11 @@ export function ClientSetup({ path }: { path: string }) {
 
 const nameOf = ({ id }: AgentClient) => texts.mcp.clientNames[id]
 
-function ClientLines({ client }: { client: AgentClient }) {
+function ClientLines({ client, choice }: { client: AgentClient; choice: ReactNode }) {
   const words = texts.mcp
   return (
     <Stack gap="lg">
+      {client.withKey.place === 'terminal' && choice}
       <Way
         title={words.withKey}
         note={<KeyNote lines={client.withKey.lines} />}

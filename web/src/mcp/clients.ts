@@ -1,3 +1,5 @@
+import { shellOf } from '../commands/shells.ts'
+import type { ShellName } from '../commands/shells.ts'
 import { texts } from '../texts/texts.ts'
 
 /** Where a client wants its lines. */
@@ -23,6 +25,8 @@ interface Addresses {
   /** Signing in works at no other address. */
   address: string
   addressForKeys: string
+  /** For the lines that go into a terminal. */
+  shell: ShellName
 }
 
 const inFile = (file: string, lines: string): Lines => ({ place: { file }, lines })
@@ -33,11 +37,14 @@ const claude = (url: string) => `claude mcp add --transport http plinth ${url}`
 const codex = (url: string) => `[mcp_servers.plinth]\nurl = "${url}"`
 
 /** The lines that the usual clients need to reach the portal. */
-export function agentClients({ address, addressForKeys }: Addresses): AgentClient[] {
+export function agentClients({ address, addressForKeys, shell }: Addresses): AgentClient[] {
+  const { join, variable } = shellOf[shell]
   return [
     {
       id: 'claude-code',
-      withKey: inTerminal(`${claude(addressForKeys)} \\\n  --header "Authorization: Bearer $${keyVariable}"`),
+      withKey: inTerminal(
+        join([claude(addressForKeys), `--header "Authorization: Bearer ${variable(keyVariable)}"`]),
+      ),
       withSignIn: inTerminal(claude(address)),
     },
     {

@@ -71,6 +71,7 @@ function EditMemberForm({ member, onClose }: Omit<EditMemberDialogProps, 'opened
       isPending={isPending}
       errorTitle={texts.members.editing.failed}
       error={error}
+      shownFields={['displayName', 'email']}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -2,6 +2,9 @@ import { Button, Textarea } from '@mantine/core'
 import { maxLength } from '@plinth/contract/max-length.ts'
 import { useState } from 'react'
 
+import { blockedBy } from '../shell/blocked-by.ts'
+import { texts } from '../texts/texts.ts'
+
 import classes from './StoryComments.module.css'
 
 interface CommentFormProps {
@@ -32,7 +35,12 @@ export function CommentForm({ label, action, isPending, onSubmit }: CommentFormP
         minRows={1}
         className={classes.field}
       />
-      <Button type="submit" variant="default" loading={isPending} disabled={body.trim() === ''}>
+      <Button
+        type="submit"
+        variant="default"
+        loading={isPending}
+        {...blockedBy(body.trim() === '' ? texts.pictures.comments.missing : undefined)}
+      >
         {action}
       </Button>
     </form>

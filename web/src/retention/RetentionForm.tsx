@@ -3,6 +3,7 @@ import type { Retention, RetentionDraft } from '@plinth/contract/retention.ts'
 import { useRef, useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { blockedBy } from '../shell/blocked-by.ts'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { showSuccess } from '../shell/notices.tsx'
 import { useLeavePrompt } from '../shell/use-leave-prompt.tsx'
@@ -84,7 +85,7 @@ export function RetentionForm({ initial }: { initial: Retention }) {
           ref={previewButton}
           variant={preview.data ? 'default' : 'filled'}
           loading={preview.isPending}
-          disabled={!draft}
+          {...blockedBy(draft ? undefined : words.preview.blocked)}
           onClick={() => draft && preview.mutate(draft)}
         >
           {words.preview.action}

@@ -1,4 +1,4 @@
-import { Alert, Code, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Box, Code, Stack, Table, Text, Title } from '@mantine/core'
 import type { RetentionPreview as Preview } from '@plinth/contract/retention.ts'
 import { IconCheck, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -8,6 +8,9 @@ import { formatBytes } from '../shell/formats.ts'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
+import { shortId } from '../versions/short-id.ts'
+
+import classes from './RetentionPreview.module.css'
 
 /** What rules that are not saved yet would remove. */
 export function RetentionPreview({ preview }: { preview: Preview }) {
@@ -43,7 +46,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <Title order={3} size="h5">
         {title}
       </Title>
-      {children}
+      {/* Focusable, because a keyboard could not scroll it otherwise. */}
+      <Box className={classes.list} tabIndex={0}>
+        {children}
+      </Box>
     </section>
   )
 }
@@ -135,10 +141,10 @@ function Versions({ preview }: { preview: Preview }) {
         <Table.Tr key={publicId}>
           <Cell label={columns.version} kind="text">
             <div>
-              <Code>{publicId}</Code>
-              <Text size="sm" lineClamp={1}>
+              <Text size="sm" lineClamp={2} title={message ?? undefined}>
                 {message ?? texts.versions.noMessage}
               </Text>
+              <Code title={publicId}>{shortId(publicId)}</Code>
             </div>
           </Cell>
           <Cell label={columns.storybook} kind="text">

@@ -50,7 +50,7 @@ export const NotANumber: Story = {
   parameters: withPortal({ answers: filled }),
   play: async () => {
     await expect(await enter('0')).toBeInvalid()
-    await expect(screen.getByRole('button', { name: 'Preview' })).toBeDisabled()
+    await expect(screen.getByRole('button', { name: 'Preview' })).toHaveAttribute('aria-disabled', 'true')
   },
 }
 

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 
 import { ApiKeysSection } from '../api-keys/ApiKeysSection.tsx'
+import { PipelineSection } from '../api-keys/PipelineSection.tsx'
 import { CompositionsSection } from '../compositions/CompositionsSection.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 
@@ -9,6 +10,7 @@ export function ApiAccessTab() {
   return (
     <Stack gap={40}>
       <ApiKeysSection />
+      <PipelineSection />
       {composeUrl !== null && <CompositionsSection />}
     </Stack>
   )

@@ -36,6 +36,7 @@ export function CreateShareLinkForm(props: CreateShareLinkFormProps) {
       isPending={isPending}
       errorTitle={words.failed}
       error={error}
+      shownFields={['days', 'note']}
       onSubmit={submit}
       onClose={onClose}
     >

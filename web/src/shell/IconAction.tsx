@@ -4,6 +4,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 
+import { blockedBy } from './blocked-by.ts'
 import { tooltip as withTooltip } from './tooltip.ts'
 
 interface IconActionProps {
@@ -55,12 +56,7 @@ export function IconAction({
   }
   const click = (event: MouseEvent) => (isDisabled ? event.preventDefault() : onClick?.())
   return (
-    <ActionIcon
-      {...look}
-      {...preload}
-      onClick={click}
-      {...(isDisabled && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': tooltip })}
-    >
+    <ActionIcon {...look} {...preload} onClick={click} {...blockedBy(isDisabled ? tooltip : undefined)}>
       {content}
     </ActionIcon>
   )

@@ -1,7 +1,14 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconLogout, IconMail, IconPlugConnected, IconSwitchHorizontal, IconTool } from '@tabler/icons-react'
+import {
+  IconApi,
+  IconLogout,
+  IconMail,
+  IconPlugConnected,
+  IconSwitchHorizontal,
+  IconTool,
+} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
@@ -50,6 +57,15 @@ export function OpenedUserMenu() {
         <Menu.Divider />
         <Menu.Item component="a" href={`mailto:${supportEmail}`} leftSection={<IconMail {...icon} />}>
           {supportEmail}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href="/api/docs"
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconApi {...icon} />}
+        >
+          {texts.shell.userMenu.apiReference}
         </Menu.Item>
         <ColorSchemeSwitch />
         <Menu.Divider />

@@ -5,6 +5,8 @@ import { Link } from 'react-router'
 
 import { usePageTitle } from './page-title.tsx'
 
+import classes from './Page.module.css'
+
 interface PageProps {
   title: string
   /** The open tab, named in the browser's title. */
@@ -24,15 +26,20 @@ export function Page({ title, tab, description, back, action, children }: PagePr
       <Stack gap="xl">
         <Stack gap={4}>
           {back && (
-            <Anchor component={Link} to={back.to} size="sm" c="dimmed" w="fit-content" underline="hover">
-              <Group gap={4} component="span">
-                <IconArrowLeft size={16} aria-hidden />
-                {back.label}
-              </Group>
+            <Anchor
+              component={Link}
+              to={back.to}
+              size="sm"
+              c="dimmed"
+              underline="hover"
+              className={`${classes.back} ${classes.words}`}
+            >
+              <IconArrowLeft size={16} aria-hidden className={classes.arrow} />
+              {back.label}
             </Anchor>
           )}
           <Group justify="space-between" align="flex-start">
-            <div>
+            <div className={classes.words}>
               <Title order={1} size="h2">
                 {title}
               </Title>

@@ -19,7 +19,7 @@ export function Section({ id, title, description, action, ref, children }: Secti
   return (
     <section ref={ref} aria-labelledby={id} tabIndex={-1} className={classes.section}>
       <Group justify="space-between" align="flex-start">
-        <div>
+        <div className={classes.words}>
           <Title order={2} size="h3" id={id}>
             {title}
           </Title>

@@ -54,6 +54,7 @@ function StorageLimitForm({ account, onClose }: Omit<StorageLimitDialogProps, 'o
       isPending={isPending}
       errorTitle={words.failed}
       error={error}
+      shownFields={['limitBytes']}
       onSubmit={submit}
       onClose={onClose}
     >

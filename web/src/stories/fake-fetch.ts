@@ -1,6 +1,6 @@
 import type { AnyEndpoint, Output } from '@plinth/contract/endpoint.ts'
 import { problems, titleOf } from '@plinth/contract/problems.ts'
-import type { ProblemCode, ProblemDocument } from '@plinth/contract/problems.ts'
+import type { InvitationFacts, ProblemCode, ProblemDocument } from '@plinth/contract/problems.ts'
 
 import { logError } from '../log.ts'
 
@@ -49,7 +49,7 @@ export const answerProblem = (
   {
     detail = problems[code].detail,
     ...extras
-  }: Pick<Partial<ProblemDocument>, 'detail' | 'errors' | 'organizationName'> = {},
+  }: Pick<Partial<ProblemDocument>, 'detail' | 'errors' | keyof InvitationFacts> = {},
 ): Answer => ({
   endpoint,
   respond: async () => {

@@ -167,9 +167,29 @@ const entry: AuditEntry = {
   address: '203.0.113.7',
   accountPublicId: contoso.publicId,
   accountName: contoso.name,
+  storybook: null,
+  version: null,
+  isViewable: false,
+}
+
+const published: Partial<AuditEntry> = {
+  storybook: { publicId: 'design', title: 'Design System' },
+  version: {
+    publicId: 'z8y4p1d6',
+    branch: 'feature/lists',
+    message: 'Tables become lists on small screens',
+  },
 }
 export const auditEntries: AuditEntry[] = [
-  entry,
+  { ...entry, ...published, isViewable: true },
+  {
+    ...entry,
+    ...published,
+    id: 10,
+    action: 'version.purged',
+    actorKind: 'user',
+    actor: 'Olivia Owner (olivia@contoso.example)',
+  },
   {
     ...entry,
     id: 8,

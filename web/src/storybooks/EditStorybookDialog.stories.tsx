@@ -67,7 +67,7 @@ export const NotAPicture: Story = {
 export const DeleteQuestion: Story = {
   play: async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Storybook' }))
-    await expect(await screen.findByText(/This action cannot be undone/)).toBeVisible()
+    await expect(await screen.findByText(/It can be restored from the trash for 7 days/)).toBeVisible()
   },
 }
 

@@ -33,6 +33,7 @@ export function StorybookForm(props: StorybookFormProps) {
       isPending={isPending}
       errorTitle={errorTitle}
       error={error}
+      shownFields={['title']}
       onSubmit={submit}
       onClose={onClose}
     >

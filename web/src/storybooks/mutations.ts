@@ -63,20 +63,45 @@ export function useDeleteStorybook(account: string, storybook: string, onDeleted
   })
 }
 
-/** Shown at once, and taken back if it could not be saved. */
+/** Of storybooks whose mark is being changed: what the server has, by account and storybook. */
+const savedMarks = new Map<string, boolean>()
+
+/**
+ * Shown at once. Clicks are sent one after the other, so that the last one counts; if that could not be saved, what was
+ * saved before it is shown again.
+ */
 export function useSetFavourite(account: string, storybook: string) {
   const queryClient = useQueryClient()
+  const list = storybooksQuery(account)
+  const mutationKey = ['favourite', account, storybook]
+  const key = mutationKey.join(' ')
+  const shown = () =>
+    queryClient.getQueryData(list.queryKey)?.find(({ publicId }) => publicId === storybook)?.isFavourite
   const show = (isFavourite: boolean) =>
-    queryClient.setQueryData(storybooksQuery(account).queryKey, (list) =>
-      list?.map((shown) => (shown.publicId === storybook ? { ...shown, isFavourite } : shown)),
+    queryClient.setQueryData(list.queryKey, (storybooks) =>
+      storybooks?.map((one) => (one.publicId === storybook ? { ...one, isFavourite } : one)),
     )
+  const isLast = () => queryClient.isMutating({ mutationKey }) === 1
   return useMutation({
+    mutationKey,
+    scope: { id: key },
     mutationFn: (isFavourite: boolean) =>
       call(setFavourite, { params: { account, storybook }, body: { isFavourite } }),
-    onMutate: show,
-    onError: (error, isFavourite) => {
-      show(!isFavourite)
+    onMutate: async (isFavourite) => {
+      // An answer that was on its way would bring the old mark back.
+      await queryClient.cancelQueries(list)
+      if (!savedMarks.has(key)) savedMarks.set(key, shown() ?? !isFavourite)
+      show(isFavourite)
+    },
+    onSuccess: (_, isFavourite) => void savedMarks.set(key, isFavourite),
+    onError: (error) => {
+      if (isLast()) show(savedMarks.get(key) ?? false)
       showError(texts.storybooks.favourites.failed, error)
+    },
+    onSettled: () => {
+      if (!isLast()) return
+      savedMarks.delete(key)
+      void queryClient.invalidateQueries(list)
     },
   })
 }

@@ -1,9 +1,11 @@
-import { Code, Table, Text } from '@mantine/core'
+import { Anchor, Code, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { can } from '@plinth/contract/roles.ts'
 import { IconRestore, IconTrashX } from '@tabler/icons-react'
+import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { storybookAddress } from '../addresses.ts'
 import { describeRule } from '../retention/describe-rule.ts'
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { Cell, DataTable, HeadCell } from '../shell/DataTable.tsx'
@@ -13,6 +15,7 @@ import { IconAction } from '../shell/IconAction.tsx'
 import { showError, showSuccess } from '../shell/notices.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
+import { shortId } from '../versions/short-id.ts'
 import { describeRestored } from './describe-restored.ts'
 import { usePurge, useRestore } from './mutations.ts'
 import type { TrashItem } from './mutations.ts'
@@ -61,7 +64,7 @@ function TrashRow({ account, item, onGone }: TrashRowProps) {
   return (
     <Table.Tr>
       <Cell label={columns.what} kind="text">
-        <What item={item} />
+        <What account={account} item={item} />
       </Cell>
       <Cell label={columns.deleted} kind="date">
         <RelativeTime date={item.deletedAt} />
@@ -87,7 +90,7 @@ function TrashRow({ account, item, onGone }: TrashRowProps) {
   )
 }
 
-function What({ item }: { item: TrashItem }) {
+function What({ account, item }: Omit<TrashRowProps, 'onGone'>) {
   const words = texts.trash
   if (item.kind === 'storybook') {
     return (
@@ -101,13 +104,25 @@ function What({ item }: { item: TrashItem }) {
       </div>
     )
   }
-  const { publicId, storybookTitle, branch, release, message } = item
+  const { publicId, storybookPublicId, storybookTitle, branch, release, message } = item
   const marks = [release, branch].filter((mark) => mark !== null)
   return (
     <div>
-      <Text size="sm">{words.version(<Code>{publicId}</Code>, storybookTitle)}</Text>
-      <Text size="sm" c="dimmed" lineClamp={2}>
-        {[...marks, message ?? texts.versions.noMessage].join(' · ')}
+      <Text size="sm" fw={600} lineClamp={2} title={message ?? undefined}>
+        {message ?? texts.versions.noMessage}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {words.version(
+          <Code title={publicId}>{shortId(publicId)}</Code>,
+          <Anchor
+            component={Link}
+            to={`${storybookAddress({ account, storybook: storybookPublicId })}/versions`}
+            inherit
+          >
+            {storybookTitle}
+          </Anchor>,
+        )}
+        {marks.map((mark) => ` · ${mark}`)}
       </Text>
     </div>
   )
@@ -153,7 +168,11 @@ function Purge({ account, item, onGone }: TrashRowProps) {
         errorTitle={words.failed}
         question={words.question(
           item.kind === 'version'
-            ? texts.trash.version(<Code>{item.publicId}</Code>, item.storybookTitle)
+            ? texts.trash.versionWithMessage(
+                <b>{item.message ?? texts.versions.noMessage}</b>,
+                <Code>{item.publicId}</Code>,
+                item.storybookTitle,
+              )
             : texts.trash.storybook(item.title),
         )}
         mutation={usePurge(account, item, onGone)}

@@ -6,6 +6,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { blockedBy } from '../shell/blocked-by.ts'
 import { DialogFoot, useDialogCloseGuard } from '../shell/Dialog.tsx'
 import { formatBytes } from '../shell/formats.ts'
 import { WithCode } from '../shell/WithCode.tsx'
@@ -91,7 +92,8 @@ export function BrowserUpload({ storybook, cancelLabel, onPublished, onClose }: 
           </Button>
           <Button
             ref={uploadButton}
-            disabled={!build || isRunning}
+            disabled={isRunning}
+            {...blockedBy(build ? undefined : texts.versions.errors.noFile)}
             onClick={() => build && void upload.start(build, { message: notes, branch })}
           >
             {hasMissing ? texts.versions.missing.uploadAnyway : words.action}

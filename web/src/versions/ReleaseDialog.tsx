@@ -33,10 +33,11 @@ function ReleaseForm({ account, storybook, version, onClose }: Omit<ReleaseDialo
     <DialogForm
       action={words.action}
       isChanged={name.trim() !== (version.release ?? '')}
-      isComplete={name.trim() !== ''}
+      obstacle={name.trim() === '' ? words.missing : undefined}
       isPending={isPending}
       errorTitle={texts.versions.markFailed}
       error={error}
+      shownFields={['release']}
       onSubmit={() => mutate({ release: name.trim() }, { onSuccess: onClose })}
       onClose={onClose}
     >

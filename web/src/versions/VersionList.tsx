@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { readingPollMs } from '../contents/queries.ts'
 import { TableSkeleton } from '../shell/DataTable.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
+import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
 import { filteredVersionsQuery, isUnsettled } from './queries.ts'
 import type { VersionFilters } from './queries.ts'
@@ -17,10 +18,14 @@ interface VersionListProps {
   filters: VersionFilters
   selection: Selection
   label: string
+  /** Whether somebody is looking for something, and wants to know how much of all it is. */
+  isFiltered?: boolean
 }
 
 /** The newest versions that pass the filters, and older ones on demand. */
-export function VersionList({ account, storybook, filters, selection, label }: VersionListProps) {
+export function VersionList(props: VersionListProps) {
+  const { account, storybook, filters, selection, label, isFiltered = false } = props
+  const words = texts.versions.filters
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...filteredVersionsQuery(account, storybook.publicId, filters),
     refetchInterval: ({ state }) => (state.data?.pages.flat().some(isUnsettled) ?? false) && readingPollMs,
@@ -29,6 +34,13 @@ export function VersionList({ account, storybook, filters, selection, label }: V
   const retry = () => void (data ? fetchNextPage() : refetch())
   return (
     <Stack>
+      {isFiltered && versions && (
+        <Text size="sm" c="dimmed" component="output">
+          {hasNextPage
+            ? words.countAtLeast(formatNumber(versions.length), storybook.versionCount)
+            : words.count(formatNumber(versions.length), storybook.versionCount)}
+        </Text>
+      )}
       {versions && versions.length > 0 && (
         <VersionsTable
           account={account}
@@ -39,7 +51,7 @@ export function VersionList({ account, storybook, filters, selection, label }: V
           hidesBranch={filters.branch !== undefined}
         />
       )}
-      {versions?.length === 0 && <Text c="dimmed">{texts.versions.filters.nothing}</Text>}
+      {versions?.length === 0 && <Text c="dimmed">{words.nothing}</Text>}
       {!versions && !error && <TableSkeleton />}
       {error && <ErrorAlert title={texts.versions.fetchFailed} error={error} retry={retry} />}
       {hasNextPage && (

@@ -10,6 +10,7 @@ import { Link } from 'react-router'
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { compareAddress, namedVersionAddress, viewerAddress } from '../addresses.ts'
 import { ChangeNumbers } from '../compare/ChangeNumbers.tsx'
+import { blockedBy } from '../shell/blocked-by.ts'
 import { CopyAction } from '../shell/CopyAction.tsx'
 import { Cell } from '../shell/DataTable.tsx'
 import { formatBytes } from '../shell/formats.ts'
@@ -36,6 +37,8 @@ interface VersionRowProps {
   /** Whether all of them are of one branch, which is named elsewhere. */
   hidesBranch: boolean
   isSelected: boolean
+  /** Whether it cannot be selected, because two others are. */
+  isBlocked: boolean
   onSelect: (version: Version) => void
 }
 
@@ -47,7 +50,7 @@ const emptyIf = (isEmpty: boolean) => (isEmpty ? { className: classes.empty } : 
  * when one is selected or changes.
  */
 export const VersionRow = memo(function VersionRow(props: VersionRowProps) {
-  const { account, storybook, version, hidesBranch, isSelected, onSelect } = props
+  const { account, storybook, version, hidesBranch, isSelected, isBlocked, onSelect } = props
   const { publicId, createdAt, createdBy, size, storyCount } = version
   const { columns } = texts.versions
   const place = { account, storybook: storybook.publicId }
@@ -55,16 +58,21 @@ export const VersionRow = memo(function VersionRow(props: VersionRowProps) {
   const isNewest = publicId === storybook.latest?.versionPublicId
   return (
     <Table.Tr className={classes.row} {...(isSelected && { 'data-selected': true })}>
-      <Cell label={columns.publicId} className={classes.id}>
-        <Group gap={4} wrap="nowrap">
+      <Cell label={columns.message} kind="text" className={classes.message}>
+        <div className={classes.line}>
           <Checkbox
             size="xs"
-            mr={4}
             className={classes.select ?? ''}
             aria-label={texts.versions.selection.select(publicId)}
             checked={isSelected}
             onChange={() => onSelect(version)}
+            {...blockedBy(isBlocked ? texts.versions.selection.full : undefined)}
           />
+          <Message {...place} version={version} address={address} isNewest={isNewest} />
+        </div>
+      </Cell>
+      <Cell label={columns.publicId} className={classes.id}>
+        <Group gap={4} wrap="nowrap">
           <Code title={publicId}>{shortId(publicId)}</Code>
           <span className={`${classes.quiet} ${classes.copy}`}>
             <CopyAction value={publicId} label={texts.versions.copyId} />
@@ -76,9 +84,6 @@ export const VersionRow = memo(function VersionRow(props: VersionRowProps) {
         <Link to={address} tabIndex={-1} className={classes.time}>
           <RelativeTime date={createdAt} />
         </Link>
-      </Cell>
-      <Cell label={columns.message} kind="text" className={classes.message}>
-        <Message {...place} version={version} address={address} isNewest={isNewest} />
       </Cell>
       <Cell label={columns.createdBy} kind="extra" {...emptyIf(createdBy === null)}>
         <span className={classes.by} title={createdBy ?? undefined}>
@@ -119,7 +124,7 @@ interface MessageProps extends VersionProps {
 function Message({ account, storybook, version, address, isNewest }: MessageProps) {
   const { message, release, isPinned } = version
   return (
-    <span className={classes.line}>
+    <>
       {release !== null && (
         <Badge
           component={Link}
@@ -152,7 +157,7 @@ function Message({ account, storybook, version, address, isNewest }: MessageProp
           {texts.versions.newest}
         </Badge>
       )}
-    </span>
+    </>
   )
 }
 

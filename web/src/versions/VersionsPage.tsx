@@ -119,6 +119,7 @@ function Versions({ account, storybook }: VersionsProps) {
             filters={fields.filters}
             selection={selection}
             label={texts.versions.title}
+            isFiltered={fields.isFiltered}
           />
         )
       )}

@@ -13,7 +13,7 @@ const meta = {
     account: contoso.publicId,
     storybook: designSystem,
     versions,
-    selection: { versions: [], has: () => false, toggle: () => {}, clear: () => {} },
+    selection: { versions: [], has: () => false, isFull: false, toggle: () => {}, clear: () => {} },
     label: 'Versions',
     hidesBranch: false,
   },
@@ -25,12 +25,32 @@ export const Filled: Story = {}
 
 /** The tick and the badge of the newest version stand out from what is below them. */
 export const Selected: Story = {
-  args: { selection: { versions: [version], has: () => true, toggle: () => {}, clear: () => {} } },
+  args: {
+    selection: { versions: [version], has: () => true, isFull: true, toggle: () => {}, clear: () => {} },
+  },
   play: async () => {
     const row = screen.getByRole('row', { name: /z8y4p1d6/ })
     await expect(within(row).getByRole('checkbox')).toHaveStyle({ zIndex: 'auto' })
     const badge = getComputedStyle(within(row).getByText('Newest').closest('.mantine-Badge-root') ?? row)
     await expect(badge.backgroundColor).not.toBe(getComputedStyle(row).backgroundColor)
+  },
+}
+
+/** Two can be compared: the others say so, and are not ticked. */
+export const TwoSelected: Story = {
+  args: {
+    selection: {
+      versions: versions.slice(0, 2),
+      has: (publicId) => versions.slice(0, 2).some((one) => one.publicId === publicId),
+      isFull: true,
+      toggle: () => {},
+      clear: () => {},
+    },
+  },
+  play: async () => {
+    const third = screen.getAllByRole('checkbox')[2]
+    await expect(third).toHaveAttribute('aria-disabled', 'true')
+    await expect(third).toHaveAccessibleDescription(/Deselect one of them first/)
   },
 }
 

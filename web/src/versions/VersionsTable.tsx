@@ -30,6 +30,7 @@ export function VersionsTable({ versions, label, selection, ...rest }: VersionsT
           key={version.publicId}
           version={version}
           isSelected={selection.has(version.publicId)}
+          isBlocked={selection.isFull && !selection.has(version.publicId)}
           onSelect={selection.toggle}
           {...rest}
         />
@@ -42,9 +43,9 @@ function Head() {
   const { publicId, createdAt, message, createdBy, source, stories, changes, size } = texts.versions.columns
   return (
     <>
+      <HeadCell>{message}</HeadCell>
       <HeadCell>{publicId}</HeadCell>
       <HeadCell>{createdAt}</HeadCell>
-      <HeadCell>{message}</HeadCell>
       <HeadCell kind="extra">{createdBy}</HeadCell>
       <HeadCell kind="extra">{source}</HeadCell>
       <HeadCell kind="number extra">{stories}</HeadCell>

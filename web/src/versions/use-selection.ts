@@ -5,20 +5,24 @@ import { useCallback, useState } from 'react'
 export interface Selection {
   versions: Version[]
   has: (publicId: string) => boolean
+  /** Whether no other can be selected until one is deselected. */
+  isFull: boolean
   /** Stays the same function. */
   toggle: (version: Version) => void
   clear: () => void
 }
 
-/** Of three selected versions, the first one is let go. */
+const maxSelected = 2
+
 export function useSelection(): Selection {
   const [versions, setVersions] = useState<Version[]>([])
   const has = (publicId: string) => versions.some((version) => version.publicId === publicId)
   const toggle = useCallback((version: Version) => {
     setVersions((selected) => {
       const others = selected.filter(({ publicId }) => publicId !== version.publicId)
-      return others.length < selected.length ? others : [...others, version].slice(-2)
+      if (others.length < selected.length) return others
+      return selected.length < maxSelected ? [...selected, version] : selected
     })
   }, [])
-  return { versions, has, toggle, clear: () => setVersions([]) }
+  return { versions, has, isFull: versions.length >= maxSelected, toggle, clear: () => setVersions([]) }
 }

@@ -20,7 +20,8 @@ interface WebhookFormProps<Saved> {
 /** The form for creating and editing a webhook. */
 export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
   const { initial, action, errorTitle, mutation, onSaved, onClose } = props
-  const { values, errors, isChanged, change, draft, showFieldErrors } = useWebhookForm(initial)
+  const form = useWebhookForm(initial)
+  const { values, errors, isChanged, change, draft, showFieldErrors } = form
   const { mutate, isPending, error } = mutation
   const words = texts.webhooks.fields
 
@@ -35,6 +36,7 @@ export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
       isPending={isPending}
       errorTitle={errorTitle}
       error={error}
+      shownFields={['url']}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -60,9 +62,14 @@ export function WebhookForm<Saved>(props: WebhookFormProps<Saved>) {
         value={values.url}
         error={errors.url}
         disabled={isPending}
-        onChange={(event) => change({ url: event.currentTarget.value })}
+        onChange={(event) => form.changeAddress(event.currentTarget.value)}
       />
-      <Radio.Group label={words.format} value={values.format} onChange={(format) => change({ format })}>
+      <Radio.Group
+        label={words.format}
+        description={form.isFormatSuggested && words.formatSuggested}
+        value={values.format}
+        onChange={form.chooseFormat}
+      >
         <Stack gap="xs" mt="xs">
           {webhookFormats.map((format) => (
             <Radio

@@ -79,6 +79,21 @@ export const InternalAddress: Story = {
     const dialog = await fillIn('https://10.0.0.1/')
     await userEvent.click(dialog.getByRole('button', { name: 'Create Webhook' }))
     await expect(await dialog.findByText(internal)).toBeVisible()
+    // Said at the field, and nowhere else.
+    await expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+  },
+}
+
+/** The address of a chat chooses the format; a person can choose another one. */
+export const SlackAddress: Story = {
+  parameters: withPortal({ answers: [some] }),
+  play: async () => {
+    const dialog = await fillIn('https://hooks.slack.com/services/T0/B0/x')
+    await expect(dialog.getByRole('radio', { name: 'Slack' })).toBeChecked()
+    await expect(dialog.getByText(/Chosen by the address/)).toBeVisible()
+    await userEvent.click(dialog.getByRole('radio', { name: 'JSON' }))
+    await userEvent.type(dialog.getByLabelText(/Address/), 'y')
+    await expect(dialog.getByRole('radio', { name: 'JSON' })).toBeChecked()
   },
 }
 

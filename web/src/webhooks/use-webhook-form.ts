@@ -1,8 +1,10 @@
 import { WebhookDraft } from '@plinth/contract/webhooks.ts'
+import type { WebhookFormat } from '@plinth/contract/webhooks.ts'
 import { useState } from 'react'
 
 import { fieldError } from '../error-message.ts'
 import { texts } from '../texts/texts.ts'
+import { formatOfAddress } from './format-of-address.ts'
 
 type Errors = Partial<Record<'name' | 'url' | 'events', string>>
 
@@ -10,6 +12,7 @@ type Errors = Partial<Record<'name' | 'url' | 'events', string>>
 export function useWebhookForm(initial: WebhookDraft) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Errors>({})
+  const [isFormatChosen, setFormatChosen] = useState(false)
   const isChanged = JSON.stringify(values) !== JSON.stringify(initial)
 
   function change(part: Partial<WebhookDraft>) {
@@ -19,6 +22,18 @@ export function useWebhookForm(initial: WebhookDraft) {
       ...Object.fromEntries(Object.keys(part).map((field) => [field, undefined])),
     }))
   }
+
+  /** The address of a chat decides the format, until somebody chooses one. */
+  function changeAddress(url: string) {
+    change(isFormatChosen ? { url } : { url, format: formatOfAddress(url) ?? initial.format })
+  }
+
+  function chooseFormat(format: WebhookFormat) {
+    setFormatChosen(true)
+    change({ format })
+  }
+
+  const suggested = isFormatChosen || values.url === initial.url ? undefined : formatOfAddress(values.url)
 
   /** The values to save; undefined, with errors, if something is missing or wrong. */
   function draft(): WebhookDraft | undefined {
@@ -40,5 +55,15 @@ export function useWebhookForm(initial: WebhookDraft) {
     if (url !== undefined) setErrors({ url })
   }
 
-  return { values, errors, isChanged, change, draft, showFieldErrors }
+  return {
+    values,
+    errors,
+    isChanged,
+    change,
+    changeAddress,
+    chooseFormat,
+    isFormatSuggested: suggested !== undefined,
+    draft,
+    showFieldErrors,
+  }
 }

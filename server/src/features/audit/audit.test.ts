@@ -5,7 +5,8 @@ import { createClient } from '@plinth/contract/client.ts'
 import { createInvitation, deleteInvitation, redeemInvitation } from '@plinth/contract/invitations.ts'
 import { addMember, deleteMember, updateMember } from '@plinth/contract/members.ts'
 import { createStorybook, deleteStorybook, updateStorybook } from '@plinth/contract/storybooks.ts'
-import { deleteVersion, publishVersion } from '@plinth/contract/versions.ts'
+import { purgeVersion } from '@plinth/contract/trash.ts'
+import { deleteVersion, publishVersion, updateVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
@@ -70,6 +71,47 @@ test('every change in an account is recorded once: who, what, where and from whi
   expect(entries.every(({ address }) => address === '127.0.0.1')).toBe(true)
   expect(entries.every(({ accountPublicId }) => accountPublicId === account.publicId)).toBe(true)
   expect(entries.filter(({ actorKind }) => actorKind === 'apiKey')).toHaveLength(1)
+})
+
+test('entries about versions and storybooks tell which, for as long as they exist and afterwards', async () => {
+  const { call, account } = await aMember({ role: 'Owner' })
+  const { call: admin } = await anAdministrator()
+  const params = { account: account.publicId }
+  const { publicId: storybook } = await call(createStorybook, { params, body: { title: 'Buttons' } })
+  const book = { ...params, storybook }
+  const form = aForm()
+  form.set('Branch', 'feature/wide')
+  form.set('Message', 'Wider')
+  const { versionPublicId: version } = await call(publishVersion, { params: book, form })
+  await call(publishVersion, { params: book, form: aForm() })
+  await call(updateVersion, { params: { ...book, version }, body: { isPinned: true } })
+  const topics = async () =>
+    (await call(listAccountAudit, { params })).map((entry) => [
+      entry.action,
+      entry.version?.message,
+      entry.isViewable,
+    ])
+  const [changed] = await call(listAccountAudit, { params })
+  expect(changed).toMatchObject({
+    action: 'version.changed',
+    storybook: { publicId: storybook, title: 'Buttons' },
+    version: { publicId: version, branch: 'feature/wide', message: 'Wider' },
+    isViewable: true,
+  })
+  await call(deleteVersion, { params: { ...book, version } })
+  await call(purgeVersion, { params: { ...params, version } })
+  expect(await topics()).toEqual([
+    ['version.purged', 'Wider', false],
+    ['version.deleted', 'Wider', false],
+    ['version.changed', 'Wider', false],
+    ['version.published', null, true],
+    ['version.published', 'Wider', false],
+    ['storybook.created', undefined, true],
+  ])
+  // Operators are not told what their customers write.
+  for (const entry of await admin(listAudit, { query: { account: account.publicId } })) {
+    expect(entry).toMatchObject({ storybook: null, version: null, isViewable: false })
+  }
 })
 
 test('a failed change is not recorded', async () => {

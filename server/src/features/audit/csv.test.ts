@@ -13,6 +13,9 @@ const entry: AuditEntry = {
   address: null,
   accountPublicId: null,
   accountName: null,
+  storybook: null,
+  version: null,
+  isViewable: false,
 }
 
 /** The subject's cell without its quotes. */

@@ -13,5 +13,16 @@ export function presentAuditEntry(row: AuditRow): AuditEntry {
     address: row.address,
     accountPublicId: row.account_public_id,
     accountName: row.account_name,
+    storybook: row.about?.storybook ?? null,
+    version: row.about?.version ?? null,
+    isViewable: row.is_viewable,
   }
 }
+
+/** Operators see what happened, but not what their customers write about their versions. */
+export const presentForOperator = (row: AuditRow): AuditEntry => ({
+  ...presentAuditEntry(row),
+  storybook: null,
+  version: null,
+  isViewable: false,
+})

@@ -7,7 +7,7 @@ import { keepBinding } from '../../database/account-binding.ts'
 import type { Database } from '../../database/connect.ts'
 import { route } from '../../http/route.ts'
 import { csvHead, csvLine } from './csv.ts'
-import { presentAuditEntry } from './present.ts'
+import { presentAuditEntry, presentForOperator } from './present.ts'
 import { listAuditEntries } from './store.ts'
 import type { AuditQuery, AuditRow } from './store.ts'
 
@@ -16,10 +16,14 @@ const batchSize = 1000
 type Page = Pick<AuditQuery, 'limit' | 'before'>
 
 export function auditRoutes(app: FastifyInstance, { db }: { db: Database }) {
-  const list = async (query: AuditQuery) => (await listAuditEntries(db, query)).map(presentAuditEntry)
-
-  route(app, listAccountAudit, ({ account, query }) => list({ ...query, accountId: account.id }))
-  route(app, listAudit, ({ query: { account, ...query } }) => list({ ...query, accountPublicId: account }))
+  route(app, listAccountAudit, async ({ account, query }) => {
+    const rows = await listAuditEntries(db, { ...query, accountId: account.id })
+    return rows.map(presentAuditEntry)
+  })
+  route(app, listAudit, async ({ query: { account, ...query } }) => {
+    const rows = await listAuditEntries(db, { ...query, accountPublicId: account })
+    return rows.map(presentForOperator)
+  })
   route(app, downloadAccountAudit, ({ account, query }, reply) =>
     sendCsv(reply, db, { ...query, accountId: account.id }),
   )

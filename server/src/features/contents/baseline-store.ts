@@ -4,6 +4,7 @@ import type { ExpressionBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import type { Tables } from '../../database/tables.ts'
+import { usualMainBranches } from '../storybooks/main-branch-store.ts'
 
 /** Only versions published before: what a version is compared with does not change while people review it. */
 const earlier = sql`other.storybook_id = versions.storybook_id AND other.deleted_at IS NULL
@@ -18,13 +19,10 @@ const nearestAncestorOf = (branch: string) => sql`(
   JOIN versions AS other ON other.id = ancestor.id
   WHERE ${earlier} AND other.branch = ${sql.raw(branch)} ORDER BY ancestor.place LIMIT 1)`
 
-/** Names of main branches, for storybooks that do not name theirs. */
-const usualMainBranches = sql`unnest(ARRAY['main', 'master', 'trunk'])`
-
 /** The main branch of the storybook of `versions`: the one it names, or else one with a usual name. */
 const mainBranch = sql<string | null>`(
   SELECT coalesce(storybooks.main_branch, (
-    SELECT usual.name FROM ${usualMainBranches} WITH ORDINALITY AS usual (name, place)
+    SELECT usual.name FROM unnest(${usualMainBranches}::text[]) WITH ORDINALITY AS usual (name, place)
     WHERE EXISTS (SELECT FROM versions AS other
       WHERE other.storybook_id = storybooks.id AND other.branch = usual.name AND other.deleted_at IS NULL)
     ORDER BY usual.place LIMIT 1))

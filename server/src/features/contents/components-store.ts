@@ -51,6 +51,7 @@ export async function listComponentsNamed(db: Database, accountId: number, name:
   return cataloguedComponents(db, accountId)
     .where('catalogue_entries.name', '=', name)
     .where('catalogue_entries.storybook_id', '!=', notIn)
+    .orderBy(inTitleOrder('storybooks.title'))
     .orderBy('catalogue_entries.id')
     .limit(maxElsewhere)
     .execute()

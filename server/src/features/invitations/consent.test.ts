@@ -1,6 +1,11 @@
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import { listAccountAudit } from '@plinth/contract/audit.ts'
-import { createInvitation, listInvitations, redeemInvitation } from '@plinth/contract/invitations.ts'
+import {
+  createInvitation,
+  listInvitations,
+  redeemInvitation,
+  renewInvitation,
+} from '@plinth/contract/invitations.ts'
 import { listMembers } from '@plinth/contract/members.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -17,19 +22,24 @@ async function invitedTo(tenantId: string | null) {
     .set({ microsoft_tenant_id: tenantId })
     .where('id', '=', account.id)
     .execute()
-  const { call } = await aMember({ role: 'Owner', account })
+  const { call, person } = await aMember({ role: 'Owner', account })
   const params = { account: account.publicId }
   const { invitationCode, id } = await call(createInvitation, {
     params,
     body: { email: 'victim@elsewhere.example', displayName: 'Victim' },
   })
-  return { call, params, invitationCode, id }
+  return { call, params, invitationCode, id, account, owner: person }
 }
 
 const otherTenant = '11111111-1111-4111-8111-111111111111'
 const consent = {
   status: 409,
-  problem: { code: 'consent_required', organizationName: 'Mallory & Co' },
+  problem: {
+    code: 'consent_required',
+    organizationName: 'Mallory & Co',
+    role: 'User',
+    invitedBy: expect.stringMatching(/@/),
+  },
 }
 
 test('a person of the account’s own tenant joins at once', async () => {
@@ -39,6 +49,7 @@ test('a person of the account’s own tenant joins at once', async () => {
   await expect(redeemed).resolves.toEqual({
     accountPublicId: params.account,
     accountName: 'Mallory & Co',
+    role: 'User',
   })
 })
 
@@ -56,6 +67,7 @@ test.each([
   await expect(victim(redeemInvitation, { body: { invitationCode, accept: true } })).resolves.toEqual({
     accountPublicId: params.account,
     accountName: 'Mallory & Co',
+    role: 'User',
   })
   await expect(call(listMembers, { params })).resolves.toHaveLength(2)
 })
@@ -79,7 +91,24 @@ test('opening a link reveals nothing to the inviting organisation', async () => 
   }
 })
 
-test('a code that is no longer valid does not reveal the organisation', async () => {
+test('whoever has to accept is told who invites them and as what', async () => {
+  const { params, call, account, owner } = await invitedTo(otherTenant)
+  const body = { email: 'guest@elsewhere.example', displayName: 'Guest', role: 'Viewer' as const }
+  const { id, invitationCode } = await call(createInvitation, { params, body })
+  const ask = async (code: string) =>
+    (await callAs(await aPerson()))(redeemInvitation, { body: { invitationCode: code } })
+  const invitedBy = `${owner.displayName} (${owner.email})`
+  await expect(ask(invitationCode)).rejects.toMatchObject({ problem: { role: 'Viewer', invitedBy } })
+
+  // Whoever hands out a new link is who invites.
+  const colleague = await aMember({ role: 'Owner', account })
+  const renewed = await colleague.call(renewInvitation, { params: { ...params, id } })
+  await expect(ask(renewed.invitationCode)).rejects.toMatchObject({
+    problem: { invitedBy: `${colleague.person.displayName} (${colleague.person.email})` },
+  })
+})
+
+test('a code that is no longer valid reveals neither the organisation nor who invited', async () => {
   const { db } = await testPortal()
   const stranger = await callAs(await aPerson())
   const expired = await invitedTo(otherTenant)
@@ -97,7 +126,7 @@ test('a code that is no longer valid does not reveal the organisation', async ()
   ] as const) {
     const refusal = stranger(redeemInvitation, { body: { invitationCode } })
     await expect(refusal).rejects.toMatchObject({ problem: { code } })
-    await expect(refusal).rejects.not.toMatchObject({ body: expect.stringContaining('Mallory') })
+    await expect(refusal).rejects.not.toMatchObject({ body: expect.stringMatching(/Mallory|invitedBy|role/) })
   }
 })
 

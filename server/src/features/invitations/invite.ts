@@ -28,7 +28,7 @@ export async function invite(
   accountId: number,
   person: Invited,
 ) {
-  const fresh = newCode(config)
+  const fresh = newCode(config, actor)
   const row = await insertInvitation(db, accountId, { ...person, ...fresh })
   await record(db, actor, {
     action: 'invitation.created',
@@ -52,7 +52,7 @@ export async function renewInvitation(
   if (!invitation) throw new Problem('not_found')
   requirePermissionOver(account, invitation.role)
   return db.transaction().execute(async (trx) => {
-    const fresh = newCode(config)
+    const fresh = newCode(config, actor)
     const row = await updateInvitationCode(trx, account.id, id, fresh)
     if (!row) throw new Problem('invitation_used')
     await record(trx, actor, {
@@ -64,7 +64,8 @@ export async function renewInvitation(
   })
 }
 
-const newCode = ({ lifetimes }: Config) => ({
+const newCode = ({ lifetimes }: Config, actor: Actor) => ({
+  invitedBy: actor.kind === 'user' ? actor.name : null,
   code: randomBase62(codeLength),
   expiresAt: fromNow(lifetimes.invitationDays * day),
 })

@@ -1,9 +1,11 @@
+import type { Role } from '@plinth/contract/roles.ts'
+
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { User } from '../../identity/store.ts'
 import { record } from '../audit/store.ts'
-import { activateMembership, hasActiveMembership, lockMemberships } from '../members/store.ts'
+import { activateMembership, findActiveRole, lockMemberships } from '../members/store.ts'
 import { findInvitationByCode, useInvitation } from './store.ts'
 
 interface Redemption {
@@ -15,6 +17,7 @@ interface JoinedAccount {
   accountPublicId: string
   /** Only for those who belong to it: the link alone tells nobody whose it is. */
   accountName: string
+  role: Role
 }
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitationByCode>>>
@@ -32,12 +35,12 @@ export async function redeemInvitation(
   const invitation = await findInvitationByCode(db, code, user.id)
   if (!invitation) throw new Problem('invitation_unknown')
   if (invitation.deletedAt) throw new Problem('invitation_deleted')
-  const { accountId, accountPublicId, accountName, accountTenantId, email, role } = invitation
-  const joined = { accountPublicId, accountName }
-  if (invitation.isMember) return joined
+  const { accountId, accountPublicId, accountName, accountTenantId, email, role, invitedBy } = invitation
+  const account = { accountPublicId, accountName }
+  if (invitation.roleOfMember) return { ...account, role: invitation.roleOfMember }
   assertUsable(invitation)
   if (accountTenantId !== user.tenantId && !accept) {
-    throw new Problem('consent_required', { organizationName: accountName })
+    throw new Problem('consent_required', { invitation: { organizationName: accountName, role, invitedBy } })
   }
 
   const hasJoined = await db.transaction().execute(async (trx) => {
@@ -52,11 +55,11 @@ export async function redeemInvitation(
     })
     return true
   })
-  if (hasJoined) return joined
+  if (hasJoined) return { ...account, role }
   const current = await findInvitationByCode(db, code, user.id)
   // If the same person redeemed it twice at once, the other call has made them a member.
-  const isMember = current ? current.isMember : await hasActiveMembership(db, accountId, user.id)
-  if (isMember) return joined
+  const joinedAs = current ? current.roleOfMember : await findActiveRole(db, accountId, user.id)
+  if (joinedAs) return { ...account, role: joinedAs }
   if (!current || current.deletedAt) throw new Problem('invitation_deleted')
   assertUsable(current)
   throw new Problem('invitation_used')

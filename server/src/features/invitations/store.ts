@@ -42,6 +42,8 @@ interface NewInvitation {
   role: Role
   code: string
   expiresAt: RawBuilder<Date>
+  /** Null if nobody in particular did. */
+  invitedBy: string | null
 }
 
 export async function insertInvitation(db: Database, accountId: number, invitation: NewInvitation) {
@@ -55,6 +57,7 @@ export async function insertInvitation(db: Database, accountId: number, invitati
       code_sha256: hashOfSecret(invitation.code),
       code_preview: previewOf(invitation.code),
       expires_at: invitation.expiresAt,
+      invited_by: invitation.invitedBy,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -65,11 +68,16 @@ export async function updateInvitationCode(
   db: Database,
   accountId: number,
   id: number,
-  { code, expiresAt }: Pick<NewInvitation, 'code' | 'expiresAt'>,
+  { code, expiresAt, invitedBy }: Pick<NewInvitation, 'code' | 'expiresAt' | 'invitedBy'>,
 ) {
   return db
     .updateTable('invitations')
-    .set({ code_sha256: hashOfSecret(code), code_preview: previewOf(code), expires_at: expiresAt })
+    .set({
+      code_sha256: hashOfSecret(code),
+      code_preview: previewOf(code),
+      expires_at: expiresAt,
+      invited_by: invitedBy,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('used_at', 'is', null)
@@ -110,7 +118,7 @@ export async function deleteUnusedInvitations(db: Database, accountId: number, r
     .execute()
 }
 
-/** With whether this person already is a member of its account. */
+/** With the role of this person, if they already are a member of its account. */
 export async function findInvitationByCode(db: Database, code: string, userId: number) {
   return db
     .selectFrom('invitations')
@@ -129,10 +137,11 @@ export async function findInvitationByCode(db: Database, code: string, userId: n
       'accounts.microsoft_tenant_id as accountTenantId',
       'invitations.email',
       'invitations.role',
+      'invitations.invited_by as invitedBy',
+      'memberships.role as roleOfMember',
       'invitations.used_at as usedAt',
       'invitations.deleted_at as deletedAt',
       sql<boolean>`invitations.expires_at <= now()`.as('isExpired'),
-      sql<boolean>`memberships.user_id IS NOT NULL`.as('isMember'),
     ])
     .where('invitations.code_sha256', '=', hashOfSecret(code))
     .executeTakeFirst()

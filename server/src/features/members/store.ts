@@ -40,15 +40,16 @@ export async function findMember(db: Database, accountId: number, objectId: stri
     .executeTakeFirst()
 }
 
-export async function hasActiveMembership(db: Database, accountId: number, userId: number): Promise<boolean> {
-  const row = await db
+/** The role of an active member; undefined for everybody else. */
+export async function findActiveRole(db: Database, accountId: number, userId: number) {
+  const membership = await db
     .selectFrom('memberships')
-    .select('status')
+    .select('role')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  return row !== undefined
+  return membership?.role
 }
 
 /** False if the person already is a member. */

@@ -39,6 +39,7 @@ export async function createShareLink(
       action: 'shareLink.created',
       subject: describeLink(storybook.title, { version, branch }),
       accountId,
+      about: aboutLink(publicId, { version, branch }),
     })
     const secret = randomBase62(secretLength)
     const row = await insertShareLink(trx, accountId, {
@@ -54,8 +55,15 @@ export async function createShareLink(
   })
 }
 
+interface Shared {
+  version?: string | null | undefined
+  branch?: string | null | undefined
+}
+
+/** For the audit log: the version, or the storybook of a branch. */
+export const aboutLink = (storybook: string, { version, branch }: Shared) =>
+  version && !branch ? { version } : { storybook }
+
 /** "Design System, branch main" */
-export const describeLink = (
-  title: string,
-  { version, branch }: { version?: string | null | undefined; branch?: string | null | undefined },
-) => `${title}, ${branch ? `branch ${branch}` : `version ${version ?? ''}`}`
+export const describeLink = (title: string, { version, branch }: Shared) =>
+  `${title}, ${branch ? `branch ${branch}` : `version ${version ?? ''}`}`

@@ -9,7 +9,7 @@ import type { Config } from '../../settings/config.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import { record } from '../audit/store.ts'
 import { findStorybook } from '../storybooks/store.ts'
-import { createShareLink, describeLink } from './create-share-link.ts'
+import { createShareLink, aboutLink, describeLink } from './create-share-link.ts'
 import { openShareLink } from './open-share-link.ts'
 import { presentShareLink } from './present.ts'
 import { deleteShareLink, listActiveLinks } from './store.ts'
@@ -46,6 +46,7 @@ export function shareLinkRoutes(app: FastifyInstance, services: ShareLinkService
         action: 'shareLink.revoked',
         subject: describeLink(storybook.title, revoked),
         accountId: account.id,
+        about: aboutLink(params.storybook, revoked),
       })
     })
     await revocations.announce({ shareLink: params.id })

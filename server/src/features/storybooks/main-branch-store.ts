@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 
 /** What a repository's default branch is usually called, where uploads do not say. */
-const usualNames = ['main', 'master', 'trunk']
+export const usualMainBranches = ['main', 'master', 'trunk']
 
 /** The default branch of the repository, once a version of it is published; null before. */
 const publishedDefaultBranch = sql<string | null>`(
   SELECT name
-  FROM unnest(CASE WHEN default_branch IS NULL THEN ${usualNames}::text[] ELSE ARRAY[default_branch] END)
+  FROM unnest(CASE WHEN default_branch IS NULL THEN ${usualMainBranches}::text[] ELSE ARRAY[default_branch] END)
     WITH ORDINALITY AS likely (name, place)
   WHERE EXISTS (SELECT FROM versions WHERE storybook_id = storybooks.id AND branch = name AND deleted_at IS NULL)
   ORDER BY place LIMIT 1)`

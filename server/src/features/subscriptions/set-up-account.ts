@@ -8,7 +8,7 @@ import type { Marketplace } from '../../marketplace/marketplace.ts'
 import type { MarketplaceSubscription } from '../../marketplace/shapes.ts'
 import { findPublicId, insertAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
-import { hasActiveMembership, insertMembership } from '../members/store.ts'
+import { findActiveRole, insertMembership } from '../members/store.ts'
 import { insertOrLockSubscription, updateAccountOfSubscription } from './store.ts'
 import { factsOf, syncSubscription } from './sync-subscription.ts'
 
@@ -68,7 +68,7 @@ async function ensureAccount(
   })
   const { account_id: existing } = subscription
   if (existing !== null) {
-    if (await hasActiveMembership(db, existing, user.id)) return findPublicId(db, existing)
+    if (await findActiveRole(db, existing, user.id)) return findPublicId(db, existing)
     throw new Problem('forbidden', {
       detail: 'This purchase already has an account. Ask one of its Owners for an invitation.',
     })

@@ -39,7 +39,12 @@ export function trashRoutes(app: FastifyInstance, services: RestoreServices) {
       const title = await purgeVersionRow(trx, account.id, params.version)
       if (title === undefined) throw new Problem('not_found')
       const subject = `${title}, version ${params.version}`
-      await record(trx, actor, { action: 'version.purged', subject, accountId: account.id })
+      await record(trx, actor, {
+        action: 'version.purged',
+        subject,
+        accountId: account.id,
+        about: { version: params.version },
+      })
     })
   })
 
@@ -47,7 +52,12 @@ export function trashRoutes(app: FastifyInstance, services: RestoreServices) {
     await db.transaction().execute(async (trx) => {
       const title = await purgeStorybookRow(trx, account.id, params.storybook)
       if (title === undefined) throw new Problem('not_found')
-      await record(trx, actor, { action: 'storybook.purged', subject: title, accountId: account.id })
+      await record(trx, actor, {
+        action: 'storybook.purged',
+        subject: title,
+        accountId: account.id,
+        about: { storybook: params.storybook },
+      })
     })
   })
 

@@ -114,7 +114,12 @@ export function versionRoutes(
       const marks = describeMarks(body)
       if (marks.length === 0) return
       const subject = [`${storybook.title}, version ${params.version}`, ...marks].join(', ')
-      await record(trx, actor, { action: 'version.changed', subject, accountId: account.id })
+      await record(trx, actor, {
+        action: 'version.changed',
+        subject,
+        accountId: account.id,
+        about: { version: params.version },
+      })
       if (release && released === undefined) {
         const about = { version: params.version, release }
         await announceEvent(trx, actor, { type: 'release.named', accountId: account.id, about })

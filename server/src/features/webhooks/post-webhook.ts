@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
+import { parseRetryAfter } from '@plinth/contract/retry-after.ts'
 import type { WebhookFailure } from '@plinth/contract/webhooks.ts'
 
 import { AddressRefused } from '../../http/outgoing/allowed-addresses.ts'
@@ -14,6 +15,8 @@ export interface Outcome {
   durationMs: number
   /** How the answer's body begins. */
   response: string | null
+  /** How long the receiver asks to be left alone, if it does. */
+  retryAfterMs?: number | undefined
 }
 
 interface Message {
@@ -49,8 +52,9 @@ export async function postWebhook(
     const message = { method: 'POST', headers, body } as const
     const response = await guardedRequest(new URL(url), message, { addresses, signal: ending })
     const status = response.statusCode ?? 0
+    const retryAfterMs = parseRetryAfter(response.headers['retry-after'])
     const begin = await readBeginning(response)
-    return outcome({ status, failure: failureOfStatus(status), response: begin })
+    return outcome({ status, failure: failureOfStatus(status), response: begin, retryAfterMs })
   } catch (error) {
     return outcome({
       status: null,

@@ -24,8 +24,11 @@ export const usualTiming: Timing = {
   giveUpAfter: 24 * hour,
 }
 
-/** 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, then 4 h, each up to a fifth longer, so that receivers are not hit at once. */
-export function pauseAfter(attempts: number, { firstPause, maxPause }: Timing): number {
-  const pause = Math.min(firstPause * 4 ** (attempts - 1), maxPause)
+/**
+ * 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, then 4 h; longer if the receiver asks for it, but never shorter, and never more
+ * than those 4 h. Each pause is up to a fifth longer, so that receivers are not hit at once.
+ */
+export function pauseAfter(attempts: number, { firstPause, maxPause }: Timing, retryAfterMs = 0): number {
+  const pause = Math.min(Math.max(firstPause * 4 ** (attempts - 1), retryAfterMs), maxPause)
   return pause * (1 + Math.random() / 5)
 }

@@ -141,7 +141,7 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   const fail = async (claim: Claim, attempt: Attempt, outcome: Outcome) => {
     await db.transaction().execute(async (trx) => {
       const paused = await endAsFailed(trx, claim, attempt, outcome, {
-        pauseMs: pauseAfter(attempt.attempts, timing),
+        pauseMs: pauseAfter(attempt.attempts, timing, outcome.retryAfterMs),
         giveUpAfterMs: timing.giveUpAfter,
         isGone: outcome.status === 410,
       })

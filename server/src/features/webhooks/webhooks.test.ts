@@ -209,6 +209,30 @@ test('after a failure the first event is retried and the others wait; then all a
     .toMatchObject({ state: 'active', pendingCount: 0, failingSince: null })
 })
 
+test.each([
+  ['seconds', () => '3600', 3600],
+  ['a date', () => new Date(Date.now() + 3_600_000).toUTCString(), 3600],
+  ['less than the usual pause', () => '1', 5],
+  ['a date that has passed', () => new Date(0).toUTCString(), 5],
+  ['years', () => '9'.repeat(400), 4 * 3600],
+  ['nothing that can be read', () => '-1e9; soon', 5],
+])('a receiver that asks with Retry-After for %s', async (_, header, expectedSeconds) => {
+  const { call, home, params, receiver } = await aWebhook()
+  receiver.answer = (response) => void response.writeHead(429, { 'retry-after': header() }).end()
+  await addStorybook(call, home, 'One')
+  await expect.poll(() => call(getWebhook, { params })).toMatchObject({ state: 'failing' })
+  await addStorybook(call, home, 'Two')
+  const [, first] = await call(listWebhookDeliveries, { params })
+  const pause = (Date.parse(first?.nextAttemptAt ?? '') - Date.parse(first?.attemptedAt ?? '')) / 1000
+  // Dates have whole seconds, and a busy machine may need a moment to write down what happened.
+  expect(pause).toBeGreaterThan(expectedSeconds - 2)
+  expect(pause).toBeLessThan(expectedSeconds * 1.2 + 10)
+  receiver.answer = (response) => void response.end()
+  await call(resumeWebhook, { params })
+  const titles = () => receiver.received.map(({ payload }) => payload.data.storybook?.title)
+  await expect.poll(titles).toEqual(['One', 'One', 'Two'])
+})
+
 test('however often it is resumed, a webhook has one connection at a time', async () => {
   const { call, home, params, receiver } = await aWebhook()
   let open = 0

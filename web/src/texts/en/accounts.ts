@@ -37,6 +37,7 @@ export const accounts = {
     edit: 'Edit the account name',
     editTooltip: 'Edit name',
     save: 'Save',
+    missing: 'Enter a name',
     length: (length: number, longest: number) => `${length} / ${longest}`,
     done: 'Account name updated successfully',
     failed: 'Failed to update account name',
@@ -54,6 +55,7 @@ export const accounts = {
     conditions:
       'Deletion requires no storybooks, no portal users and no active subscriptions. You do not count as a user.',
     confirmation: "Type the account's name to confirm",
+    nameMissing: "Type the account's name first",
     isBlocked: 'The account cannot be deleted yet',
     nothingDeleted: 'Nothing was deleted',
     done: 'Account deleted successfully',

@@ -46,6 +46,7 @@ export const apiKeys = {
     scope: 'What it may do',
     scopeDescription: 'Every key can also read all storybooks of the account.',
     storybooks: 'Storybooks',
+    storybooksMissing: 'Choose at least one storybook',
     storybooksPlaceholder: 'Choose storybooks',
     storybooksUnknown: 'No storybook has this title',
     ready: (name: ReactNode, header: ReactNode) =>

@@ -79,8 +79,8 @@ const actors: Record<AuditEntry['actorKind'], string> = {
 
 export const audit = {
   title: 'Audit log',
-  description: 'Every change in this account, newest first',
-  portalDescription: 'Every change in all accounts, newest first',
+  description: 'Who changed what in this account, newest first',
+  portalDescription: 'Who changed what in all accounts, newest first',
   empty: 'There are no changes yet.',
   noMatch: 'No changes match this search.',
   more: 'Load more',

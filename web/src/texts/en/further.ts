@@ -1,6 +1,7 @@
 import { administration } from './administration.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { commands } from './commands.ts'
 import { compare } from './compare.ts'
 import { compositions } from './compositions.ts'
 import { connectedAgents } from './connected-agents.ts'
@@ -23,6 +24,7 @@ export const further = {
   administration,
   apiKeys,
   audit,
+  commands,
   compare,
   compositions,
   connections,

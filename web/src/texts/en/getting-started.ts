@@ -20,7 +20,7 @@ export const gettingStarted = {
     },
     apiAccess: {
       title: 'Configure CI/CD API Access',
-      description: 'Create an API key and publish from every build.',
+      description: 'Create an API key, and copy the line or the file that publishes every build.',
     },
   },
   features: {

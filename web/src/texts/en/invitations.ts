@@ -60,6 +60,8 @@ export const invitations = {
     returnHome: 'Return to Home',
     question: {
       invitation: (organization: ReactNode) => sentence`You are invited to an account of ${organization}.`,
+      invitationBy: (person: ReactNode, organization: ReactNode) =>
+        sentence`${person} invites you to an account of ${organization}.`,
       disclosure: 'This account belongs to another organisation. If you join, its members will see:',
       disclosed: ({ name, email }: { name: string; email: string }) => [
         `Your name and e-mail address: ${name}, ${email}`,
@@ -69,6 +71,8 @@ export const invitations = {
       joinAction: 'Join',
       notNow: 'Not now',
     },
+    /** The role, and what it means. */
+    asRole: (role: string, meaning: string) => `Your role there: ${role}. ${meaning}.`,
     joined: (account: ReactNode) => sentence`Welcome to ${account}`,
     done: 'Your invitation has been successfully redeemed. You now have access to the account.',
     goHome: 'Go to Home',

@@ -20,6 +20,7 @@ export const marketplace = {
   copyAccountId: 'Copy the account ID',
   copyTenantId: 'Copy the tenant ID',
   operation: 'Operation ID',
+  operationMissing: 'Enter an operation id',
   operationPlaceholder: 'From the audit log or a webhook',
   lookUp: 'Look up',
 }

@@ -184,5 +184,6 @@ export const pictures = {
     onVersion: (version: string) => `on version ${version.slice(0, 7)}`,
     others: 'Comments on other stories',
     failed: 'The comment was not saved',
+    missing: 'Write something first',
   },
 }

@@ -35,6 +35,7 @@ export const retention = {
   },
   preview: {
     action: 'Preview',
+    blocked: 'Correct the numbers first',
     failed: 'Failed to preview the rules',
     nothing: 'These rules would remove nothing now.',
     summary: (removed: number, inBranches: number, bytes: string) =>

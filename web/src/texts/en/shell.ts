@@ -64,6 +64,8 @@ export const shell = {
     text: 'This page does not exist. The link may be outdated, or the page may have been deleted.',
     start: 'Go to the start page',
   },
+  unknownAddress: (address: string) =>
+    `There is no page at ${address}, or you have no access to it. This is where you can continue.`,
 
   skip: 'Skip to content',
   mainLinks: 'Main',
@@ -75,6 +77,7 @@ export const shell = {
   signedInAs: (email: string) => `Signed in as ${email}`,
   userMenu: {
     label: (name: string) => `User menu of ${name}`,
+    apiReference: 'API reference',
     administration: 'Administration',
     connections: 'Connections',
     switchAccount: 'Switch Account',

@@ -44,9 +44,9 @@ export const storybookForms = {
   },
   deletion: {
     action: 'Delete Storybook',
-    warning: 'Deleting removes all versions for everybody.',
+    warning: `Deleting removes all versions for everybody. They can be restored for ${trashDays} days.`,
     question: (title: ReactNode) =>
-      sentence`Are you sure you want to delete ${title}? This action cannot be undone.`,
+      sentence`Are you sure you want to delete ${title}? It can be restored from the trash for ${trashDays} days.`,
     done: (title: string) => `${title} deleted. It can be restored from the trash for ${trashDays} days.`,
   },
 }

@@ -16,7 +16,9 @@ export const trash = {
   columns: { what: 'What', deleted: 'Deleted', by: 'By', size: 'Size', keptUntil: 'Kept until' },
   storybook: (title: string) => `Storybook ${title}`,
   withVersions: (versions: number) => plural(versions, { one: 'with # version', other: 'with # versions' }),
-  version: (publicId: ReactNode, title: string) => sentence`Version ${publicId} of ${title}`,
+  version: (publicId: ReactNode, title: ReactNode) => sentence`Version ${publicId} of ${title}`,
+  versionWithMessage: (message: ReactNode, publicId: ReactNode, title: ReactNode) =>
+    sentence`${message}, version ${publicId} of ${title},`,
   restore: {
     tooltip: 'Restore',
     version: (publicId: string) => `Restore version ${publicId}`,
@@ -34,12 +36,12 @@ export const trash = {
     action: 'Delete for Good',
     failed: 'Failed to delete for good',
     question: (what: ReactNode) =>
-      sentence`Are you sure you want to delete ${what} for good? It cannot be restored afterwards. Its space is free within the hour.`,
+      sentence`Are you sure you want to delete ${what} for good? This action cannot be undone. Its space is free within the hour.`,
   },
   emptying: {
     action: 'Empty Trash',
     failed: 'Failed to empty the trash',
     question:
-      'Are you sure you want to delete everything in the trash for good? Nothing of it can be restored afterwards. Its space is free within the hour.',
+      'Are you sure you want to delete everything in the trash for good? This action cannot be undone. Its space is free within the hour.',
   },
 }

@@ -47,6 +47,7 @@ export const versions = {
     field: 'Release name',
     description: 'Unique in this storybook. Releases are kept, whatever the retention rules say.',
     placeholder: 'v2.3.0',
+    missing: 'Enter a release name',
     action: 'Save',
   },
   filters: {
@@ -62,12 +63,20 @@ export const versions = {
       days === 1 ? 'In the last 24 hours' : `In the last ${plural(days, { one: '# day', other: '# days' })}`,
     onlyReleases: 'Only releases',
     nothing: 'No version matches these filters.',
+    count: (shown: string, all: number) =>
+      plural(all, { one: `${shown} of # version`, other: `${shown} of # versions` }),
+    countAtLeast: (shown: string, all: number) =>
+      plural(all, {
+        one: `The newest ${shown} that match, of #`,
+        other: `The newest ${shown} that match, of # versions`,
+      }),
   },
   selection: {
     label: 'Selected versions',
     select: (publicId: string) => `Select version ${publicId} to compare it`,
     one: 'One version selected. Select another to compare them.',
     two: 'Two versions selected.',
+    full: 'Two versions can be compared. Deselect one of them first.',
     clear: 'Clear selection',
   },
   /** Links to a build that does not say where it comes from. */
@@ -192,7 +201,6 @@ export const versions = {
     otherWays: (ways: { npx: ReactNode; pnpm: ReactNode; node: ReactNode; file: ReactNode }) =>
       sentence`With pnpm, write ${ways.pnpm} instead of ${ways.npx} and its options. Without npm, download ${ways.file} and run ${ways.node}.`,
     message: 'What changed',
-    copy: 'Copy the example',
     optional: (fields: Record<'message' | 'branch' | 'commit' | 'buildUrl' | 'release', ReactNode>) =>
       sentence`${fields.message} is optional, and so are ${fields.branch}, ${fields.commit}, ${fields.buildUrl} and ${fields.release}.`,
     onlyOnce: (header: ReactNode) =>

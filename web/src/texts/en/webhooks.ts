@@ -98,6 +98,7 @@ export const webhooks = {
     addressPlaceholder: 'https://',
     addressInvalid: 'Enter an address that begins with https://, without a user name or password',
     format: 'Format',
+    formatSuggested: 'Chosen by the address. Choose another one if it is not right.',
     events: 'Events',
     eventsMissing: 'Choose at least one event',
   },
