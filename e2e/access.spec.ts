@@ -49,7 +49,7 @@ test('a storybook of another account does not exist, even for people who know it
   page.on('pageerror', ({ message }) => uncaught.push(message))
   for (const rest of ['', `/version/${version}`]) {
     await page.goto(`/account/${mine.account.publicId}/storybook/${storybook}${rest}`)
-    await expect(page.getByText('Pre iframe error: Not Found')).toBeVisible()
+    await expect(page.getByText('This storybook or version no longer exists')).toBeVisible()
     await expect(page.getByRole('button', { name: /^(Copy link|Use in another Storybook)/ })).toHaveCount(0)
   }
   expect(uncaught).toEqual([])

@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test'
 
+import { buildIn, publish } from './builds.ts'
 import { expireAccessTokens, openAs, signInAs } from './people.ts'
 import { aTeam } from './teams.ts'
 import { expect, test } from './test.ts'
@@ -130,6 +131,87 @@ test.describe('interruptions', { tag: '@long' }, () => {
     await expect(page.getByText('You are offline.')).toBeHidden()
     await add.click()
     await expect(page.getByRole('dialog', { name: 'Create Storybook' })).toBeVisible()
+  })
+
+  test('a page that cannot be loaded keeps the header, and opens by itself once it can', async ({
+    page,
+    context,
+  }) => {
+    const team = await aTeam()
+    await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+    const links = page.getByRole('navigation', { name: 'Main' })
+    const failed = page.getByRole('alert', { name: 'This page could not be loaded' })
+    await context.setOffline(true)
+    await links.getByRole('link', { name: 'Components' }).click()
+    await expect(failed).toContainText('The page opens by itself as soon as it can.')
+    await expect(page.getByRole('button', { name: 'User menu of Ada' })).toBeVisible()
+    // What has been loaded can still be opened.
+    await links.getByRole('link', { name: 'Storybooks' }).click()
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+    await links.getByRole('link', { name: 'Components' }).click()
+    await expect(failed).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Components', level: 1 })).toBeVisible()
+  })
+
+  test('a portal that is stopped says so, and everything is there once it is back', async ({ page }) => {
+    const team = await aTeam()
+    const { path } = await publish(team, team.ada)
+    await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+    await expect(page.getByRole('article', { name: 'Buttons' })).toBeVisible()
+    const stopped = /^http/
+    await page.route(stopped, (route) => route.abort('connectionrefused'))
+    await page.getByRole('link', { name: 'View Storybook Buttons' }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('alert', { name: 'This page could not be loaded' })).toBeVisible()
+    await expect(page.getByText('The portal does not answer.')).toBeVisible()
+    const links = page.getByRole('navigation', { name: 'Main' })
+    await expect(links).toBeVisible()
+    await page.unroute(stopped)
+    await expect(buildIn(page).getByRole('heading', { name: 'Manager one' })).toBeVisible()
+    await expect(page.getByText('The portal does not answer.')).toBeHidden()
+  })
+
+  test('lists that could not be fetched are there once the portal is back', async ({ page }) => {
+    const team = await aTeam()
+    await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+    const calls = /\/(api|health)\b/
+    await page.route(calls, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('link', { name: 'API Access' }).click()
+    await expect(page.getByText('The portal does not answer.')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Bad Gateway' }).first()).toBeVisible()
+    await page.unroute(calls)
+    await expect(page.getByText('The portal does not answer.')).toBeHidden()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('a page whose files another release has replaced is loaded again', async ({ page }) => {
+    const team = await aTeam()
+    await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+    await page.route(/\/ComponentsPage-/, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 })
+    await page.getByRole('link', { name: 'Components' }).click()
+    await expect(page.getByRole('heading', { name: 'Components', level: 1 })).toBeVisible()
+  })
+
+  test('a dialog whose styles could not be loaded has them the next time', async ({ page }) => {
+    const team = await aTeam()
+    const styles = /\/SearchPalette-.*\.css$/
+    await page.route(styles, (route) => route.abort())
+    await openAs(page, team.ada, `/account/${team.account.publicId}/storybooks`)
+    await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const notice = page.getByRole('alert').filter({ hasText: 'This could not be opened' })
+    await expect(notice).toContainText('A part of the portal could not be loaded.')
+    await page.unroute(styles)
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await expect(palette).toBeVisible()
+    const hasStyles = `document.querySelector('link[href*="/SearchPalette-"][rel=stylesheet]').sheet !== null`
+    expect(await page.evaluate(hasStyles)).toBe(true)
   })
 
   test('an unknown URL shows a page that says so, with a link to the start', async ({ page }) => {

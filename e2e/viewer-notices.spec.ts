@@ -12,6 +12,8 @@ const pageWith = (script: string) =>
 const managerWith = (script: string) => aStorybookZip({ files: { 'index.html': pageWith(script) } })
 const missingScript = '<script type="module" src="./assets/main.js"></script>'
 
+const siteWith = (page: string) => writeZip([{ name: 'index.html', content: page }])
+
 const troubles = [
   {
     what: 'whose script is missing',
@@ -21,7 +23,7 @@ const troubles = [
   },
   {
     what: 'that is a plain site without its script',
-    zip: writeZip([{ name: 'index.html', content: pageWith(missingScript) }]),
+    zip: siteWith(pageWith(missingScript)),
     says: 'index.html asks for assets/main.js, which is not in this version.',
     canReload: false,
   },
@@ -38,6 +40,63 @@ const troubles = [
     canReload: true,
   },
 ]
+
+/** A Storybook whose preview fails while it prepares its story. */
+const failingPreview = aStorybookZip({
+  files: {
+    'index.html': `<!doctype html><html><head></head><body><div id="root">
+      <iframe id="storybook-preview-iframe" src="iframe.html"></iframe></div></body></html>`,
+    'iframe.html': `<!doctype html><html><head></head><body class="sb-show-preparing-story">
+      <div id="storybook-root"></div><script>setTimeout(() => { throw new Error('No decorator') }, 1000)</script>
+      </body></html>`,
+  },
+})
+
+const laterTroubles = [
+  {
+    what: 'a plain site whose script fails after it has loaded',
+    zip: siteWith(`<!doctype html><div id="root"></div><script>
+      addEventListener('load', () => setTimeout(() => { throw new Error('No answer') }, 1000))</script>`),
+    says: 'Its scripts failed: Uncaught Error: No answer',
+  },
+  {
+    what: 'a build that removes everything when it fails',
+    zip: managerWith(`<script>
+      addEventListener('load', () => root.append(document.createElement('p')))
+      setTimeout(() => { root.replaceChildren(); Promise.reject(new Error('Removed')) }, 1000)</script>`),
+    says: 'Its scripts failed: Removed',
+  },
+]
+
+for (const { what, zip, says } of laterTroubles) {
+  test(`${what} gets a sentence, until it shows something`, { tag: '@long' }, async ({ page }) => {
+    const team = await aTeam()
+    const { path } = await publish(team, team.ada, { zip })
+    await openAs(page, team.ada, path)
+    const notice = page.getByRole('alert', { name: 'This build does not start' })
+    await expect(notice.getByText(says)).toBeVisible()
+    await buildIn(page)
+      .locator('#root')
+      .evaluate((root) => root.append(root.ownerDocument.createElement('img')))
+    await expect(notice).toBeHidden()
+  })
+}
+
+test(
+  'a preview that fails while it prepares its story gets a sentence',
+  { tag: '@long' },
+  async ({ page }) => {
+    const team = await aTeam()
+    const { path } = await publish(team, team.ada, { zip: failingPreview })
+    await openAs(page, team.ada, path)
+    const notice = page.getByRole('alert', { name: 'The stories of this build do not start' })
+    await expect(notice).toContainText('Its scripts failed: Uncaught Error: No decorator')
+    await previewIn(page)
+      .locator('body')
+      .evaluate((body) => (body.className = 'sb-show-main'))
+    await expect(notice).toBeHidden()
+  },
+)
 
 /** A Storybook that has only this story, and says about others what Storybook says. */
 const withOnly = (story: string) =>
@@ -106,8 +165,8 @@ for (const { what, zip, says, canReload } of troubles) {
     // It has loaded, and there is nothing to see.
     await expect.poll(() => buildIn(page).locator('#root').evaluate('document.readyState')).toBe('complete')
     const skeleton = page.getByRole('main').locator('[aria-busy=true]')
-    await expect(skeleton).toBeVisible()
     const notice = page.getByRole('alert', { name: 'This build does not start' })
+    await expect(skeleton.or(notice)).toBeVisible()
     await expect(async () => {
       await page.clock.runFor('00:09')
       await expect(notice.getByText(says)).toBeVisible({ timeout: 1000 })

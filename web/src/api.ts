@@ -1,6 +1,7 @@
 import { createClient } from '@plinth/contract/client.ts'
 import type { Call } from '@plinth/contract/client.ts'
 
+import { fetchFromPortal } from './connection.ts'
 import { takeEarlyCall } from './early-calls.ts'
 import type { Session } from './sign-in/session.ts'
 import { texts } from './texts/texts.ts'
@@ -20,5 +21,6 @@ export async function authorization(): Promise<{ authorization: string }> {
 
 export const call: Call = createClient({
   headers: ({ access }) => (access === 'public' ? {} : authorization()),
-  fetch: (url, init = {}) => (typeof url === 'string' && takeEarlyCall(url, init)) || fetch(url, init),
+  fetch: (url, init = {}) =>
+    fetchFromPortal(() => (typeof url === 'string' && takeEarlyCall(url, init)) || fetch(url, init)),
 })

@@ -1,10 +1,12 @@
 import { ApiError } from '@plinth/contract/client.ts'
 
+import { CodeNotLoaded } from './load-code.ts'
 import { texts } from './texts/texts.ts'
 
 /** How to explain an error to the user: in the server's words if it sent any. */
 export function errorMessage(error: unknown, fallback = texts.shell.unexpectedError): string {
   if (error instanceof ApiError) return error.problem?.detail ?? error.message
+  if (error instanceof CodeNotLoaded) return texts.shell.notLoaded.detail
   if (error instanceof TypeError) return texts.shell.unreachable
   if (!(error instanceof Error) || isInvalidResponse(error)) return fallback
   return error.message || fallback

@@ -4,8 +4,10 @@ import { getConfig } from '@plinth/contract/config.ts'
 
 import { authenticateCalls, call } from './api.ts'
 import type * as app from './app.tsx'
+import { reloadWhenReachable } from './connection.ts'
 import { endEarlyCalls } from './early-calls.ts'
 import { isSharePage } from './link-codes.ts'
+import { CodeNotLoaded, loadCode } from './load-code.ts'
 import { logError } from './log.ts'
 import { prefetchQueries } from './prefetch.ts'
 import { queryClient } from './query-client.ts'
@@ -18,7 +20,7 @@ import { discardEarlyViewer } from './viewer/early-viewer.ts'
 // What is loaded first: it finds the route, signs in and makes the first calls, while the larger code that renders comes.
 
 let shown: typeof app | undefined
-const loadApp = async () => (shown = await import('./app.tsx'))
+const loadApp = async () => (shown = await loadCode(() => import('./app.tsx')))
 
 /** Whoever opens a share link is not asked to sign in. */
 const isGuest = isSharePage(location.pathname)
@@ -67,10 +69,14 @@ async function start() {
   if (!signOutReasonStore.read()) showPages(router, { session, config })
 }
 
+/** The first call did not reach the portal. */
+const isUnreachable = (error: unknown) => error instanceof Error && error.cause instanceof TypeError
+
 if (!isGuest) showSignOuts()
 start().catch(async (error: unknown) => {
   logError('Failed to start', error)
   discardEarlyViewer()
+  if (error instanceof CodeNotLoaded || isUnreachable(error)) void reloadWhenReachable()
   const loaded = await loadApp().catch(() => undefined)
   if (loaded) loaded.showFailure(error instanceof Error ? error.message : texts.signIn.unknownError)
   // Plain text is what can be shown without the code that renders.

@@ -1,6 +1,7 @@
 import { ApiError, RequestAborted } from '@plinth/contract/client.ts'
 import { QueryClient } from '@tanstack/react-query'
 
+import { reachable } from './connection.ts'
 import { SignInError } from './sign-in/session.ts'
 
 /** Whether a retry may succeed. A refusal stays a refusal. */
@@ -20,4 +21,9 @@ export const queryClient = new QueryClient({
     },
     mutations: { networkMode: 'always' },
   },
+})
+
+// What could not be fetched, or may have changed meanwhile.
+reachable.subscribe(() => {
+  if (reachable.read()) void queryClient.refetchQueries({ type: 'active', stale: true })
 })

@@ -5,6 +5,7 @@ import { createBrowserRouter, redirect } from 'react-router'
 
 import { ownHeader } from './accounts/own-header.ts'
 import type * as layouts from './layouts.ts'
+import { loadCode } from './load-code.ts'
 import { prefetch } from './prefetch.ts'
 import { loadTexts, withFurtherTexts } from './texts/texts.ts'
 
@@ -20,16 +21,22 @@ async function chooseLanguage() {
 const page = (load: () => Promise<ComponentType>) => async () => ({ Component: await withFurtherTexts(load) })
 
 /** What the pages that people open first say is among the basic texts. */
-const firstPage = (load: () => Promise<ComponentType>) => async () => ({ Component: await load() })
+const firstPage = (load: () => Promise<ComponentType>) => async () => ({ Component: await loadCode(load) })
 
 /** What is around the pages comes with the code that renders. */
-const layout = (name: Exclude<keyof typeof layouts, 'RouteErrorPage'>) => async () => ({
-  Component: (await import('./app.tsx')).layouts[name],
+const layout = (name: Exclude<keyof typeof layouts, ErrorPageName>) => async () => ({
+  Component: (await loadLayouts())[name],
 })
+
+/** What is shown in place of the pages below if one cannot be loaded or shown. What is around them stays. */
+const errorPage = (name: ErrorPageName) => async () => ({ ErrorBoundary: (await loadLayouts())[name] })
+type ErrorPageName = 'RouteErrorPage' | 'PageErrorPage' | 'ViewerErrorPage'
+
+const loadLayouts = async () => (await loadCode(() => import('./app.tsx'))).layouts
 
 export const router = createBrowserRouter([
   {
-    lazy: async () => ({ ErrorBoundary: (await import('./app.tsx')).layouts.RouteErrorPage }),
+    lazy: errorPage('RouteErrorPage'),
     children: [
       {
         path: '/signup',
@@ -63,20 +70,25 @@ export const router = createBrowserRouter([
         path: '/admin',
         lazy: page(async () => (await import('./administration/AdminGate.tsx')).AdminGate),
         children: [
-          { index: true, loader: () => redirect('/admin/accounts') },
           {
-            path: 'accounts',
-            lazy: page(async () => (await import('./administration/AccountsPage.tsx')).AccountsPage),
+            lazy: errorPage('PageErrorPage'),
+            children: [
+              { index: true, loader: () => redirect('/admin/accounts') },
+              {
+                path: 'accounts',
+                lazy: page(async () => (await import('./administration/AccountsPage.tsx')).AccountsPage),
+              },
+              {
+                path: 'marketplace',
+                lazy: page(async () => (await import('./marketplace/MarketplacePage.tsx')).MarketplacePage),
+              },
+              {
+                path: 'audit',
+                lazy: page(async () => (await import('./audit/AuditPage.tsx')).AuditPage),
+              },
+              { path: '*', lazy: layout('NotFoundPage') },
+            ],
           },
-          {
-            path: 'marketplace',
-            lazy: page(async () => (await import('./marketplace/MarketplacePage.tsx')).MarketplacePage),
-          },
-          {
-            path: 'audit',
-            lazy: page(async () => (await import('./audit/AuditPage.tsx')).AuditPage),
-          },
-          { path: '*', lazy: layout('NotFoundPage') },
         ],
       },
       {
@@ -88,79 +100,93 @@ export const router = createBrowserRouter([
             lazy: layout('AccountLayout'),
             children: [
               { index: true, lazy: layout('Redirector'), handle: prefetch('storybooks', 'members') },
-              ...['', '/version/:version', '/branch/*', '/commit/*', '/release/*'].map((version) => ({
-                path: `storybook/:storybook${version}`,
-                handle: ownHeader,
-                lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
-              })),
               {
-                path: 'storybook/:storybook/compare/:range/story/:story',
-                handle: ownHeader,
-                lazy: page(async () => (await import('./compare/SideBySidePage.tsx')).SideBySidePage),
+                lazy: errorPage('ViewerErrorPage'),
+                children: [
+                  ...['', '/version/:version', '/branch/*', '/commit/*', '/release/*'].map((version) => ({
+                    path: `storybook/:storybook${version}`,
+                    handle: ownHeader,
+                    lazy: page(async () => (await import('./viewer/ViewerPage.tsx')).ViewerPage),
+                  })),
+                  {
+                    path: 'storybook/:storybook/compare/:range/story/:story',
+                    handle: ownHeader,
+                    lazy: page(async () => (await import('./compare/SideBySidePage.tsx')).SideBySidePage),
+                  },
+                ],
               },
               {
                 lazy: layout('AccountPages'),
                 handle: prefetch('subscriptions'),
                 children: [
                   {
-                    path: 'getting-started',
-                    handle: prefetch('storybooks', 'members', 'apiKeys'),
-                    lazy: firstPage(
-                      async () =>
-                        (await import('./getting-started/GettingStartedPage.tsx')).GettingStartedPage,
-                    ),
+                    lazy: errorPage('PageErrorPage'),
+                    children: [
+                      {
+                        path: 'getting-started',
+                        handle: prefetch('storybooks', 'members', 'apiKeys'),
+                        lazy: firstPage(
+                          async () =>
+                            (await import('./getting-started/GettingStartedPage.tsx')).GettingStartedPage,
+                        ),
+                      },
+                      {
+                        path: 'storybooks',
+                        handle: prefetch('storybooksPage', 'members'),
+                        lazy: firstPage(
+                          async () => (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
+                        ),
+                      },
+                      {
+                        path: 'settings/:tab?',
+                        handle: prefetch('members', 'invitations'),
+                        lazy: firstPage(
+                          async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,
+                        ),
+                      },
+                      {
+                        path: 'settings/webhooks/:webhook',
+                        lazy: page(async () => (await import('./webhooks/WebhookPage.tsx')).WebhookPage),
+                      },
+                      {
+                        path: 'storybook/:storybook/versions',
+                        handle: prefetch('versionsPage'),
+                        lazy: page(async () => (await import('./versions/VersionsPage.tsx')).VersionsPage),
+                      },
+                      {
+                        path: 'search',
+                        handle: prefetch('storybooks'),
+                        lazy: page(async () => (await import('./search/SearchPage.tsx')).SearchPage),
+                      },
+                      {
+                        path: 'components',
+                        handle: prefetch('storybooks'),
+                        lazy: page(
+                          async () => (await import('./contents/ComponentsPage.tsx')).ComponentsPage,
+                        ),
+                      },
+                      {
+                        path: 'agents',
+                        lazy: page(async () => (await import('./mcp/ConnectAgentPage.tsx')).ConnectAgentPage),
+                      },
+                      {
+                        path: 'storybook/:storybook/components',
+                        lazy: page(
+                          async () =>
+                            (await import('./contents/StorybookComponentsPage.tsx')).StorybookComponentsPage,
+                        ),
+                      },
+                      {
+                        path: 'storybook/:storybook/component/:component',
+                        lazy: page(async () => (await import('./contents/ComponentPage.tsx')).ComponentPage),
+                      },
+                      {
+                        path: 'storybook/:storybook/compare/:range?',
+                        lazy: page(async () => (await import('./compare/ComparePage.tsx')).ComparePage),
+                      },
+                      { path: '*', lazy: layout('NotFoundPage') },
+                    ],
                   },
-                  {
-                    path: 'storybooks',
-                    handle: prefetch('storybooksPage', 'members'),
-                    lazy: firstPage(
-                      async () => (await import('./storybooks/StorybooksPage.tsx')).StorybooksPage,
-                    ),
-                  },
-                  {
-                    path: 'settings/:tab?',
-                    handle: prefetch('members', 'invitations'),
-                    lazy: firstPage(async () => (await import('./settings/SettingsPage.tsx')).SettingsPage),
-                  },
-                  {
-                    path: 'settings/webhooks/:webhook',
-                    lazy: page(async () => (await import('./webhooks/WebhookPage.tsx')).WebhookPage),
-                  },
-                  {
-                    path: 'storybook/:storybook/versions',
-                    handle: prefetch('versionsPage'),
-                    lazy: page(async () => (await import('./versions/VersionsPage.tsx')).VersionsPage),
-                  },
-                  {
-                    path: 'search',
-                    handle: prefetch('storybooks'),
-                    lazy: page(async () => (await import('./search/SearchPage.tsx')).SearchPage),
-                  },
-                  {
-                    path: 'components',
-                    handle: prefetch('storybooks'),
-                    lazy: page(async () => (await import('./contents/ComponentsPage.tsx')).ComponentsPage),
-                  },
-                  {
-                    path: 'agents',
-                    lazy: page(async () => (await import('./mcp/ConnectAgentPage.tsx')).ConnectAgentPage),
-                  },
-                  {
-                    path: 'storybook/:storybook/components',
-                    lazy: page(
-                      async () =>
-                        (await import('./contents/StorybookComponentsPage.tsx')).StorybookComponentsPage,
-                    ),
-                  },
-                  {
-                    path: 'storybook/:storybook/component/:component',
-                    lazy: page(async () => (await import('./contents/ComponentPage.tsx')).ComponentPage),
-                  },
-                  {
-                    path: 'storybook/:storybook/compare/:range?',
-                    lazy: page(async () => (await import('./compare/ComparePage.tsx')).ComparePage),
-                  },
-                  { path: '*', lazy: layout('NotFoundPage') },
                 ],
               },
             ],

@@ -22,13 +22,12 @@ const Body = z.object({ ticket: z.string().max(2000) })
 
 /** A guest's session never replaces the one of a member in the same browser. */
 const cookieNames = { member: '__Host-plinth', guest: '__Host-plinth-guest' }
+export type HolderKind = keyof typeof cookieNames
+export const holderKinds: readonly HolderKind[] = ['member', 'guest']
 
 /** If all versions share a host, each needs a cookie of its own. */
-export const sessionCookieName = (
-  hostVersion: string,
-  version: string,
-  kind: keyof typeof cookieNames,
-): string => (hostVersion === sharedHost ? `${cookieNames[kind]}-${version}` : cookieNames[kind])
+export const sessionCookieName = (hostVersion: string, version: string, kind: HolderKind): string =>
+  hostVersion === sharedHost ? `${cookieNames[kind]}-${version}` : cookieNames[kind]
 
 /** Exchanges a ticket for this origin's session cookie. */
 export const exchangeTicket = (

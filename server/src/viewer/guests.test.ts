@@ -1,7 +1,9 @@
 import { allowShareLinks } from '@plinth/contract/accounts.ts'
+import { deleteMember } from '@plinth/contract/members.ts'
 import { revokeShareLink } from '@plinth/contract/share-links.ts'
 import type { NewShareLink } from '@plinth/contract/share-links.ts'
 import { deleteStorybook } from '@plinth/contract/storybooks.ts'
+import { refreshViewerSession } from '@plinth/contract/viewer.ts'
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -102,6 +104,24 @@ test('a guest’s session does not replace the one of a member in the same brows
   const { cookie } = await aGuest()
   expect((await getFile('/', shown.version, `${cookie}; ${member}`)).status).toBe(200)
   expect((await getFile('/', shown.version, `${member}; ${cookie}`)).status).toBe(200)
+})
+
+test('a removed member sees a shared version at once as a guest, with the member’s cookie still there', async () => {
+  const { owner, user, home, params, version, cookie } = await aGuest()
+  const { ticket } = await user.call(refreshViewerSession, { params: { ...params, version } })
+  const setMember = (await sendTicket(ticket, version)).headers['set-cookie']?.[0] ?? ''
+  const member = setMember.split(';')[0] ?? ''
+  const status = async (cookies: string) => (await getFile('/index.html', version, cookies)).status
+  expect(await status(member)).toBe(200)
+  await owner.call(deleteMember, { params: { ...home, oid: user.person.objectId } })
+  expect(await status(member)).toBe(404)
+  expect(await status(`${member}; ${cookie}`)).toBe(200)
+  expect(await status(`${cookie}; ${member}`)).toBe(200)
+})
+
+test('a cookie that is no session does not hide the guest’s', async () => {
+  const { version, cookie } = await aGuest()
+  expect((await getFile('/index.html', version, `__Host-plinth=planted; ${cookie}`)).status).toBe(200)
 })
 
 test('a session ends when its link expires', async () => {

@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm'
 
 import { expect, test } from 'vitest'
 
-import { managerScript, previewScript } from './injected-scripts.ts'
+import { injectScript, managerScript, previewScript } from './injected-scripts.ts'
 
 /** What the scripts need of a page; `refuses` as browsers do where they block third-party cookies. */
 function runInPage(script: string, { refuses }: { refuses: boolean }) {
@@ -45,4 +45,15 @@ test.each([
   const allowed = runInPage(script, { refuses: false })
   expect(allowed.listeners).toContain(event)
   expect(allowed.window.localStorage).toBe('the real one')
+})
+
+test.each([
+  ['<!doctype html><html lang="en"><head class="a"><title>A</title></head></html>', '<head class="a">'],
+  ['<!DOCTYPE html><html lang="en"><body>A</body></html>', '<html lang="en">'],
+  ['<!-- A --><!doctype html><title>A</title>', '<!doctype html>'],
+  ['<header>A</header>', ''],
+  ['<head', ''],
+])('the script comes first in the head of %s, after its doctype', (page, before) => {
+  const at = page.indexOf(before) + before.length
+  expect(injectScript(page, 'x()')).toBe(`${page.slice(0, at)}<script>x()</script>${page.slice(at)}`)
 })

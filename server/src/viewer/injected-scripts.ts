@@ -94,12 +94,16 @@ export const previewScript = `${storageWhereRefused}
 })()
 `
 
-/** The page with the script first in its head; unchanged if it has no head. */
+/** The page with the script first in its head, also if its tags are left out, as HTML allows. */
 export function injectScript(page: string, script: string): string {
-  const tag = /<head[\s>]/i.exec(page)
-  if (!tag) return page
-  // Not part of the pattern, which would take quadratic time on a page full of unclosed tags.
-  const at = page.indexOf('>', tag.index) + 1
-  if (at === 0) return page
+  const at =
+    endOfTag(page, /<head[\s>]/i) ?? endOfTag(page, /<html[\s>]/i) ?? endOfTag(page, /<!doctype[\s>]/i) ?? 0
   return `${page.slice(0, at)}<script>${script}</script>${page.slice(at)}`
+}
+
+function endOfTag(page: string, start: RegExp): number | undefined {
+  const tag = start.exec(page)
+  // Its end is not part of the pattern, which would take quadratic time on a page full of unclosed tags.
+  const end = tag ? page.indexOf('>', tag.index) : -1
+  return end === -1 ? undefined : end + 1
 }

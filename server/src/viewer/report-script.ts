@@ -1,7 +1,8 @@
 /**
- * For index.html and iframe.html, before any other script: tells the portal when the page shows something, and until then
- * what goes wrong, so that nobody has to wonder about a white page. From then on, a preview tells when it is asked for a
- * story that it does not have. The portal treats all of it as untrusted text.
+ * For index.html and iframe.html, before any other script: tells the portal when the page shows something, and what goes
+ * wrong as long as it shows nothing, so that nobody has to wonder about a white page. A page can turn white later, because
+ * libraries remove what they have rendered when it fails. A preview also tells when it is asked for a story that it does not
+ * have. The portal treats all of it as untrusted text.
  *
  * A preview reports only if it is inside a manager of its own origin that the portal shows: not in a tab of its own, nor
  * inside another Storybook. The first page of another site reports as a manager; because it may show things in ways that are
@@ -15,6 +16,9 @@ export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin:
   if (!portal) return
   var problems = []
   var hasFailed = false
+  var isShown = false
+  var lookingAgain
+  var isWatchingStories = false
   var resources = 0
   var missingStory = ''
 
@@ -34,7 +38,8 @@ export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin:
     hasFailed = true
     if (problems.length === 3) return
     problems.push({ kind: kind, text: String(text).split('\\n')[0].slice(0, 300) })
-    report(false)
+    if (isShown) lookingAgain = lookingAgain || setTimeout(lookAgain, 500)
+    else report(false)
   }
   function onError(event) {
     var element = event.target
@@ -46,6 +51,7 @@ export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin:
     if (!address) return add('unloaded', '')
     var url = new URL(address, document.baseURI)
     var name = url.origin === location.origin ? decodeURI(url.pathname).slice(1) : url.origin + url.pathname
+    if (isShown) return add('unloaded', name)
     fetch(url, { method: 'HEAD' }).then(
       function (response) { add(response.status === 404 ? 'missing' : 'unloaded', name) },
       function () { add('unloaded', name) }
@@ -58,11 +64,15 @@ export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin:
   function showsSomething() {
     var body = document.body
     if (!body) return false
-    if (page === 'preview' && document.getElementById('storybook-root')) return /\\bsb-show-/.test(body.className)
+    if (page === 'preview' && document.getElementById('storybook-root')) return isStory(body.className)
     if (isSite && document.readyState === 'complete' && !hasFailed) return true
     var root = document.getElementById('root')
     if (root && !isSite) return root.childElementCount > 0
-    return body.innerText.trim() !== '' || body.querySelector('img, svg, canvas, video, iframe, object') !== null || hasShadow(body)
+    return body.innerText.trim() !== '' || body.querySelector('img, svg, canvas, video, audio, iframe, object, embed, input, button, select, textarea') !== null || hasShadow(body)
+  }
+  /** A story that is being prepared comes soon, unless something went wrong. */
+  function isStory(classes) {
+    return (hasFailed ? /\\bsb-show-(?!preparing)/ : /\\bsb-show-/).test(classes)
   }
   /** Elements with content of their own. */
   function hasShadow(body) {
@@ -71,15 +81,23 @@ export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin:
   function look() {
     if (showsSomething()) {
       clearInterval(looking)
-      removeEventListener('error', onError, true)
-      removeEventListener('unhandledrejection', onRejection)
-      if (page === 'preview') watchStories()
+      isShown = true
+      problems = []
+      if (page === 'preview' && !isWatchingStories) watchStories()
       return report(true)
     }
     // As long as files arrive, it is slow and not dead.
     var loaded = performance.getEntriesByType('resource').length
     if (loaded !== resources) report(false)
     resources = loaded
+  }
+  /** Whatever failed does not matter while there is something to see. */
+  function lookAgain() {
+    lookingAgain = undefined
+    if (showsSomething()) return (problems = [])
+    isShown = false
+    looking = setInterval(look, 100)
+    report(false)
   }
   /** Storybook says so on its error page, to which it switches by a class. */
   function findMissingStory() {
@@ -89,6 +107,7 @@ export const reportScript = (kind: 'manager' | 'preview' | 'site', portalOrigin:
     return found ? found[1].slice(0, 300) : ''
   }
   function watchStories() {
+    isWatchingStories = true
     missingStory = findMissingStory()
     new MutationObserver(function () {
       var before = missingStory

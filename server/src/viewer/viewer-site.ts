@@ -15,7 +15,8 @@ import { whenReady } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
 import { cookieOf } from './cookies.ts'
 import { errorReply } from './error-reply.ts'
-import { exchangeTicket, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
+import { exchangeTicket, holderKinds, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
+import type { HolderKind } from './exchange-ticket.ts'
 import { fileReply, sendReply } from './file-reply.ts'
 import type { Reply } from './file-reply.ts'
 import type { FileRequest } from './file-request.ts'
@@ -80,10 +81,13 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, readOnlyPage)
     const file = parsePath(hostVersion, path)
     if (!file) return pageReply(404, notFoundPage)
-    const cookie = sessionCookieOf(request.headers.cookie, hostVersion, file.version)
-    return whenReady(sessions.versionOf(cookie), (version) => {
+    const sessionOf = (holder: HolderKind) =>
+      cookieOf(request.headers.cookie, sessionCookieName(hostVersion, file.version, holder))
+    return whenReady(findVersion(sessionOf), (version) => {
       if (version === undefined) {
-        const isKnown = cookie !== undefined && signer.verify(cookie, 'session') !== undefined
+        const isKnown = holderKinds.some(
+          (holder) => signer.verify(sessionOf(holder) ?? '', 'session') !== undefined,
+        )
         return isKnown ? pageReply(404, notFoundPage) : pageReply(401, noSessionPage)
       }
       if (version.publicId !== file.version) return pageReply(401, noSessionPage)
@@ -99,6 +103,13 @@ export function viewerSite(services: ViewerServices): ViewerSite {
       )
     })
   }
+
+  /** A browser may have both sessions: whoever is no longer a member may still be a guest. */
+  const findVersion = (sessionOf: (holder: HolderKind) => string | undefined) =>
+    whenReady(
+      sessions.versionOf(sessionOf('member')),
+      (version) => version ?? sessions.versionOf(sessionOf('guest')),
+    )
 
   const replyToError = (hostVersion: string, error: unknown) =>
     errorReply({ log, pageReply, retryReply }, hostVersion, error)
@@ -224,7 +235,3 @@ export function decodePath(path: string): string | undefined {
     return undefined
   }
 }
-
-const sessionCookieOf = (header: string | undefined, hostVersion: string, version: string) =>
-  cookieOf(header, sessionCookieName(hostVersion, version, 'member')) ??
-  cookieOf(header, sessionCookieName(hostVersion, version, 'guest'))

@@ -58,6 +58,6 @@ export const MissingInOne: Story = {
 export const Failed: Story = {
   parameters: at('actions-button--primary', answerProblem(refreshViewerSession, 'not_found')),
   play: async () => {
-    await waitFor(() => expect(screen.getAllByText(/^Pre iframe error/)).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText('Not found')).toHaveLength(2))
   },
 }

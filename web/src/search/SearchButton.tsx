@@ -3,6 +3,7 @@ import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 
 import { lazyDialog } from '../shell/lazy-dialog.tsx'
+import { useLoadLater } from '../shell/use-load-later.ts'
 import { texts } from '../texts/texts.ts'
 
 import classes from './SearchButton.module.css'
@@ -14,6 +15,7 @@ const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 /** Opens the palette; so does the shortcut, except inside the viewer's frame, whose keys do not reach the portal. */
 export function SearchButton({ account }: { account: string }) {
   const [isOpen, palette] = useDisclosure()
+  useLoadLater(SearchPalette.load)
   useWindowEvent('keydown', (event) => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isShortcut || event.shiftKey || event.altKey) return

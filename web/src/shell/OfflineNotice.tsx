@@ -1,6 +1,8 @@
 import { IconWifiOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 
+import { reachable } from '../connection.ts'
+import { useStore } from '../store.ts'
 import { texts } from '../texts/texts.ts'
 
 import classes from './OfflineNotice.module.css'
@@ -14,15 +16,16 @@ function subscribe(notify: () => void) {
   }
 }
 
-/** Shown while the browser is offline. Lists keep their content and are fetched again when it is back online. */
+/** Shown while the browser is offline or the portal does not answer. Lists keep their content and are fetched again afterwards. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isReachable = useStore(reachable)
   return (
     <output>
-      {!isOnline && (
+      {!(isOnline && isReachable) && (
         <span className={classes.notice}>
           <IconWifiOff size={18} aria-hidden />
-          {texts.shell.offline}
+          {isOnline ? texts.shell.portalDown : texts.shell.offline}
         </span>
       )}
     </output>

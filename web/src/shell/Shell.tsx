@@ -7,6 +7,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { hasGettingStarted } from '../getting-started/has-getting-started.ts'
+import { loadCode } from '../load-code.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { texts } from '../texts/texts.ts'
@@ -17,10 +18,13 @@ import { UserMenu } from './UserMenu.tsx'
 
 import classes from './Shell.module.css'
 
-/** Few people have several accounts, and the others need not load it. */
-const AccountSwitcher = lazy(async () => ({
-  default: (await import('../accounts/AccountSwitcher.tsx')).AccountSwitcher,
-}))
+/** Few people have several accounts, and the others need not load it. If it cannot be loaded, the name stands in its place. */
+const AccountSwitcher = lazy(async () => {
+  const loaded = await loadCode(() => import('../accounts/AccountSwitcher.tsx')).catch(() => undefined)
+  return { default: loaded?.AccountSwitcher ?? CurrentAccountName }
+})
+
+const CurrentAccountName = ({ current }: { current: Account }) => <AreaName name={current.name} />
 
 /** A part of the portal with its own navigation links. */
 interface Area {
@@ -73,25 +77,26 @@ interface ShellProps {
 
 /** The header of every page for signed-in users, and the page below it. */
 export function Shell(props: ShellProps) {
-  const { accounts, account, area = account && accountArea(account), hasOwnHeader = false, children } = props
+  const { account, area = account && accountArea(account), hasOwnHeader = false, children } = props
   return (
     <div className={classes.shell}>
       <Anchor href="#content" className={classes.skip}>
         {texts.shell.skip}
       </Anchor>
-      <PageArea value={area?.name}>
-        {hasOwnHeader ? (
-          children
-        ) : (
-          <>
-            <Header accounts={accounts} account={account} area={area} />
-            <main id="content" tabIndex={-1} className={classes.main}>
-              {children}
-            </main>
-          </>
-        )}
-      </PageArea>
+      <PageArea value={area?.name}>{hasOwnHeader ? children : <HeaderAndMain {...props} />}</PageArea>
     </div>
+  )
+}
+
+export function HeaderAndMain(props: Omit<ShellProps, 'hasOwnHeader'>) {
+  const { accounts, account, area = account && accountArea(account), children } = props
+  return (
+    <>
+      <Header accounts={accounts} account={account} area={area} />
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+    </>
   )
 }
 

@@ -2,13 +2,14 @@ import { usePrefetchQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
 
+import { loadCode } from '../load-code.ts'
 import { texts } from '../texts/texts.ts'
 import { whoamiQuery } from '../whoami/queries.ts'
 import { showError } from './notices.tsx'
 import { useLoadLater } from './use-load-later.ts'
 import { UserButton } from './UserButton.tsx'
 
-const load = async () => (await import('./OpenedUserMenu.tsx')).OpenedUserMenu
+const load = async () => (await loadCode(() => import('./OpenedUserMenu.tsx'))).OpenedUserMenu
 
 // If this fails, opening the menu tries again and reports the error.
 const preload = () => void load().catch(() => {})

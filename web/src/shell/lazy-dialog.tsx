@@ -40,6 +40,7 @@ export function lazyDialog<Props extends DialogProps>(loadCode: () => Promise<Co
   return Object.assign(LazyDialog, {
     /** For the button that opens the dialog: loads the code on hover or focus. */
     preloadProps: { onPointerEnter: preload, onFocus: preload },
+    load,
   })
 }
 

@@ -1,10 +1,12 @@
 import { listAccounts } from '@plinth/contract/accounts.ts'
+import { getHealth } from '@plinth/contract/health.ts'
 import { getWhoami } from '@plinth/contract/whoami.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen } from 'storybook/test'
 
 import { AccountsGate } from '../accounts/AccountsGate.tsx'
 import { AdminGate } from '../administration/AdminGate.tsx'
+import { CodeNotLoaded } from '../load-code.ts'
 import { AuthenticationErrorPage } from '../sign-in/AuthenticationErrorPage.tsx'
 import { SignedOutPage } from '../sign-in/SignedOutPage.tsx'
 import { answerNever, answerProblem } from '../stories/fake-fetch.ts'
@@ -42,6 +44,15 @@ export const BrokenPage: StoryObj = {
   play: async () => {
     await expect(await screen.findByRole('alert', { name: 'An error occurred' })).toBeVisible()
     await expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
+  },
+}
+
+/** The page is loaded again once the portal answers, which it does not here. */
+export const CodeNotLoadedYet: StoryObj = {
+  parameters: withPortal({ failure: new CodeNotLoaded(), answers: [answerNever(getHealth)] }),
+  render: () => <></>,
+  play: async () => {
+    await expect(await screen.findByRole('alert', { name: 'This page could not be loaded' })).toBeVisible()
   },
 }
 

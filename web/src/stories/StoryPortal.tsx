@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { listAccounts } from '@plinth/contract/accounts.ts'
 import type { Account } from '@plinth/contract/accounts.ts'
 import type { Config } from '@plinth/contract/config.ts'
+import { getHealth } from '@plinth/contract/health.ts'
 import { getWhoami } from '@plinth/contract/whoami.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, use, useState } from 'react'
@@ -11,8 +12,8 @@ import { RouterProvider } from 'react-router/dom'
 
 import { authenticateCalls } from '../api.ts'
 import { Announcements } from '../shell/announcements.tsx'
-import { RouteErrorPage } from '../shell/ErrorPage.tsx'
 import { NoticeArea } from '../shell/NoticeArea.tsx'
+import { RouteErrorPage } from '../shell/RouteErrorPage.tsx'
 import { Tooltips } from '../shell/Tooltips.tsx'
 import { SessionProvider } from '../sign-in/SessionProvider.tsx'
 import { cssVariables, theme } from '../theme.ts'
@@ -91,6 +92,7 @@ function createRouter({ account = contoso, route = '*', at = '/', answers = [], 
 
 /** The calls of the header on every page. */
 const commonAnswers = [
+  answer(getHealth, { status: 'ok' }),
   answer(listAccounts, [contoso]),
   answer(getWhoami, {
     kind: 'user',

@@ -1,3 +1,4 @@
+import { loadCode } from '../load-code.ts'
 import { logError } from '../log.ts'
 import { basic } from './en/basic.ts'
 import type { further } from './en/further.ts'
@@ -67,7 +68,7 @@ export function loadFurtherTexts(): Promise<void> {
 
 /** Loads code that reads the further texts, together with them. */
 export async function withFurtherTexts<Code>(load: () => Promise<Code>): Promise<Code> {
-  const [code] = await Promise.all([load(), loadFurtherTexts()])
+  const [code] = await loadCode(() => Promise.all([load(), loadFurtherTexts()]))
   return code
 }
 

@@ -14,8 +14,8 @@ const UploadDialog = lazyDialog(async () => (await import('../versions/UploadDia
 
 interface NothingPublishedProps {
   storybook: Storybook
-  /** What the viewer says about it. */
-  reason: string
+  /** What the specification says about it. */
+  reason: string | undefined
   storybooks: string
   /** When there may be a version. */
   onUploaded: () => void
@@ -41,9 +41,11 @@ export function NothingPublished({ storybook, reason, storybooks, onUploaded }: 
             {texts.viewer.backFromFailure}
           </Button>
         </Group>
-        <Text size="xs" c="dimmed">
-          {reason}
-        </Text>
+        {reason !== undefined && (
+          <Text size="xs" c="dimmed">
+            {reason}
+          </Text>
+        )}
       </Stack>
       <UploadDialog
         storybook={storybook}

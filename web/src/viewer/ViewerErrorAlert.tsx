@@ -4,14 +4,28 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { isInvalidResponse } from '../error-message.ts'
+import { errorMessage, isInvalidResponse } from '../error-message.ts'
 import { isTransient } from '../query-client.ts'
 import { texts } from '../texts/texts.ts'
 import { ViewerError } from './viewer-session.ts'
 
-/** In the words that support asks for. */
-export const failureText = (error: Error) =>
-  texts.viewer.failure(isInvalidResponse(error) ? texts.viewer.errors.noAddress : error.message)
+/** In the specification's words, for the failures that it names. */
+export function specifiedText(error: Error): string | undefined {
+  const { specified, specifiedErrors } = texts.viewer
+  if (isInvalidResponse(error)) return specified(specifiedErrors.noAddress)
+  const isSpecified = Object.values(specifiedErrors).includes(error.message)
+  return isSpecified ? specified(error.message) : undefined
+}
+
+/** What happened, and what is known about it. */
+function describe(error: Error): { title: string; detail?: string } {
+  const title = specifiedText(error)
+  if (title !== undefined) return { title }
+  if (error instanceof ViewerError) return { title: error.message }
+  if (error instanceof ApiError && error.status === 404)
+    return { title: texts.viewer.notFound, detail: texts.viewer.gone }
+  return { title: texts.viewer.notShown, detail: errorMessage(error) }
+}
 
 interface ViewerErrorAlertProps {
   error: Error
@@ -26,13 +40,14 @@ interface ViewerErrorAlertProps {
 
 /** Shown in place of the frame. */
 export function ViewerErrorAlert({ error, advice, actions, storybooks, retry }: ViewerErrorAlertProps) {
-  const detail = advice ?? (error instanceof ApiError ? detailOf(error) : undefined)
+  const { title, detail } = describe(error)
+  const text = advice ?? detail
   const canRetry = !(error instanceof ViewerError) && isTransient(error)
   return (
     <Container size="xs" py={64}>
-      <Alert color="red" variant="light" icon={<IconAlertCircle />} title={failureText(error)}>
+      <Alert color="red" variant="light" icon={<IconAlertCircle />} title={title}>
         <Stack gap="sm">
-          {detail !== undefined && <Text size="sm">{detail}</Text>}
+          {text !== undefined && <Text size="sm">{text}</Text>}
           <Group gap="xs">
             {canRetry && (
               <Button color="red" variant="light" size="xs" onClick={retry}>
@@ -48,8 +63,4 @@ export function ViewerErrorAlert({ error, advice, actions, storybooks, retry }: 
       </Alert>
     </Container>
   )
-}
-
-function detailOf({ status, problem }: ApiError): string | undefined {
-  return status === 404 ? texts.viewer.gone : problem?.detail
 }

@@ -27,7 +27,8 @@ type Story = StoryObj<typeof meta>
 
 export const DeletedVersion: Story = {
   play: async () => {
-    await expect(screen.getByText('Pre iframe error: Not Found')).toBeVisible()
+    await expect(screen.getByText('Not found')).toBeVisible()
+    await expect(screen.queryByText(/Pre iframe error/)).toBeNull()
     await expect(screen.getByRole('link', { name: 'Show newest' })).toBeVisible()
     await expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   },
@@ -38,6 +39,7 @@ const noVersions = new ViewerError('No versions found for this storybook')
 export const NoVersions: Story = {
   args: { error: noVersions, details: icons, isNewest: true },
   play: async () => {
+    await expect(screen.getByText('Pre iframe error: No versions found for this storybook')).toBeVisible()
     await expect(screen.getByRole('button', { name: 'Upload' })).toBeVisible()
     await expect(screen.queryByRole('link', { name: 'All versions' })).toBeNull()
   },
@@ -51,6 +53,15 @@ export const NoVersionsForViewers: Story = {
   },
 }
 
+/** The words that the specification has for it are for its own failures only. */
+export const NoVersionOfTheBranch: Story = {
+  args: { error: new ViewerError('No version of the branch next was found'), details: icons },
+  play: async () => {
+    await expect(screen.getByRole('button', { name: 'Upload' })).toBeVisible()
+    await expect(screen.queryByText(/Pre iframe error/)).toBeNull()
+  },
+}
+
 export const NoStorybook: Story = { args: { details: undefined } }
 
 /** Only here can trying again help. */
@@ -60,6 +71,7 @@ export const Unreachable: Story = {
     isNewest: true,
   },
   play: async ({ args }) => {
+    await expect(screen.getByText('This storybook cannot be shown')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await expect(args.retry).toHaveBeenCalledOnce()
   },

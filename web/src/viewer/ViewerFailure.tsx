@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { storybookAddress, viewerAddress } from '../addresses.ts'
 import { texts } from '../texts/texts.ts'
 import { NothingPublished } from './NothingPublished.tsx'
-import { failureText, ViewerErrorAlert } from './ViewerErrorAlert.tsx'
+import { specifiedText, ViewerErrorAlert } from './ViewerErrorAlert.tsx'
 
 interface ViewerFailureProps {
   account: string
@@ -29,7 +29,7 @@ export function ViewerFailure({ error, details, isNewest, search, retry, ...plac
     return (
       <NothingPublished
         storybook={details}
-        reason={failureText(error)}
+        reason={specifiedText(error)}
         storybooks={storybooks}
         onUploaded={retry}
       />

@@ -61,13 +61,13 @@ async function openViewer(
   storybook: string,
   requested: RequestedVersion,
 ): Promise<OpenedVersion> {
-  if (!account) throw new ViewerError(texts.viewer.errors.noAccount)
-  if (!storybook) throw new ViewerError(texts.viewer.errors.noStorybook)
+  if (!account) throw new ViewerError(texts.viewer.specifiedErrors.noAccount)
+  if (!storybook) throw new ViewerError(texts.viewer.specifiedErrors.noStorybook)
   const early = await takeOpened(account, storybook)
   if (early) return early
   const version =
     typeof requested === 'string' ? requested : (await findVersion(account, storybook, requested)).publicId
-  if (!version) throw new ViewerError(texts.viewer.errors.noVersion)
+  if (!version) throw new ViewerError(texts.viewer.specifiedErrors.noVersion)
   const target = { account, storybook, version }
   const { viewerBaseUrl, sessionSeconds } = await startViewerSession(target)
   return { ...target, viewerBaseUrl, sessionSeconds, renew: () => startViewerSession(target) }
@@ -130,11 +130,11 @@ async function findNewestOfAll(account: string, storybook: string): Promise<Vers
     .fetchQuery({ ...versionsQuery(account, storybook), staleTime: 0 })
     .catch((error: unknown) => {
       if (isInvalidResponse(error))
-        throw new ViewerError(texts.viewer.errors.invalidVersions, { cause: error })
+        throw new ViewerError(texts.viewer.specifiedErrors.invalidVersions, { cause: error })
       throw error
     })
   const [newest] = versions
-  if (!newest) throw new ViewerError(texts.viewer.errors.noVersions)
+  if (!newest) throw new ViewerError(texts.viewer.specifiedErrors.noVersions)
   return newest
 }
 
@@ -153,9 +153,9 @@ async function useTickets(ticket: ViewerTicket): Promise<void> {
 
 /** Starts or extends a session on the viewer's own origin. */
 export async function exchangeTicket({ viewerBaseUrl, ticketUrl, ticket }: ViewerTicket): Promise<void> {
-  if (!viewerBaseUrl) throw new ViewerError(texts.viewer.errors.noAddress)
+  if (!viewerBaseUrl) throw new ViewerError(texts.viewer.specifiedErrors.noAddress)
   const origin = requireForeignOrigin(viewerBaseUrl)
-  if (new URL(ticketUrl).origin !== origin) throw new ViewerError(texts.viewer.errors.noAddress)
+  if (new URL(ticketUrl).origin !== origin) throw new ViewerError(texts.viewer.specifiedErrors.noAddress)
   const response = await sendTicket({ ticketUrl, ticket }).catch((error: unknown) => {
     throw new Error(texts.viewer.errors.unreachable(origin), { cause: error })
   })
@@ -169,7 +169,7 @@ export async function exchangeTicket({ viewerBaseUrl, ticketUrl, ticket }: Viewe
 export function requireForeignOrigin(viewerBaseUrl: string): string {
   const { origin } = new URL(viewerBaseUrl)
   if (origin === location.origin) throw new ViewerError(texts.viewer.errors.sharedAddress)
-  if (!isForeign(viewerBaseUrl)) throw new ViewerError(texts.viewer.errors.noAddress)
+  if (!isForeign(viewerBaseUrl)) throw new ViewerError(texts.viewer.specifiedErrors.noAddress)
   return origin
 }
 

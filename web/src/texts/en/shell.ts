@@ -50,6 +50,8 @@ export const shell = {
   unexpectedError: 'An unexpected error occurred',
   unreachable: 'The portal could not be reached. Check your connection and try again.',
   offline: 'You are offline. What you see may be out of date, and nothing can be saved.',
+  portalDown:
+    'The portal does not answer. What you see may be out of date. It is tried again every few seconds.',
   demonstration:
     'Public demonstration: anybody can sign in as anybody here. Do not enter or upload anything private.',
   fetchFailed: 'Failed to fetch data',
@@ -58,6 +60,12 @@ export const shell = {
     title: 'An error occurred',
     text: 'This page could not be shown. Check your connection and reload the page. If that does not help, contact support.',
     reload: 'Reload',
+  },
+  notLoaded: {
+    title: 'This page could not be loaded',
+    opensItself: 'The portal cannot be reached. The page opens by itself as soon as it can.',
+    detail:
+      'A part of the portal could not be loaded. Check your connection and try again, or reload the page.',
   },
   notFound: {
     title: 'Page not found',

@@ -46,7 +46,8 @@ export const viewer = {
   chooseVersion: (current: string) => `Version ${current}, choose another`,
   notRenewed: (reason: string) =>
     `The viewer session could not be renewed, so parts of this storybook may stop loading. Retrying every minute. ${reason}`,
-  failure: (message: string) => `Pre iframe error: ${message}`,
+  notShown: 'This storybook cannot be shown',
+  notFound: 'Not found',
   gone: 'This storybook or version no longer exists, or you have no access to it.',
   /** A build that shows nothing. What is quoted are its own words. */
   trouble: {
@@ -73,18 +74,22 @@ export const viewer = {
     goneVersion: 'It may have been deleted, or the link is wrong. The newest version is still there.',
     upload: 'Upload',
   },
-  errors: {
+  /** The specification has these words, and the ones in front of them. */
+  specified: (message: string) => `Pre iframe error: ${message}`,
+  specifiedErrors: {
     noAccount: 'No active account',
     noStorybook: 'No storybook ID provided',
     noVersion: 'No version ID available',
     noVersions: 'No versions found for this storybook',
+    invalidVersions: 'Invalid version data received',
+    noAddress: 'Viewer base URL not configured',
+  },
+  errors: {
     noVersionNamed: {
       branch: (name: string) => `No version of the branch ${name} was found`,
       commit: (name: string) => `No version of the commit ${name} was found`,
       release: (name: string) => `There is no release ${name}`,
     },
-    invalidVersions: 'Invalid version data received',
-    noAddress: 'Viewer base URL not configured',
     sharedAddress: 'The viewer and the portal must not share an origin',
     unreachable: (origin: string) => `The viewer at ${origin} could not be reached`,
   },
