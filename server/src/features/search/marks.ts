@@ -8,29 +8,31 @@ export type Mark = [start: number, end: number]
 export function marksOf(text: string, { words, joined }: Query): Mark[] {
   const folded = foldText(text)
   const wanted = new Set([...words.flatMap(({ whole, parts }) => [whole, ...parts]), joined])
-  const candidates = [...spansOf(folded).map(positionsOf), runsOf(folded).flatMap(positionsOf)]
-  const marks = candidates.flatMap((positions) =>
-    [...wanted].flatMap((word) => {
-      const mark = markOf(folded, positions, Array.from(word))
-      return mark ? [mark] : []
-    }),
-  )
+  const sought = [...wanted].map((word) => Array.from(word))
+  const runs = runsOf(folded)
+  // The whole text without what is between its words.
+  const letters = runs.flatMap(positionsOf)
+  const marks = sought.flatMap((word) => markOf(folded, word, (i) => letters[i]))
+  const byFirst = Map.groupBy(sought, ([first]) => first)
+  for (const [from, to] of spansOf(folded)) {
+    for (const word of byFirst.get(folded.characters[from]) ?? []) {
+      if (word.length <= to - from) marks.push(...markOf(folded, word, (i) => from + i))
+    }
+  }
   return withoutOverlaps(marks)
 }
 
 const positionsOf = ([from, to]: WordSpan) => Array.from({ length: to - from }, (_, i) => from + i)
 
-/** The beginning of a candidate, if it is the word. */
+/** The word, if its characters are at these positions; otherwise nothing. */
 function markOf(
   { characters, starts, ends }: FoldedText,
-  positions: readonly number[],
   word: readonly string[],
-): Mark | undefined {
-  const [first] = positions
-  const last = positions[word.length - 1]
-  if (first === undefined || last === undefined) return undefined
-  const isMatch = word.every((character, i) => character === characters[positions[i] ?? -1])
-  return isMatch ? [starts[first] ?? 0, ends[last] ?? 0] : undefined
+  positionOf: (i: number) => number | undefined,
+): Mark[] {
+  if (word.length === 0) return []
+  if (word.some((character, i) => character !== characters[positionOf(i) ?? -1])) return []
+  return [[starts[positionOf(0) ?? 0] ?? 0, ends[positionOf(word.length - 1) ?? 0] ?? 0]]
 }
 
 function withoutOverlaps(marks: readonly Mark[]): Mark[] {
