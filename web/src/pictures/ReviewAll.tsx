@@ -5,6 +5,7 @@ import type { ComparedPictures, Decision } from '@plinth/contract/pictures.ts'
 import { IconUserExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { blockedBy } from '../shell/blocked-by.ts'
 import { Dialog } from '../shell/Dialog.tsx'
 import { texts } from '../texts/texts.ts'
 import { useReview } from './mutations.ts'
@@ -62,6 +63,7 @@ function Question({ range, stories, decision, onClose }: QuestionProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        if (count === 0) return
         const replacing = isReplacing && others ? { replacesUpTo: others.upTo } : {}
         review.mutate({ decision, comment, ...replacing }, { onSuccess: onClose })
       }}
@@ -92,7 +94,11 @@ function Question({ range, stories, decision, onClose }: QuestionProps) {
         <Button variant="default" onClick={onClose} disabled={review.isPending}>
           {texts.shell.cancel}
         </Button>
-        <Button type="submit" loading={review.isPending} disabled={count === 0}>
+        <Button
+          type="submit"
+          loading={review.isPending}
+          {...blockedBy(count === 0 ? words.allByOthers : undefined)}
+        >
           {words.decide[decision](count)}
         </Button>
       </Group>

@@ -145,6 +145,7 @@ export const pictures = {
       rejected: (people: People) => `${sayWho(people, 'accepted')} ${unlessReplaced}`,
     },
     replaceOthers: 'Replace these decisions',
+    allByOthers: 'Others have decided about all of them. Tick the box to replace their decisions.',
     accepted: (by: ReactNode, at: ReactNode) => sentence`Accepted by ${by} ${at}`,
     rejected: (by: ReactNode, at: ReactNode) => sentence`Rejected by ${by} ${at}`,
     progress: ({ rejected, accepted, toReview }: Progress, all: number) => {
