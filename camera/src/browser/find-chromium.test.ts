@@ -18,6 +18,15 @@ function aFolder(...files: string[]): string {
   return folder
 }
 
+/** What Playwright leaves when it has installed a browser. */
+const complete = (name: string, program: string) => [`${name}/INSTALLATION_COMPLETE`, `${name}/${program}`]
+
+/** What is found in a folder of Playwright's with these files. */
+function foundAmong(...files: string[]): string | undefined {
+  const folder = aFolder(...files)
+  return findChromium({ PATH: '', PLAYWRIGHT_BROWSERS_PATH: folder }, [])?.slice(folder.length + 1)
+}
+
 test('the one without windows comes first, wherever it is', () => {
   const [first, second] = [aFolder('chromium', 'google-chrome'), aFolder('chromium-headless-shell')]
   expect(findChromium({ PATH: first }, [second])).toBe(join(second, 'chromium-headless-shell'))
@@ -25,23 +34,20 @@ test('the one without windows comes first, wherever it is', () => {
 })
 
 test('a machine with nothing but a Chromium of Playwright has one', () => {
-  const complete = (name: string, program: string) => [`${name}/INSTALLATION_COMPLETE`, `${name}/${program}`]
-  const of = (...files: string[]) => {
-    const folder = aFolder(...files)
-    return findChromium({ PATH: '', PLAYWRIGHT_BROWSERS_PATH: folder }, [])?.slice(folder.length + 1)
-  }
   const old = complete('chromium-999', 'chrome-linux/chrome')
   const current = complete('chromium-1200', 'chrome-linux64/chrome')
   const shell = complete(
     'chromium_headless_shell-1100',
     'chrome-headless-shell-linux64/chrome-headless-shell',
   )
-  expect(of(...old)).toBe('chromium-999/chrome-linux/chrome')
-  expect(of(...old, ...current, 'firefox-1/firefox/firefox')).toBe('chromium-1200/chrome-linux64/chrome')
-  expect(of(...current, ...shell)).toBe(shell[1])
+  expect(foundAmong(...old)).toBe('chromium-999/chrome-linux/chrome')
+  expect(foundAmong(...old, ...current, 'firefox-1/firefox/firefox')).toBe(
+    'chromium-1200/chrome-linux64/chrome',
+  )
+  expect(foundAmong(...current, ...shell)).toBe(shell[1])
   // Its download was interrupted.
-  expect(of('chromium-1300/chrome-linux64/chrome')).toBeUndefined()
-  expect(of()).toBeUndefined()
+  expect(foundAmong('chromium-1300/chrome-linux64/chrome')).toBeUndefined()
+  expect(foundAmong()).toBeUndefined()
 })
 
 test.runIf(process.getuid?.() === 0)('root is told that nobody else can run its own Chromium', () => {

@@ -46,6 +46,8 @@ test('resources of one account do not exist under another, not even for a member
     isResolved: true,
     decision: 'accepted',
     story: 'button--primary',
+    of: 'storybook',
+    isChosen: true,
     body: 'Mine now',
     png: 'iVBORw0KGgo=',
     ...receiver,

@@ -78,7 +78,7 @@ function describe(pictures: PictureComparison): string | undefined {
   const { changedInCode, compared, lookDifferent, lookSame } = counts
   if (state !== 'ready') {
     if (compared > 0) return partlyCompared(compared, changedInCode, lookDifferent)
-    return changedInCode > 0 ? notCompared(changedInCode) : undefined
+    return changedInCode > 0 && state === 'waiting' ? notCompared(changedInCode) : undefined
   }
   if (changedInCode === 0) return nothingChanged
   const looks = lookSame === changedInCode ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { can } from '@plinth/contract/roles.ts'
-import { IconCheck, IconPhotoStar } from '@tabler/icons-react'
+import { IconPhotoStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
@@ -30,7 +30,7 @@ export function UseAsPicture({ storybook, version, component, story }: UseAsPict
     { of: 'component', shown: ofComponent },
   ] as const
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-start">
       <Menu.Target>
         <Button
           variant="subtle"
@@ -47,12 +47,11 @@ export function UseAsPicture({ storybook, version, component, story }: UseAsPict
         {subjects.map(({ of, shown }) => {
           const isChosen = shown?.isChosen === true && shown.story === story.id
           return (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={of}
-              role="menuitemcheckbox"
-              aria-checked={isChosen}
-              leftSection={<IconCheck size={16} aria-hidden visibility={isChosen ? 'visible' : 'hidden'} />}
-              onClick={() =>
+              checked={isChosen}
+              closeMenuOnClick
+              onChange={() =>
                 mutate(
                   { of, story: story.id, isChosen: !isChosen },
                   { onSuccess: () => showSuccess(isChosen ? words.undone : words.chosen[of]) },
@@ -60,7 +59,7 @@ export function UseAsPicture({ storybook, version, component, story }: UseAsPict
               }
             >
               {words[of]}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           )
         })}
       </Menu.Dropdown>

@@ -23,7 +23,9 @@ export const comparedPicturesQuery = ({ account, storybook, from, to }: Compared
     queryFn: async ({ signal }) => {
       const versions = { params: { account, storybook }, query: { from, to }, signal }
       const found = await call(getComparedPictures, versions)
-      return found.state === 'none' && found.hasCamera ? call(requestComparedPictures, versions) : found
+      return found.state === 'none' && found.obstacle !== 'noCamera'
+        ? call(requestComparedPictures, versions)
+        : found
     },
     refetchInterval: ({ state: { data } }) => {
       if (data?.obstacle) return obstacleAgainMs
