@@ -16,8 +16,11 @@ export const readingPool: ThreadPool<ReadTask, ContentsOutcome> = openThreadPool
   transfer: ({ port }) => [port],
 })
 
-/** Stored contents may take megabytes to parse: requests that need them do not hold up others. */
+/**
+ * Stored contents may take megabytes to parse: requests that need them do not hold up others. All that is done with them
+ * takes linear time, about a second for the largest; the deadline is for what nobody has foreseen.
+ */
 export const queryPool: ThreadPool<ContentsTask, ContentsOutcome> = openThreadPool(startThread(160), {
   size: 1,
-  deadlineMs: 15_000,
+  deadlineMs: 8_000,
 })

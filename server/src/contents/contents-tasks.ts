@@ -30,7 +30,7 @@ export type ContentsTask =
   | { kind: 'summarise changes'; before: Uint8Array; after: Uint8Array }
   | { kind: 'plan pictures'; before: Uint8Array | undefined; after: Uint8Array }
   | { kind: 'compare'; before: ComparedVersion; after: ComparedVersion; state: ContentsState }
-  | { kind: 'list'; contents: Uint8Array | undefined; state: ContentsState }
+  | { kind: 'list'; version: string; contents: Uint8Array | undefined; state: ContentsState }
   | ({ kind: 'describe component'; id: string } & RecentContents)
   | ({ kind: 'describe entry'; id: string } & RecentContents)
 

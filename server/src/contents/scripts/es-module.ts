@@ -10,6 +10,7 @@ import {
   memberOf,
   nameOf,
   returnedBy,
+  rootOf,
   sequenceOf,
   stringOf,
 } from './syntax.ts'
@@ -184,19 +185,38 @@ function importerOf(value: AnyNode): Omit<StoryImporter, 'importPath'> | undefin
     value,
     (node) => node.type === 'ImportExpression' && stringOf(node.source) !== undefined,
   )
-  if (importing?.type !== 'ImportExpression') return undefined
+  if (importing?.type !== 'ImportExpression') return importerInside(value)
   const numbered = findNode(value, isFileNumbers)
   const listed = findNode(
     value,
     (node) => node.type === 'ArrayExpression' && node.elements.map(stringOf).some(isLoaded),
   )
-  const namespace = namespaceIn(value, importing)
+  const exported = namespaceIn(value, importing)
   return {
     module: stringOf(importing.source) ?? '',
-    ...(namespace !== undefined && { namespace }),
+    ...(exported !== undefined && { namespace: { exported } }),
     files: listed?.type === 'ArrayExpression' ? listed.elements.map(stringOf).filter(isLoaded) : [],
     fileNumbers: numbered && isFileNumbers(numbered) ? numbersIn(numbered) : [],
   }
+}
+
+/** `() => Promise.resolve().then(() => S)`, where all modules are in one chunk; S may follow what starts them. */
+function importerInside(value: AnyNode): Omit<StoryImporter, 'importPath'> | undefined {
+  const then = findNode(value, isThenOfPromise)
+  const [receiver] = then?.type === 'CallExpression' ? then.arguments : []
+  const returned = returnedBy(receiver)
+  const local = returned && nameOf(sequenceOf(returned).at(-1))
+  return local === undefined ? undefined : { module: '', namespace: { local }, files: [], fileNumbers: [] }
+}
+
+function isThenOfPromise(node: AnyNode): boolean {
+  if (node.type !== 'CallExpression' || memberOf(node.callee) !== 'then') return false
+  const promise = node.callee.type === 'MemberExpression' ? node.callee.object : undefined
+  return (
+    promise?.type === 'CallExpression' &&
+    memberOf(promise.callee) === 'resolve' &&
+    rootOf(promise.callee) === 'Promise'
+  )
 }
 
 /** S of `import('./x.js').then(e => e.S)`, where several modules share a chunk. */

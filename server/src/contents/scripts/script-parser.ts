@@ -56,7 +56,7 @@ export const parserLimits: ParserLimits = {
   units: 200_000,
   refs: 2_000_000,
   steps: 60_000_000,
-  parseTime: 12_000,
+  parseTime: 15_000,
 }
 
 export function openScriptParser(cache: ParsedScripts, limits: ParserLimits = parserLimits): ScriptParser {

@@ -263,7 +263,9 @@ export class ShapeWriter {
 
   #generic(node: AnyNode): void {
     this.text(`${node.type}(`)
-    for (const [key, value] of Object.entries(node) as [string, unknown][]) {
+    const properties = node as unknown as Record<string, unknown>
+    for (const key of Object.keys(properties)) {
+      const value = properties[key]
       if (ignored.has(key) || value === null || value === undefined || value === false) continue
       if (Array.isArray(value)) {
         this.text('[')

@@ -110,7 +110,7 @@ function versionsWithPrevious(db: Database) {
     .selectFrom('versions')
     .leftJoinLateral(previousVersion, (on) => on.onTrue())
     .leftJoin('version_contents as before', 'before.version_id', 'previous.id')
-    .select(['versions.id', 'previous.id as previousId'])
+    .select(['versions.id', 'versions.story_count as storyCount', 'previous.id as previousId'])
     .where('versions.deleted_at', 'is', null)
     .where((where) =>
       where.or([

@@ -61,10 +61,10 @@ export async function refresh(
   return uncompared.length < comparedAtOnce ? undefined : uncompared.at(-1)?.id
 }
 
-/** A comparison that failed is not tried again. */
+/** Of a comparison that failed nothing is known. It is not tried again. */
 export async function compareWithPrevious(
   { db, log }: Pick<RefreshServices, 'db' | 'log'>,
-  { id, previousId }: ComparableVersion,
+  { id, previousId, storyCount }: ComparableVersion,
   after: Uint8Array | undefined,
   signal: AbortSignal,
 ): Promise<ComparedChanges | 'nothing to compare'> {
@@ -74,7 +74,9 @@ export async function compareWithPrevious(
   const outcome = await query({ kind: 'summarise changes', before, after }, signal)
   if (outcome.kind !== 'changes') {
     log.warn({ versionId: id, previousId, reason: outcome }, 'two versions could not be compared')
-    return 'nothing to compare'
+    const unknown = Math.max(1, storyCount ?? 1)
+    const changes = { added: 0, removed: 0, renamed: 0, changed: 0, unknown, components: {} }
+    return { comparedWith: previousId, changes }
   }
   return { comparedWith: previousId, changes: outcome.changes }
 }

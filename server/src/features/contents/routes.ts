@@ -34,7 +34,12 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
     async ({ account, params }, reply) => {
       const { row, state } = await findVersion(account.id, params)
       await query.admitReply(account.id, reply.raw)
-      const load = async () => ({ kind: 'list' as const, contents: await findContents(db, row.id), state })
+      const load = async () => ({
+        kind: 'list' as const,
+        version: row.public_id,
+        contents: await findContents(db, row.id),
+        state,
+      })
       return new WrittenReply(await query.json(account.id, load))
     },
     { hasOwnSlots: true },
