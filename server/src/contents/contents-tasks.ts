@@ -35,7 +35,8 @@ export type ContentsTask =
   | ({ kind: 'describe entry'; id: string } & RecentContents)
 
 export type ContentsOutcome =
-  | { kind: 'contents'; contents: Uint8Array }
+  /** Undefined if the build does not say what is inside it. */
+  | { kind: 'contents'; contents: Uint8Array | undefined }
   | { kind: 'icon'; icon: (Omit<Icon, 'bytes'> & { bytes: Uint8Array }) | undefined }
   | { kind: 'catalogue'; rowsJson: string; words: string[]; tags: string[] }
   | { kind: 'changes'; changes: VersionChanges }

@@ -1,7 +1,7 @@
 import { openUnitCutter } from './cut-units.ts'
 import { starExport } from './parsed-script.ts'
 import type { ParsedModule, StoryImporter } from './parsed-script.ts'
-import { statementsOf } from './parser.ts'
+import { parseModule } from './parser.ts'
 import type { Ref } from './ref.ts'
 import {
   declaredNames,
@@ -18,14 +18,7 @@ import type { AnyNode, ObjectExpression } from './syntax.ts'
 
 /** Reads a chunk of Vite (Rollup or Rolldown). Throws for what is not JavaScript. */
 export function parseEsModule(text: string): ParsedModule {
-  const statements = statementsOf(text)
   const links = noLinks()
-  const declared = new Set<string>()
-  statements((statement) => {
-    readLinks(statement, links)
-    const declaring = withoutExport(statement)
-    if (declaring) for (const name of declaredNames(declaring)) declared.add(name)
-  })
   const dynamicDependencies: string[] = []
   const importers: StoryImporter[] = []
 
@@ -49,7 +42,7 @@ export function parseEsModule(text: string): ParsedModule {
     return ['import', { dynamic: specifier }]
   }
 
-  const cutter = openUnitCutter(declared, {
+  const cutter = openUnitCutter({
     scope: {
       imports: links.imports,
       parameters: new Map([[fileNumbersFunction, fileNumbersFunction]]),
@@ -57,7 +50,8 @@ export function parseEsModule(text: string): ParsedModule {
       special,
     },
   })
-  statements((statement) => {
+  parseModule(text, (statement) => {
+    readLinks(statement, links)
     const own = withoutExport(statement)
     if (own) cutter.take(own)
   })

@@ -36,7 +36,7 @@ export const parserOptions = (sourceType: 'module' | 'script', { spend }: Parser
 const maxTokens = 1_200_000
 
 /** Milliseconds that the thread computes; a chunk of 10 MB takes half of it. */
-const maxParseTime = 10_000
+const maxParseTime = 14_000
 const tokensPerLook = 4_096
 
 /** What parsing one script may need. */
@@ -65,23 +65,12 @@ export function openParserBudget(): ParserBudget {
 /** Milliseconds that this thread has computed: unlike the time of day, they do not depend on what else is running. */
 export const threadTime = (): number => process.threadCpuUsage().user / 1_000
 
-/** Goes through the statements of a module, as often as necessary. */
-export type Statements = (take: (statement: AnyNode) => void) => void
-
 /**
- * The statements of a module, in which each variable is a statement of its own: minifiers put thousands into one. The
- * trees of a large module would take more memory than the thread has, so it is parsed again each time. Throws for what is
- * not JavaScript, and a RangeError for what is nested too deep or too large.
+ * Calls `take` for each statement of a module, in which each variable is a statement of its own: minifiers put thousands into
+ * one. Each tree is dropped at once, because that of a whole chunk may be larger than the memory of the thread. Throws for
+ * what is not JavaScript, and a RangeError for what is nested too deep or too large.
  */
-export function statementsOf(text: string): Statements {
-  // There are never more tokens than characters.
-  if (text.length > maxTokens) return (take) => parseModule(text, take)
-  const kept: AnyNode[] = []
-  parseModule(text, (statement) => kept.push(statement))
-  return (take) => kept.forEach(take)
-}
-
-function parseModule(text: string, take: (statement: AnyNode) => void): void {
+export function parseModule(text: string, take: (statement: AnyNode) => void): void {
   const budget = openParserBudget()
 
   class ModuleParser extends ScriptParser {

@@ -25,10 +25,7 @@ export interface StoredContents {
 }
 
 /** What is asked about stored contents. */
-type Question = Extract<
-  ContentsTask,
-  { kind: 'compare' | 'list' | 'describe component' | 'describe entry' }
->
+type Question = Extract<ContentsTask, { kind: 'compare' | 'list' | 'describe component' | 'describe entry' }>
 
 export type Queries = ReturnType<typeof openQueries>
 
