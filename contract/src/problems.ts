@@ -100,6 +100,11 @@ export const problems = {
   },
   version_ambiguous: { status: 409, detail: 'Several versions begin like this. Give more of the id.' },
   commit_ambiguous: { status: 409, detail: 'Several commits begin like this. Give more of it.' },
+  contents_too_complex: {
+    status: 409,
+    detail:
+      'What is inside this build takes too long to work on, so it cannot be listed or compared. The build can still be viewed.',
+  },
   body_too_large: { status: 413, detail: 'The request body is too large.' },
   media_type: { status: 415, detail: 'Send the request body as application/json.' },
   form_invalid: { status: 400, detail: 'Send a multipart form with the zip in its File part.' },

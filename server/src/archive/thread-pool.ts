@@ -4,6 +4,8 @@ import type { Transferable, Worker } from 'node:worker_threads'
 export interface ThreadFailure {
   kind: 'failed'
   message: string
+  /** The thread ended with the task: it took longer or more memory than it may. */
+  hasEndedThread?: true
 }
 
 export type RunTask<Task, Outcome> = (task: Task, signal?: AbortSignal) => Promise<Outcome | ThreadFailure>
@@ -96,7 +98,7 @@ export function openThreadPool<Task, Outcome>(
     worker.on('error', (error) => (cause = `: ${String(error)}`))
     worker.on('exit', (code) => {
       threads.delete(thread)
-      release(thread, failed(`a thread ended with code ${code}${cause}`))
+      release(thread, { ...failed(`a thread ended with code ${code}${cause}`), hasEndedThread: true })
     })
     threads.add(thread)
     return thread

@@ -1,6 +1,7 @@
 import type { ComponentDoc } from './component-docs.ts'
 import type { BuildModule } from './scripts/build-module.ts'
 import type { GraphNode } from './scripts/hash-nodes.ts'
+import type { Unit } from './scripts/parsed-script.ts'
 import type { UnitFacts } from './scripts/unit-facts.ts'
 import { storableLines } from './storable-text.ts'
 import { storyNodes } from './story-files.ts'
@@ -24,6 +25,7 @@ export interface ScriptDocs {
 
 const maxWrappers = 3
 const maxWrapped = 100
+const maxUnitsOfPage = 200
 const maxPageLength = 64_000
 const maxSearched = 20_000
 /** For all components together. */
@@ -36,7 +38,7 @@ export function openScriptDocs(scripts: BuildScripts): ScriptDocs {
   const { graph, storyFiles, handedOver } = scripts
   const attachedTo = new Map<GraphNode, AttachedFacts>()
   const docgens = new Map<number, ComponentDoc | undefined>()
-  const texts = new Map<BuildModule, string | undefined>()
+  const texts = new Map<StoryFile['exports'], string | undefined>()
   let searchesLeft = maxSearchedInAll
 
   function attachedFacts(node: GraphNode): AttachedFacts {
@@ -86,11 +88,22 @@ export function openScriptDocs(scripts: BuildScripts): ScriptDocs {
     return undefined
   }
 
-  function textIn(module: BuildModule): string | undefined {
+  /** The units of a page in a chunk of several: what its default export uses of the chunk, the nearest first. */
+  function unitsOfPage({ module, meta }: StoryFile): Unit[] {
+    const seen = new Set(meta)
+    for (const at of seen) {
+      if (seen.size > maxUnitsOfPage) break
+      const node = graph.nodes[at]
+      if (node?.module === module) for (const target of node.out) seen.add(target)
+    }
+    return [...seen].flatMap((at) => graph.nodes[at]?.unit ?? [])
+  }
+
+  function textIn(module: BuildModule, units: readonly Unit[]): string | undefined {
     const textOf = (local: string) =>
       graph.resolveRef(module, { local }).map((node) => graph.nodes[node]?.unit?.facts?.text ?? '')[0] ?? ''
     let longest = ''
-    for (const { facts } of module.parsed.units) {
+    for (const { facts } of units) {
       let text = ''
       // A page may name one long text thousands of times.
       for (const part of facts?.mdx ?? [])
@@ -126,9 +139,13 @@ export function openScriptDocs(scripts: BuildScripts): ScriptDocs {
       }
     },
     pageOf: (entry) => {
-      const module = entry.importPath.endsWith('.mdx') ? storyFiles.get(entry.importPath)?.module : undefined
-      if (module && !texts.has(module)) texts.set(module, textIn(module))
-      return module && texts.get(module)
+      const file = entry.importPath.endsWith('.mdx') ? storyFiles.get(entry.importPath) : undefined
+      if (!file) return undefined
+      const { module, exports } = file
+      const isAlone = exports === module.parsed.exports
+      if (!texts.has(exports))
+        texts.set(exports, textIn(module, isAlone ? module.parsed.units : unitsOfPage(file)))
+      return texts.get(exports)
     },
   }
 }

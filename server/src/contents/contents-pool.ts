@@ -17,8 +17,9 @@ export const readingThread: SharedThreads<ReadTask, ContentsOutcome> = shareThre
 
 /**
  * Stored contents may take megabytes to parse: requests that need them do not hold up others. An account has one task in
- * progress, whether somebody waits for it or it is done in the background; others find the second thread free.
+ * progress, whether somebody waits for it or it is done in the background; others find the second thread free. All that is
+ * done takes linear time, about a second for the largest contents; the deadline is for what nobody has foreseen.
  */
 export const queryThreads: SharedThreads<ContentsTask, ContentsOutcome> = shareThreads(
-  openThreadPool(startThread(160), { size: 2, deadlineMs: 15_000 }),
+  openThreadPool(startThread(160), { size: 2, deadlineMs: 8_000 }),
 )

@@ -30,12 +30,13 @@ export type ContentsTask =
   | { kind: 'summarise changes'; before: Uint8Array; after: Uint8Array }
   | { kind: 'plan pictures'; before: Uint8Array | undefined; after: Uint8Array }
   | { kind: 'compare'; before: ComparedVersion; after: ComparedVersion; state: ContentsState }
-  | { kind: 'list'; contents: Uint8Array | undefined; state: ContentsState }
+  | { kind: 'list'; version: string; contents: Uint8Array | undefined; state: ContentsState }
   | ({ kind: 'describe component'; id: string } & RecentContents)
   | ({ kind: 'describe entry'; id: string } & RecentContents)
 
 export type ContentsOutcome =
-  | { kind: 'contents'; contents: Uint8Array }
+  /** Undefined if the build does not say what is inside it. */
+  | { kind: 'contents'; contents: Uint8Array | undefined }
   | { kind: 'icon'; icon: (Omit<Icon, 'bytes'> & { bytes: Uint8Array }) | undefined }
   | { kind: 'catalogue'; rowsJson: string; words: string[]; tags: string[] }
   | { kind: 'changes'; changes: VersionChanges }

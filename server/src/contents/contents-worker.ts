@@ -61,7 +61,8 @@ const handlers: Handlers = {
     const files = archivedBuild(decodeIndex(Buffer.from(index)), sourceBehind(port))
     try {
       const contents = await readContents(files, openScriptParser(scriptsIn(scriptsFolder)))
-      return { kind: 'contents', contents: encodeContents(contents) }
+      const isUnlisted = contents.entries.length === 0 && !contents.hasAllEntries
+      return { kind: 'contents', contents: isUnlisted ? undefined : encodeContents(contents) }
     } finally {
       port.close()
     }

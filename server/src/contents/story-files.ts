@@ -1,10 +1,10 @@
 import type { ComponentDoc } from './component-docs.ts'
 import type { NamedDoc } from './handed-over-docs.ts'
 import type { BuildModule } from './scripts/build-module.ts'
-import type { CollectedModules } from './scripts/collected-modules.ts'
+import type { CollectedModules, LoadedFile } from './scripts/collected-modules.ts'
 import { linkModules } from './scripts/module-graph.ts'
 import type { ModuleGraph } from './scripts/module-graph.ts'
-import type { ExportRef, Unit } from './scripts/parsed-script.ts'
+import type { ExportRef, Namespace, Unit } from './scripts/parsed-script.ts'
 import type { IndexedEntry } from './story-index.ts'
 
 /** The scripts of a build, linked. */
@@ -56,7 +56,7 @@ export function linkScripts(
 function readStoryFile(
   graph: ModuleGraph,
   loaded: BuildModule,
-  namespace: string | undefined,
+  namespace: Namespace | undefined,
 ): Omit<StoryFile, 'loaded' | 'styles'> {
   const { module, exports } = exportsOf(graph, loaded, namespace)
   const meta = exports.get('default')
@@ -72,10 +72,14 @@ function readStoryFile(
 function exportsOf(
   graph: ModuleGraph,
   module: BuildModule,
-  namespace: string | undefined,
+  namespace: Namespace | undefined,
 ): Pick<StoryFile, 'module' | 'exports'> {
   if (namespace === undefined) return { module, exports: module.parsed.exports }
-  const node = graph.nodes[graph.resolveExport(module.key, namespace)[0] ?? -1]
+  const [table = -1] =
+    'local' in namespace
+      ? graph.resolveRef(module, namespace)
+      : graph.resolveExport(module.key, namespace.exported)
+  const node = graph.nodes[table]
   const listed = node?.unit?.facts?.namespace ?? []
   return {
     module: node?.module ?? module,
@@ -102,7 +106,7 @@ function withoutTitles({ modules, storyFiles }: CollectedModules): Map<string, B
     const module = modules.get(key)
     if (!module) continue
     const units = [...module.parsed.units]
-    for (const namespace of new Set(files.map((file) => file.namespace))) {
+    for (const { namespace } of distinct(files)) {
       const position = metaUnit(module, namespace)
       const unit = units[position ?? -1]
       if (position !== undefined && unit?.facts?.meta)
@@ -113,11 +117,16 @@ function withoutTitles({ modules, storyFiles }: CollectedModules): Map<string, B
   return untitled
 }
 
-function metaUnit({ parsed }: BuildModule, namespace: string | undefined): number | undefined {
+/** Thousands of import paths may lead to the same namespace. */
+const distinct = (files: readonly LoadedFile[]): Iterable<LoadedFile> =>
+  new Map(files.map((file) => [JSON.stringify(file.namespace), file])).values()
+
+function metaUnit({ parsed }: BuildModule, namespace: Namespace | undefined): number | undefined {
   const unitOf = (ref: ExportRef | undefined) =>
     ref && 'local' in ref ? parsed.bindings.get(ref.local) : undefined
   if (namespace === undefined) return unitOf(parsed.exports.get('default'))
-  const table: Unit | undefined = parsed.units[unitOf(parsed.exports.get(namespace)) ?? -1]
+  const ref = 'local' in namespace ? namespace : parsed.exports.get(namespace.exported)
+  const table: Unit | undefined = parsed.units[unitOf(ref) ?? -1]
   const local = table?.facts?.namespace?.find(([name]) => name === 'default')?.[1]
   return local === undefined ? undefined : parsed.bindings.get(local)
 }

@@ -33,8 +33,8 @@ export async function readStoryIndex(files: BuildFiles): Promise<StoryIndex> {
   const entries = valueAt(await files.json('index.json'), 'entries')
   if (isObject(entries)) return readEntries(entries, kindOf)
   const stories = valueAt(await files.json('stories.json'), 'stories')
-  if (!isObject(stories))
-    return { entries: [], isComplete: !files.has('index.json') && !files.has('stories.json') }
+  // Storybook 6 lists its stories only if it is told to.
+  if (!isObject(stories)) return { entries: [], isComplete: false }
   return readEntries(stories, (story) =>
     valueAt(story, 'parameters', 'docsOnly') === true ? 'docs' : 'story',
   )

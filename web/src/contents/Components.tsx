@@ -23,11 +23,22 @@ interface ComponentsProps {
   titles: Map<string, string>
   /** Whether each storybook is a folder. */
   isGrouped?: boolean
+  /** Whether the build does not tell which stories it has. */
+  isUnlisted?: boolean
 }
 
 /** A tree of components with a filter. */
 export function Components(props: ComponentsProps) {
-  const { account, components, all, isPartial, reading, titles, isGrouped = false } = props
+  const {
+    account,
+    components,
+    all,
+    isPartial,
+    reading,
+    titles,
+    isGrouped = false,
+    isUnlisted = false,
+  } = props
   const [filter, setFilter] = useState('')
   const wanted = useDeferredValue(filter)
   const namesakes = useMemo(() => byName(all), [all])
@@ -46,9 +57,8 @@ export function Components(props: ComponentsProps) {
   )
   if (components.length === 0) {
     if (notice) return notice
-    return (
-      <EmptyState icon={IconComponents}>{isGrouped ? texts.contents.empty : texts.contents.none}</EmptyState>
-    )
+    const { empty, unlisted, none } = texts.contents
+    return <EmptyState icon={IconComponents}>{isGrouped ? empty : isUnlisted ? unlisted : none}</EmptyState>
   }
   return (
     <>

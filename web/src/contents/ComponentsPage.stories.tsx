@@ -77,6 +77,30 @@ export const Failed: Story = {
   },
 }
 
+/** Of one storybook whose build has no list of stories, as of Storybook 6. */
+export const Unlisted: Story = {
+  parameters: withPortal({
+    route: '/storybook/:storybook/components',
+    at: `/storybook/${designSystem.publicId}/components`,
+    answers: [
+      answer(listComponents, { ...all, components: [] }),
+      answer(getStorybook, {
+        ...designSystem,
+        latest: designSystem.latest && {
+          ...designSystem.latest,
+          storyCount: null,
+          storybookVersion: '6.5.16',
+        },
+      }),
+      storybooks,
+    ],
+  }),
+  render: () => <StorybookComponentsPage />,
+  play: async () => {
+    await expect(await screen.findByText(/does not list its stories/)).toBeVisible()
+  },
+}
+
 /** Of one storybook. If its build says nothing about props, the page says how to get them. */
 export const WithoutProps: Story = {
   parameters: withPortal({

@@ -21,6 +21,8 @@ export function StorybookComponentsPage() {
   const { data, error, refetch } = useQuery(componentsQuery(account, storybook))
   const storybooks = useQuery(storybooksQuery(account))
   const all = useQuery(componentsQuery(account))
+  const latest = details.data?.latest
+  const isUnlisted = latest?.kind === 'storybook' && latest.storyCount === null
   const knowsProps = data?.components.some(({ propCount }) => propCount !== null) ?? true
   return (
     <Page
@@ -52,6 +54,7 @@ export function StorybookComponentsPage() {
             all={all.data?.components ?? []}
             isPartial={data.isPartial}
             reading={data.reading}
+            isUnlisted={isUnlisted}
             titles={new Map(storybooks.data?.map(({ publicId, title }) => [publicId, title]))}
           />
         </>

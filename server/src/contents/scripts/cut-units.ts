@@ -1,5 +1,6 @@
 import { hashOf } from './hash.ts'
 import type { Unit } from './parsed-script.ts'
+import type { Ref } from './ref.ts'
 import {
   assignmentsIn,
   declaredNames,
@@ -23,7 +24,7 @@ export interface CutModule {
 }
 
 export interface CutOptions {
-  scope: Omit<ModuleScope, 'names'>
+  scope: Omit<ModuleScope, 'refTo'>
   /** Handles a top-level expression itself, for example webpack's exports; true if it did. */
   takeExpression?: (expression: Expression, declare: Declare) => boolean
 }
@@ -44,18 +45,26 @@ export interface UnitCutter {
 
 /** Cuts the top-level statements of a module into units. */
 export function cutIntoUnits(statements: readonly AnyNode[], options: CutOptions): CutModule {
-  const cutter = openUnitCutter(new Set(statements.flatMap(declaredNames)), options)
+  const cutter = openUnitCutter(options)
   statements.forEach(cutter.take)
   return cutter.end()
 }
 
-/** `declared` are the names that all statements bind at the top of the module. */
-export function openUnitCutter(declared: ReadonlySet<string>, options: CutOptions): UnitCutter {
-  const names = new Map(Array.from(declared, (local) => [local, { local }]))
-  const scope: ModuleScope = { ...options.scope, names }
+export function openUnitCutter(options: CutOptions): UnitCutter {
+  const refs = new Map<string, Ref>()
+  const scope: ModuleScope = { ...options.scope, refTo }
   const drafts: Draft[] = []
   const bindings = new Map<string, number>()
+  const declared = new Set<string>()
   const effects: number[] = []
+  const attachments: [root: string, unit: number][] = []
+
+  /** One reference stands for a name, whether the module turns out to declare it or not. */
+  function refTo(local: string): Ref {
+    const ref = refs.get(local) ?? { local }
+    refs.set(local, ref)
+    return ref
+  }
 
   function newDraft(): Draft {
     const draft = { shapes: [], refs: [], attached: [] }
@@ -84,9 +93,9 @@ export function openUnitCutter(declared: ReadonlySet<string>, options: CutOption
   }
 
   /** A unit of a statement alone. */
-  function takeAlone(mark: string, statement: AnyNode): Draft {
+  function takeAlone(statement: AnyNode): Draft {
     const draft = newDraft()
-    write(draft, (writer) => writer.text(mark).code(statement))
+    write(draft, (writer) => writer.code(statement))
     const facts = factsOf(statement, scope)
     if (facts) draft.facts = facts
     return draft
@@ -94,17 +103,17 @@ export function openUnitCutter(declared: ReadonlySet<string>, options: CutOption
 
   function takeEffect(statement: AnyNode): void {
     effects.push(drafts.length)
-    takeAlone('!', statement)
+    takeAlone(statement)
   }
 
   function attach(name: string, statement: AnyNode): void {
-    const root = draftOf(name)
-    root.attached.push(drafts.length)
-    const draft = takeAlone('~', statement)
+    attachments.push([name, drafts.length])
+    const draft = takeAlone(statement)
     if (isDocumentation(statement)) draft.isDocumentation = true
   }
 
   function takeStatement(statement: AnyNode): void {
+    for (const name of declaredNames(statement)) declared.add(name)
     if (statement.type === 'VariableDeclaration') {
       return statement.declarations.forEach(takeVariable)
     }
@@ -174,25 +183,25 @@ export function openUnitCutter(declared: ReadonlySet<string>, options: CutOption
       }
       for (const expression of sequenceOf(statement.expression)) {
         const { left, right } = assignmentOf(expression)
-        if (left?.type === 'Identifier' && names.has(left.name)) declare(left.name, right)
+        if (left?.type === 'Identifier') declare(left.name, right)
         else if (isBareCall(expression)) write(own, (writer) => writer.code(expression.callee))
         else attachOr(toModule, changedRoot(expression), expression)
       }
     }
   }
 
-  /** The top-level binding that an expression changes and does nothing else to. */
+  /** The name of what an expression changes and does nothing else to. */
   function changedRoot(expression: AnyNode): string | undefined {
     if (expression.type === 'LogicalExpression') return changedRoot(expression.right)
-    if (expression.type === 'AssignmentExpression') return known(rootOf(expression.left))
+    if (expression.type === 'AssignmentExpression') return rootOf(expression.left)
     if (expression.type !== 'CallExpression') return undefined
     const [first] = expression.arguments
     // (e => { e.A = 'a' })(X || (X = {}))
-    if (first?.type === 'LogicalExpression') return known(nameOf(first.left))
+    if (first?.type === 'LogicalExpression') return nameOf(first.left)
     // Object.assign(X, …), __name(X, …)
     const isInline =
       expression.callee.type === 'FunctionExpression' || expression.callee.type === 'ArrowFunctionExpression'
-    return isInline ? undefined : known(nameOf(first))
+    return isInline ? undefined : nameOf(first)
   }
 
   function changedBy(statements: readonly AnyNode[]): string | undefined {
@@ -204,9 +213,15 @@ export function openUnitCutter(declared: ReadonlySet<string>, options: CutOption
     return root
   }
 
-  const known = (name: string | undefined) => (name !== undefined && names.has(name) ? name : undefined)
+  /** What changes something that the module does not declare has effects elsewhere. */
+  function end(): CutModule {
+    for (const [root, unit] of attachments)
+      if (declared.has(root)) draftOf(root).attached.push(unit)
+      else effects.push(unit)
+    return { units: drafts.map(finish), bindings, effects }
+  }
 
-  return { take: takeStatement, end: () => ({ units: drafts.map(finish), bindings, effects }) }
+  return { take: takeStatement, end }
 }
 
 const finish = ({ shapes, ...unit }: Draft): Unit => ({

@@ -1,7 +1,7 @@
 import { openUnitCutter } from './cut-units.ts'
 import { starExport } from './parsed-script.ts'
 import type { ParsedModule, StoryImporter } from './parsed-script.ts'
-import { statementsOf } from './parser.ts'
+import { parseModule } from './parser.ts'
 import type { Ref } from './ref.ts'
 import {
   declaredNames,
@@ -10,6 +10,7 @@ import {
   memberOf,
   nameOf,
   returnedBy,
+  rootOf,
   sequenceOf,
   stringOf,
 } from './syntax.ts'
@@ -17,14 +18,7 @@ import type { AnyNode, ObjectExpression } from './syntax.ts'
 
 /** Reads a chunk of Vite (Rollup or Rolldown). Throws for what is not JavaScript. */
 export function parseEsModule(text: string): ParsedModule {
-  const statements = statementsOf(text)
   const links = noLinks()
-  const declared = new Set<string>()
-  statements((statement) => {
-    readLinks(statement, links)
-    const declaring = withoutExport(statement)
-    if (declaring) for (const name of declaredNames(declaring)) declared.add(name)
-  })
   const dynamicDependencies: string[] = []
   const importers: StoryImporter[] = []
 
@@ -48,7 +42,7 @@ export function parseEsModule(text: string): ParsedModule {
     return ['import', { dynamic: specifier }]
   }
 
-  const cutter = openUnitCutter(declared, {
+  const cutter = openUnitCutter({
     scope: {
       imports: links.imports,
       parameters: new Map([[fileNumbersFunction, fileNumbersFunction]]),
@@ -56,7 +50,8 @@ export function parseEsModule(text: string): ParsedModule {
       special,
     },
   })
-  statements((statement) => {
+  parseModule(text, (statement) => {
+    readLinks(statement, links)
     const own = withoutExport(statement)
     if (own) cutter.take(own)
   })
@@ -184,19 +179,38 @@ function importerOf(value: AnyNode): Omit<StoryImporter, 'importPath'> | undefin
     value,
     (node) => node.type === 'ImportExpression' && stringOf(node.source) !== undefined,
   )
-  if (importing?.type !== 'ImportExpression') return undefined
+  if (importing?.type !== 'ImportExpression') return importerInside(value)
   const numbered = findNode(value, isFileNumbers)
   const listed = findNode(
     value,
     (node) => node.type === 'ArrayExpression' && node.elements.map(stringOf).some(isLoaded),
   )
-  const namespace = namespaceIn(value, importing)
+  const exported = namespaceIn(value, importing)
   return {
     module: stringOf(importing.source) ?? '',
-    ...(namespace !== undefined && { namespace }),
+    ...(exported !== undefined && { namespace: { exported } }),
     files: listed?.type === 'ArrayExpression' ? listed.elements.map(stringOf).filter(isLoaded) : [],
     fileNumbers: numbered && isFileNumbers(numbered) ? numbersIn(numbered) : [],
   }
+}
+
+/** `() => Promise.resolve().then(() => S)`, where all modules are in one chunk; S may follow what starts them. */
+function importerInside(value: AnyNode): Omit<StoryImporter, 'importPath'> | undefined {
+  const then = findNode(value, isThenOfPromise)
+  const [receiver] = then?.type === 'CallExpression' ? then.arguments : []
+  const returned = returnedBy(receiver)
+  const local = returned && nameOf(sequenceOf(returned).at(-1))
+  return local === undefined ? undefined : { module: '', namespace: { local }, files: [], fileNumbers: [] }
+}
+
+function isThenOfPromise(node: AnyNode): boolean {
+  if (node.type !== 'CallExpression' || memberOf(node.callee) !== 'then') return false
+  const promise = node.callee.type === 'MemberExpression' ? node.callee.object : undefined
+  return (
+    promise?.type === 'CallExpression' &&
+    memberOf(promise.callee) === 'resolve' &&
+    rootOf(promise.callee) === 'Promise'
+  )
 }
 
 /** S of `import('./x.js').then(e => e.S)`, where several modules share a chunk. */

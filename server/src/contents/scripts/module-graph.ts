@@ -91,6 +91,7 @@ export function linkModules(
     const resolve = (ref: Ref) => {
       if ('file' in ref) return module.fileText(ref.file)
       if ('files' in ref) return module.stylesText(ref.files)
+      if ('local' in ref && isGlobal(module, ref.local)) return ref.local
       if ('fileNumbers' in ref) return module.stylesText(listedFiles(module.parsed, ref.fileNumbers))
       return resolveRef(module, ref)
     }
@@ -136,6 +137,9 @@ export function linkModules(
   }
   return { nodes: hashNodes(drafts), modules, wholeOf, unitOf, resolveRef, resolveExport }
 }
+
+const isGlobal = ({ parsed }: BuildModule, name: string): boolean =>
+  !parsed.bindings.has(name) && !parsed.imports.has(name)
 
 const offset = (position: number | undefined, by: number) =>
   position === undefined ? undefined : position + by

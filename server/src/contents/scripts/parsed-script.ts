@@ -19,12 +19,16 @@ export interface Unit {
 /** Loads a story file or docs page: an entry of the object that maps import paths to dynamic imports. */
 export interface StoryImporter {
   importPath: string
+  /** Empty for the module that the importer is in, where the bundler put everything into one. */
   module: string
-  /** The export that holds the module's namespace, in a chunk of several modules. */
-  namespace?: string
+  /** What holds the exports, in a chunk of several modules. */
+  namespace?: Namespace
   files: string[]
   fileNumbers: number[]
 }
+
+/** An object that lists the exports of a module, by the name that its chunk exports it with, or of its variable. */
+export type Namespace = { exported: string } | { local: string }
 
 /** A module as its text alone describes it, whatever build it is part of. */
 export interface ParsedModule {

@@ -35,8 +35,8 @@ export const parserOptions = (sourceType: 'module' | 'script', { spend }: Parser
 /** A syntax tree takes about 100 bytes a token; minified scripts have about 400,000 tokens per megabyte. */
 const maxTokens = 1_200_000
 
-/** Of the thread: a chunk of 10 MB takes 3 s. */
-const maxParseTime = 8_000
+/** Milliseconds that the thread computes; a chunk of 10 MB takes half of it. */
+const maxParseTime = 14_000
 const tokensPerLook = 4_096
 
 /** What parsing one script may need. */
@@ -49,40 +49,28 @@ export interface ParserBudget {
 
 export function openParserBudget(): ParserBudget {
   let tokensLeft = maxTokens
+  let tokensUntilLook = tokensPerLook
   const started = threadTime()
   return {
     spend: () => {
       if (--tokensLeft < 0) throw new RangeError('the script is too large')
-      if (tokensLeft % tokensPerLook === 0 && threadTime() - started > maxParseTime)
-        throw new RangeError('the script takes too long')
-    },
-    renew: () => {
-      tokensLeft = maxTokens
+      if (--tokensUntilLook > 0) return
+      tokensUntilLook = tokensPerLook
       if (threadTime() - started > maxParseTime) throw new RangeError('the script takes too long')
     },
+    renew: () => void (tokensLeft = maxTokens),
   }
 }
 
 /** Milliseconds that this thread has computed: unlike the time of day, they do not depend on what else is running. */
 export const threadTime = (): number => process.threadCpuUsage().user / 1_000
 
-/** Goes through the statements of a module, as often as necessary. */
-export type Statements = (take: (statement: AnyNode) => void) => void
-
 /**
- * The statements of a module, in which each variable is a statement of its own: minifiers put thousands into one. The
- * trees of a large module would take more memory than the thread has, so it is parsed again each time. Throws for what is
- * not JavaScript, and a RangeError for what is nested too deep or too large.
+ * Calls `take` for each statement of a module, in which each variable is a statement of its own: minifiers put thousands into
+ * one. Each tree is dropped at once, because that of a whole chunk may be larger than the memory of the thread. Throws for
+ * what is not JavaScript, and a RangeError for what is nested too deep or too large.
  */
-export function statementsOf(text: string): Statements {
-  // There are never more tokens than characters.
-  if (text.length > maxTokens) return (take) => parseModule(text, take)
-  const kept: AnyNode[] = []
-  parseModule(text, (statement) => kept.push(statement))
-  return (take) => kept.forEach(take)
-}
-
-function parseModule(text: string, take: (statement: AnyNode) => void): void {
+export function parseModule(text: string, take: (statement: AnyNode) => void): void {
   const budget = openParserBudget()
 
   class ModuleParser extends ScriptParser {

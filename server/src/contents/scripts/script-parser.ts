@@ -55,8 +55,8 @@ export const parserLimits: ParserLimits = {
   scripts: 10_000,
   units: 200_000,
   refs: 2_000_000,
-  steps: 60_000_000,
-  parseTime: 12_000,
+  steps: 40_000_000,
+  parseTime: 18_000,
 }
 
 export function openScriptParser(cache: ParsedScripts, limits: ParserLimits = parserLimits): ScriptParser {

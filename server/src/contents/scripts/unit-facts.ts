@@ -50,7 +50,8 @@ export function factsOf(value: AnyNode, scope: ModuleScope): UnitFacts | undefin
   const wraps = wrappedNames(value)
   const object = objectOf(value)
   const meta = object && metaFacts(value, object, scope)
-  const namespace = object && namespaceOf(object)
+  const listed = innermostObject(value)
+  const namespace = listed && namespaceOf(listed)
   const text = stringOf(value)
   const mdx = scope.mayBeMdx ? mdxTextIn(value) : []
   const handedOver = mayBeHandedOver(value) ? docsHandedOver(literalValue(value)) : []
@@ -85,6 +86,12 @@ function objectOf(node: AnyNode): ObjectExpression | undefined {
   if (node.type === 'ObjectExpression') return node
   const [first] = node.type === 'CallExpression' ? node.arguments : []
   return first?.type === 'ObjectExpression' ? first : undefined
+}
+
+/** Rollup writes `Object.freeze(Object.defineProperty({…}, …))` for an object of exports. */
+function innermostObject(node: AnyNode): ObjectExpression | undefined {
+  const [first] = node.type === 'CallExpression' ? node.arguments : []
+  return objectOf(first?.type === 'CallExpression' ? first : node)
 }
 
 const maxWrapped = 20

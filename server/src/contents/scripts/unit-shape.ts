@@ -9,8 +9,8 @@ import type { AnyNode } from './syntax.ts'
 
 /** How names and special forms of a module are written. */
 export interface ModuleScope {
-  /** names bound at the top of the module, each with the one reference that stands for it */
-  names: ReadonlyMap<string, Ref>
+  /** the reference for a name that is not local: to what the module declares, or to what is global */
+  refTo: (name: string) => Ref
   imports: ReadonlyMap<string, { from: string; name: string }>
   /** parameters of the function around the module (webpack), written as constants */
   parameters?: ReadonlyMap<string, string>
@@ -109,9 +109,7 @@ export class ShapeWriter {
     if (constant !== undefined) return void this.text(`${constant} `)
     const imported = this.#scope.imports.get(name)
     if (imported) return void this.ref(imported)
-    const own = this.#scope.names.get(name)
-    if (own) return void this.ref(own)
-    this.text(`${name} `)
+    this.ref(this.#scope.refTo(name))
   }
 
   #isLocal(name: string): boolean {
@@ -263,7 +261,9 @@ export class ShapeWriter {
 
   #generic(node: AnyNode): void {
     this.text(`${node.type}(`)
-    for (const [key, value] of Object.entries(node) as [string, unknown][]) {
+    const properties = node as unknown as Record<string, unknown>
+    for (const key of Object.keys(properties)) {
+      const value = properties[key]
       if (ignored.has(key) || value === null || value === undefined || value === false) continue
       if (Array.isArray(value)) {
         this.text('[')

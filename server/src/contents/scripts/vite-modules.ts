@@ -66,7 +66,7 @@ export async function collectViteModules(
     for (const specifier of [...parsed.dependencies, ...parsed.dynamicDependencies])
       queue.push(fileOf(specifier) ?? '')
     for (const importer of parsed.importers) {
-      const target = fileOf(importer.module)
+      const target = importer.module === '' ? from : fileOf(importer.module)
       if (target === undefined) continue
       queue.push(target)
       const importPath = listedPath(importPaths, importer.importPath)

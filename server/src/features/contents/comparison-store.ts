@@ -66,7 +66,7 @@ function versionsWithBaseline(db: Database) {
     .selectFrom('versions')
     .leftJoinLateral(joinedBaseline, (on) => on.onTrue())
     .leftJoin('version_contents as before', 'before.version_id', 'baseline.id')
-    .select(['versions.id', 'baseline.id as baselineId'])
+    .select(['versions.id', 'versions.story_count as storyCount', 'baseline.id as baselineId'])
     .where('versions.deleted_at', 'is', null)
     .where((where) =>
       where.or([

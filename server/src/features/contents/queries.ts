@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
+import { LRUCache } from 'lru-cache'
+
 import { queryThreads } from '../../contents/contents-pool.ts'
 import type { ContentsOutcome, ContentsTask } from '../../contents/contents-tasks.ts'
 import { Problem } from '../../http/problems.ts'
@@ -25,12 +27,27 @@ export interface StoredContents {
   load: () => Promise<Buffer | undefined>
 }
 
+/** What is asked about stored contents. */
+type Question = Extract<ContentsTask, { kind: 'compare' | 'list' | 'describe component' | 'describe entry' }>
+
 export type Queries = ReturnType<typeof openQueries>
 
 /** Requests that need stored contents. Threads answer them; accounts take turns. */
 export function openQueries(pace: AccountPace) {
   const slots = fairSlots({ total: loadedAtOnce, perAccount: 1, waitingPerAccount, waitMs, pace })
   const replySlots = fairSlots(replies)
+  /** Questions that ended the thread, by what they are about: others would wait each time somebody asks again. */
+  const unanswerable = new LRUCache<string, true>({ max: 10_000, ttl: 60 * 60_000 })
+
+  /** Has the thread work on a question; not on one that it cannot finish. */
+  async function ask(accountId: number, question: Question): Promise<ContentsOutcome> {
+    const about = subjectOf(question)
+    if (unanswerable.has(about)) throw new Problem('contents_too_complex')
+    const outcome = await queryThreads.run(accountId, question)
+    if (outcome.kind !== 'failed' || !outcome.hasEndedThread) return outcome
+    unanswerable.set(about, true)
+    throw new Problem('contents_too_complex', { cause: new Error(outcome.message) })
+  }
 
   const inTurn = <Result>(accountId: number, work: () => Promise<Result>) =>
     slots.run(accountId, work).catch((error: unknown) => Promise.reject(problemIfBusy(error)))
@@ -46,13 +63,13 @@ export function openQueries(pace: AccountPace) {
   ) =>
     inTurn(accountId, async () => {
       if (version === recent) {
-        const outcome = await queryThreads.run(accountId, { ...task, version, contents: undefined })
+        const outcome = await ask(accountId, { ...task, version, contents: undefined })
         if (outcome.kind !== 'contents wanted') return outcome
       }
       const contents = await load()
       if (!contents) return undefined
       recent = version
-      return queryThreads.run(accountId, { ...task, version, contents })
+      return ask(accountId, { ...task, version, contents })
     })
 
   return {
@@ -64,8 +81,8 @@ export function openQueries(pace: AccountPace) {
       response.once('close', release)
     },
     /** A whole reply, written as JSON. What it is about is loaded in turn. */
-    async json(accountId: number, load: () => Promise<ContentsTask>): Promise<Uint8Array> {
-      const outcome = await inTurn(accountId, async () => queryThreads.run(accountId, await load()))
+    async json(accountId: number, load: () => Promise<Question>): Promise<Uint8Array> {
+      const outcome = await inTurn(accountId, async () => ask(accountId, await load()))
       if (outcome.kind !== 'json') throw unanswered(outcome)
       return outcome.json
     },
@@ -85,6 +102,12 @@ export function openQueries(pace: AccountPace) {
     },
   }
 }
+
+/** The versions that a question is about. */
+const subjectOf = (question: Question): string =>
+  question.kind === 'compare'
+    ? `${question.before.version.publicId} ${question.after.version.publicId}`
+    : question.version
 
 /** The problem for an error that means there was no free slot; other errors unchanged. */
 function problemIfBusy(error: unknown): unknown {

@@ -63,11 +63,11 @@ export async function refresh(
   return uncompared.length < comparedAtOnce ? undefined : uncompared.at(-1)?.id
 }
 
-/** A comparison that failed is not tried again. */
+/** Of a comparison that failed nothing is known. It is not tried again. */
 export async function compareWithBaseline(
   { db, log }: Pick<RefreshServices, 'db' | 'log'>,
   accountId: number,
-  { id, baselineId }: ComparableVersion,
+  { id, baselineId, storyCount }: ComparableVersion,
   after: Uint8Array | undefined,
   signal: AbortSignal,
 ): Promise<ComparedChanges | 'nothing to compare'> {
@@ -77,7 +77,9 @@ export async function compareWithBaseline(
   const outcome = await query(accountId, { kind: 'summarise changes', before, after }, signal)
   if (outcome.kind !== 'changes') {
     log.warn({ versionId: id, baselineId, reason: outcome }, 'two versions could not be compared')
-    return { comparedWith: baselineId, changes: null }
+    const unknown = Math.max(1, storyCount ?? 1)
+    const changes = { added: 0, removed: 0, renamed: 0, changed: 0, unknown, components: {} }
+    return { comparedWith: baselineId, changes }
   }
   return { comparedWith: baselineId, changes: outcome.changes }
 }

@@ -35,7 +35,12 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
       const { row, state } = await findVersion(account.id, params)
       endTurn()
       await query.admitReply(account.id, reply.raw)
-      const load = async () => ({ kind: 'list' as const, contents: await findContents(db, row.id), state })
+      const load = async () => ({
+        kind: 'list' as const,
+        version: row.public_id,
+        contents: await findContents(db, row.id),
+        state,
+      })
       return new WrittenReply(await query.json(account.id, load))
     },
     { hasOwnSlots: true },

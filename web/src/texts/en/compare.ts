@@ -67,7 +67,8 @@ export const compare = {
   sameText: (entries: number) =>
     `All ${plural(entries, { one: '# story or docs page', other: '# stories and docs pages' })} are the same in both versions.`,
   sameVersion: 'Both are the same version. Choose another one to compare with.',
-  noContents: 'One of these versions is not a Storybook that can be read, so only sizes are compared.',
+  noContents:
+    'One of these versions is not a Storybook, does not list its stories, or cannot be read, so only sizes are compared.',
 
   sections: {
     added: 'Added',
