@@ -156,6 +156,16 @@ export const problems = {
     detail:
       'Storybooks cannot be composed on this portal, because all its versions share one host. Its operator can change that.',
   },
+  compositions_forbidden: {
+    status: 403,
+    detail:
+      'This account allows neither share links nor addresses for composing Storybooks. An Owner can allow them in Settings.',
+  },
+  composition_not_allowed: {
+    status: 403,
+    detail:
+      'Viewers get no addresses for composing Storybooks in this account. An Owner can allow it in Settings.',
+  },
   composition_needs_member: {
     status: 403,
     detail:
@@ -171,6 +181,11 @@ export const problems = {
     status: 409,
     detail:
       'This account has too many compositions. Wait until some have expired, or revoke them in Settings.',
+  },
+  too_many_compositions_of_person: {
+    status: 409,
+    detail:
+      'You, or the person who created this API key, have too many compositions in this account. Wait until some have expired, or revoke them.',
   },
   page_request_expired: {
     status: 410,

@@ -22,7 +22,9 @@ export function memberRoutes(
   })
 
   route(app, contract.updateMember, async ({ account, params, body, actor }) => {
-    return presentMember(await changeMember(db, actor, account, params.oid, body))
+    const member = await changeMember(db, actor, account, params.oid, body)
+    if (body.role !== undefined) await revocations.announce({ userId: member.user_id })
+    return presentMember(member)
   })
 
   route(app, contract.deleteMember, async ({ account, params, actor }) => {

@@ -2,12 +2,14 @@ import * as contract from '@plinth/contract/storybooks.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
+import { requirePermission } from '../../http/permissions.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import { record } from '../audit/store.ts'
 import { forgetComparisonsOf } from '../contents/comparison-store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
+import { lockStorybook } from '../versions/store.ts'
 import { updateFavourite } from './personal-store.ts'
 import { presentListedStorybook, presentStorybook } from './present.ts'
 import {
@@ -52,9 +54,12 @@ export function storybookRoutes(
 
   route(app, contract.updateStorybook, async ({ account, params, body, actor }) => {
     const storybookId = await db.transaction().execute(async (trx) => {
+      await lockStorybook(trx, account.id, params.storybook)
       const before = await findStorybook(trx, account.id, params.storybook)
       const id = await updateStorybook(trx, account.id, params.storybook, body)
       if (!before || id === undefined) throw new Problem('not_found')
+      const { requiresReview = before.requires_review } = body
+      if (before.requires_review && !requiresReview) requirePermission(account, 'turnOffReview')
       const hasOtherMain = body.mainBranch !== undefined && (body.mainBranch || null) !== before.main_branch
       if (hasOtherMain) await forgetComparisonsOf(trx, id)
       await record(trx, actor, {
@@ -63,6 +68,12 @@ export function storybookRoutes(
         accountId: account.id,
         about: { storybook: params.storybook },
       })
+      if (before.requires_review !== requiresReview)
+        await record(trx, actor, {
+          action: requiresReview ? 'storybook.reviewTurnedOn' : 'storybook.reviewTurnedOff',
+          subject: body.title,
+          accountId: account.id,
+        })
       return hasOtherMain ? id : undefined
     })
     if (storybookId !== undefined) contents.refreshSoon(account.id, storybookId)

@@ -1,3 +1,4 @@
+import { listAccountAudit } from '@plinth/contract/audit.ts'
 import { search } from '@plinth/contract/search.ts'
 import {
   createStorybook,
@@ -73,6 +74,32 @@ describe('storybooks', () => {
       query: { kind: 'storybook', limit: inOrder.length },
     })
     expect(results.map(({ name }) => name)).toEqual(inOrder)
+  })
+
+  test('stop requiring review only if an Owner says so, which is recorded by name', async () => {
+    const owner = await aMember({ role: 'Owner' })
+    const user = await aMember({ account: owner.account })
+    const home = { account: owner.account.publicId }
+    const { publicId } = await user.call(createStorybook, { params: home, body: { title: 'Buttons' } })
+    const params = { ...home, storybook: publicId }
+    const require = (person: typeof user, requiresReview?: boolean) =>
+      person.call(updateStorybook, { params, body: { title: 'Buttons', requiresReview } })
+    await expect(require(user, true)).resolves.toMatchObject({ requiresReview: true })
+    await expect(require(user)).resolves.toMatchObject({ requiresReview: true })
+    await expect(require(user, false)).rejects.toMatchObject({
+      status: 403,
+      problem: { code: 'owner_required' },
+    })
+    await expect(user.call(getStorybook, { params })).resolves.toMatchObject({ requiresReview: true })
+    await expect(require(owner, false)).resolves.toMatchObject({ requiresReview: false })
+    await expect(require(user, false)).resolves.toMatchObject({ requiresReview: false })
+    const entries = await owner.call(listAccountAudit, { params: home, query: { action: 'storybook' } })
+    expect(
+      entries.filter(({ action }) => action.includes('review')).map(({ action, actor }) => [action, actor]),
+    ).toEqual([
+      ['storybook.reviewTurnedOff', expect.stringContaining(owner.person.displayName)],
+      ['storybook.reviewTurnedOn', expect.stringContaining(user.person.displayName)],
+    ])
   })
 
   test('need a title, or the field has an error', async () => {

@@ -1,10 +1,11 @@
 import { maxComposedReleases } from '@plinth/contract/compositions.ts'
+import { rolesThatCan } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { ExpressionBuilder, RawBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { versionNamed } from '../../database/named-versions.ts'
-import type { CompositionKind } from '../../database/tables.ts'
+import type { CompositionKind, Tables } from '../../database/tables.ts'
 import type { ViewableVersion } from '../store.ts'
 import type { Composed } from './labels.ts'
 import type { MenuEntry } from './version-menu.ts'
@@ -22,6 +23,25 @@ export interface ComposedVersion extends ViewableVersion, Composed {
   accountPublicId: string
   storybookId: number
 }
+
+/** Addresses work for whoever has them: only while the account, and the role or key behind them, allow that. */
+const isAllowedByAccount = (
+  where: ExpressionBuilder<Tables, 'accounts' | 'compositions' | 'memberships' | 'api_keys'>,
+) =>
+  where.or([
+    where('compositions.kind', '<>', 'addresses'),
+    where.and([
+      where('accounts.allows_share_links', '=', true),
+      where.or([
+        where('accounts.viewers_may_compose', '=', true),
+        where('api_keys.scope', '<>', 'read'),
+        where.and([
+          where('compositions.api_key_id', 'is', null),
+          where('memberships.role', 'in', rolesThatCan('composeStorybooks')),
+        ]),
+      ]),
+    ]),
+  ])
 
 /** While the composition, the member and the API key behind it, and the version exist. */
 export async function findComposedVersion(
@@ -66,6 +86,8 @@ export async function findComposedVersion(
     .where((where) => where.or([where('api_keys.id', 'is', null), where('api_keys.expires_at', '>', now)]))
     .where('storybooks.deleted_at', 'is', null)
     .where('versions.deleted_at', 'is', null)
+    .where('memberships.role', 'in', rolesThatCan('view'))
+    .where(isAllowedByAccount)
     .executeTakeFirst()
 }
 
