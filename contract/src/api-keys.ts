@@ -3,11 +3,12 @@ import * as z from 'zod/mini'
 import { AccountParams, PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
-import { MemberParams } from './members.ts'
+import { MemberParams, TenantOfMember } from './members.ts'
 import { atMost, lineOfText, RowId } from './text.ts'
 
 export const ApiKeyCreator = z.object({
   oid: z.string(),
+  microsoftTenantId: z.string(),
   displayName: z.string(),
   email: z.string(),
   /** A key keeps working after its creator has lost access. */
@@ -103,4 +104,5 @@ export const deleteApiKeysOfCreator = endpoint({
   access: 'member',
   action: 'deleteKeysOfPerson',
   params: MemberParams,
+  query: TenantOfMember,
 })

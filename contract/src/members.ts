@@ -30,6 +30,9 @@ export type Member = z.infer<typeof Member>
 
 export const MemberParams = z.extend(AccountParams, { oid: z.guid() })
 
+/** Object ids are unique within a tenant only. Needed where the account has members of two tenants with the same one. */
+export const TenantOfMember = z.object({ tenant: z.optional(z.guid()) })
+
 export const MemberChanges = z.object({ displayName: PersonName, email: Email, role: z.optional(Role) })
 export type MemberChanges = z.infer<typeof MemberChanges>
 
@@ -65,6 +68,7 @@ export const updateMember = endpoint({
   access: 'member',
   action: 'manageMembers',
   params: MemberParams,
+  query: TenantOfMember,
   body: MemberChanges,
   reply: Member,
 })
@@ -76,4 +80,5 @@ export const deleteMember = endpoint({
   access: 'member',
   action: 'manageMembers',
   params: MemberParams,
+  query: TenantOfMember,
 })

@@ -125,6 +125,10 @@ export const problems = {
     status: 409,
     detail: 'This account has an Owner, who can invite others.',
   },
+  member_ambiguous: {
+    status: 409,
+    detail: 'People of several tenants have this object id. Name the tenant, too.',
+  },
   already_member: { status: 409, detail: 'This person already has access to the account.' },
   last_owner: {
     status: 409,

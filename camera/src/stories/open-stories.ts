@@ -1,4 +1,4 @@
-import { maxPictureBytes } from '@plinth/contract/camera.ts'
+import { maxPictureBytes, thumbnailSide } from '@plinth/contract/camera.ts'
 import * as z from 'zod/mini'
 
 import { BrowserGone } from '../browser/connection.ts'
@@ -42,7 +42,6 @@ const extractTimeoutMs = 20_000
 
 const maxHeight = 4000
 const padding = 12
-const thumbnailWidth = 320
 
 const StoryEnd = z.object({ event: z.string() })
 const AreaSaid = z.optional(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }))
@@ -113,8 +112,8 @@ export function openStories(
         height: Math.ceil(clip.height * scale),
       })
       return {
-        single: await take(Math.min(1, thumbnailWidth / clip.width)),
-        double: await take(Math.min(2, (2 * thumbnailWidth) / clip.width)),
+        single: await take(Math.min(1, thumbnailSide / clip.width)),
+        double: await take(Math.min(2, (2 * thumbnailSide) / clip.width)),
       }
     }, undefined)
 
@@ -193,7 +192,7 @@ function clipOf(area: Area | undefined, limits: { width: number; height: number 
 /** Of what is tall, the top. */
 function thumbnailClip(area: Area | undefined): Clip {
   const clip = clipOf(area, usualViewport, 1)
-  return { ...clip, height: Math.min(clip.height, Math.max(thumbnailWidth, Math.ceil(clip.width * 0.75))) }
+  return { ...clip, height: Math.min(clip.height, Math.max(thumbnailSide, Math.ceil(clip.width * 0.75))) }
 }
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)

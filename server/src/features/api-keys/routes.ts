@@ -10,7 +10,13 @@ import type { Revocations } from '../../identity/revocations.ts'
 import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
 import { presentApiKey } from './present.ts'
-import { deleteApiKeyOfAccount, deleteApiKeysMadeBy, insertApiKey, listApiKeysOfAccount } from './store.ts'
+import {
+  deleteApiKeyOfAccount,
+  deleteApiKeysMadeBy,
+  insertApiKey,
+  listApiKeysOfAccount,
+  listCreatorsWithId,
+} from './store.ts'
 
 const unknownStorybook = { field: 'storybooks', message: 'One of these storybooks does not exist' }
 const day = 24 * 60 * 60 * 1000
@@ -50,10 +56,13 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config, revocations }: 
     await revocations.announce({ apiKey: params.id })
   })
 
-  route(app, deleteApiKeysOfCreator, async ({ account, params, actor }) => {
+  route(app, deleteApiKeysOfCreator, async ({ account, params, query, actor }) => {
     const keys = await db.transaction().execute(async (trx) => {
-      const deleted = await deleteApiKeysMadeBy(trx, account.id, params.oid.toLowerCase())
-      if (deleted.length === 0) throw new Problem('not_found')
+      const named = { objectId: params.oid.toLowerCase(), tenantId: query.tenant?.toLowerCase() }
+      const [creator, ...others] = await listCreatorsWithId(trx, account.id, named)
+      if (creator === undefined) throw new Problem('not_found')
+      if (others.length > 0) throw new Problem('member_ambiguous')
+      const deleted = await deleteApiKeysMadeBy(trx, account.id, creator)
       for (const { name } of deleted) {
         await record(trx, actor, { action: 'apiKey.deleted', subject: name, accountId: account.id })
       }

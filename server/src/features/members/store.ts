@@ -33,11 +33,17 @@ export async function listMembersOfAccount(db: Database, accountId: number) {
     .execute()
 }
 
-export async function findMember(db: Database, accountId: number, objectId: string) {
+/** Members of several tenants can have the same object id; those of the given one, or of all. */
+export async function listMembersWithId(
+  db: Database,
+  accountId: number,
+  { objectId, tenantId }: { objectId: string; tenantId: string | undefined },
+) {
   return membersOf(db, accountId)
     .where('users.object_id', '=', objectId)
+    .$if(tenantId !== undefined, (query) => query.where('users.tenant_id', '=', tenantId ?? ''))
     .orderBy('users.id')
-    .executeTakeFirst()
+    .execute()
 }
 
 export async function hasActiveMembership(db: Database, accountId: number, userId: number): Promise<boolean> {

@@ -206,10 +206,17 @@ test('what the camera delivers is checked', async () => {
     { ...aPng(1), width: 99_999 },
     { ...aPng(1), base64: 'not base64!' },
     aPng(1, { width: 9000 }),
+    aPng(1, { width: 8000, height: 8000 }),
+    aPng(1, { width: 700, height: 1 }),
+    aPng(1, { width: 1, height: 700 }),
   ])
     expect(await refusal(thumbnail(bad))).toMatchObject({ status: 400 })
   expect(await refusal(thumbnail(aPng(1), 'somebody-elses--story'))).toMatchObject({ status: 400 })
-  await expect(thumbnail(aPng(1))).resolves.toBeUndefined()
+  await expect(thumbnail(aPng(1, { width: 320, height: 320 }))).resolves.toBeUndefined()
+  const doubled = { single: aPng(1), double: aPng(1, { width: 640, height: 640 }) }
+  await expect(
+    camera.deliver(id, [{ kind: 'thumbnail', story: 'button--primary', pictures: doubled }]),
+  ).resolves.toBeUndefined()
 })
 
 test('members see pictures on their own host, others do not', async () => {
