@@ -43,6 +43,10 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 export const maxChosenStorybooks = 500
 
+/** Of one account, expired ones included until they are deleted; and how many storybooks all of them can have chosen. */
+export const maxApiKeys = 500
+export const maxChosenByKeys = 10_000
+
 export const ApiKeyDraft = z
   .object({
     name: lineOfText.check(z.minLength(1, 'Name is required'), atMost(maxLength.apiKeyName)),

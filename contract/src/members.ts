@@ -39,6 +39,9 @@ export type MemberChanges = z.infer<typeof MemberChanges>
 export const NewMember = z.extend(MemberChanges, { oid: z.guid('An object id is a GUID') })
 export type NewMember = z.infer<typeof NewMember>
 
+/** Of one account. */
+export const maxMembers = 5000
+
 export const listMembers = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/PortalUsers',

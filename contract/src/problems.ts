@@ -213,6 +213,24 @@ export const problems = {
     status: 409,
     detail: 'This is the only version. Delete the storybook, or publish another version first.',
   },
+  too_many_api_keys: {
+    status: 409,
+    detail: 'This account has too many API keys, or they have chosen too many storybooks. Delete some first.',
+  },
+  too_many_invitations: {
+    status: 409,
+    detail: 'This account has too many open invitations. Delete some, or wait until they are used.',
+  },
+  too_many_members: { status: 409, detail: 'This account has as many members as it can have.' },
+  too_many_picture_requests: {
+    status: 429,
+    detail: 'You have asked for pictures of too many comparisons. Try again when some of them are there.',
+  },
+  too_many_storybooks: {
+    status: 409,
+    detail:
+      'This account has as many storybooks as it can have. Delete some, for good in the trash, or ask the operator for a higher limit.',
+  },
   too_many_webhooks: { status: 409, detail: 'An account can have at most 20 webhooks. Delete one first.' },
   rate_limited: { status: 429, detail: 'Too many requests. Wait a moment and try again.' },
   too_many_downloads: {

@@ -39,7 +39,7 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** Who may do what. Actions that a role does not list are refused. Every role may `view`: the viewer hosts ask only for a membership. */
+/** Who may do what. Actions that a role does not list are refused, `view` on the viewer hosts too. */
 const permissions: Record<Role, readonly Action[]> = {
   Owner: actions,
   User: actionsOfUsers,

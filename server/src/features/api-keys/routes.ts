@@ -1,4 +1,11 @@
-import { createApiKey, deleteApiKey, deleteApiKeysOfCreator, listApiKeys } from '@plinth/contract/api-keys.ts'
+import {
+  createApiKey,
+  deleteApiKey,
+  deleteApiKeysOfCreator,
+  listApiKeys,
+  maxApiKeys,
+  maxChosenByKeys,
+} from '@plinth/contract/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
@@ -8,9 +15,11 @@ import { route } from '../../http/route.ts'
 import { newApiKey } from '../../identity/api-key-format.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import type { Config } from '../../settings/config.ts'
+import { lockAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import { presentApiKey } from './present.ts'
 import {
+  countApiKeys,
   deleteApiKeyOfAccount,
   deleteApiKeysMadeBy,
   insertApiKey,
@@ -38,6 +47,10 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config, revocations }: 
     const key = newApiKey()
     const expiresAt = fromNow(config.lifetimes.apiKeyDays * day)
     const row = await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, account.id)
+      const { keys, chosen } = await countApiKeys(trx, account.id)
+      if (keys >= maxApiKeys || chosen + storybooks.length > maxChosenByKeys)
+        throw new Problem('too_many_api_keys')
       await record(trx, actor, { action: 'apiKey.created', subject: name, accountId: account.id })
       const values = { name, key, expiresAt, createdBy: user.id, scope, storybooks }
       const inserted = await insertApiKey(trx, account.id, values)

@@ -61,6 +61,19 @@ interface NewKey {
   storybooks: string[]
 }
 
+/** Call it after `lockAccount`. */
+export async function countApiKeys(db: Database, accountId: number) {
+  return db
+    .selectFrom('api_keys')
+    .leftJoin('api_key_storybooks', 'api_key_storybooks.api_key_id', 'api_keys.id')
+    .select((select) => [
+      select.fn.count<number>('api_keys.id').distinct().as('keys'),
+      select.fn.count<number>('api_key_storybooks.storybook_id').as('chosen'),
+    ])
+    .where('api_keys.account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Undefined if one of the storybooks does not exist in this account. Call it in a transaction. */
 export async function insertApiKey(
   db: Database,

@@ -1,4 +1,5 @@
 import { maxCompositions } from '@plinth/contract/compositions.ts'
+import { rolesThatCan } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -37,7 +38,8 @@ export async function findMemberBehindKey(db: Database, apiKeyId: number): Promi
       join
         .onRef('memberships.account_id', '=', 'api_keys.account_id')
         .onRef('memberships.user_id', '=', 'api_keys.created_by_user_id')
-        .on('memberships.status', '=', 'active'),
+        .on('memberships.status', '=', 'active')
+        .on('memberships.role', 'in', rolesThatCan('view')),
     )
     .select('memberships.user_id as userId')
     .where('api_keys.id', '=', apiKeyId)
@@ -190,7 +192,7 @@ export async function deleteComposition(
   return deleted?.origin
 }
 
-/** A storybook in an account that the person belongs to. */
+/** A storybook in an account where the person may view it. */
 export async function findStorybookOfMember(db: Database, userId: number, publicId: string) {
   return db
     .selectFrom('storybooks')
@@ -205,6 +207,7 @@ export async function findStorybookOfMember(db: Database, userId: number, public
     .where('storybooks.deleted_at', 'is', null)
     .where('memberships.user_id', '=', userId)
     .where('memberships.status', '=', 'active')
+    .where('memberships.role', 'in', rolesThatCan('view'))
     .executeTakeFirst()
 }
 

@@ -1,9 +1,11 @@
+import { maxMembers } from '@plinth/contract/members.ts'
+
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { User } from '../../identity/store.ts'
 import { record } from '../audit/store.ts'
-import { activateMembership, hasActiveMembership, lockMemberships } from '../members/store.ts'
+import { activateMembership, countMembers, hasActiveMembership, lockMemberships } from '../members/store.ts'
 import { findInvitationByCode, useInvitation } from './store.ts'
 
 interface Redemption {
@@ -43,6 +45,7 @@ export async function redeemInvitation(
   const hasJoined = await db.transaction().execute(async (trx) => {
     await lockMemberships(trx, accountId)
     if (!(await useInvitation(trx, code, user.id))) return false
+    if ((await countMembers(trx, accountId)) >= maxMembers) throw new Problem('too_many_members')
     await activateMembership(trx, accountId, user.id, role)
     await record(trx, actor, {
       action: 'invitation.redeemed',

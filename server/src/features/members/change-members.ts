@@ -1,3 +1,4 @@
+import { maxMembers } from '@plinth/contract/members.ts'
 import type { MemberChanges, NewMember } from '@plinth/contract/members.ts'
 import { defaultRole, isOwner } from '@plinth/contract/roles.ts'
 
@@ -10,6 +11,7 @@ import { ensureUser } from '../../identity/store.ts'
 import { findAccountTenant } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import {
+  countMembers,
   countOwners,
   deleteMembership,
   insertMembership,
@@ -46,6 +48,7 @@ export async function addMember(
     })
     if (same.some((member) => member.tenant_id !== tenantId))
       throw new Problem('already_member', { detail: ofAnotherTenant })
+    if ((await countMembers(trx, account.id)) >= maxMembers) throw new Problem('too_many_members')
     const isNew = await insertMembership(trx, account.id, userId, role, { displayName, email })
     if (!isNew) throw new Problem('already_member')
     await record(trx, actor, {

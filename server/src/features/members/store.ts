@@ -112,6 +112,16 @@ export async function lockMemberships(db: Database, accountId: number): Promise<
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
+/** Call it after `lockMemberships`. */
+export async function countMembers(db: Database, accountId: number): Promise<number> {
+  const { members } = await db
+    .selectFrom('memberships')
+    .select((select) => select.fn.countAll<number>().as('members'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return members
+}
+
 export async function countOwners(db: Database, accountId: number): Promise<number> {
   const { owners } = await db
     .selectFrom('memberships')

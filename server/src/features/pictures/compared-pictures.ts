@@ -6,7 +6,13 @@ import { Problem } from '../../http/problems.ts'
 import { findPreviousVersion } from '../contents/comparison-store.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { findVersionOfStorybook } from '../versions/store.ts'
-import { countWaitingJobs, findComparisonJob, listComparedStories, retryJob } from './comparisons-store.ts'
+import {
+  countRequestedJobs,
+  countWaitingJobs,
+  findComparisonJob,
+  listComparedStories,
+  retryJob,
+} from './comparisons-store.ts'
 import { hasCamera } from './jobs-store.ts'
 import { presentComparison } from './present.ts'
 import { planComparison } from './schedule-pictures.ts'
@@ -21,6 +27,9 @@ export interface ComparedNames {
 
 /** More than this are not asked for at once by one account. */
 const maxWaitingJobs = 100
+/** Nor by one person or API key, which would leave nothing for others. */
+const maxWaitingOfPerson = 20
+const maxRequestsADay = 100
 
 /** The two versions; by default the newest, and the one before it. Throws if one of them does not exist. */
 export async function findCompared(db: Database, { accountId, storybook: id, from, to }: ComparedNames) {
@@ -52,13 +61,18 @@ export async function getComparedPictures(db: Database, names: ComparedNames): P
 export async function requestComparedPictures(
   services: { db: Database; log: Logger },
   names: ComparedNames,
+  requestedBy: string,
   signal: AbortSignal,
 ): Promise<PictureComparison> {
   const { db } = services
   const { before, after } = await findCompared(db, names)
   const job = await findComparisonJob(db, before.id, after.id)
   if (job) await retryJob(db, job)
-  else if ((await countWaitingJobs(db, names.accountId)) < maxWaitingJobs)
-    await planComparison(services, { versionId: after.id, previousId: before.id }, signal)
+  else if ((await countWaitingJobs(db, names.accountId)) < maxWaitingJobs) {
+    const { waiting, today } = await countRequestedJobs(db, names.accountId, requestedBy)
+    if (waiting >= maxWaitingOfPerson || today >= maxRequestsADay)
+      throw new Problem('too_many_picture_requests')
+    await planComparison(services, { versionId: after.id, previousId: before.id, requestedBy }, signal)
+  }
   return getComparedPictures(db, names)
 }

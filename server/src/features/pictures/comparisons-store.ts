@@ -78,6 +78,20 @@ export async function countWaitingJobs(db: Database, accountId: number): Promise
   return count
 }
 
+/** What one person or API key has asked for within a day. */
+export async function countRequestedJobs(db: Database, accountId: number, requestedBy: string) {
+  return db
+    .selectFrom('picture_jobs')
+    .select((select) => [
+      select.fn.countAll<number>().as('today'),
+      select.fn.countAll<number>().filterWhere('state', '=', 'waiting').as('waiting'),
+    ])
+    .where('of_account', '=', accountId)
+    .where('requested_by', '=', requestedBy)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+}
+
 /** Tries again what failed, not at once. */
 export async function retryJob(db: Database, { id, stories }: ComparisonJobRow): Promise<void> {
   const mayRetry = sql<boolean>`state = 'failed' AND coalesce(ended_at, created_at) < now() - interval '1 minute'`

@@ -45,7 +45,8 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices) {
     getComparedPictures(db, { accountId: account.id, ...params, ...query }),
   )
 
-  route(app, contract.requestComparedPictures, ({ account, params, query }) =>
-    requestComparedPictures(services, { accountId: account.id, ...params, ...query }, neverAborted),
-  )
+  route(app, contract.requestComparedPictures, ({ account, actor, params, query }) => {
+    const names = { accountId: account.id, ...params, ...query }
+    return requestComparedPictures(services, names, `${actor.kind} ${actor.id}`, neverAborted)
+  })
 }

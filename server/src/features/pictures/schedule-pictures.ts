@@ -44,13 +44,14 @@ export async function schedulePictures(
 /** For two versions that somebody compares: what may look different. */
 export async function planComparison(
   { db, log }: ScheduleServices,
-  { versionId, previousId }: { versionId: number; previousId: number },
+  { versionId, previousId, requestedBy }: { versionId: number; previousId: number; requestedBy: string },
   signal: AbortSignal,
 ): Promise<void> {
   const [before, after] = [await findContents(db, previousId), await findContents(db, versionId)]
   if (!before || !after) return
   const stories = await plan({ log, versionId }, before, after, signal)
-  await insertJob(db, { versionId, beforeVersionId: previousId, ...jobOf(stories?.filter(isCompared)) })
+  const job = { versionId, beforeVersionId: previousId, requestedBy }
+  await insertJob(db, { ...job, ...jobOf(stories?.filter(isCompared)) })
 }
 
 /** Undefined stands for what could not be found out. */

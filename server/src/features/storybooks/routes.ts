@@ -6,6 +6,8 @@ import { requirePermission } from '../../http/permissions.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
+import type { Config } from '../../settings/config.ts'
+import { lockAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import { forgetComparisonsOf } from '../contents/comparison-store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
@@ -13,6 +15,7 @@ import { lockStorybook } from '../versions/store.ts'
 import { updateFavourite } from './personal-store.ts'
 import { presentListedStorybook, presentStorybook } from './present.ts'
 import {
+  countStorybooks,
   deleteStorybook,
   findStorybook,
   insertStorybook,
@@ -20,9 +23,16 @@ import {
   updateStorybook,
 } from './store.ts'
 
+interface StorybookServices {
+  db: Database
+  config: Config
+  revocations: Revocations
+  contents: ContentsReader
+}
+
 export function storybookRoutes(
   app: FastifyInstance,
-  { db, revocations, contents }: { db: Database; revocations: Revocations; contents: ContentsReader },
+  { db, config, revocations, contents }: StorybookServices,
 ) {
   const getStorybook = async (accountId: number, publicId: string) => {
     const row = await findStorybook(db, accountId, publicId)
@@ -30,14 +40,26 @@ export function storybookRoutes(
     return presentStorybook(row)
   }
 
-  route(app, contract.listStorybooks, async ({ account, caller }) => {
+  /** What has just been deleted for good is there until it is swept. */
+  const requireRoom = async (trx: Database, accountId: number) => {
+    const most = config.limits.storybooksPerAccount
+    const { kept, all } = await countStorybooks(trx, accountId)
+    if (kept < most && all < 2 * most) return
+    throw new Problem('too_many_storybooks', {
+      detail: `This account has ${kept} storybooks, those in the trash included, and can have ${most}. Delete some, for good in the trash, or ask the operator for a higher limit.`,
+    })
+  }
+
+  route(app, contract.listStorybooks, async ({ account, caller, query }) => {
     const userId = caller.kind === 'user' ? caller.user.id : null
-    const rows = await listStorybooksOfAccount(db, account.id, userId)
+    const rows = await listStorybooksOfAccount(db, account.id, userId, query)
     return rows.map(presentListedStorybook)
   })
 
   route(app, contract.createStorybook, async ({ account, body, actor }) => {
     const publicId = await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, account.id)
+      await requireRoom(trx, account.id)
       const storybook = await insertStorybook(trx, account.id, body)
       await record(trx, actor, {
         action: 'storybook.created',

@@ -107,7 +107,8 @@ export async function findPermission(db: Database, { deviceSha256, origin, story
       join
         .onRef('memberships.account_id', '=', 'compositions.account_id')
         .onRef('memberships.user_id', '=', 'compositions.user_id')
-        .on('memberships.status', '=', 'active'),
+        .on('memberships.status', '=', 'active')
+        .on('memberships.role', 'in', rolesThatCan('view')),
     )
     .innerJoin('accounts', 'accounts.id', 'compositions.account_id')
     .innerJoin('storybooks', 'storybooks.account_id', 'compositions.account_id')
@@ -145,13 +146,15 @@ export async function findDeviceExpiry(
   return device?.expires_at
 }
 
-export async function isActiveMember(db: Database, accountId: number, userId: number): Promise<boolean> {
+/** Whether the person belongs to the account, in a role that may view. */
+export async function mayView(db: Database, accountId: number, userId: number): Promise<boolean> {
   const membership = await db
     .selectFrom('memberships')
     .select('user_id')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .where('status', '=', 'active')
+    .where('role', 'in', rolesThatCan('view'))
     .executeTakeFirst()
   return membership !== undefined
 }
