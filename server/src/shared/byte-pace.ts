@@ -23,7 +23,7 @@ export function openBytePace(bytesPerSecond: number, now = () => performance.now
       const time = now()
       forgetIdle(time)
       const until =
-        Math.max(paidUntil.get(account) ?? 0, time - secondMs) + (bytes / bytesPerSecond) * secondMs
+        Math.max(paidUntil.get(account) ?? -Infinity, time - secondMs) + (bytes / bytesPerSecond) * secondMs
       paidUntil.set(account, until)
       if (until - time >= shortestWaitMs) await new Promise((resolve) => setTimeout(resolve, until - time))
     },
