@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { allowShareLinks } from '@plinth/contract/accounts.ts'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createComposition } from '@plinth/contract/compositions.ts'
 import type { Ref } from '@plinth/contract/compositions.ts'
@@ -35,6 +36,10 @@ if (!hasSamples) reportSkipped('composing Storybooks are not tried: the test dat
 
 /** A storybook with two versions whose stories differ, an older release and the newest one; and its address for people. */
 async function aComposedStorybook(team: Team) {
+  await team.ada.call(allowShareLinks, {
+    params: { account: team.account.publicId },
+    body: { allowed: true, viewersMayCompose: true },
+  })
   const release = { zip: sampleZip('sb8-vue3-vite'), release: 'v1.0' }
   const { storybook, path } = await publish(team, team.ada, { title: 'Design System', ...release })
   await publish(team, team.ada, { storybook, zip: sampleZip('sb9-react-vite') })

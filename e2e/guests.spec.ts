@@ -28,8 +28,8 @@ test('a version is shared, opened without an account, and gone when the link is 
   const { path, version } = published
   const viewer = viewerOf(published)
   await openAs(page, team.ada, `${home}/settings`)
-  await page.getByRole('switch', { name: 'Allow share links' }).click()
-  await expect(page.getByRole('switch', { name: 'Allow share links' })).toBeChecked()
+  await page.getByRole('switch', { name: /Allow share links/ }).click()
+  await expect(page.getByRole('switch', { name: /Allow share links/ })).toBeChecked()
   await page.goto(path)
   await expect(buildIn(page).getByRole('heading')).toBeVisible()
   const sandbox = await page.locator('iframe[sandbox]').getAttribute('sandbox')

@@ -1,5 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
+import { maxPicturePixels } from '@plinth/contract/camera.ts'
+
 /** Pixels, four bytes each: red, green, blue, opacity. */
 export interface Pixels {
   width: number
@@ -13,8 +15,6 @@ export class UnreadablePicture extends Error {
 }
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-
-export const maxPicturePixels = 2560 * 8000
 
 export function decodePng(png: Buffer): Pixels {
   if (!png.subarray(0, 8).equals(signature)) throw new UnreadablePicture('not a PNG')

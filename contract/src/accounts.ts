@@ -24,7 +24,10 @@ export const Account = z.object({
   role: Role,
   /** Whether that makes me one of its Owners. */
   isSystemOwner: z.boolean(),
+  /** Whether versions can be shown to whoever has a link, or the address in a composing Storybook. */
   allowsShareLinks: z.boolean(),
+  /** Whether Viewers, and API keys that can only read, get such addresses too. */
+  viewersMayCompose: z.boolean(),
 })
 export type Account = z.infer<typeof Account>
 
@@ -50,11 +53,16 @@ export const renameAccount = endpoint({
 export const allowShareLinks = endpoint({
   method: 'PUT',
   path: '/api/v1/account/:account/AccountManagement/shareLinks',
-  summary: 'Allow or forbid share links; while they are forbidden, existing ones do not work',
+  summary:
+    'Allow or forbid share links and addresses for composing Storybooks; while they are forbidden, existing ones do not work',
   access: 'member',
   action: 'allowShareLinks',
   params: AccountParams,
-  body: z.object({ allowed: z.boolean() }),
+  body: z.object({
+    allowed: z.boolean(),
+    /** Left out, it stays as it is. */
+    viewersMayCompose: z.optional(z.boolean()),
+  }),
   reply: Account,
 })
 

@@ -6,7 +6,9 @@ import { maxLength } from './max-length.ts'
 import { Email } from './members.ts'
 import { exactText, wholeNumber } from './text.ts'
 
-export const AdministeredAccount = z.extend(z.omit(Account, { role: true, allowsShareLinks: true }), {
+const AccountFacts = z.omit(Account, { role: true, allowsShareLinks: true, viewersMayCompose: true })
+
+export const AdministeredAccount = z.extend(AccountFacts, {
   createdAt: z.iso.datetime(),
   userCount: z.int(),
   storybookCount: z.int(),

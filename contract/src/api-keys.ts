@@ -3,11 +3,12 @@ import * as z from 'zod/mini'
 import { AccountParams, PublicId } from './accounts.ts'
 import { endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
-import { MemberParams } from './members.ts'
+import { MemberParams, TenantOfMember } from './members.ts'
 import { atMost, lineOfText, RowId } from './text.ts'
 
 export const ApiKeyCreator = z.object({
   oid: z.string(),
+  microsoftTenantId: z.string(),
   displayName: z.string(),
   email: z.string(),
   /** A key keeps working after its creator has lost access. */
@@ -41,6 +42,10 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const maxChosenStorybooks = 500
+
+/** Of one account, expired ones included until they are deleted; and how many storybooks all of them can have chosen. */
+export const maxApiKeys = 500
+export const maxChosenByKeys = 10_000
 
 export const ApiKeyDraft = z
   .object({
@@ -104,4 +109,5 @@ export const deleteApiKeysOfCreator = endpoint({
   access: 'member',
   action: 'deleteKeysOfPerson',
   params: MemberParams,
+  query: TenantOfMember,
 })

@@ -33,6 +33,8 @@ export const auditActions = [
   'retention.changed',
   'storybook.created',
   'storybook.changed',
+  'storybook.reviewTurnedOn',
+  'storybook.reviewTurnedOff',
   'storybook.deleted',
   'storybook.restored',
   'storybook.purged',

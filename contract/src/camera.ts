@@ -10,6 +10,10 @@ import { exactText } from './text.ts'
 export const maxPictureVariants = 4
 export const maxPictureBytes = 8e6
 export const maxPictureSide = 8000
+export const maxPicturePixels = 2560 * 8000
+/** Of the longer side, in CSS pixels: on screens with twice the resolution, a thumbnail has twice as many. */
+export const thumbnailSide = 320
+export const maxThumbnailBytes = 2e6
 /** The largest body of a delivery: Base64 takes a third more. */
 export const maxDeliveryBytes = 40e6
 export const maxDelivered = 200

@@ -21,6 +21,9 @@ export const allowedPageDays = 7
 /** Of one account, at the same time. */
 export const maxCompositions = 1000
 
+/** Of those, by one person: with keys that they have created, too. */
+export const maxCompositionsOfPerson = 200
+
 /** Of one person, in all accounts. */
 export const maxAllowedPages = 100
 
@@ -123,9 +126,10 @@ export type Composition = z.infer<typeof Composition>
 export const listCompositions = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/compositions',
-  summary: 'The addresses for composing Storybooks that have not expired, newest first',
+  summary:
+    'The addresses for composing Storybooks that have not expired, newest first; of those who may not manage API keys, their own',
   access: 'member',
-  action: 'manageApiKeys',
+  action: 'view',
   params: AccountParams,
   reply: z.array(Composition),
 })
@@ -133,9 +137,10 @@ export const listCompositions = endpoint({
 export const revokeComposition = endpoint({
   method: 'DELETE',
   path: '/api/v1/account/:account/compositions/:id',
-  summary: 'Revoke addresses for a composing Storybook; they stop working within 30 seconds',
+  summary:
+    'Revoke addresses for a composing Storybook: your own, or any if you may manage API keys; they stop working within 30 seconds',
   access: 'member',
-  action: 'manageApiKeys',
+  action: 'view',
   params: z.extend(AccountParams, { id: RowId }),
 })
 

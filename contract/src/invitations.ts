@@ -43,6 +43,9 @@ export const listInvitations = endpoint({
   reply: z.array(Invitation),
 })
 
+/** Of one account, that nobody has used yet and that have not expired. */
+export const maxOpenInvitations = 500
+
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/v1/account/:account/PortalUserInvitation',

@@ -30,11 +30,17 @@ export type Member = z.infer<typeof Member>
 
 export const MemberParams = z.extend(AccountParams, { oid: z.guid() })
 
+/** Object ids are unique within a tenant only. Needed where the account has members of two tenants with the same one. */
+export const TenantOfMember = z.object({ tenant: z.optional(z.guid()) })
+
 export const MemberChanges = z.object({ displayName: PersonName, email: Email, role: z.optional(Role) })
 export type MemberChanges = z.infer<typeof MemberChanges>
 
 export const NewMember = z.extend(MemberChanges, { oid: z.guid('An object id is a GUID') })
 export type NewMember = z.infer<typeof NewMember>
+
+/** Of one account. */
+export const maxMembers = 5000
 
 export const listMembers = endpoint({
   method: 'GET',
@@ -65,6 +71,7 @@ export const updateMember = endpoint({
   access: 'member',
   action: 'manageMembers',
   params: MemberParams,
+  query: TenantOfMember,
   body: MemberChanges,
   reply: Member,
 })
@@ -76,4 +83,5 @@ export const deleteMember = endpoint({
   access: 'member',
   action: 'manageMembers',
   params: MemberParams,
+  query: TenantOfMember,
 })

@@ -142,6 +142,10 @@ export const problems = {
     status: 409,
     detail: 'This account has an Owner, who can invite others.',
   },
+  member_ambiguous: {
+    status: 409,
+    detail: 'People of several tenants have this object id. Name the tenant, too.',
+  },
   already_member: { status: 409, detail: 'This person already has access to the account.' },
   last_owner: {
     status: 409,
@@ -173,6 +177,16 @@ export const problems = {
     detail:
       'Storybooks cannot be composed on this portal, because all its versions share one host. Its operator can change that.',
   },
+  compositions_forbidden: {
+    status: 403,
+    detail:
+      'This account allows neither share links nor addresses for composing Storybooks. An Owner can allow them in Settings.',
+  },
+  composition_not_allowed: {
+    status: 403,
+    detail:
+      'Viewers get no addresses for composing Storybooks in this account. An Owner can allow it in Settings.',
+  },
   composition_needs_member: {
     status: 403,
     detail:
@@ -188,6 +202,11 @@ export const problems = {
     status: 409,
     detail:
       'This account has too many compositions. Wait until some have expired, or revoke them in Settings.',
+  },
+  too_many_compositions_of_person: {
+    status: 409,
+    detail:
+      'You, or the person who created this API key, have too many compositions in this account. Wait until some have expired, or revoke them.',
   },
   page_request_expired: {
     status: 410,
@@ -210,6 +229,24 @@ export const problems = {
   last_version: {
     status: 409,
     detail: 'This is the only version. Delete the storybook, or publish another version first.',
+  },
+  too_many_api_keys: {
+    status: 409,
+    detail: 'This account has too many API keys, or they have chosen too many storybooks. Delete some first.',
+  },
+  too_many_invitations: {
+    status: 409,
+    detail: 'This account has too many open invitations. Delete some, or wait until they are used.',
+  },
+  too_many_members: { status: 409, detail: 'This account has as many members as it can have.' },
+  too_many_picture_requests: {
+    status: 429,
+    detail: 'You have asked for pictures of too many comparisons. Try again when some of them are there.',
+  },
+  too_many_storybooks: {
+    status: 409,
+    detail:
+      'This account has as many storybooks as it can have. Delete some, for good in the trash, or ask the operator for a higher limit.',
   },
   too_many_webhooks: { status: 409, detail: 'An account can have at most 20 webhooks. Delete one first.' },
   rate_limited: { status: 429, detail: 'Too many requests. Wait a moment and try again.' },

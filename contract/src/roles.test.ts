@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { actionDescriptions } from './action-descriptions.ts'
-import { actions, can, defaultRole, isOwner, roles, rolesThatCan } from './roles.ts'
+import { actions, can, defaultRole, isOwner, roles } from './roles.ts'
 
 test('docs/roles.md holds the table of roles and actions', () => {
   const rows = [
@@ -16,10 +16,6 @@ test('docs/roles.md holds the table of roles and actions', () => {
   ]
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ')).join('\n')
   expect(readFileSync(new URL('../../docs/roles.md', import.meta.url), 'utf8')).toContain(`\n${table}\n`)
-})
-
-test('every role may view: the viewer hosts ask only for a membership', () => {
-  expect(rolesThatCan('view')).toEqual(roles)
 })
 
 test('somebody may do everything; who is invited without a role is no Owner', () => {

@@ -16,6 +16,7 @@ const actionsOfUsers = [
   'deleteVersions',
   'deleteStorybooks',
   'shareVersions',
+  'composeStorybooks',
   'reviewStories',
   'manageInvitations',
   'manageMembers',
@@ -29,6 +30,7 @@ export const actions = [
   'changeRoles',
   'manageOwners',
   'moderateComments',
+  'turnOffReview',
   'manageRetention',
   'manageWebhooks',
   'viewAuditLog',
@@ -38,7 +40,7 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** Who may do what. Actions that a role does not list are refused. Every role may `view`: the viewer hosts ask only for a membership. */
+/** Who may do what. Actions that a role does not list are refused, `view` on the viewer hosts too. */
 const permissions: Record<Role, readonly Action[]> = {
   Owner: actions,
   User: actionsOfUsers,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { AccountParams, PublicId } from './accounts.ts'
 import { bytes, endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
-import { atMost, lineOfText, linesOfText } from './text.ts'
+import { atMost, lineOfText, linesOfText, wholeNumber } from './text.ts'
 
 export const StorybookParams = z.extend(AccountParams, { storybook: PublicId })
 
@@ -97,13 +97,20 @@ export const StorybookDraft = z.object({
 })
 export type StorybookDraft = z.infer<typeof StorybookDraft>
 
+export const maxStorybooksPerPage = 1000
+
 export const listStorybooks = endpoint({
   method: 'GET',
   path: '/api/v1/account/:account/Storybooks',
-  summary: 'The storybooks of an account, ordered by title',
+  summary: 'The storybooks of an account, ordered by title: all of them, or a page',
   access: 'member-or-key',
   action: 'view',
   params: AccountParams,
+  query: z.object({
+    limit: z.optional(wholeNumber({ min: 1, max: maxStorybooksPerPage })),
+    /** The public id of the last storybook on the page before. */
+    after: z.optional(PublicId),
+  }),
   reply: z.array(ListedStorybook),
 })
 

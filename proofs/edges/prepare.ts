@@ -63,7 +63,7 @@ export async function prepare(running: RunningPortal, inside: Inside): Promise<K
     form: aForm(zip, fields),
   })
   const { ticket } = await owner.call(refreshViewerSession, { params: { ...book, version } })
-  await owner.call(allowShareLinks, { params: home, body: { allowed: true } })
+  await owner.call(allowShareLinks, { params: home, body: { allowed: true, viewersMayCompose: true } })
   const share = await owner.call(createShareLink, { params: book, body: { version } })
   const byKey = createClient({ baseUrl: running.origin, headers: () => ({ 'x-api-key': agent.key }) })
   const composition = await byKey(createComposition, {

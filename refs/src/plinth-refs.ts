@@ -15,7 +15,7 @@ export interface ComposedStorybook {
 export interface PlinthRefsOptions {
   /** The address of the portal; by default `https://plinth.example`. */
   portal?: string
-  /** An API key of the account that has the storybooks; one that may only read is enough. */
+  /** An API key of the account that has the storybooks; one that may publish, or, where an Owner allows it, one that may only read. */
   key: string | undefined
   /** Each by its public id or its title, or with a branch or release. */
   storybooks: readonly (string | ComposedStorybook)[]

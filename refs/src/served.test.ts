@@ -13,10 +13,15 @@ import { run } from '../../cli/src/testing/run-cli.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A published storybook, and a key that may read it. */
-async function createAccess() {
-  const { config } = await testPortal()
+/** A published storybook, and a key that may read it, in an account that lets such keys compose. */
+async function createAccess({ isAllowed = true } = {}) {
+  const { config, db } = await testPortal()
   const { call, params, publish } = await aStorybook()
+  await db
+    .updateTable('accounts')
+    .set({ allows_share_links: isAllowed, viewers_may_compose: isAllowed })
+    .where('public_id', '=', params.account)
+    .execute()
   await publish(aStorybookZip(), { Branch: 'main' })
   const { key } = await call(createApiKey, {
     params: { account: params.account },
@@ -100,11 +105,13 @@ test('installs from the portal, for configurations in ES modules and in CommonJS
   }
 })
 
-test('warns of a wrong key and of a storybook that does not exist, and shows neither the key nor an error', async () => {
+test('warns of a wrong key, of a storybook that does not exist and of an account that forbids it, and shows neither the key nor an error', async () => {
   const { key, storybook } = await createAccess()
+  const forbidden = await createAccess({ isAllowed: false })
   for (const [env, expected] of [
     [{ PLINTH_API_KEY: `plk_${'x'.repeat(key.length - 4)}`, STORYBOOK: storybook }, 'API key'],
     [{ PLINTH_API_KEY: key, STORYBOOK: 'Nothing' }, 'no storybook'],
+    [{ PLINTH_API_KEY: forbidden.key, STORYBOOK: forbidden.storybook }, 'An Owner can allow them'],
   ] as const) {
     const { code, stdout, stderr } = await run(process.execPath, ['print.mjs'], env, folder)
     expect([code, stdout]).toEqual([0, '{"own":{}}\n'])

@@ -1,4 +1,4 @@
-import { maxPictureBytes } from '@plinth/contract/camera.ts'
+import { maxPictureBytes, thumbnailSide } from '@plinth/contract/camera.ts'
 import * as z from 'zod/mini'
 
 import { BrowserGone } from '../browser/connection.ts'
@@ -44,7 +44,6 @@ const extractTimeoutMs = 20_000
 
 const maxHeight = 4000
 const padding = 12
-const thumbnailWidth = 320
 /** Enough to see whether there is anything. */
 const blankScale = 0.25
 
@@ -121,8 +120,8 @@ export function openStories(
         height: Math.ceil(clip.height * scale),
       })
       return {
-        single: await take(Math.min(1, thumbnailWidth / clip.width)),
-        double: await take(Math.min(2, (2 * thumbnailWidth) / clip.width)),
+        single: await take(Math.min(1, thumbnailSide / clip.width)),
+        double: await take(Math.min(2, (2 * thumbnailSide) / clip.width)),
       }
     }, undefined)
 
@@ -201,7 +200,7 @@ function clipOf(area: Area | undefined, limits: { width: number; height: number 
 /** Of what is tall, the top. */
 function thumbnailClip(area: Area | undefined): Clip {
   const clip = clipOf(area, usualViewport, 1)
-  return { ...clip, height: Math.min(clip.height, Math.max(thumbnailWidth, Math.ceil(clip.width * 0.75))) }
+  return { ...clip, height: Math.min(clip.height, Math.max(thumbnailSide, Math.ceil(clip.width * 0.75))) }
 }
 
 /** Whether all pixels have one colour. */

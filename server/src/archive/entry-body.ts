@@ -43,15 +43,23 @@ async function* gzipPieces(source: ByteSource, { offset, compressedSize }: Index
 export const canBeReadWhole = ({ method, size, compressedSize }: IndexEntry): boolean =>
   method === STORED || (size <= maxBufferedBytes && compressedSize <= maxBufferedBytes)
 
+/** How the work of inflating is shared between those who need it. */
+export interface Inflating {
+  /** Limits how many whole bodies are inflated at once. */
+  runInSlot: RunInSlot
+  /** Waits before more is inflated of a streamed body: what was inflated counts, also what is then left out. */
+  pace(bytes: number): Promise<void>
+}
+
 /** The content itself. Large ones are streamed, unless `isWhole` and the zip holds them as they are. */
 export async function contentBody(
   source: ByteSource,
   entry: IndexEntry,
   isWhole: boolean,
-  runInSlot?: RunInSlot,
+  inflating?: Inflating,
 ): Promise<Buffer | Readable> {
   if (isWhole && entry.method === STORED) return source.read(entry.offset, entry.size)
-  return entryBody(source, entry, { start: 0, end: entry.size }, runInSlot)
+  return entryBody(source, entry, { start: 0, end: entry.size }, inflating)
 }
 
 /** The content itself, or the requested range of it. */
@@ -59,7 +67,7 @@ export async function entryBody(
   source: ByteSource,
   entry: IndexEntry,
   range: ByteRange,
-  runInSlot?: RunInSlot,
+  inflating?: Inflating,
 ): Promise<Buffer | Readable> {
   const length = range.end - range.start
   if (entry.method === STORED) {
@@ -67,17 +75,22 @@ export async function entryBody(
     return length <= maxBufferedBytes ? source.read(start, length) : source.stream(start, start + length)
   }
   if (canBeReadWhole(entry)) {
-    const content = await readContent(source, entry, runInSlot)
+    const content = await readContent(source, entry, inflating?.runInSlot)
     return length === entry.size ? content : content.subarray(range.start, range.end)
   }
-  return Readable.from(inflatedPieces(source, entry, range), { objectMode: false })
+  return Readable.from(inflatedPieces(source, entry, range, inflating), { objectMode: false })
 }
 
 /**
  * Inflates on demand, one piece ahead, in libuv's thread pool. Each stream holds memory between reads, so callers limit
  * how many are open at once.
  */
-async function* inflatedPieces(source: ByteSource, entry: IndexEntry, { start, end }: ByteRange) {
+async function* inflatedPieces(
+  source: ByteSource,
+  entry: IndexEntry,
+  { start, end }: ByteRange,
+  inflating: Inflating | undefined,
+) {
   const compressed = source.stream(entry.offset, entry.offset + entry.compressedSize)
   const inflate = createInflateRaw({ chunkSize: 64 * 1024 })
   try {
@@ -87,6 +100,7 @@ async function* inflatedPieces(source: ByteSource, entry: IndexEntry, { start, e
     for await (const piece of inflate as AsyncIterable<Buffer>) {
       const from = Math.max(start - at, 0)
       at += piece.length
+      await inflating?.pace(piece.length)
       if (from < piece.length) yield piece.subarray(from, piece.length - Math.max(at - end, 0))
       if (at >= end) return
     }

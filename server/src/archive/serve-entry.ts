@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-import type { RunInSlot } from '../shared/fair-slots.ts'
 import { acceptedForms } from './accept-encoding.ts'
 import type { IndexEntry } from './archive-index.ts'
 import { canBeReadWhole, contentBody, entryBody, gzipBody } from './entry-body.ts'
+import type { Inflating } from './entry-body.ts'
 import type { ByteSource } from './file-source.ts'
 import type { BrotliForm } from './packs/brotli-form.ts'
 import { matchesAnyTag, parseRange, matchesIfRange } from './preconditions.ts'
@@ -45,13 +45,13 @@ export interface BodyCache {
 
 /**
  * Content-Length is always exact, also for HEAD. A streamed body must be read or destroyed; until then it reads nothing.
- * Replies synchronously when nothing has to be read. `runInSlot` limits how many whole bodies are inflated at once.
+ * Replies synchronously when nothing has to be read. `inflating` shares that work between accounts.
  */
 export function serveEntry(
   file: StoredFile,
   facts: RequestFacts,
   cache?: BodyCache,
-  runInSlot?: RunInSlot,
+  inflating?: Inflating,
 ): EntryReply | Promise<EntryReply> {
   const { entry, source } = file
   const served = prepareEntry(entry)
@@ -77,7 +77,7 @@ export function serveEntry(
       if (brotli) return brotli.read(isWhole)
       return gzip
         ? gzipBody(source, entry, served.trailer, isWhole)
-        : contentBody(source, entry, isWhole, runInSlot)
+        : contentBody(source, entry, isWhole, inflating)
     }
     const isKept = brotli !== undefined || gzip !== undefined || canBeReadWhole(entry)
     const reply = readAndKeep(read, representation, isKept ? cache : undefined).then<EntryReply>((body) => ({
@@ -86,7 +86,7 @@ export function serveEntry(
       body,
     }))
     // The archive has it too.
-    return brotli ? reply.catch(() => serveEntry({ entry, source }, facts, cache, runInSlot)) : reply
+    return brotli ? reply.catch(() => serveEntry({ entry, source }, facts, cache, inflating)) : reply
   }
   if (range === 'unsatisfiable') {
     const headers = {
@@ -101,7 +101,7 @@ export function serveEntry(
     'content-length': String(range.end - range.start),
     'content-range': `bytes ${range.start}-${range.end - 1}/${entry.size}`,
   }
-  return entryBody(source, entry, range, runInSlot).then((body) => ({ status: 206, headers, body }))
+  return entryBody(source, entry, range, inflating).then((body) => ({ status: 206, headers, body }))
 }
 
 async function readAndKeep(

@@ -36,6 +36,12 @@ test.each([
       '<style type="text/css">\n.a, .b:not(.c) {fill:#fff;STROKE : url(#a)} :root{color:red;}\n</style><g class="a"/>',
     ),
   ],
+  [
+    'references to itself',
+    svg(
+      `<linearGradient id="a"/><linearGradient href="#a" xlink:href='#a' id="b" gradientTransform="rotate(9) scale(2)"/><g fill="url( '#b' )" stroke="rgb(1,2,3)"/>`,
+    ),
+  ],
   ['styles of single elements', svg(`<path style="fill:none;stroke:#000"/><g style='opacity:.5'/><style/>`)],
 ])('accepts an SVG with %s', (_, text) => {
   expect(typeOf(text)).toBe('image/svg+xml')
@@ -71,6 +77,16 @@ describe('refuses an SVG that could keep whoever draws it busy', () => {
     ['a filter as an attribute', svg('<path\nfilter = "blur(9px)"/>')],
     ['a style sheet', `<?xml-stylesheet href="data:text/css,*{filter:blur(9px)}"?>${svg('')}`],
     ['an event handler', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+    ['a colour from elsewhere', svg('<path fill="url(https://elsewhere.example/a.svg#a)"/>')],
+    ['the same as a style', svg('<path style="fill:URL(//elsewhere.example#a)"/>')],
+    ['the same in a style sheet', svg('<style>path{fill:url( https://elsewhere.example#a)}</style>')],
+    ['the same with a character reference', svg('<path fill="&#117;rl(//elsewhere.example#a)"/>')],
+    ['the same with an escape', svg('<path fill="u\\72l(//elsewhere.example#a)"/>')],
+    ['the same behind a bracket', svg('<path id=">" fill="url(//elsewhere.example#a)"/>')],
+    ['a gradient from elsewhere', svg('<linearGradient id="a" href="https://elsewhere.example/a.svg#a"/>')],
+    ['the same with a prefix', svg(`<linearGradient xmlns:x="x" x:href = 'a.svg#a'/>`)],
+    ['a base elsewhere', svg('<g xml:base="https://elsewhere.example/"/>')],
+    ['a pointer from elsewhere', svg(`<g cursor="image-set('//elsewhere.example' 1x)"/>`)],
     ['too many elements', svg('<g/>'.repeat(600))],
     ['another root', `<html>${svg('')}</html>`],
     ['no element', '<!-- -->'.repeat(3)],

@@ -14,17 +14,45 @@ const plainProperties = new Set(
 )
 
 /**
- * Whether an SVG draws once and does nothing else. Reads no XML, and so refuses some that is harmless: document types,
- * name prefixes, tags within comments, and styles with character references or comments.
+ * Whether an SVG draws once, needs nothing but itself for that, and does nothing else. Reads no XML, and so refuses some that
+ * is harmless: document types, name prefixes, tags within comments, character references, and styles with comments.
  */
 export function isPlainSvg(text: string): boolean {
   if (!/^\uFEFF?\s*</.test(text) || /<!(?!--)|<\?(?!xml\s)|stroke-dasharray/i.test(text)) return false
-  if (/\s(?:on\w+|filter)\s*=/i.test(text)) return false
+  if (/\s(?:on\w+|filter)\s*=/i.test(text) || !refersToItself(text)) return false
   const names = Array.from(text.matchAll(/<([^\s<>/!?]+)/g), ([, name = '']) => name)
   const isDrawing =
     names[0] === 'svg' && names.length <= maxElements && names.every((name) => drawingElements.has(name))
   return isDrawing && stylesOf(text).every((style) => style !== undefined && isPlainStyle(style))
 }
+
+/** What colours, transformations and selectors are written with. No other function can load anything. */
+const plainFunctions = new Set(
+  `url rgb rgba hsl hsla hwb lab lch oklab oklch calc var matrix translate scale rotate skewX skewY not is where nth-child`.split(
+    ' ',
+  ),
+)
+const longestFunction = 20
+
+/** Whether it loads nothing from elsewhere. Escapes and character references could hide an address, and a base move it. */
+function refersToItself(text: string): boolean {
+  if (/\\|&#|xml:base/i.test(text)) return false
+  const addresses = Array.from(text.matchAll(/(?:href|src)\s*=/gi), ({ index, 0: { length } }) =>
+    text.slice(index + length, index + length + 10),
+  )
+  return (
+    addresses.every(isOwn) &&
+    Array.from(text.matchAll(/\(/g)).every(({ index }) => {
+      const before = text.slice(Math.max(0, index - longestFunction), index)
+      const name = /[\w-]*$/.exec(before)?.[0] ?? ''
+      if (name.toLowerCase() === 'url') return isOwn(text.slice(index + 1, index + 11))
+      return name === '' || plainFunctions.has(name)
+    })
+  )
+}
+
+/** Whether an address, or the beginning of one, is of a part of the same file. */
+const isOwn = (address: string) => /^\s*["']?\s*#/.test(address)
 
 /** Of elements and attributes; undefined for one that is written in an unusual way. */
 function stylesOf(text: string): (string | undefined)[] {

@@ -39,6 +39,7 @@ export interface PictureTables {
     created_at: ColumnType<Date, never, never>
     taken_at: Generated<Date | null>
     ended_at: Generated<Date | null>
+    requested_by: Generated<string | null>
   }
   story_thumbnails: {
     version_id: number

@@ -62,6 +62,7 @@ export interface Tables extends PictureTables {
     microsoft_tenant_id: string | null
     storage_limit_bytes: Generated<number | null>
     allows_share_links: Generated<boolean>
+    viewers_may_compose: Generated<boolean>
     created_at: CreatedAt
   }
   memberships: {

@@ -47,7 +47,11 @@ export interface Callers {
   user: UserCaller
   'user-or-key': { caller: Caller }
   member: MemberCaller
-  'member-or-key': { caller: Caller; account: Pick<MemberAccount, 'id' | 'publicId'> }
+  'member-or-key': {
+    caller: Caller
+    /** API keys have a scope instead of a role. */
+    account: Pick<MemberAccount, 'id' | 'publicId'> & Partial<Pick<MemberAccount, 'role'>>
+  }
   agent: AgentCaller | { caller: Extract<Caller, { kind: 'apiKey' }>; account: AgentCaller['account'] }
   admin: UserCaller
   marketplace: { marketplace: true }

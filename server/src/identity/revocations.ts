@@ -7,7 +7,7 @@ import { listen } from '../database/listen.ts'
 
 /**
  * Whose access has changed: everything of a person, one version, a storybook with all its versions, the guests of a share
- * link, all guests of an account, a composition, or what an API key has made.
+ * link, all guests and compositions of an account, a composition, or what an API key has made.
  */
 const Revoked = z.union([
   z.strictObject({ userId: z.int() }),

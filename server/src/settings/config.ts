@@ -87,6 +87,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         windowMs: values.PLINTH_MIN_RATE_SECONDS * 1000,
       },
       accountStorageBytes: values.PLINTH_ACCOUNT_STORAGE_BYTES,
+      storybooksPerAccount: values.PLINTH_STORYBOOKS_PER_ACCOUNT,
     },
     rates: {
       perCaller: values.PLINTH_RATE_PER_CALLER,

@@ -1,3 +1,4 @@
+import { allowShareLinks } from '@plinth/contract/accounts.ts'
 import { createApiKey } from '@plinth/contract/api-keys.ts'
 import { createClient } from '@plinth/contract/client.ts'
 import { allowPage, createComposition } from '@plinth/contract/compositions.ts'
@@ -12,11 +13,15 @@ import { aMember, testPortal } from './test-app.ts'
 /** Where the composing Storybook of these tests runs. */
 export const page = 'http://localhost:6006'
 
-/** An account with a version of a storybook, an Owner, and a User with an API key. */
-export async function aComposingAccount(files: Record<string, string> = {}) {
+/** An account that allows addresses for composing Storybooks, with a version of a storybook, an Owner, and a User with an API key. */
+export async function aComposingAccount(
+  files: Record<string, string> = {},
+  { isAllowed = true, scope = 'publishAll' }: { isAllowed?: boolean; scope?: 'publishAll' | 'read' } = {},
+) {
   const owner = await aMember({ role: 'Owner' })
   const user = await aMember({ account: owner.account })
   const home = { account: owner.account.publicId }
+  if (isAllowed) await owner.call(allowShareLinks, { params: home, body: { allowed: true } })
   const { publicId: storybook } = await owner.call(createStorybook, {
     params: home,
     body: { title: 'Design System' },
@@ -29,7 +34,7 @@ export async function aComposingAccount(files: Record<string, string> = {}) {
   const version = await publish('one')
   const { key, id: keyId } = await user.call(createApiKey, {
     params: home,
-    body: { name: 'Dev server', scope: 'read' },
+    body: { name: 'Dev server', scope },
   })
   const { origin: baseUrl } = await testPortal()
   const callByKey = createClient({ baseUrl, headers: () => ({ 'x-api-key': key }) })

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 
 import { decodeIndex, findEntry } from '../archive/archive-index.ts'
 import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
+import type { Inflating } from '../archive/entry-body.ts'
 import type { StoredFile } from '../archive/serve-entry.ts'
 import type { OpenBlob } from '../blobs/blob-store.ts'
-import type { RunInSlot } from '../shared/fair-slots.ts'
 import { Pending } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
 import type { Downloads } from './downloads.ts'
@@ -25,8 +25,8 @@ export interface OpenArchive {
   keepOpen(): () => void
   /** The cache of bodies, shared by all versions. */
   bodies: AccountBodies
-  /** For inflating whole bodies: accounts share the threads. */
-  runInSlot: RunInSlot
+  /** Accounts share the threads that inflate. */
+  inflating: Inflating
   /** Waits until a streamed body may be read over this connection, see Downloads. */
   admit(body: Readable, socket: Socket): Promise<void>
 }
@@ -45,7 +45,7 @@ interface ArchiveOptions {
 
 export class Archive implements OpenArchive {
   readonly bodies: AccountBodies
-  readonly runInSlot: RunInSlot
+  readonly inflating: Inflating
   readonly #downloads: Downloads
   readonly #index: ArchiveIndex
   readonly #blob: OpenBlob
@@ -67,7 +67,7 @@ export class Archive implements OpenArchive {
     this.#blob = options.blob
     this.bodies = options.bodies
     this.#downloads = downloads
-    this.runInSlot = downloads.inflationSlots(version.accountId)
+    this.inflating = downloads.inflatingFor(version.accountId)
     this.#version = version
     this.#surroundings = options.surroundings
     this.#onResized = options.onResized

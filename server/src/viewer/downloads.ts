@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
+import type { Inflating } from '../archive/entry-body.ts'
 import { Problem } from '../http/problems.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Config } from '../settings/config.ts'
+import { openBytePace } from '../shared/byte-pace.ts'
 import { fairSlots, NoFreeSlot } from '../shared/fair-slots.ts'
-import type { RunInSlot } from '../shared/fair-slots.ts'
 
 /** Shares the capacity for reading files fairly between accounts. */
 export interface Downloads {
-  /** Slots for inflating whole bodies; a slot is used for the work only. */
-  inflationSlots(account: number): RunInSlot
+  /** Slots for inflating whole bodies, each used for the work only, and the pace of streamed ones. */
+  inflatingFor(account: number): Inflating
   /**
    * Lets a streamed body be read over this connection: it uses a slot until the body is closed, which is
    * at the latest when the connection closes. Throws a problem when the account, or all accounts, have too many open.
@@ -26,20 +27,30 @@ const maxListeners = 50
 /** Bodies up to 256 KiB, a millisecond or so each. Few, because reads of other accounts wait for the same threads. */
 const inflations = { total: 8, perAccount: 2, waitingPerAccount: 1000, waitMs }
 
+/**
+ * Of streamed bodies, by account and instance. A zip of some hundred kilobytes can hold a file of hundreds of megabytes: whoever
+ * does not accept it as it is stored, and reads it over many connections, must not keep all cores busy with inflating it.
+ */
+const inflatedBytesPerSecond = 50e6
+
 export function openDownloads(
   { total, perAccount }: Config['limits']['downloads'],
   metrics: Metrics,
 ): Downloads {
   const open = fairSlots({ total, perAccount, waitingPerAccount: perAccount, waitMs })
   const inflating = fairSlots(inflations)
+  const inflated = openBytePace(inflatedBytesPerSecond)
   const { observe } = metrics.registry
   observe('gauge', 'plinth_downloads_open', 'Large files being read.', open.inUse)
   observe('gauge', 'plinth_downloads_waiting', 'Large files waiting to be read.', open.waiting)
   observe('gauge', 'plinth_download_places', 'How many large files are read at once.', () => total)
 
   return {
-    inflationSlots: (account) => (work) =>
-      inflating.run(account, work).catch((error: unknown) => Promise.reject(problemIfBusy(error))),
+    inflatingFor: (account) => ({
+      runInSlot: (work) =>
+        inflating.run(account, work).catch((error: unknown) => Promise.reject(problemIfBusy(error))),
+      pace: (bytes) => inflated.take(account, bytes),
+    }),
 
     async admit(account, body, socket) {
       const clientLeft = new AbortController()

@@ -33,7 +33,7 @@ export function fileReply(
     range: requested.range,
     ifRange: requested['if-range']?.toString(),
   } as const
-  const reply = serveEntry(file, facts, archive.bodies, archive.runInSlot)
+  const reply = serveEntry(file, facts, archive.bodies, archive.inflating)
   return reply instanceof Promise
     ? keepOpenUntilRead(archive, reply, socket).then((ready) => holdAndAdd(archive, ready, added, socket))
     : holdAndAdd(archive, reply, added, socket)

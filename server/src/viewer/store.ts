@@ -1,3 +1,4 @@
+import { rolesThatCan } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
 import type { ExpressionBuilder } from 'kysely'
 
@@ -32,7 +33,7 @@ const storybookColumns = [
   'storybooks.public_id as storybookPublicId',
 ] as const
 
-/** Storybooks that are not deleted, in an account the reader belongs to. */
+/** Storybooks that are not deleted, in an account where the reader may view them. */
 function isReadable(reader: Reader) {
   return (where: ExpressionBuilder<Tables, 'storybooks'>) =>
     where.and([
@@ -45,7 +46,8 @@ function isReadable(reader: Reader) {
               .select('memberships.user_id')
               .whereRef('memberships.account_id', '=', 'storybooks.account_id')
               .where('memberships.user_id', '=', reader.userId)
-              .where('memberships.status', '=', 'active'),
+              .where('memberships.status', '=', 'active')
+              .where('memberships.role', 'in', rolesThatCan('view')),
           ),
     ])
 }

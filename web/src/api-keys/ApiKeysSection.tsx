@@ -14,7 +14,7 @@ import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
 import { ApiKeysTable } from './ApiKeysTable.tsx'
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
-import { keysOfFormerMembers } from './describe-key.ts'
+import { creatorId, keysOfFormerMembers } from './describe-key.ts'
 import { KeysOfFormerMember } from './KeysOfFormerMember.tsx'
 import { apiKeysQuery } from './queries.ts'
 
@@ -55,7 +55,7 @@ function ApiKeys({ onDeleted }: { onDeleted: () => void }) {
       {can(role, 'deleteKeysOfPerson') &&
         keysOfFormerMembers(keys).map(({ creator, names }) => (
           <KeysOfFormerMember
-            key={creator.oid}
+            key={creatorId(creator)}
             account={account}
             creator={creator}
             names={names}

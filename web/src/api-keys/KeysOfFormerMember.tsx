@@ -18,7 +18,7 @@ interface KeysOfFormerMemberProps {
 
 /** Warns an Owner about keys whose creator has lost access, and offers to delete them. */
 export function KeysOfFormerMember({ account, creator, names, onDeleted }: KeysOfFormerMemberProps) {
-  const { oid, displayName, email, status } = creator
+  const { displayName, email, status } = creator
   const { title, text, action, failed, question } = texts.apiKeys.formerMember
   const [isDeleting, deletion] = useDisclosure()
   const who = (
@@ -46,7 +46,7 @@ export function KeysOfFormerMember({ account, creator, names, onDeleted }: KeysO
         action={action}
         errorTitle={failed}
         question={question(who, keys)}
-        mutation={useDeleteApiKeysOfCreator(account, oid, onDeleted)}
+        mutation={useDeleteApiKeysOfCreator(account, creator, onDeleted)}
         onClose={deletion.close}
       />
     </Alert>

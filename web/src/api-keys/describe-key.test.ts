@@ -38,6 +38,7 @@ it('shows the last use to the hour', () => {
 
 const creator = (oid: string, status: ApiKeyCreator['status']): ApiKeyCreator => ({
   oid,
+  microsoftTenantId: 'contoso',
   displayName: oid,
   email: `${oid}@contoso.example`,
   status,

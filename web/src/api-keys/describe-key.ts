@@ -37,13 +37,16 @@ export type FormerCreator = ApiKeyCreator & { status: 'disabled' | 'removed' }
 
 const isFormer = (creator: ApiKeyCreator): creator is FormerCreator => creator.status !== 'active'
 
+/** Object ids are unique within a tenant only. */
+export const creatorId = ({ oid, microsoftTenantId }: ApiKeyCreator) => `${microsoftTenantId}/${oid}`
+
 /** The names of keys whose creators have lost access, grouped by creator. */
 export function keysOfFormerMembers(keys: ApiKey[]): { creator: FormerCreator; names: string[] }[] {
   const byCreator = new Map<string, { creator: FormerCreator; names: string[] }>()
   for (const { createdBy: creator, name } of keys) {
     if (!creator || !isFormer(creator)) continue
-    const names = byCreator.get(creator.oid)?.names ?? []
-    byCreator.set(creator.oid, { creator, names: [...names, name] })
+    const names = byCreator.get(creatorId(creator))?.names ?? []
+    byCreator.set(creatorId(creator), { creator, names: [...names, name] })
   }
   return [...byCreator.values()]
 }

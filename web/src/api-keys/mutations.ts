@@ -1,8 +1,9 @@
 import { createApiKey, deleteApiKey, deleteApiKeysOfCreator } from '@plinth/contract/api-keys.ts'
-import type { ApiKeyDraft } from '@plinth/contract/api-keys.ts'
+import type { ApiKeyCreator, ApiKeyDraft } from '@plinth/contract/api-keys.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
+import { creatorId } from './describe-key.ts'
 import { apiKeysQuery } from './queries.ts'
 
 export function useCreateApiKey(account: string) {
@@ -29,13 +30,14 @@ export function useDeleteApiKey(account: string, id: number, onDeleted: () => vo
   })
 }
 
-export function useDeleteApiKeysOfCreator(account: string, oid: string, onDeleted: () => void) {
+export function useDeleteApiKeysOfCreator(account: string, creator: ApiKeyCreator, onDeleted: () => void) {
+  const { oid, microsoftTenantId: tenant } = creator
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(deleteApiKeysOfCreator, { params: { account, oid } }),
+    mutationFn: () => call(deleteApiKeysOfCreator, { params: { account, oid }, query: { tenant } }),
     onSuccess: () => {
       queryClient.setQueryData(apiKeysQuery(account).queryKey, (list) =>
-        list?.filter((shown) => shown.createdBy?.oid !== oid),
+        list?.filter(({ createdBy }) => !createdBy || creatorId(createdBy) !== creatorId(creator)),
       )
       onDeleted()
     },

@@ -53,3 +53,32 @@ export const ForViewers: Story = {
     await expect(await screen.findByText(/Ask an Owner or a User/)).toBeVisible()
   },
 }
+
+/** Where an Owner allows it, a key that can only read is enough. */
+export const WithAKeyThatOnlyReads: Story = {
+  parameters: withPortal({ account: { ...contoso, viewersMayCompose: true } }),
+  play: async () => {
+    await expect(await screen.findByText(/an API key that can only read/)).toBeVisible()
+  },
+}
+
+/** The other way is shown first; this one says why it is not offered. */
+export const Forbidden: Story = {
+  parameters: withPortal({ account: { ...contoso, allowsShareLinks: false } }),
+  play: async () => {
+    await expect(await screen.findByText(/Whoever opens your Storybook signs in/)).toBeVisible()
+    await userEvent.click(screen.getByRole('tab', { name: 'For developers' }))
+    await expect(await screen.findByText('This account does not allow such addresses')).toBeVisible()
+    await expect(screen.getByRole('link', { name: 'Settings' })).toBeVisible()
+  },
+}
+
+export const ForbiddenForUsers: Story = {
+  parameters: withPortal({
+    account: { ...contoso, role: 'User', isSystemOwner: false, allowsShareLinks: false },
+  }),
+  play: async () => {
+    await userEvent.click(await screen.findByRole('tab', { name: 'For developers' }))
+    await expect(await screen.findByText(/An Owner can allow them/)).toBeVisible()
+  },
+}

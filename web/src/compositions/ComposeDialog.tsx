@@ -1,5 +1,6 @@
-import { Anchor, Code, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Anchor, Code, Stack, Tabs, Text } from '@mantine/core'
 import { can } from '@plinth/contract/roles.ts'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
@@ -18,16 +19,17 @@ interface ComposeDialogProps extends ComposedStorybook {
 
 /** The lines with which another Storybook shows this one. */
 export function ComposeDialog({ composeUrl, opened, onClose, ...composed }: ComposeDialogProps) {
+  const { allowsShareLinks } = useAccount()
   const { title, tabs } = texts.compositions.dialog
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="lg">
-      <Tabs defaultValue="developers">
+      <Tabs defaultValue={allowsShareLinks ? 'developers' : 'people'}>
         <Tabs.List mb="md" grow>
           <Tabs.Tab value="developers">{tabs.developers}</Tabs.Tab>
           <Tabs.Tab value="people">{tabs.people}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="developers">
-          <ForDevelopers composed={composed} />
+          {allowsShareLinks ? <ForDevelopers composed={composed} /> : <NotAllowed />}
         </Tabs.Panel>
         <Tabs.Panel value="people">
           <ForPeople composed={composed} composeUrl={composeUrl} />
@@ -57,12 +59,36 @@ function ForDevelopers({ composed }: { composed: ComposedStorybook }) {
   )
 }
 
-function Key() {
+/** Why there are no addresses, and who can change that. */
+function NotAllowed() {
   const { publicId, role } = useAccount()
-  const { key, keyFromOthers, settings } = texts.compositions.dialog.developers
+  const { forbidden, developers } = texts.compositions.dialog
+  return (
+    <Alert role="note" variant="light" color="gray" icon={<IconInfoCircle />} title={forbidden.title}>
+      <Text size="sm" mb="xs">
+        {forbidden.text}
+      </Text>
+      <Text size="sm">
+        {can(role, 'allowShareLinks')
+          ? forbidden.forOwners(
+              <Anchor component={Link} to={`/account/${publicId}/settings`} inherit>
+                {developers.settings}
+              </Anchor>,
+            )
+          : forbidden.forOthers}
+      </Text>
+    </Alert>
+  )
+}
+
+function Key() {
+  const { publicId, role, viewersMayCompose } = useAccount()
+  const { key, keyFromOthers, settings, readKey, publishKey } = texts.compositions.dialog.developers
   const variable = <Code>PLINTH_API_KEY</Code>
-  if (!can(role, 'manageApiKeys')) return keyFromOthers(variable)
+  const kind = viewersMayCompose ? readKey : publishKey
+  if (!can(role, 'manageApiKeys')) return keyFromOthers(kind, variable)
   return key(
+    kind,
     <Anchor component={Link} to={`/account/${publicId}/settings/api`} inherit>
       {settings}
     </Anchor>,

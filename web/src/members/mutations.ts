@@ -10,9 +10,9 @@ import { texts } from '../texts/texts.ts'
 import { isCurrentUser } from './is-current-user.ts'
 import { membersQuery } from './queries.ts'
 
-function memberParams(account: string, { oid }: Member) {
+function memberInput(account: string, { oid, microsoftTenantId: tenant }: Member) {
   if (account === '' || oid === '') throw new Error(texts.members.idMissing)
-  return { account, oid }
+  return { params: { account, oid }, query: { tenant } }
 }
 
 const isSamePerson = (one: Member, other: Member) =>
@@ -22,8 +22,7 @@ export function useUpdateMember(account: string, member: Member) {
   const queryClient = useQueryClient()
   const { person } = useSession()
   return useMutation({
-    mutationFn: async (body: MemberChanges) =>
-      call(updateMember, { params: memberParams(account, member), body }),
+    mutationFn: async (body: MemberChanges) => call(updateMember, { ...memberInput(account, member), body }),
     onSuccess: (updated) => {
       queryClient.setQueryData(membersQuery(account).queryKey, (list) =>
         list?.map((shown) => (isSamePerson(shown, member) ? updated : shown)),
@@ -41,7 +40,7 @@ export function useDeleteMember(account: string, member: Member, onDeleted: () =
   const navigate = useNavigate()
   const { person } = useSession()
   return useMutation({
-    mutationFn: async () => call(deleteMember, { params: memberParams(account, member) }),
+    mutationFn: async () => call(deleteMember, memberInput(account, member)),
     onSuccess: () => {
       if (isCurrentUser(member, person)) {
         queryClient.setQueryData(accountsQuery.queryKey, (list) =>

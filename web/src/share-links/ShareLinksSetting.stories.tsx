@@ -1,9 +1,9 @@
 import { allowShareLinks } from '@plinth/contract/accounts.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, screen, userEvent } from 'storybook/test'
+import { expect, screen, userEvent, waitFor } from 'storybook/test'
 
 import { contoso } from '../stories/examples.ts'
-import { answerProblem } from '../stories/fake-fetch.ts'
+import { answer, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { ShareLinksSetting } from './ShareLinksSetting.tsx'
 
@@ -15,7 +15,8 @@ type Story = StoryObj<typeof meta>
 
 export const Allowed: Story = {
   play: async () => {
-    await expect(await screen.findByRole('switch', { name: 'Allow share links' })).toBeChecked()
+    await expect(await screen.findByRole('switch', { name: /Allow share links/ })).toBeChecked()
+    await expect(screen.getByRole('switch', { name: /Viewers/ })).not.toBeChecked()
   },
 }
 
@@ -25,8 +26,21 @@ export const Refused: Story = {
     answers: [answerProblem(allowShareLinks, 'unavailable')],
   }),
   play: async () => {
-    await userEvent.click(await screen.findByRole('switch', { name: 'Allow share links' }))
+    await userEvent.click(await screen.findByRole('switch', { name: /Allow share links/ }))
     await expect(await screen.findByText('Failed to change the setting')).toBeInTheDocument()
-    await expect(screen.getByRole('switch')).not.toBeChecked()
+    await expect(screen.getByRole('switch', { name: /Allow share links/ })).not.toBeChecked()
+    await expect(screen.getByRole('switch', { name: /Viewers/ })).toBeDisabled()
+  },
+}
+
+export const ViewersToo: Story = {
+  parameters: withPortal({
+    account: contoso,
+    answers: [answer(allowShareLinks, { ...contoso, viewersMayCompose: true })],
+  }),
+  play: async () => {
+    const viewersToo = await screen.findByRole('switch', { name: /Viewers/ })
+    await userEvent.click(viewersToo)
+    await waitFor(() => expect(viewersToo).toBeChecked())
   },
 }

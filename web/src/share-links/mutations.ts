@@ -35,7 +35,8 @@ export function useRevokeShareLink(account: string, storybook: string, id: numbe
 export function useAllowShareLinks(account: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (allowed: boolean) => call(allowShareLinks, { params: { account }, body: { allowed } }),
+    mutationFn: (body: { allowed: boolean; viewersMayCompose?: boolean }) =>
+      call(allowShareLinks, { params: { account }, body }),
     onMutate: () => hideNotice(texts.shareLinks.setting.failed),
     onSuccess: (changed) => {
       queryClient.setQueryData(accountsQuery.queryKey, (list) =>

@@ -22,6 +22,7 @@ export const contoso: Account = {
   role: 'Owner',
   isSystemOwner: true,
   allowsShareLinks: true,
+  viewersMayCompose: false,
 }
 export const asViewer: Account = { ...contoso, role: 'Viewer', isSystemOwner: false }
 export const fabrikam: Account = {

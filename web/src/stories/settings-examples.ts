@@ -9,8 +9,9 @@ import type { DeletedStorybook, DeletedVersion } from '@plinth/contract/trash.ts
 
 import { contoso, designer, designSystem, formerMember, hoursAgo, icons, inDays, owner } from './examples.ts'
 
-const creator = ({ oid, displayName, email }: Member): ApiKeyCreator => ({
+const creator = ({ oid, microsoftTenantId, displayName, email }: Member): ApiKeyCreator => ({
   oid,
+  microsoftTenantId,
   displayName,
   email,
   status: 'active',

@@ -8,7 +8,7 @@ import { listBranches } from '@plinth/contract/versions.ts'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, screen, spyOn, userEvent, within } from 'storybook/test'
 
-import { designSystem, iconBytes, iconOfDesignSystem, version } from '../stories/examples.ts'
+import { contoso, designSystem, iconBytes, iconOfDesignSystem, version } from '../stories/examples.ts'
 import { answer, answerBytes, answerProblem } from '../stories/fake-fetch.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
 import { EditStorybookDialog } from './EditStorybookDialog.tsx'
@@ -32,6 +32,21 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 export const Unchanged: Story = {}
+
+/** Users can require review, but not turn it off. */
+export const ReviewRequired: Story = {
+  args: { storybook: { ...designSystem, requiresReview: true } },
+  parameters: withPortal({
+    account: { ...contoso, role: 'User', isSystemOwner: false },
+    answers: suggestions,
+  }),
+  play: async () => {
+    const field = await screen.findByRole('checkbox', { name: 'Require review' })
+    await expect(field).toBeChecked()
+    await expect(field).toBeDisabled()
+    await expect(screen.getByText(/Only an Owner can turn this off/)).toBeVisible()
+  },
+}
 
 export const ChoosingAMainBranch: Story = {
   play: async () => {

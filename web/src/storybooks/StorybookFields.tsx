@@ -22,13 +22,15 @@ interface StorybookFieldsProps {
   values: StorybookFormValues
   suggestions: Suggestions
   titleError: string | undefined
+  /** Review is required, and this person may not change that. */
+  isReviewFixed: boolean
   isDisabled: boolean
   onChange: (change: Partial<StorybookFormValues>) => void
 }
 
 /** For creating and editing. */
 export function StorybookFields(props: StorybookFieldsProps) {
-  const { values, suggestions, titleError, isDisabled, onChange } = props
+  const { values, suggestions, titleError, isReviewFixed, isDisabled, onChange } = props
   const { fields } = texts.storybookForms
   return (
     <>
@@ -77,9 +79,9 @@ export function StorybookFields(props: StorybookFieldsProps) {
       />
       <Checkbox
         label={fields.requiresReview}
-        description={fields.requiresReviewHelp}
+        description={isReviewFixed ? fields.reviewFixed : fields.requiresReviewHelp}
         checked={values.requiresReview}
-        disabled={isDisabled}
+        disabled={isDisabled || isReviewFixed}
         onChange={(event) => onChange({ requiresReview: event.currentTarget.checked })}
       />
     </>

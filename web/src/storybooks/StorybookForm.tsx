@@ -1,6 +1,8 @@
+import { can } from '@plinth/contract/roles.ts'
 import type { Storybook, StorybookDraft } from '@plinth/contract/storybooks.ts'
 import type { UseMutationResult } from '@tanstack/react-query'
 
+import { useAccount } from '../accounts/AccountLayout.tsx'
 import { DialogForm } from '../shell/DialogForm.tsx'
 import { StorybookFields } from './StorybookFields.tsx'
 import type { StorybookFormValues, Suggestions } from './StorybookFields.tsx'
@@ -19,6 +21,7 @@ interface StorybookFormProps {
 /** The form for creating and editing a storybook. */
 export function StorybookForm(props: StorybookFormProps) {
   const { initial, suggestions, action, errorTitle, mutation, onSaved, onClose } = props
+  const { role } = useAccount()
   const form = useStorybookForm(initial)
   const { mutate, isPending, error } = mutation
 
@@ -41,6 +44,7 @@ export function StorybookForm(props: StorybookFormProps) {
         values={form.values}
         suggestions={suggestions}
         titleError={form.titleError}
+        isReviewFixed={initial.requiresReview && !can(role, 'turnOffReview')}
         isDisabled={isPending}
         onChange={form.change}
       />

@@ -8,9 +8,9 @@ import {
   deleteAccountRow,
   lockAccount,
   updateAccountName,
-  updateShareLinksAllowed,
+  updateSharingRules,
 } from './store.ts'
-import type { AccountContents } from './store.ts'
+import type { AccountContents, SharingRules } from './store.ts'
 
 export async function renameAccount(
   db: Database,
@@ -31,26 +31,38 @@ export async function renameAccount(
   })
 }
 
-/** While share links are forbidden, existing ones do not work. */
+interface SharingChange {
+  allowed: boolean
+  viewersMayCompose?: boolean | undefined
+}
+
+/** While share links are forbidden, existing ones do not work, and neither do addresses for composing Storybooks. */
 export async function allowShareLinks(
   db: Database,
   actor: Actor,
   { id }: Pick<MemberAccount, 'id'>,
-  isAllowed: boolean,
+  { allowed, viewersMayCompose }: SharingChange,
 ) {
   return db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id)
     if (!account) throw new Problem('not_found')
-    if (account.allows_share_links !== isAllowed) {
-      await updateShareLinksAllowed(trx, id, isAllowed)
-      await record(trx, actor, {
-        action: 'account.shareLinksChanged',
-        subject: isAllowed ? 'Allowed' : 'Forbidden',
-        accountId: id,
-      })
+    const rules = {
+      allows_share_links: allowed,
+      viewers_may_compose: viewersMayCompose ?? account.viewers_may_compose,
     }
-    return { ...account, allows_share_links: isAllowed }
+    const subject = describeRules(rules)
+    if (subject !== describeRules(account)) {
+      await updateSharingRules(trx, id, rules)
+      await record(trx, actor, { action: 'account.shareLinksChanged', subject, accountId: id })
+    }
+    return { ...account, ...rules }
   })
+}
+
+/** Different for different rules. */
+function describeRules({ allows_share_links, viewers_may_compose }: SharingRules): string {
+  const rule = allows_share_links ? 'Allowed' : 'Forbidden'
+  return viewers_may_compose ? `${rule}; Viewers and keys that only read may compose` : rule
 }
 
 /**

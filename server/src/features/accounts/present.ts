@@ -11,5 +11,6 @@ export function presentAccount(row: AccountRow): Account {
     role: row.role,
     isSystemOwner: isOwner(row.role),
     allowsShareLinks: row.allows_share_links,
+    viewersMayCompose: row.viewers_may_compose,
   }
 }

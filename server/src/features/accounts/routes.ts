@@ -23,8 +23,8 @@ export function accountRoutes(
   })
 
   route(app, contract.allowShareLinks, async ({ account, body, actor }) => {
-    const changed = await allowShareLinks(db, actor, account, body.allowed)
-    if (!body.allowed) await revocations.announce({ guestsOf: account.id })
+    const changed = await allowShareLinks(db, actor, account, body)
+    await revocations.announce({ guestsOf: account.id })
     return presentAccount({ ...changed, role: account.role })
   })
 

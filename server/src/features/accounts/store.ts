@@ -15,6 +15,7 @@ export async function listAccountsOfUser(db: Database, userId: number) {
       'accounts.name',
       'accounts.microsoft_tenant_id',
       'accounts.allows_share_links',
+      'accounts.viewers_may_compose',
       'memberships.role',
     ])
     .where('memberships.user_id', '=', userId)
@@ -71,7 +72,7 @@ export async function findAccountTenant(db: Database, accountId: number): Promis
 export async function lockAccount(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
-    .select(['public_id', 'name', 'microsoft_tenant_id', 'allows_share_links'])
+    .select(['public_id', 'name', 'microsoft_tenant_id', 'allows_share_links', 'viewers_may_compose'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
@@ -81,16 +82,18 @@ export async function updateAccountName(db: Database, accountId: number, name: s
   await db.updateTable('accounts').set({ name }).where('id', '=', accountId).execute()
 }
 
-export async function updateShareLinksAllowed(
+/** Who may show versions to people without an account. */
+export interface SharingRules {
+  allows_share_links: boolean
+  viewers_may_compose: boolean
+}
+
+export async function updateSharingRules(
   db: Database,
   accountId: number,
-  isAllowed: boolean,
+  rules: SharingRules,
 ): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ allows_share_links: isAllowed })
-    .where('id', '=', accountId)
-    .execute()
+  await db.updateTable('accounts').set(rules).where('id', '=', accountId).execute()
 }
 
 export async function deleteAccountRow(db: Database, accountId: number): Promise<void> {

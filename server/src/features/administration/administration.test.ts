@@ -195,6 +195,7 @@ test('an account can be created, and the person who redeems its invitation owns 
       role: 'Owner',
       isSystemOwner: true,
       allowsShareLinks: false,
+      viewersMayCompose: false,
     },
   ])
   await expect(call(createAccount, { body: { name: 'Alone' } })).resolves.toMatchObject({

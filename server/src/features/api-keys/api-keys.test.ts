@@ -88,6 +88,7 @@ describe('the creator of a key', () => {
     const made = await owner.call(listApiKeys, { params })
     expect(made.find(({ id }) => id === first.id)?.createdBy).toEqual({
       oid: user.person.objectId,
+      microsoftTenantId: user.person.tenantId,
       displayName: user.person.displayName,
       email: user.person.email,
       status: 'active',

@@ -21,6 +21,7 @@ function presentCreator(row: ApiKeyRow): ApiKeyCreator | null {
   if (row.creator_object_id === null) return null
   return {
     oid: row.creator_object_id,
+    microsoftTenantId: row.creator_tenant_id ?? '',
     displayName: row.creator_display_name ?? '',
     email: row.creator_email ?? '',
     status: row.creator_status ?? 'removed',

@@ -1,4 +1,11 @@
-import { createApiKey, deleteApiKey, deleteApiKeysOfCreator, listApiKeys } from '@plinth/contract/api-keys.ts'
+import {
+  createApiKey,
+  deleteApiKey,
+  deleteApiKeysOfCreator,
+  listApiKeys,
+  maxApiKeys,
+  maxChosenByKeys,
+} from '@plinth/contract/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
@@ -8,9 +15,17 @@ import { route } from '../../http/route.ts'
 import { newApiKey } from '../../identity/api-key-format.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import type { Config } from '../../settings/config.ts'
+import { lockAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import { presentApiKey } from './present.ts'
-import { deleteApiKeyOfAccount, deleteApiKeysMadeBy, insertApiKey, listApiKeysOfAccount } from './store.ts'
+import {
+  countApiKeys,
+  deleteApiKeyOfAccount,
+  deleteApiKeysMadeBy,
+  insertApiKey,
+  listApiKeysOfAccount,
+  listCreatorsWithId,
+} from './store.ts'
 
 const unknownStorybook = { field: 'storybooks', message: 'One of these storybooks does not exist' }
 const day = 24 * 60 * 60 * 1000
@@ -32,6 +47,10 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config, revocations }: 
     const key = newApiKey()
     const expiresAt = fromNow(config.lifetimes.apiKeyDays * day)
     const row = await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, account.id)
+      const { keys, chosen } = await countApiKeys(trx, account.id)
+      if (keys >= maxApiKeys || chosen + storybooks.length > maxChosenByKeys)
+        throw new Problem('too_many_api_keys')
       await record(trx, actor, { action: 'apiKey.created', subject: name, accountId: account.id })
       const values = { name, key, expiresAt, createdBy: user.id, scope, storybooks }
       const inserted = await insertApiKey(trx, account.id, values)
@@ -50,10 +69,13 @@ export function apiKeyRoutes(app: FastifyInstance, { db, config, revocations }: 
     await revocations.announce({ apiKey: params.id })
   })
 
-  route(app, deleteApiKeysOfCreator, async ({ account, params, actor }) => {
+  route(app, deleteApiKeysOfCreator, async ({ account, params, query, actor }) => {
     const keys = await db.transaction().execute(async (trx) => {
-      const deleted = await deleteApiKeysMadeBy(trx, account.id, params.oid.toLowerCase())
-      if (deleted.length === 0) throw new Problem('not_found')
+      const named = { objectId: params.oid.toLowerCase(), tenantId: query.tenant?.toLowerCase() }
+      const [creator, ...others] = await listCreatorsWithId(trx, account.id, named)
+      if (creator === undefined) throw new Problem('not_found')
+      if (others.length > 0) throw new Problem('member_ambiguous')
+      const deleted = await deleteApiKeysMadeBy(trx, account.id, creator)
       for (const { name } of deleted) {
         await record(trx, actor, { action: 'apiKey.deleted', subject: name, accountId: account.id })
       }

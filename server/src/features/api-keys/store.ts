@@ -37,6 +37,7 @@ function keysOf(db: Database, accountId: number) {
           .orderBy('storybooks.id'),
       ).as('storybooks'),
       'users.object_id as creator_object_id',
+      'users.tenant_id as creator_tenant_id',
       select.fn.coalesce('memberships.display_name', 'users.display_name').as('creator_display_name'),
       select.fn.coalesce('memberships.email', 'users.email').as('creator_email'),
       'memberships.status as creator_status',
@@ -58,6 +59,19 @@ interface NewKey {
   scope: KeyScope
   /** Public ids. */
   storybooks: string[]
+}
+
+/** Call it after `lockAccount`. */
+export async function countApiKeys(db: Database, accountId: number) {
+  return db
+    .selectFrom('api_keys')
+    .leftJoin('api_key_storybooks', 'api_key_storybooks.api_key_id', 'api_keys.id')
+    .select((select) => [
+      select.fn.count<number>('api_keys.id').distinct().as('keys'),
+      select.fn.count<number>('api_key_storybooks.storybook_id').as('chosen'),
+    ])
+    .where('api_keys.account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
 }
 
 /** Undefined if one of the storybooks does not exist in this account. Call it in a transaction. */
@@ -139,14 +153,30 @@ export async function deleteApiKeyOfAccount(
   return deleted?.name
 }
 
+/** The people who have created keys of the account, and have this object id: in the given tenant, or in any. */
+export async function listCreatorsWithId(
+  db: Database,
+  accountId: number,
+  { objectId, tenantId }: { objectId: string; tenantId: string | undefined },
+): Promise<number[]> {
+  const creators = await db
+    .selectFrom('users')
+    .select('id')
+    .where('object_id', '=', objectId)
+    .$if(tenantId !== undefined, (query) => query.where('tenant_id', '=', tenantId ?? ''))
+    .where('id', 'in', (keys) =>
+      keys.selectFrom('api_keys').select('created_by_user_id').where('account_id', '=', accountId),
+    )
+    .execute()
+  return creators.map(({ id }) => id)
+}
+
 /** Returns the deleted keys. */
-export async function deleteApiKeysMadeBy(db: Database, accountId: number, objectId: string) {
+export async function deleteApiKeysMadeBy(db: Database, accountId: number, userId: number) {
   return db
     .deleteFrom('api_keys')
     .where('account_id', '=', accountId)
-    .where('created_by_user_id', 'in', (creator) =>
-      creator.selectFrom('users').select('id').where('object_id', '=', objectId),
-    )
+    .where('created_by_user_id', '=', userId)
     .returning(['id', 'name'])
     .execute()
 }

@@ -1,10 +1,11 @@
+import { allowShareLinks, listAccounts } from '@plinth/contract/accounts.ts'
 import { deleteApiKeysOfCreator } from '@plinth/contract/api-keys.ts'
 import { listAccountAudit } from '@plinth/contract/audit.ts'
 import { maxCompositions } from '@plinth/contract/compositions.ts'
 import * as contract from '@plinth/contract/compositions.ts'
 import type { CompositionDraft } from '@plinth/contract/compositions.ts'
 import { getConfig } from '@plinth/contract/config.ts'
-import { deleteMember } from '@plinth/contract/members.ts'
+import { deleteMember, updateMember } from '@plinth/contract/members.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -131,12 +132,15 @@ describe('a composition is refused', () => {
 
   test('if the account has too many; expired ones do not count and are swept', async () => {
     const { db } = await testPortal()
-    const { compose, owner } = await aComposingAccount()
+    const { compose, owner, home, storybook } = await aComposingAccount()
     const { id } = await compose()
     await sql`INSERT INTO compositions (account_id, kind, origin, api_key_id, expires_at)
       SELECT account_id, kind, origin, api_key_id, expires_at FROM compositions, generate_series(2, ${maxCompositions})
       WHERE id = ${id}`.execute(db)
-    await expect(compose({ hours: 1 })).rejects.toMatchObject({ problem: { code: 'too_many_compositions' } })
+    const body = { origin: page, storybooks: [{ storybook }] }
+    await expect(owner.call(contract.createComposition, { params: home, body })).rejects.toMatchObject({
+      problem: { code: 'too_many_compositions' },
+    })
     await sql`UPDATE compositions SET expires_at = now() WHERE account_id = ${owner.account.id}`.execute(db)
     await compose()
     await cleanups.find(({ name }) => name.includes('compositions'))?.run(db)
@@ -173,18 +177,117 @@ describe('a composition is refused', () => {
   })
 })
 
+const statusOf = async (url: string) => (await get(`${url}/index.json`, fetchFrom(page))).status
+const urlOf = ({ refs }: contract.NewComposition) => refs['design-system']?.url ?? ''
+
+describe('addresses that anybody can read', () => {
+  test('exist only while the account allows share links, which covers both', async () => {
+    const { compose, owner, user, home } = await aComposingAccount({}, { isAllowed: false })
+    const forbidden = {
+      status: 403,
+      problem: { code: 'compositions_forbidden', detail: expect.stringContaining('Settings') },
+    }
+    await expect(compose()).rejects.toMatchObject(forbidden)
+    const allow = (allowed: boolean) => owner.call(allowShareLinks, { params: home, body: { allowed } })
+    await allow(true)
+    const url = urlOf(await compose())
+    expect(await statusOf(url)).toBe(200)
+    await allow(false)
+    expect(await statusOf(url)).toBe(404)
+    await expect(compose()).rejects.toMatchObject(forbidden)
+    await allow(true)
+    expect(await statusOf(url)).toBe(200)
+    await expect(user.call(listAccounts)).resolves.toMatchObject([
+      { allowsShareLinks: true, viewersMayCompose: false },
+    ])
+  })
+
+  test('are not for Viewers and keys that only read, unless an Owner allows it', async () => {
+    const { compose, owner, user, home, storybook } = await aComposingAccount({}, { scope: 'read' })
+    const viewer = await aMember({ role: 'Viewer', account: owner.account })
+    const body = { origin: page, storybooks: [{ storybook }] }
+    const composeAsViewer = () => viewer.call(contract.createComposition, { params: home, body })
+    const refused = { status: 403, problem: { code: 'composition_not_allowed' } }
+    await expect(composeAsViewer()).rejects.toMatchObject(refused)
+    await expect(compose()).rejects.toMatchObject({
+      ...refused,
+      problem: { detail: expect.stringContaining('API keys that can only read') },
+    })
+    const allow = (viewersMayCompose: boolean) =>
+      owner.call(allowShareLinks, { params: home, body: { allowed: true, viewersMayCompose } })
+    await expect(
+      user.call(allowShareLinks, { params: home, body: { allowed: true, viewersMayCompose: true } }),
+    ).rejects.toMatchObject({ problem: { code: 'owner_required' } })
+    await expect(allow(true)).resolves.toMatchObject({ allowsShareLinks: true, viewersMayCompose: true })
+    const urls = [urlOf(await composeAsViewer()), urlOf(await compose())]
+    for (const url of urls) expect(await statusOf(url)).toBe(200)
+    await allow(false)
+    for (const url of urls) expect(await statusOf(url)).toBe(404)
+    const entries = await owner.call(listAccountAudit, { params: home, query: { action: 'account' } })
+    expect(entries.map(({ subject }) => subject)).toEqual([
+      'Allowed',
+      'Allowed; Viewers and keys that only read may compose',
+      'Allowed',
+    ])
+  })
+
+  test('of a person end when their role no longer allows them', async () => {
+    const { owner, user, home, storybook } = await aComposingAccount()
+    const body = { origin: page, storybooks: [{ storybook }] }
+    const url = urlOf(await user.call(contract.createComposition, { params: home, body }))
+    expect(await statusOf(url)).toBe(200)
+    await owner.call(updateMember, {
+      params: { ...home, oid: user.person.objectId },
+      body: { displayName: 'Somebody', email: 'somebody@org.example', role: 'Viewer' },
+    })
+    expect(await statusOf(url)).toBe(404)
+  })
+
+  test('are listed and revoked by whoever made them, too', async () => {
+    const { compose, owner, home, storybook } = await aComposingAccount()
+    await owner.call(allowShareLinks, { params: home, body: { allowed: true, viewersMayCompose: true } })
+    const viewer = await aMember({ role: 'Viewer', account: owner.account })
+    const body = { origin: page, storybooks: [{ storybook }] }
+    const theirs = await compose()
+    const own = await viewer.call(contract.createComposition, { params: home, body })
+    await expect(viewer.call(contract.listCompositions, { params: home })).resolves.toMatchObject([
+      { id: own.id },
+    ])
+    const revoke = (id: number) => viewer.call(contract.revokeComposition, { params: { ...home, id } })
+    await expect(revoke(theirs.id)).rejects.toMatchObject({ status: 404 })
+    await revoke(own.id)
+    expect(await statusOf(urlOf(own))).toBe(404)
+    expect(await statusOf(urlOf(theirs))).toBe(200)
+  })
+
+  test('of one person do not use up those of the account', async () => {
+    const { db } = await testPortal()
+    const { compose, owner, user, home, storybook } = await aComposingAccount()
+    const { id } = await compose()
+    await sql`INSERT INTO compositions (account_id, kind, origin, api_key_id, expires_at)
+      SELECT account_id, kind, origin, api_key_id, expires_at
+      FROM compositions, generate_series(2, ${contract.maxCompositionsOfPerson}) WHERE id = ${id}`.execute(db)
+    const tooMany = { status: 409, problem: { code: 'too_many_compositions_of_person' } }
+    await expect(compose({ hours: 1 })).rejects.toMatchObject(tooMany)
+    // Keys count with the person who created them.
+    const body = { origin: page, storybooks: [{ storybook }] }
+    await expect(user.call(contract.createComposition, { params: home, body })).rejects.toMatchObject(tooMany)
+    await owner.call(contract.createComposition, { params: home, body })
+  })
+})
+
 test('only those who manage API keys see and revoke the compositions of an account', async () => {
   const { compose, owner, home } = await aComposingAccount()
   const { id } = await compose()
   const viewer = await aMember({ role: 'Viewer', account: owner.account })
   const stranger = await aMember({ role: 'Owner' })
-  for (const [person, status] of [
-    [viewer, 403],
-    [stranger, 404],
-  ] as const) {
-    await expect(person.call(contract.listCompositions, { params: home })).rejects.toMatchObject({ status })
+  await expect(viewer.call(contract.listCompositions, { params: home })).resolves.toEqual([])
+  await expect(stranger.call(contract.listCompositions, { params: home })).rejects.toMatchObject({
+    status: 404,
+  })
+  for (const person of [viewer, stranger]) {
     const revoking = person.call(contract.revokeComposition, { params: { ...home, id } })
-    await expect(revoking).rejects.toMatchObject({ status })
+    await expect(revoking).rejects.toMatchObject({ status: 404 })
   }
   const elsewhere = { account: stranger.account.publicId, id }
   await expect(stranger.call(contract.revokeComposition, { params: elsewhere })).rejects.toMatchObject({

@@ -1,10 +1,11 @@
-import { compositionHours, maxCompositions } from '@plinth/contract/compositions.ts'
+import { compositionHours, maxCompositions, maxCompositionsOfPerson } from '@plinth/contract/compositions.ts'
 import type {
   ComposedStorybook,
   CompositionDraft,
   NewComposition,
   Ref,
 } from '@plinth/contract/compositions.ts'
+import { can } from '@plinth/contract/roles.ts'
 import type * as z from 'zod/mini'
 
 import type { Database } from '../../database/connect.ts'
@@ -24,9 +25,9 @@ import { record } from '../audit/store.ts'
 import { refIds } from './ref-ids.ts'
 import {
   countCompositions,
+  findMemberBehindKey,
   findSameComposition,
   insertComposition,
-  isKeyOfMember,
   listStorybooksNamed,
 } from './store.ts'
 
@@ -55,8 +56,8 @@ export async function createComposition(
 ): Promise<NewComposition> {
   const { db, viewer } = services
   if (viewer.addresses.isShared) throw new Problem('composition_unavailable')
-  if (caller.kind === 'apiKey' && !(await isKeyOfMember(db, caller.key.id)))
-    throw new Problem('composition_needs_member')
+  const makerId = caller.kind === 'user' ? caller.user.id : await findMemberBehindKey(db, caller.key.id)
+  if (makerId === undefined) throw new Problem('composition_needs_member')
   const composed = await findStorybooks(db, account.id, storybooks)
   const wanted = {
     apiKeyId: caller.kind === 'apiKey' ? caller.key.id : null,
@@ -67,13 +68,14 @@ export async function createComposition(
   }
   const { id, expiresAt } = await db.transaction().execute(async (trx) => {
     // So that no other composition is created after looking and counting.
-    if (!(await lockAccount(trx, account.id))) throw new Problem('not_found')
+    requireAllowed(await lockAccount(trx, account.id), { caller, account })
     // A Storybook that is started again and again gets the same addresses, until half of their time is over.
     const halfway = fromNow((hours * hourMs) / 2)
     const same = await findSameComposition(trx, account.id, wanted, halfway)
     if (same) return same
-    if ((await countCompositions(trx, account.id)) >= maxCompositions)
-      throw new Problem('too_many_compositions')
+    const { ofAccount, ofMaker } = await countCompositions(trx, account.id, makerId)
+    if (ofAccount >= maxCompositions) throw new Problem('too_many_compositions')
+    if (ofMaker >= maxCompositionsOfPerson) throw new Problem('too_many_compositions_of_person')
     const inserted = await insertComposition(trx, account.id, wanted)
     await record(trx, actor, {
       action: 'composition.created',
@@ -86,6 +88,22 @@ export async function createComposition(
   const refs = composed.map((storybook, at) => [ids[at], refOf(services, account.publicId, id, storybook)])
   return { id, expiresAt: expiresAt.toISOString(), refs: Object.fromEntries(refs) }
 }
+
+/** Whoever has the addresses can read what they show, so the account decides like about share links. */
+function requireAllowed(
+  rules: Awaited<ReturnType<typeof lockAccount>>,
+  { caller, account: { role } }: Callers['member-or-key'],
+): void {
+  if (!rules) throw new Problem('not_found')
+  if (!rules.allows_share_links) throw new Problem('compositions_forbidden')
+  if (rules.viewers_may_compose) return
+  if (caller.kind === 'apiKey') {
+    if (caller.key.scope === 'read') throw new Problem('composition_not_allowed', { detail: keyOnlyReads })
+  } else if (!role || !can(role, 'composeStorybooks')) throw new Problem('composition_not_allowed')
+}
+
+const keyOnlyReads =
+  'API keys that can only read get no addresses for composing Storybooks in this account. Use a key that may publish, or ask an Owner to allow it in Settings.'
 
 function refOf(
   { config, viewer: { addresses, labels } }: CompositionServices,

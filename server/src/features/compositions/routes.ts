@@ -1,7 +1,9 @@
 import * as contract from '@plinth/contract/compositions.ts'
+import { can } from '@plinth/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
+import type { MemberCaller } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
@@ -25,6 +27,10 @@ interface CompositionServices {
   revocations: Revocations
 }
 
+/** Whose compositions a member may see and revoke; undefined for those of everybody. */
+const onlyMaker = ({ role }: MemberCaller['account'], { id }: MemberCaller['user']) =>
+  can(role, 'manageApiKeys') ? undefined : id
+
 export function compositionRoutes(app: FastifyInstance, services: CompositionServices) {
   const { db, revocations } = services
 
@@ -32,14 +38,14 @@ export function compositionRoutes(app: FastifyInstance, services: CompositionSer
     createComposition(services, actor, { caller, account }, body),
   )
 
-  route(app, contract.listCompositions, async ({ account }) => {
-    const rows = await listCompositionsOfAccount(db, account.id)
+  route(app, contract.listCompositions, async ({ account, user }) => {
+    const rows = await listCompositionsOfAccount(db, account.id, onlyMaker(account, user))
     return rows.map(presentComposition)
   })
 
-  route(app, contract.revokeComposition, async ({ account, params, actor }) => {
+  route(app, contract.revokeComposition, async ({ account, user, params, actor }) => {
     await db.transaction().execute(async (trx) => {
-      const origin = await deleteComposition(trx, account.id, params.id)
+      const origin = await deleteComposition(trx, account.id, params.id, onlyMaker(account, user))
       if (origin === undefined) throw new Problem('not_found')
       await record(trx, actor, { action: 'composition.revoked', subject: origin, accountId: account.id })
     })

@@ -1,4 +1,5 @@
 import { maxCompositions } from '@plinth/contract/compositions.ts'
+import { rolesThatCan } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -29,20 +30,21 @@ export async function listStorybooksNamed(db: Database, accountId: number, names
     .execute()
 }
 
-/** Whether the person who created the key belongs to its account. */
-export async function isKeyOfMember(db: Database, apiKeyId: number): Promise<boolean> {
+/** The person who created the key, if they belong to its account. */
+export async function findMemberBehindKey(db: Database, apiKeyId: number): Promise<number | undefined> {
   const creator = await db
     .selectFrom('api_keys')
     .innerJoin('memberships', (join) =>
       join
         .onRef('memberships.account_id', '=', 'api_keys.account_id')
         .onRef('memberships.user_id', '=', 'api_keys.created_by_user_id')
-        .on('memberships.status', '=', 'active'),
+        .on('memberships.status', '=', 'active')
+        .on('memberships.role', 'in', rolesThatCan('view')),
     )
-    .select('memberships.user_id')
+    .select('memberships.user_id as userId')
     .where('api_keys.id', '=', apiKeyId)
     .executeTakeFirst()
-  return creator !== undefined
+  return creator?.userId
 }
 
 /** Those that build tools have asked addresses for. */
@@ -80,19 +82,31 @@ function compositionsOf(db: Database, accountId: number) {
 
 export type CompositionRow = Awaited<ReturnType<typeof listCompositionsOfAccount>>[number]
 
-export async function listCompositionsOfAccount(db: Database, accountId: number) {
-  return compositionsOf(db, accountId).orderBy('compositions.id', 'desc').limit(maxCompositions).execute()
+/** All of the account, or those of one person. */
+export async function listCompositionsOfAccount(db: Database, accountId: number, makerId?: number) {
+  return compositionsOf(db, accountId)
+    .$if(makerId !== undefined, (query) => query.where('compositions.user_id', '=', makerId ?? null))
+    .orderBy('compositions.id', 'desc')
+    .limit(maxCompositions)
+    .execute()
 }
 
-export async function countCompositions(db: Database, accountId: number): Promise<number> {
-  const { compositions } = await db
+/** Those of a person include the ones of API keys that they have created. */
+export async function countCompositions(db: Database, accountId: number, makerId: number) {
+  return db
     .selectFrom('compositions')
-    .select((select) => select.fn.countAll<number>().as('compositions'))
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'addresses')
-    .where('expires_at', '>', now)
+    .leftJoin('api_keys', 'api_keys.id', 'compositions.api_key_id')
+    .select((select) => [
+      select.fn.countAll<number>().as('ofAccount'),
+      select.fn
+        .countAll<number>()
+        .filterWhere(sql`coalesce(compositions.user_id, api_keys.created_by_user_id)`, '=', makerId)
+        .as('ofMaker'),
+    ])
+    .where('compositions.account_id', '=', accountId)
+    .where('compositions.kind', '=', 'addresses')
+    .where('compositions.expires_at', '>', now)
     .executeTakeFirstOrThrow()
-  return compositions
 }
 
 interface NewRow {
@@ -160,23 +174,25 @@ export async function insertComposition(
   return inserted
 }
 
-/** Returns the origin of the deleted composition; undefined if there is none. */
+/** Returns the origin of the deleted composition; undefined if there is none, or it is not of the given person. */
 export async function deleteComposition(
   db: Database,
   accountId: number,
   id: number,
+  makerId?: number,
 ): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom('compositions')
     .where('account_id', '=', accountId)
     .where('kind', '=', 'addresses')
     .where('id', '=', id)
+    .$if(makerId !== undefined, (query) => query.where('user_id', '=', makerId ?? null))
     .returning('origin')
     .executeTakeFirst()
   return deleted?.origin
 }
 
-/** A storybook in an account that the person belongs to. */
+/** A storybook in an account where the person may view it. */
 export async function findStorybookOfMember(db: Database, userId: number, publicId: string) {
   return db
     .selectFrom('storybooks')
@@ -191,6 +207,7 @@ export async function findStorybookOfMember(db: Database, userId: number, public
     .where('storybooks.deleted_at', 'is', null)
     .where('memberships.user_id', '=', userId)
     .where('memberships.status', '=', 'active')
+    .where('memberships.role', 'in', rolesThatCan('view'))
     .executeTakeFirst()
 }
 

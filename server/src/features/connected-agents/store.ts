@@ -1,3 +1,4 @@
+import { rolesThatCan } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
 import type { ExpressionBuilder } from 'kysely'
 
@@ -38,7 +39,7 @@ export async function insertConnectedAgent(db: Database, connection: NewConnecti
     .execute()
 }
 
-/** The connection of a grant, with the person and the account; undefined unless the membership is active now. */
+/** The connection of a grant, with the person and the account; undefined unless they may view it now. */
 export async function findConnection(db: Database, grantId: string) {
   return db
     .selectFrom('connected_agents')
@@ -67,6 +68,7 @@ export async function findConnection(db: Database, grantId: string) {
     ])
     .where('connected_agents.grant_id', '=', grantId)
     .where('memberships.status', '=', 'active')
+    .where('memberships.role', 'in', rolesThatCan('view'))
     .executeTakeFirst()
 }
 

@@ -1,3 +1,4 @@
+import { maxOpenInvitations } from '@plinth/contract/invitations.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
@@ -9,7 +10,7 @@ import { Problem } from '../../http/problems.ts'
 import type { Config } from '../../settings/config.ts'
 import { randomBase62 } from '../../shared/secret-codes.ts'
 import { record } from '../audit/store.ts'
-import { findInvitation, insertInvitation, updateInvitationCode } from './store.ts'
+import { countOpenInvitations, findInvitation, insertInvitation, updateInvitationCode } from './store.ts'
 
 /** 190 random bits, of which the preview reveals 36. */
 const codeLength = 32
@@ -28,6 +29,8 @@ export async function invite(
   accountId: number,
   person: Invited,
 ) {
+  if ((await countOpenInvitations(db, accountId)) >= maxOpenInvitations)
+    throw new Problem('too_many_invitations')
   const fresh = newCode(config, actor)
   const row = await insertInvitation(db, accountId, { ...person, ...fresh })
   await record(db, actor, {

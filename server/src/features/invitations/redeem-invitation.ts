@@ -1,3 +1,4 @@
+import { maxMembers } from '@plinth/contract/members.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 
 import type { Database } from '../../database/connect.ts'
@@ -5,7 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { User } from '../../identity/store.ts'
 import { record } from '../audit/store.ts'
-import { activateMembership, findActiveRole, lockMemberships } from '../members/store.ts'
+import { activateMembership, countMembers, findActiveRole, lockMemberships } from '../members/store.ts'
 import { findInvitationByCode, useInvitation } from './store.ts'
 
 interface Redemption {
@@ -46,6 +47,7 @@ export async function redeemInvitation(
   const hasJoined = await db.transaction().execute(async (trx) => {
     await lockMemberships(trx, accountId)
     if (!(await useInvitation(trx, code, user.id))) return false
+    if ((await countMembers(trx, accountId)) >= maxMembers) throw new Problem('too_many_members')
     await activateMembership(trx, accountId, user.id, role)
     await record(trx, actor, {
       action: 'invitation.redeemed',

@@ -36,6 +36,20 @@ export async function listInvitationsOfAccount(db: Database, accountId: number) 
     .execute()
 }
 
+/** Locks the account, so that two calls cannot both add the last one. Call it in a transaction. */
+export async function countOpenInvitations(db: Database, accountId: number): Promise<number> {
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  const { open } = await db
+    .selectFrom('invitations')
+    .select((select) => select.fn.countAll<number>().as('open'))
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return open
+}
+
 interface NewInvitation {
   email: string
   displayName: string

@@ -1,3 +1,4 @@
+import { maxMembers } from '@plinth/contract/members.ts'
 import type { MemberChanges, NewMember } from '@plinth/contract/members.ts'
 import { defaultRole, isOwner } from '@plinth/contract/roles.ts'
 
@@ -10,14 +11,22 @@ import { ensureUser } from '../../identity/store.ts'
 import { findAccountTenant } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import {
+  countMembers,
   countOwners,
   deleteMembership,
-  findMember,
   insertMembership,
+  listMembersWithId,
   lockMemberships,
   updateMembership,
 } from './store.ts'
 import type { MemberRow } from './store.ts'
+
+/** A member, by what a request says. */
+export interface NamedMember {
+  oid: string
+  /** Needed only where members of several tenants have that object id. */
+  tenant?: string | undefined
+}
 
 /** Adds a person of the account's own tenant, who may never have signed in. */
 export async function addMember(
@@ -32,6 +41,14 @@ export async function addMember(
   if (!tenantId) throw new Problem('no_tenant')
   const userId = await ensureUser(db, { tenantId, objectId: oid.toLowerCase(), displayName, email })
   return db.transaction().execute(async (trx) => {
+    await lockMemberships(trx, account.id)
+    const same = await listMembersWithId(trx, account.id, {
+      objectId: oid.toLowerCase(),
+      tenantId: undefined,
+    })
+    if (same.some((member) => member.tenant_id !== tenantId))
+      throw new Problem('already_member', { detail: ofAnotherTenant })
+    if ((await countMembers(trx, account.id)) >= maxMembers) throw new Problem('too_many_members')
     const isNew = await insertMembership(trx, account.id, userId, role, { displayName, email })
     if (!isNew) throw new Problem('already_member')
     await record(trx, actor, {
@@ -40,18 +57,22 @@ export async function addMember(
       accountId: account.id,
       about: { member: { name: displayName, email, role } },
     })
-    return memberOf(trx, account, oid)
+    return memberOf(trx, account, { oid, tenant: tenantId })
   })
 }
+
+/** Two people with one object id would be taken for each other. */
+const ofAnotherTenant =
+  'Somebody of another organisation with this object id already has access to the account.'
 
 export async function changeMember(
   db: Database,
   actor: Actor,
   account: MemberAccount,
-  oid: string,
+  named: NamedMember,
   { displayName, email, role }: MemberChanges,
 ): Promise<MemberRow> {
-  await withMember(db, account, oid, async (trx, member) => {
+  return withMember(db, account, named, async (trx, member) => {
     requirePermissionOver(account, member.role)
     if (role !== undefined && role !== member.role) {
       requirePermission(account, 'changeRoles')
@@ -68,8 +89,8 @@ export async function changeMember(
       subject: `${formatPerson({ displayName, email })}, ${role ?? member.role}`,
       accountId: account.id,
     })
+    return memberOf(trx, account, named)
   })
-  return memberOf(db, account, oid)
 }
 
 /** Returns the id of the removed user. */
@@ -77,9 +98,9 @@ export async function removeMember(
   db: Database,
   actor: Actor,
   account: MemberAccount,
-  oid: string,
+  named: NamedMember,
 ): Promise<number> {
-  return withMember(db, account, oid, async (trx, member) => {
+  return withMember(db, account, named, async (trx, member) => {
     requirePermissionOver(account, member.role)
     await requireOtherOwner(trx, account, member)
     await deleteMembership(trx, account.id, member.user_id)
@@ -97,18 +118,24 @@ export async function removeMember(
 async function withMember<T>(
   db: Database,
   account: MemberAccount,
-  oid: string,
+  named: NamedMember,
   change: (trx: Database, member: MemberRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await lockMemberships(trx, account.id)
-    return change(trx, await memberOf(trx, account, oid))
+    return change(trx, await memberOf(trx, account, named))
   })
 }
 
-async function memberOf(db: Database, account: MemberAccount, oid: string): Promise<MemberRow> {
-  const member = await findMember(db, account.id, oid.toLowerCase())
+async function memberOf(
+  db: Database,
+  account: MemberAccount,
+  { oid, tenant }: NamedMember,
+): Promise<MemberRow> {
+  const named = { objectId: oid.toLowerCase(), tenantId: tenant?.toLowerCase() }
+  const [member, ...others] = await listMembersWithId(db, account.id, named)
   if (!member) throw new Problem('not_found')
+  if (others.length > 0) throw new Problem('member_ambiguous')
   return member
 }
 

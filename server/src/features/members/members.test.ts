@@ -5,7 +5,9 @@ import { addMember, deleteMember, listMembers, updateMember } from '@plinth/cont
 import { roles } from '@plinth/contract/roles.ts'
 import { expect, test } from 'vitest'
 
+import { ensureUser } from '../../identity/store.ts'
 import { aMember, aPerson, callAs, testPortal } from '../../testing/test-app.ts'
+import { insertMembership } from './store.ts'
 
 async function aTeam() {
   const owner = await aMember({ role: 'Owner' })
@@ -169,6 +171,46 @@ test('a person of the account’s own tenant can be added before their first sig
     problem: { code: 'already_member' },
   })
   await expect((await callAs(person))(listAccounts)).resolves.toMatchObject([{ publicId: params.account }])
+})
+
+test('people of two tenants with the same object id are told apart', async () => {
+  const { db } = await testPortal()
+  const { owner, user, params } = await aTeam()
+  const tenantId = randomUUID()
+  await db
+    .updateTable('accounts')
+    .set({ microsoft_tenant_id: tenantId })
+    .where('id', '=', owner.account.id)
+    .execute()
+  const oid = owner.person.objectId
+  const shown = { displayName: 'Shadow', email: 'shadow@team.example' }
+  await expect(user.call(addMember, { params, body: { oid, ...shown } })).rejects.toMatchObject({
+    status: 409,
+    problem: { code: 'already_member', detail: expect.stringContaining('another organisation') },
+  })
+
+  // Whoever was added first cannot stand in for a person who is invited later.
+  const guest = await aPerson()
+  const shadow = { oid: guest.objectId, ...shown }
+  await user.call(addMember, { params, body: shadow })
+  await insertMembership(db, owner.account.id, await ensureUser(db, guest), 'User')
+  const target = { ...params, oid: guest.objectId }
+  const ambiguous = { status: 409, problem: { code: 'member_ambiguous' } }
+  await expect(owner.call(deleteMember, { params: target })).rejects.toMatchObject(ambiguous)
+  await expect(owner.call(updateMember, { params: target, body: shown })).rejects.toMatchObject(ambiguous)
+  const renamed = { displayName: 'A Guest', email: 'guest@elsewhere.example' }
+  await expect(
+    owner.call(updateMember, { params: target, query: { tenant: guest.tenantId }, body: renamed }),
+  ).resolves.toMatchObject({ ...renamed, microsoftTenantId: guest.tenantId })
+  const unknown = owner.call(deleteMember, { params: target, query: { tenant: randomUUID() } })
+  await expect(unknown).rejects.toMatchObject({ status: 404 })
+  await owner.call(deleteMember, { params: target, query: { tenant: guest.tenantId.toUpperCase() } })
+  const left = await owner.call(listMembers, { params })
+  expect(left.filter((member) => member.oid === guest.objectId)).toMatchObject([
+    { microsoftTenantId: tenantId, displayName: 'Shadow' },
+  ])
+  const theirs = await callAs(guest)
+  await expect(theirs(listAccounts)).resolves.toEqual([])
 })
 
 test('members of other accounts do not exist', async () => {

@@ -21,12 +21,14 @@ export function memberRoutes(
     return presentMember(await addMember(db, actor, account, body))
   })
 
-  route(app, contract.updateMember, async ({ account, params, body, actor }) => {
-    return presentMember(await changeMember(db, actor, account, params.oid, body))
+  route(app, contract.updateMember, async ({ account, params, query, body, actor }) => {
+    const member = await changeMember(db, actor, account, { ...params, ...query }, body)
+    if (body.role !== undefined) await revocations.announce({ userId: member.user_id })
+    return presentMember(member)
   })
 
-  route(app, contract.deleteMember, async ({ account, params, actor }) => {
-    const userId = await removeMember(db, actor, account, params.oid)
+  route(app, contract.deleteMember, async ({ account, params, query, actor }) => {
+    const userId = await removeMember(db, actor, account, { ...params, ...query })
     await revocations.announce({ userId })
   })
 }

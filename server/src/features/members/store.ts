@@ -33,11 +33,17 @@ export async function listMembersOfAccount(db: Database, accountId: number) {
     .execute()
 }
 
-export async function findMember(db: Database, accountId: number, objectId: string) {
+/** Members of several tenants can have the same object id; those of the given one, or of all. */
+export async function listMembersWithId(
+  db: Database,
+  accountId: number,
+  { objectId, tenantId }: { objectId: string; tenantId: string | undefined },
+) {
   return membersOf(db, accountId)
     .where('users.object_id', '=', objectId)
+    .$if(tenantId !== undefined, (query) => query.where('users.tenant_id', '=', tenantId ?? ''))
     .orderBy('users.id')
-    .executeTakeFirst()
+    .execute()
 }
 
 /** The role of an active member; undefined for everybody else. */
@@ -105,6 +111,16 @@ export async function activateMembership(db: Database, accountId: number, userId
 /** Locks the account until the transaction ends, so that two changes cannot each rely on the other's Owner. */
 export async function lockMemberships(db: Database, accountId: number): Promise<void> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+}
+
+/** Call it after `lockMemberships`. */
+export async function countMembers(db: Database, accountId: number): Promise<number> {
+  const { members } = await db
+    .selectFrom('memberships')
+    .select((select) => select.fn.countAll<number>().as('members'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return members
 }
 
 export async function countOwners(db: Database, accountId: number): Promise<number> {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 
-import { maxPictureBytes, maxPictureSide } from '@plinth/contract/camera.ts'
+import {
+  maxPictureBytes,
+  maxPicturePixels,
+  maxPictureSide,
+  maxThumbnailBytes,
+  thumbnailSide,
+} from '@plinth/contract/camera.ts'
 import type { Picture } from '@plinth/contract/camera.ts'
 
 export interface CheckedPicture {
@@ -14,16 +20,33 @@ export interface CheckedPicture {
 
 /**
  * What the camera delivers is untrusted: builds run in its browser. A picture is stored only if it begins like one of its kind
- * and is not too large; it is served as that kind only, and never opened here. Undefined if it is something else.
+ * and is no larger than what was asked for; it is served as that kind only, and never opened here. Undefined if it is
+ * something else.
  */
-export function checkPicture({ mediaType, base64 }: Picture): CheckedPicture | undefined {
+export function checkPicture(
+  { mediaType, base64 }: Picture,
+  asked: AskedPicture,
+): CheckedPicture | undefined {
+  const { maxBytes, maxSide } = limitsOf[asked]
   const bytes = Buffer.from(base64, 'base64')
-  const size = bytes.length <= maxPictureBytes ? sizeOf[mediaType](bytes) : undefined
-  if (!size || !isSide(size.width) || !isSide(size.height)) return undefined
+  const size = bytes.length <= maxBytes ? sizeOf[mediaType](bytes) : undefined
+  if (!size || Math.min(size.width, size.height) < 1 || Math.max(size.width, size.height) > maxSide)
+    return undefined
+  if (size.width * size.height > maxPicturePixels) return undefined
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), mediaType, ...size }
 }
 
-const isSide = (pixels: number) => pixels >= 1 && pixels <= maxPictureSide
+/** For a comparison, or a thumbnail for screens of one or two pixels per CSS pixel. */
+export type AskedPicture = 'compared' | 'single' | 'double'
+
+/** Browsers round the sides of a picture up. */
+const rounding = 2
+
+const limitsOf: Record<AskedPicture, { maxBytes: number; maxSide: number }> = {
+  compared: { maxBytes: maxPictureBytes, maxSide: maxPictureSide },
+  single: { maxBytes: maxThumbnailBytes, maxSide: thumbnailSide + rounding },
+  double: { maxBytes: maxThumbnailBytes, maxSide: 2 * thumbnailSide + rounding },
+}
 
 interface Size {
   width: number

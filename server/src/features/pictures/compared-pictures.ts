@@ -7,7 +7,13 @@ import type { Config } from '../../settings/config.ts'
 import { findCompared } from '../contents/find-versions-to-compare.ts'
 import { findStorybook } from '../storybooks/store.ts'
 import { findCameraState } from './cameras-store.ts'
-import { countWaitingJobs, findComparisonJob, listComparedStories, retryJob } from './comparisons-store.ts'
+import {
+  countRequestedJobs,
+  countWaitingJobs,
+  findComparisonJob,
+  listComparedStories,
+  retryJob,
+} from './comparisons-store.ts'
 import { findObstacle } from './find-obstacle.ts'
 import { presentComparison } from './present.ts'
 import { planComparison } from './schedule-pictures.ts'
@@ -24,6 +30,9 @@ export interface ComparedNames {
 
 /** More than this are not asked for at once by one account. */
 const maxWaitingJobs = 100
+/** Nor by one person or API key, which would leave nothing for others. */
+const maxWaitingOfPerson = 20
+const maxRequestsADay = 100
 
 /** The two versions; by default the newest, and its baseline. Throws if one of them does not exist. */
 export async function findComparedVersions(
@@ -62,13 +71,14 @@ export async function getComparedPictures(
 export async function requestComparedPictures(
   services: PictureServices,
   names: ComparedNames,
+  requestedBy: string,
   signal: AbortSignal,
 ): Promise<PictureComparison> {
   const { db } = services
   const { before, after } = await findComparedVersions(db, names)
   const job = await findComparisonJob(db, before.id, after.id)
   const isToPlan = job ? await retryJob(db, job) : true
-  const reason = isToPlan ? await plan(services, names, { before, after }, signal) : null
+  const reason = isToPlan ? await plan(services, names, { before, after, requestedBy }, signal) : null
   const found = await getComparedPictures(services, names)
   return reason === null ? found : { ...found, obstacle: reason }
 }
@@ -77,15 +87,18 @@ export async function requestComparedPictures(
 async function plan(
   services: PictureServices,
   { accountId }: ComparedNames,
-  { before, after }: { before: { id: number }; after: { id: number } },
+  { before, after, requestedBy }: { before: { id: number }; after: { id: number }; requestedBy: string },
   signal: AbortSignal,
 ): Promise<Obstacle | null> {
   // Jobs that nobody may ever take would only pile up.
   if ((await findCameraState(services.db)) === 'none') return 'noCamera'
   if ((await countWaitingJobs(services.db, accountId)) >= maxWaitingJobs) return 'manyWaiting'
+  const { waiting, today } = await countRequestedJobs(services.db, accountId, requestedBy)
+  if (waiting >= maxWaitingOfPerson || today >= maxRequestsADay)
+    throw new Problem('too_many_picture_requests')
   const isRead = await planComparison(
     services,
-    { accountId, versionId: after.id, previousId: before.id },
+    { accountId, versionId: after.id, previousId: before.id, requestedBy },
     signal,
   )
   return isRead ? null : 'notRead'

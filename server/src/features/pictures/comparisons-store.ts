@@ -79,6 +79,20 @@ export async function countWaitingJobs(db: Database, accountId: number): Promise
   return count
 }
 
+/** What one person or API key has asked for within a day. */
+export async function countRequestedJobs(db: Database, accountId: number, requestedBy: string) {
+  return db
+    .selectFrom('picture_jobs')
+    .select((select) => [
+      select.fn.countAll<number>().as('today'),
+      select.fn.countAll<number>().filterWhere('state', '=', 'waiting').as('waiting'),
+    ])
+    .where('of_account', '=', accountId)
+    .where('requested_by', '=', requestedBy)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+}
+
 /**
  * Gives what failed to the next camera, but not again and again. What could not be planned is deleted; returns whether it is to
  * be planned again.

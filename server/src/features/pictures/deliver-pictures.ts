@@ -9,7 +9,7 @@ import { Problem } from '../../http/problems.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { lockStorage } from '../storage/store.ts'
 import { checkPicture } from './check-picture.ts'
-import type { CheckedPicture } from './check-picture.ts'
+import type { AskedPicture, CheckedPicture } from './check-picture.ts'
 import { addToCounts } from './counts-store.ts'
 import { endAttempt, extendLease, findLastEndOfOthers } from './jobs-store.ts'
 import type { TakenJob } from './jobs-store.ts'
@@ -61,7 +61,7 @@ async function store(
 ): Promise<void> {
   assertWanted(job, results)
   const checked = new Map<Picture, CheckedPicture>()
-  for (const picture of results.flatMap(picturesIn)) checked.set(picture, check(picture))
+  for (const [picture, asked] of results.flatMap(picturesIn)) checked.set(picture, check(picture, asked))
   const stored = await storeNew(db, blobs, job, [...checked.values()])
   await db.transaction().execute(async (trx) => {
     if (!(await extendLease(trx, job, results.length > 0))) throw new Problem('not_found')
@@ -138,22 +138,28 @@ function assertWanted({ kind, stories }: TakenJob, results: readonly Result[]): 
   throw new Problem('invalid_input', { errors: [{ field: 'results', message: 'Not of this job' }] })
 }
 
-function check(picture: Picture): CheckedPicture {
-  const checked = checkPicture(picture)
+function check(picture: Picture, asked: AskedPicture): CheckedPicture {
+  const checked = checkPicture(picture, asked)
   if (!checked)
     throw new Problem('invalid_input', { errors: [{ field: 'results', message: 'Not such a picture' }] })
   return checked
 }
 
-function picturesIn(result: Result): Picture[] {
-  if (result.kind === 'thumbnail')
-    return result.pictures ? [result.pictures.single, result.pictures.double] : []
+function picturesIn(result: Result): [Picture, AskedPicture][] {
+  if (result.kind === 'thumbnail') {
+    if (!result.pictures) return []
+    const { single, double } = result.pictures
+    return [
+      [single, 'single'],
+      [double, 'double'],
+    ]
+  }
   const { before, after, difference } = result
   return [
     ...('picture' in before ? [before.picture] : []),
     ...('picture' in after ? [after.picture] : []),
     ...(difference ? [difference.picture] : []),
-  ]
+  ].map((picture) => [picture, 'compared'])
 }
 
 const hashesIn = ({ before, after }: ComparedStory) =>

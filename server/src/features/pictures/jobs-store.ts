@@ -22,12 +22,14 @@ interface NewJob {
   stories: readonly WantedStory[]
   /** `done` if there is nothing left to take, `failed` if nobody knows what is. */
   state?: 'waiting' | 'done' | 'failed'
+  /** Whoever asked for it, if anybody did. */
+  requestedBy?: string | null
 }
 
 /** Unless there is such a job already. */
 export async function insertJob(
   db: Database,
-  { versionId, beforeVersionId, stories, state = 'waiting' }: NewJob,
+  { versionId, beforeVersionId, stories, state = 'waiting', requestedBy = null }: NewJob,
 ): Promise<void> {
   await db
     .insertInto('picture_jobs')
@@ -37,6 +39,7 @@ export async function insertJob(
       kind: beforeVersionId === null ? 'thumbnails' : 'comparison',
       stories: JSON.stringify(stories),
       state,
+      requested_by: requestedBy,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -100,6 +100,40 @@ test('any two versions can be compared, and what is known of one is not taken ag
   })
 })
 
+test('one person does not use up the comparisons that an account can ask for', async () => {
+  const { db } = await testPortal()
+  const { call, account, params, publishAndPlan } = await aPicturedStorybook()
+  const from = await publishAndPlan(aViteBuild({ Button: button('one') }))
+  const to = await publishAndPlan(aViteBuild({ Button: button('two') }))
+  const query = { from: to, to: from }
+  await call(requestComparedPictures, { params, query })
+  await sql`WITH others AS (
+      INSERT INTO versions (public_id, storybook_id, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind, created_at)
+      SELECT 'v' || n || public_id, storybook_id, zip_sha256, 1, 1, 1, kind, created_at
+      FROM versions, generate_series(1, 99) AS n
+      WHERE public_id = ${from} RETURNING id)
+    INSERT INTO picture_jobs (version_id, before_version_id, kind, stories, state, requested_by)
+    SELECT others.id, before_version_id, kind, stories, 'done', requested_by FROM others, picture_jobs
+    WHERE requested_by IS NOT NULL AND of_account = ${account.id}`.execute(db)
+  await sql`DELETE FROM picture_jobs WHERE of_account = ${account.id} AND state <> 'done'`.execute(db)
+  const request = (person: { call: typeof call }) => person.call(requestComparedPictures, { params, query })
+  await expect(request({ call })).resolves.toMatchObject({ state: 'waiting' })
+  await sql`DELETE FROM picture_jobs WHERE of_account = ${account.id} AND before_version_id = (
+    SELECT id FROM versions WHERE public_id = ${to}) AND version_id = (
+    SELECT id FROM versions WHERE public_id = ${from})`.execute(db)
+  await sql`UPDATE picture_jobs SET state = 'waiting' WHERE id IN (
+    SELECT id FROM picture_jobs WHERE of_account = ${account.id} AND requested_by IS NOT NULL LIMIT 20)`.execute(
+    db,
+  )
+  await expect(request({ call })).rejects.toMatchObject({
+    status: 429,
+    problem: { code: 'too_many_picture_requests' },
+  })
+  await expect(request(await aMember({ account, role: 'Viewer' }))).resolves.toMatchObject({
+    state: 'waiting',
+  })
+})
+
 test('the camera gets the files of its job, and nothing else', async () => {
   const { publishAndPlan, leaveOthers } = await aPicturedStorybook()
   await publishAndPlan(aViteBuild({ Button: button('button') }))
@@ -206,10 +240,17 @@ test('what the camera delivers is checked', async () => {
     { ...aPng(1), width: 99_999 },
     { ...aPng(1), base64: 'not base64!' },
     aPng(1, { width: 9000 }),
+    aPng(1, { width: 8000, height: 8000 }),
+    aPng(1, { width: 700, height: 1 }),
+    aPng(1, { width: 1, height: 700 }),
   ])
     expect(await refusal(thumbnail(bad))).toMatchObject({ status: 400 })
   expect(await refusal(thumbnail(aPng(1), 'somebody-elses--story'))).toMatchObject({ status: 400 })
-  await expect(thumbnail(aPng(1))).resolves.toBeUndefined()
+  await expect(thumbnail(aPng(1, { width: 320, height: 320 }))).resolves.toBeUndefined()
+  const doubled = { single: aPng(1), double: aPng(1, { width: 640, height: 640 }) }
+  await expect(
+    camera.deliver(id, [{ kind: 'thumbnail', story: 'button--primary', pictures: doubled }]),
+  ).resolves.toBeUndefined()
 })
 
 test('members see pictures on their own host, others do not', async () => {

@@ -61,11 +61,8 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices) {
     }),
   )
 
-  route(app, contract.requestComparedPictures, ({ account, caller, params, query }) =>
-    requestComparedPictures(
-      services,
-      { accountId: account.id, readerId: userIdOf(caller), ...params, ...query },
-      neverAborted,
-    ),
-  )
+  route(app, contract.requestComparedPictures, ({ account, caller, actor, params, query }) => {
+    const names = { accountId: account.id, readerId: userIdOf(caller), ...params, ...query }
+    return requestComparedPictures(services, names, `${actor.kind} ${actor.id}`, neverAborted)
+  })
 }

@@ -42,16 +42,24 @@ export async function schedulePictures(
   })
 }
 
+interface ComparisonToPlan {
+  accountId: number
+  versionId: number
+  previousId: number
+  requestedBy: string
+}
+
 /** For two versions that somebody compares: what may look different. False if one of them has not been read. */
 export async function planComparison(
   { db, log }: ScheduleServices,
-  { accountId, versionId, previousId }: { accountId: number; versionId: number; previousId: number },
+  { accountId, versionId, previousId, requestedBy }: ComparisonToPlan,
   signal: AbortSignal,
 ): Promise<boolean> {
   const [before, after] = [await findContents(db, previousId), await findContents(db, versionId)]
   if (!before || !after) return false
   const stories = await plan({ log, accountId, versionId }, before, after, signal)
-  await insertJob(db, { versionId, beforeVersionId: previousId, ...jobOf(stories?.filter(isCompared)) })
+  const job = { versionId, beforeVersionId: previousId, requestedBy }
+  await insertJob(db, { ...job, ...jobOf(stories?.filter(isCompared)) })
   return true
 }
 

@@ -1,55 +1,86 @@
 import type { Storage } from '@plinth/contract/storage.ts'
 import { sql } from 'kysely'
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import type { RawBuilder, SelectQueryBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import type { Tables } from '../../database/tables.ts'
 import { inTitleOrder } from '../../database/title-order.ts'
 
-/** The bytes of all versions and pictures of the selected storybooks. Deleted ones count until they are swept. */
-const bytesOfStorybook = sql<string>`(storybooks.summed_bytes + coalesce(
-  (SELECT sum(zip_bytes) FROM versions WHERE storybook_id = storybooks.id AND id > storybooks.summed_up_to), 0)
-  + coalesce(
-  (SELECT sum(bytes) FROM pictures WHERE storybook_id = storybooks.id AND id > storybooks.summed_pictures_up_to), 0))`
+type AccountId = RawBuilder<unknown>
 
-/** How many of those are in the trash: of deleted versions, or of the whole storybook. */
-const trashBytesOfStorybook = sql<string>`CASE
-  WHEN storybooks.purged_at IS NOT NULL THEN 0
-  WHEN storybooks.deleted_at IS NOT NULL THEN ${bytesOfStorybook}
-  ELSE coalesce((
-    SELECT sum(zip_bytes) FROM versions
-    WHERE storybook_id = storybooks.id AND versions.deleted_at IS NOT NULL AND versions.purged_at IS NULL), 0)
-  END`
+/**
+ * What was stored after the sums of the account's storybooks were made, by storybook. All sums are made at once, so the newest
+ * that is in one of them tells up to where all of them count.
+ */
+const recentOf = (account: AccountId) => sql`(
+  SELECT storybook_id, zip_bytes AS bytes FROM versions WHERE of_account = ${account}
+    AND id > (SELECT coalesce(max(summed_up_to), 0) FROM storybooks WHERE account_id = ${account})
+  UNION ALL
+  SELECT storybook_id, bytes FROM pictures WHERE of_account = ${account}
+    AND id > (SELECT coalesce(max(summed_pictures_up_to), 0) FROM storybooks WHERE account_id = ${account}))`
 
-const sumOverStorybooks = (select: ExpressionBuilder<Tables, 'accounts'>, bytes: typeof bytesOfStorybook) =>
-  select
-    .selectFrom('storybooks')
-    .select(sql<string>`coalesce(sum(${bytes}), 0)`.as('bytes'))
-    .whereRef('storybooks.account_id', '=', 'accounts.id')
-    .$asScalar()
-    .$notNull()
+/** Deleted versions that can still be restored. */
+const trashOf = (account: AccountId) => sql`(
+  SELECT storybook_id, zip_bytes AS bytes FROM versions
+  WHERE of_account = ${account} AND deleted_at IS NOT NULL AND purged_at IS NULL)`
 
-/** Adds the bytes of all versions of the selected accounts. */
+const isInTrash = sql`storybooks.deleted_at IS NOT NULL AND storybooks.purged_at IS NULL`
+
+/** Adds the bytes of all versions and pictures of the selected accounts. Deleted ones count until they are swept. */
 export function withStoredBytes<Row>(accounts: SelectQueryBuilder<Tables, 'accounts', Row>) {
-  return accounts.select((select) => sumOverStorybooks(select, bytesOfStorybook).as('stored_bytes'))
+  const account = sql.ref('accounts.id')
+  return accounts.select(
+    sql<string>`(SELECT coalesce(sum(summed_bytes), 0) FROM storybooks WHERE account_id = ${account})
+      + (SELECT coalesce(sum(bytes), 0) FROM ${recentOf(account)} AS recent)`.as('stored_bytes'),
+  )
 }
 
-/** Adds how many of those are in the trash. */
+/** Adds how many of those are in the trash: of deleted versions, or of whole storybooks. */
 export function withTrashBytes<Row>(accounts: SelectQueryBuilder<Tables, 'accounts', Row>) {
-  return accounts.select((select) => sumOverStorybooks(select, trashBytesOfStorybook).as('trash_bytes'))
+  const account = sql.ref('accounts.id')
+  return accounts.select(
+    sql<string>`(
+      SELECT coalesce(sum(summed_bytes), 0) FROM storybooks WHERE account_id = ${account} AND ${isInTrash}
+    ) + (
+      SELECT coalesce(sum(bytes), 0) FROM ${recentOf(account)} AS recent
+      JOIN storybooks ON storybooks.id = recent.storybook_id WHERE ${isInTrash}
+    ) + (
+      SELECT coalesce(sum(bytes), 0) FROM ${trashOf(account)} AS trash
+      JOIN storybooks ON storybooks.id = trash.storybook_id WHERE storybooks.deleted_at IS NULL
+    )`.as('trash_bytes'),
+  )
+}
+
+interface StorageOfStorybook {
+  public_id: string
+  title: string
+  version_count: number
+  deleted_at: Date | null
+  stored_bytes: string
+  trash_bytes: string
 }
 
 /** The largest first, deleted ones included. */
 export async function listStorageOfStorybooks(db: Database, accountId: number) {
-  return db
-    .selectFrom('storybooks')
-    .select(['public_id', 'title', 'version_count', 'deleted_at'])
-    .select([bytesOfStorybook.as('stored_bytes'), trashBytesOfStorybook.as('trash_bytes')])
-    .where('account_id', '=', accountId)
-    .orderBy('stored_bytes', 'desc')
-    .orderBy(inTitleOrder('title'))
-    .orderBy('id')
-    .execute()
+  const account = sql`${accountId}::bigint`
+  const { rows } = await sql<StorageOfStorybook>`
+    SELECT public_id, title, version_count, deleted_at,
+      summed_bytes + coalesce(recent.bytes, 0) AS stored_bytes,
+      CASE
+        WHEN purged_at IS NOT NULL THEN 0
+        WHEN deleted_at IS NOT NULL THEN summed_bytes + coalesce(recent.bytes, 0)
+        ELSE coalesce(trash.bytes, 0)
+      END AS trash_bytes
+    FROM storybooks
+    LEFT JOIN (
+      SELECT storybook_id, sum(bytes) AS bytes FROM ${recentOf(account)} AS each GROUP BY storybook_id
+    ) AS recent ON recent.storybook_id = storybooks.id
+    LEFT JOIN (
+      SELECT storybook_id, sum(bytes) AS bytes FROM ${trashOf(account)} AS each GROUP BY storybook_id
+    ) AS trash ON trash.storybook_id = storybooks.id
+    WHERE account_id = ${account}
+    ORDER BY stored_bytes DESC, ${inTitleOrder('title')}, id`.execute(db)
+  return rows
 }
 
 /** Undefined if there is no such account. */

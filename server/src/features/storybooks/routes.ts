@@ -2,9 +2,12 @@ import * as contract from '@plinth/contract/storybooks.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
+import { requirePermission } from '../../http/permissions.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import type { Revocations } from '../../identity/revocations.ts'
+import type { Config } from '../../settings/config.ts'
+import { lockAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
 import { forgetOutdatedComparisons } from '../contents/comparison-store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
@@ -13,6 +16,7 @@ import { findProposedMainBranch } from './main-branch-store.ts'
 import { updateFavourite } from './personal-store.ts'
 import { presentListedStorybook, presentStorybook } from './present.ts'
 import {
+  countStorybooks,
   deleteStorybook,
   findStorybook,
   insertStorybook,
@@ -21,9 +25,16 @@ import {
   updateStorybook,
 } from './store.ts'
 
+interface StorybookServices {
+  db: Database
+  config: Config
+  revocations: Revocations
+  contents: ContentsReader
+}
+
 export function storybookRoutes(
   app: FastifyInstance,
-  { db, revocations, contents }: { db: Database; revocations: Revocations; contents: ContentsReader },
+  { db, config, revocations, contents }: StorybookServices,
 ) {
   const getStorybook = async (accountId: number, publicId: string) => {
     const row = await findStorybook(db, accountId, publicId)
@@ -31,14 +42,26 @@ export function storybookRoutes(
     return presentStorybook(row)
   }
 
-  route(app, contract.listStorybooks, async ({ account, caller }) => {
+  /** What has just been deleted for good is there until it is swept. */
+  const requireRoom = async (trx: Database, accountId: number) => {
+    const most = config.limits.storybooksPerAccount
+    const { kept, all } = await countStorybooks(trx, accountId)
+    if (kept < most && all < 2 * most) return
+    throw new Problem('too_many_storybooks', {
+      detail: `This account has ${kept} storybooks, those in the trash included, and can have ${most}. Delete some, for good in the trash, or ask the operator for a higher limit.`,
+    })
+  }
+
+  route(app, contract.listStorybooks, async ({ account, caller, query }) => {
     const userId = caller.kind === 'user' ? caller.user.id : null
-    const rows = await listStorybooksOfAccount(db, account.id, userId)
+    const rows = await listStorybooksOfAccount(db, account.id, userId, query)
     return rows.map(presentListedStorybook)
   })
 
   route(app, contract.createStorybook, async ({ account, body, actor }) => {
     const publicId = await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, account.id)
+      await requireRoom(trx, account.id)
       const storybook = await insertStorybook(trx, account.id, body)
       await record(trx, actor, {
         action: 'storybook.created',
@@ -54,7 +77,9 @@ export function storybookRoutes(
   route(app, contract.getStorybook, ({ account, params }) => getStorybook(account.id, params.storybook))
 
   route(app, contract.updateStorybook, async ({ account, params, body, actor }) => {
-    await changeStorybook(account.id, params.storybook, body.mainBranch, async (trx) => {
+    await changeStorybook(account.id, params.storybook, body.mainBranch, async (trx, before) => {
+      const { requiresReview = before.requires_review } = body
+      if (before.requires_review && !requiresReview) requirePermission(account, 'turnOffReview')
       await updateStorybook(trx, account.id, params.storybook, body)
       await record(trx, actor, {
         action: 'storybook.changed',
@@ -62,6 +87,12 @@ export function storybookRoutes(
         accountId: account.id,
         about: { storybook: params.storybook },
       })
+      if (before.requires_review !== requiresReview)
+        await record(trx, actor, {
+          action: requiresReview ? 'storybook.reviewTurnedOn' : 'storybook.reviewTurnedOff',
+          subject: body.title,
+          accountId: account.id,
+        })
     })
     return getStorybook(account.id, params.storybook)
   })
@@ -71,7 +102,7 @@ export function storybookRoutes(
     accountId: number,
     publicId: string,
     mainBranch: string | null | undefined,
-    change: (trx: Database, storybook: { title: string }) => Promise<void>,
+    change: (trx: Database, storybook: { title: string; requires_review: boolean }) => Promise<void>,
   ) {
     const storybookId = await db.transaction().execute(async (trx) => {
       const before = await lockStorybook(trx, accountId, publicId)

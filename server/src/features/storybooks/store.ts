@@ -64,8 +64,31 @@ function storybooksWithNewest(db: Database, accountId: number) {
 export type StorybookRow = NonNullable<Awaited<ReturnType<typeof findStorybook>>>
 export type ListedStorybookRow = Awaited<ReturnType<typeof listStorybooksOfAccount>>[number]
 
+/** Those in the trash count as kept; all are the ones that wait to be swept, too. */
+export async function countStorybooks(db: Database, accountId: number) {
+  return db
+    .selectFrom('storybooks')
+    .select((select) => [
+      select.fn.countAll<number>().as('all'),
+      select.fn.countAll<number>().filterWhere('purged_at', 'is', null).as('kept'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+interface Page {
+  /** The public id of the last one on the page before. */
+  after?: string | undefined
+  limit?: number | undefined
+}
+
 /** With what each is to this person; without one, it is nothing. */
-export async function listStorybooksOfAccount(db: Database, accountId: number, userId: number | null) {
+export async function listStorybooksOfAccount(
+  db: Database,
+  accountId: number,
+  userId: number | null,
+  { after, limit }: Page = {},
+) {
   return storybooksWithNewest(db, accountId)
     .leftJoin('storybooks_of_people as mine', (join) =>
       join.onRef('mine.storybook_id', '=', 'storybooks.id').on('mine.user_id', '=', userId),
@@ -74,10 +97,18 @@ export async function listStorybooksOfAccount(db: Database, accountId: number, u
     .leftJoinLateral(newVersions.as('news'), (on) => on.onTrue())
     .select(['mine.is_favourite', 'mine.viewed_at', 'mine.seen_up_to', 'news.count as new_versions'])
     .select([newChanges.as('new_changes'), 'catalogues.main_components'])
+    .$if(after !== undefined, (query) => query.where(comesAfter(accountId, after ?? '')))
     .orderBy(inTitleOrder('storybooks.title'))
     .orderBy('storybooks.id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? null))
     .execute()
 }
+
+/** In the order of the list. Nothing comes after what does not exist; what is deleted still has its place. */
+const comesAfter = (accountId: number, publicId: string) => sql<boolean>`
+  (${inTitleOrder('storybooks.title')}, storybooks.id) > (
+    SELECT ${inTitleOrder('last.title')}, last.id FROM storybooks AS last
+    WHERE last.account_id = ${accountId} AND last.public_id = ${publicId})`
 
 const countNewer = (condition: RawBuilder<unknown>) => sql`(
   SELECT FROM versions WHERE storybook_id = storybooks.id AND created_at > mine.seen_up_to AND deleted_at IS NULL

@@ -1,3 +1,4 @@
+import { listAccountAudit } from '@plinth/contract/audit.ts'
 import { search } from '@plinth/contract/search.ts'
 import {
   createStorybook,
@@ -7,13 +8,14 @@ import {
   updateStorybook,
 } from '@plinth/contract/storybooks.ts'
 import { compareTitles } from '@plinth/contract/title-order.ts'
+import { purgeStorybook } from '@plinth/contract/trash.ts'
 import { deleteVersion, listVersions, publishVersion } from '@plinth/contract/versions.ts'
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { aForm, aStorybookZip } from '../../testing/builds.ts'
 import { aStorybook, refusal } from '../../testing/publishing.ts'
-import { aMember } from '../../testing/test-app.ts'
+import { aMember, anotherInstance, callAs } from '../../testing/test-app.ts'
 
 describe('storybooks', () => {
   test('are created, changed, listed by title and deleted', async () => {
@@ -73,6 +75,85 @@ describe('storybooks', () => {
       query: { kind: 'storybook', limit: inOrder.length },
     })
     expect(results.map(({ name }) => name)).toEqual(inOrder)
+  })
+
+  test('stop requiring review only if an Owner says so, which is recorded by name', async () => {
+    const owner = await aMember({ role: 'Owner' })
+    const user = await aMember({ account: owner.account })
+    const home = { account: owner.account.publicId }
+    const { publicId } = await user.call(createStorybook, { params: home, body: { title: 'Buttons' } })
+    const params = { ...home, storybook: publicId }
+    const require = (person: typeof user, requiresReview?: boolean) =>
+      person.call(updateStorybook, { params, body: { title: 'Buttons', requiresReview } })
+    await expect(require(user, true)).resolves.toMatchObject({ requiresReview: true })
+    await expect(require(user)).resolves.toMatchObject({ requiresReview: true })
+    await expect(require(user, false)).rejects.toMatchObject({
+      status: 403,
+      problem: { code: 'owner_required' },
+    })
+    await expect(user.call(getStorybook, { params })).resolves.toMatchObject({ requiresReview: true })
+    await expect(require(owner, false)).resolves.toMatchObject({ requiresReview: false })
+    await expect(require(user, false)).resolves.toMatchObject({ requiresReview: false })
+    const entries = await owner.call(listAccountAudit, { params: home, query: { action: 'storybook' } })
+    expect(
+      entries.filter(({ action }) => action.includes('review')).map(({ action, actor }) => [action, actor]),
+    ).toEqual([
+      ['storybook.reviewTurnedOff', expect.stringContaining(owner.person.displayName)],
+      ['storybook.reviewTurnedOn', expect.stringContaining(user.person.displayName)],
+    ])
+  })
+
+  test('are listed in pages, if somebody asks for them', async () => {
+    const { call, account } = await aMember()
+    const params = { account: account.publicId }
+    const titles = ['Apple', 'apple', 'Éclair', 'Zebra', 'Zebra']
+    for (const title of titles) await call(createStorybook, { params, body: { title } })
+    const all = await call(listStorybooks, { params })
+    const paged: typeof all = []
+    for (let page = await call(listStorybooks, { params, query: { limit: 2 } }); page.length > 0;) {
+      expect(page.length).toBeLessThanOrEqual(2)
+      paged.push(...page)
+      const query = { limit: 2, after: page.at(-1)?.publicId }
+      page = await call(listStorybooks, { params, query })
+    }
+    expect(paged).toEqual(all)
+    const theirs = await aStorybook()
+    const elsewhere = { after: theirs.params.storybook }
+    await expect(call(listStorybooks, { params, query: elsewhere })).resolves.toEqual([])
+    for (const limit of [0, 1001])
+      await expect(call(listStorybooks, { params, query: { limit } })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('are at most so many in one account, those in the trash included', async () => {
+    const small = await anotherInstance({ PLINTH_STORYBOOKS_PER_ACCOUNT: '3' })
+    onTestFinished(small.close)
+    const owner = await aMember({ role: 'Owner' })
+    const params = { account: owner.account.publicId }
+    const call = await callAs(owner.person, {}, small.origin)
+    const create = (title: string) => call(createStorybook, { params, body: { title } })
+    const outcomes = await Promise.allSettled(['A', 'B', 'C', 'D', 'E'].map(create))
+    const created = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(created).toHaveLength(3)
+    const full = {
+      status: 409,
+      problem: { code: 'too_many_storybooks', detail: expect.stringContaining('3 storybooks') },
+    }
+    await expect(create('F')).rejects.toMatchObject(full)
+    const one = { ...params, storybook: created[0]?.publicId ?? '' }
+    await call(deleteStorybook, { params: one })
+    await expect(create('F')).rejects.toMatchObject(full)
+    await call(purgeStorybook, { params: one })
+    await create('F')
+    // Creating and deleting for good in a loop does not fill the database before the next sweep.
+    let turns = 0
+    for (let next = created[1]; next && turns < 10; turns += 1) {
+      const again = { ...params, storybook: next.publicId }
+      await call(deleteStorybook, { params: again })
+      await call(purgeStorybook, { params: again })
+      next = await create('Again').catch(() => undefined)
+    }
+    expect(turns).toBeLessThan(10)
+    await expect(call(listStorybooks, { params })).resolves.toHaveLength(2)
   })
 
   test('need a title, or the field has an error', async () => {

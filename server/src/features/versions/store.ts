@@ -262,7 +262,7 @@ export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[num
 export async function lockStorybook(db: Database, accountId: number, storybookPublicId: string) {
   return db
     .selectFrom('storybooks')
-    .select(['id', 'title', 'version_count', 'main_branch'])
+    .select(['id', 'title', 'version_count', 'main_branch', 'requires_review'])
     .where('account_id', '=', accountId)
     .where('public_id', '=', storybookPublicId)
     .where('deleted_at', 'is', null)

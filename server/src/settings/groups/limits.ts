@@ -76,6 +76,11 @@ export const limitSettings = {
     fallback: describeBytes(defaultStorageBytes),
     schema: wholeNumber(0, maxStorageLimit).default(defaultStorageBytes),
   },
+  PLINTH_STORYBOOKS_PER_ACCOUNT: {
+    about:
+      'How many storybooks an account can have, those in the trash included. An account that has more keeps them, and can create no others.',
+    schema: wholeNumber(1, 100_000).default(1000),
+  },
   PLINTH_RATE_PER_CALLER: {
     about: 'How many calls per minute one person or API key may make, across all instances.',
     schema: wholeNumber(1, 10_000_000).default(1200),

@@ -23,7 +23,7 @@ import { findComposedFile } from './find-composed-file.ts'
 import { enterPath, isFrame, sendBackWithTicket } from './frame-sessions.ts'
 import { isCompositionLabel } from './labels.ts'
 import { corsHeaders, jsonReply, redirect, storybookUrl, withQuery } from './replies.ts'
-import { allowInBrowser, findPermission, isActiveMember, listMenuEntries } from './store.ts'
+import { allowInBrowser, findPermission, listMenuEntries, mayView } from './store.ts'
 import { versionMenu } from './version-menu.ts'
 
 interface ComposeHostServices {
@@ -154,7 +154,7 @@ export function openComposeHost(services: ComposeHostServices): ComposeHost {
       const payload = signer.verify(ticket, 'composeTicket')
       if (!payload || !(await useTicket(db, payload.id, payload.expires))) return undefined
       const { accountId, userId, origin } = payload
-      if (!(await isActiveMember(db, accountId, userId))) return undefined
+      if (!(await mayView(db, accountId, userId))) return undefined
       const device = deviceOf(request) ?? newDevice()
       const deviceSha256 = hashOfSecret(device)
       const expiresAt = fromNow(day * 1000)

@@ -67,6 +67,7 @@ function isAffected(version: MaybePromise<ComposedVersion | undefined>, revoked:
   if ('composition' in revoked) return version.compositionId === revoked.composition
   if ('apiKey' in revoked) return version.apiKeyId === revoked.apiKey
   if ('userId' in revoked) return version.memberId === revoked.userId
+  if ('guestsOf' in revoked) return version.accountId === revoked.guestsOf
   if ('version' in revoked) return version.publicId === revoked.version
   return 'storybook' in revoked && version.storybookPublicId === revoked.storybook
 }

@@ -11,7 +11,7 @@ export interface Composed {
   versionId: number
 }
 
-/** Host labels of versions in compositions: each pair has an origin of its own. */
+/** Host labels of versions in compositions: each pair has an origin of its own. They do not show the ids, which count what is in the portal. */
 export interface CompositionLabels {
   labelOf(composed: Composed): string
   /** Undefined unless we made the label, so that nobody can try out ids. */
@@ -41,16 +41,22 @@ export function compositionLabels(ring: KeyRing<string>): CompositionLabels {
       const ids = Buffer.alloc(2 * idBytes)
       ids.writeUIntBE(compositionId, 0, idBytes)
       ids.writeUIntBE(versionId, idBytes, idBytes)
-      return `c${toBase32(Buffer.concat([ids, macOf(ids, ring.keys()[0])]))}`
+      const key = ring.keys()[0]
+      const mac = macOf(ids, key)
+      return `c${toBase32(Buffer.concat([masked(ids, mac, key), mac]))}`
     },
 
     parse(label) {
       const [, text] = pattern.exec(label) ?? []
       if (text === undefined) return undefined
       const bytes = fromBase32(text)
-      const ids = bytes.subarray(0, 2 * idBytes)
+      const given = bytes.subarray(0, 2 * idBytes)
       const mac = bytes.subarray(2 * idBytes)
-      if (!ring.keys().some((key) => timingSafeEqual(mac, macOf(ids, key)))) return undefined
+      const ids = ring
+        .keys()
+        .map((key) => ({ key, read: masked(given, mac, key) }))
+        .find(({ key, read }) => timingSafeEqual(mac, macOf(read, key)))?.read
+      if (!ids) return undefined
       return { compositionId: ids.readUIntBE(0, idBytes), versionId: ids.readUIntBE(idBytes, idBytes) }
     },
   }
@@ -58,6 +64,12 @@ export function compositionLabels(ring: KeyRing<string>): CompositionLabels {
 
 const macOf = (ids: Buffer, key: string) =>
   createHmac('sha256', key).update(ids).digest().subarray(0, macBytes)
+
+/** Masks the ids, and unmasks them. The mask follows from the MAC, so the same ids always have the same label. */
+function masked(ids: Buffer, mac: Buffer, key: string): Buffer {
+  const mask = createHmac('sha256', key).update('mask').update(mac).digest()
+  return Buffer.from(ids.map((byte, at) => byte ^ (mask[at] ?? 0)))
+}
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 

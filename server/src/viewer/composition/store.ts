@@ -1,10 +1,11 @@
 import { maxComposedReleases } from '@plinth/contract/compositions.ts'
+import { rolesThatCan } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { ExpressionBuilder, RawBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { versionNamed } from '../../database/named-versions.ts'
-import type { CompositionKind } from '../../database/tables.ts'
+import type { CompositionKind, Tables } from '../../database/tables.ts'
 import type { ViewableVersion } from '../store.ts'
 import type { Composed } from './labels.ts'
 import type { MenuEntry } from './version-menu.ts'
@@ -22,6 +23,25 @@ export interface ComposedVersion extends ViewableVersion, Composed {
   accountPublicId: string
   storybookId: number
 }
+
+/** Addresses work for whoever has them: only while the account, and the role or key behind them, allow that. */
+const isAllowedByAccount = (
+  where: ExpressionBuilder<Tables, 'accounts' | 'compositions' | 'memberships' | 'api_keys'>,
+) =>
+  where.or([
+    where('compositions.kind', '<>', 'addresses'),
+    where.and([
+      where('accounts.allows_share_links', '=', true),
+      where.or([
+        where('accounts.viewers_may_compose', '=', true),
+        where('api_keys.scope', '<>', 'read'),
+        where.and([
+          where('compositions.api_key_id', 'is', null),
+          where('memberships.role', 'in', rolesThatCan('composeStorybooks')),
+        ]),
+      ]),
+    ]),
+  ])
 
 /** While the composition, the member and the API key behind it, and the version exist. */
 export async function findComposedVersion(
@@ -66,6 +86,8 @@ export async function findComposedVersion(
     .where((where) => where.or([where('api_keys.id', 'is', null), where('api_keys.expires_at', '>', now)]))
     .where('storybooks.deleted_at', 'is', null)
     .where('versions.deleted_at', 'is', null)
+    .where('memberships.role', 'in', rolesThatCan('view'))
+    .where(isAllowedByAccount)
     .executeTakeFirst()
 }
 
@@ -85,7 +107,8 @@ export async function findPermission(db: Database, { deviceSha256, origin, story
       join
         .onRef('memberships.account_id', '=', 'compositions.account_id')
         .onRef('memberships.user_id', '=', 'compositions.user_id')
-        .on('memberships.status', '=', 'active'),
+        .on('memberships.status', '=', 'active')
+        .on('memberships.role', 'in', rolesThatCan('view')),
     )
     .innerJoin('accounts', 'accounts.id', 'compositions.account_id')
     .innerJoin('storybooks', 'storybooks.account_id', 'compositions.account_id')
@@ -123,13 +146,15 @@ export async function findDeviceExpiry(
   return device?.expires_at
 }
 
-export async function isActiveMember(db: Database, accountId: number, userId: number): Promise<boolean> {
+/** Whether the person belongs to the account, in a role that may view. */
+export async function mayView(db: Database, accountId: number, userId: number): Promise<boolean> {
   const membership = await db
     .selectFrom('memberships')
     .select('user_id')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .where('status', '=', 'active')
+    .where('role', 'in', rolesThatCan('view'))
     .executeTakeFirst()
   return membership !== undefined
 }

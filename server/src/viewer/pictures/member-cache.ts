@@ -2,7 +2,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Revocations } from '../../identity/revocations.ts'
 import type { CacheCounters } from '../../operations/metrics/metrics.ts'
 import { isAhead } from '../../shared/is-ahead.ts'
-import { isActiveMember } from '../composition/store.ts'
+import { mayView } from '../composition/store.ts'
 import type { Signer } from '../signer.ts'
 
 /** How long a membership is not rechecked in the database. */
@@ -50,7 +50,7 @@ export function openMemberCache({ db, signer, revocations, counters }: MemberCac
       if (!session) return undefined
       counters.misses.value += 1
       const before = changes
-      if (!(await isActiveMember(db, session.accountId, session.userId))) return undefined
+      if (!(await mayView(db, session.accountId, session.userId))) return undefined
       if (sessions.size >= maxSessions) sessions.clear()
       if (before === changes) sessions.set(cookie, { session, until: now + cachedForMs })
       return session

@@ -37,13 +37,21 @@ export const compositions = {
     developers: {
       meaning:
         'When your Storybook starts, the package asks for addresses of this one that work for some hours, in your Storybook only, without signing in.',
-      key: (settings: ReactNode, variable: ReactNode) =>
-        sentence`Create an API key that can only read in ${settings}, and put it into the environment as ${variable}.`,
+      key: (kind: string, settings: ReactNode, variable: ReactNode) =>
+        sentence`Create ${kind} in ${settings}, and put it into the environment as ${variable}.`,
       settings: 'Settings',
-      keyFromOthers: (variable: ReactNode) =>
-        sentence`Ask an Owner or a User for an API key that can only read, and put it into the environment as ${variable}.`,
+      keyFromOthers: (kind: string, variable: ReactNode) =>
+        sentence`Ask an Owner or a User for ${kind}, and put it into the environment as ${variable}.`,
+      readKey: 'an API key that can only read',
+      publishKey: 'an API key that may publish to chosen storybooks',
       install: 'Install the package, which this portal serves:',
       configuration: (file: ReactNode) => sentence`Add this to ${file}:`,
+    },
+    forbidden: {
+      title: 'This account does not allow such addresses',
+      text: 'Anybody who has them can read what they show, without signing in. The way for people works: they sign in.',
+      forOwners: (settings: ReactNode) => sentence`You can allow them, with share links, in ${settings}.`,
+      forOthers: 'An Owner can allow them, with share links, in Settings.',
     },
     people: {
       meaning:
@@ -54,7 +62,7 @@ export const compositions = {
   list: {
     title: 'Composing Storybooks',
     description:
-      'Addresses under which other Storybooks show yours. They work for pages of one origin only, and end with the key they were created with.',
+      'Addresses under which other Storybooks show yours. They work for pages of one origin only, while the account allows share links, and end with the key they were created with.',
     table: 'Composing Storybooks',
     empty: 'No other Storybook shows storybooks of this account with an API key.',
     columns: {

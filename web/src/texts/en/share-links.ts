@@ -52,10 +52,11 @@ export const shareLinks = {
       sentence`Are you sure you want to revoke the link to ${target}? It stops working at once, also for guests who have it open.`,
   },
   setting: {
-    title: 'Share Links',
-    label: 'Allow share links',
+    title: 'Sharing Without Signing In',
+    label: 'Allow share links and addresses for composing Storybooks',
     description:
-      'Owners and Users can create links that show a version to anybody who has the link, without signing in. A link works for at most 90 days. Turning this off stops all links at once; turned on again, those that have not expired work again.',
+      'Owners and Users can create links that show a version to anybody who has the link, and developers can get addresses for their own Storybooks, which anybody who has them can read. A link works for at most 90 days, an address for at most 24 hours. Turning this off stops all of them at once; turned on again, those that have not expired work again.',
+    viewersMayCompose: 'Viewers and API keys that can only read get such addresses, too',
     failed: 'Failed to change the setting',
   },
   page: {

@@ -20,6 +20,8 @@ export const storybookForms = {
     requiresReview: 'Require review',
     requiresReviewHelp:
       'A pull request passes once somebody has accepted every story that looks different. Needs a camera.',
+    reviewFixed:
+      'A pull request passes once somebody has accepted every story that looks different. Only an Owner can turn this off.',
   },
   icon: {
     label: 'Icon',
