@@ -16,14 +16,10 @@ export function describeProgress({ state, requiresReview, counts }: PictureCompa
 const countStories = (pictures: readonly ComparedPictures[]) =>
   new Set(pictures.map(({ story }) => story)).size
 
-export interface Others {
-  /** Who decided otherwise, and about how many stories. */
-  people: { name: string; stories: number }[]
-  /** When the last of them did. */
-  upTo: string
-}
-
-/** What is left to decide where all are decided about, apart from what others have decided otherwise. */
+/**
+ * What is left to decide where all are decided about: how many stories are open, who has decided otherwise about how many, and
+ * when the last of them did.
+ */
 export function findUndecided(stories: readonly ComparedPictures[], decision: Decision) {
   const otherwise = stories.filter(
     ({ verdict, review }) => noteworthy.has(verdict) && review?.decision !== decision,
