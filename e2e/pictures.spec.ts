@@ -20,6 +20,17 @@ const card = { markup: '<p style="font: 16px sans-serif">A card</p>', stories: [
 const build = (colour: string) =>
   aViteBuild({ Button: button(colour), 'Display/Card': card }, { isShown: true })
 
+const sized = (width: number, height: number) =>
+  aViteBuild(
+    {
+      Banner: {
+        markup: `<div style="width: ${width}px; height: ${height}px; background: #2563eb; color: white">Sale</div>`,
+        stories: ['Wide'],
+      },
+    },
+    { isShown: true },
+  )
+
 const canTakePictures = chromiumForTests() !== undefined
 
 /** Longer than a busy machine needs to take some pictures. */
@@ -114,16 +125,6 @@ test.describe('pictures', { tag: '@long' }, () => {
     page,
   }) => {
     const team = await aTeam()
-    const sized = (width: number, height: number) =>
-      aViteBuild(
-        {
-          Banner: {
-            markup: `<div style="width: ${width}px; height: ${height}px; background: #2563eb; color: white">Sale</div>`,
-            stories: ['Wide'],
-          },
-        },
-        { isShown: true },
-      )
     const { storybook, path, version: from } = await publish(team, team.ada, { zip: sized(240, 80) })
     const { version: to } = await publish(team, team.ada, { storybook, zip: sized(480, 200) })
     await openAs(page, team.ada, `${path}/compare/${from}...${to}`)
