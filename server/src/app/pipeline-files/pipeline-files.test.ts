@@ -11,7 +11,7 @@ test.each([
   ['/cli/README.md', '# plinth'],
 ])('%s is served to anybody as text, with the address of this portal', async (path, contained) => {
   const { origin, config } = await testPortal()
-  const response = await fetch(new URL(path, origin))
+  const response = await fetch(new URL(path, origin), { redirect: 'error' })
   const text = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(text).toContain(contained)
