@@ -45,7 +45,7 @@ test('a colleague is invited by link, joins, is listed and is removed', async ({
   await colleague.getByLabel('E-mail').fill(email)
   await colleague.getByRole('button', { name: 'Sign in', exact: true }).click()
   // The account is not of Cleo's own organisation.
-  await expect(colleague.getByText(`You are invited to an account of ${account.name}.`)).toBeVisible()
+  await expect(colleague.getByText(`invites you to an account of ${account.name}.`)).toBeVisible()
   await expect(colleague).toHaveURL(/\/acceptInvite$/)
   await expect(page.getByRole('button', { name: 'Delete Cleo Colleague' })).toHaveCount(0)
   await colleague.getByRole('button', { name: 'Join' }).click()

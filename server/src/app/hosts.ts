@@ -108,7 +108,7 @@ function forwardedHostOf({ headers }: IncomingMessage): string | undefined {
 
 /** Calls and packages are answered under every loopback name, for curl and npm; pages belong to one origin. */
 function isPage({ method, url = '/' }: IncomingMessage): boolean {
-  const isCall = /^\/(?:(?:api|marketplace\/api|graph|cli)\/|(?:cli|refs)\.tgz)/.test(url)
+  const isCall = /^\/(?:(?:api|marketplace\/api|graph|cli|ci)\/|(?:cli|refs)\.tgz)/.test(url)
   return (method === 'GET' || method === 'HEAD') && !isCall
 }
 

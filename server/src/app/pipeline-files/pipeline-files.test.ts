@@ -9,12 +9,19 @@ test.each([
   ['/ci/azure-pipelines.yml', 'steps:'],
   ['/ci/bitbucket-pipelines.yml', 'step'],
   ['/cli/README.md', '# plinth'],
-])('%s is served to anybody as text, with the address of this portal', async (path, contained) => {
-  const { origin, config } = await testPortal()
-  const response = await fetch(new URL(path, origin))
+])('%s is served to anybody as text, without the address of an example', async (path, contained) => {
+  const { origin } = await testPortal()
+  const response = await fetch(new URL(path, origin), { redirect: 'error' })
   const text = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(text).toContain(contained)
-  expect(text).toContain(config.publicUrl.origin)
   expect(text).not.toContain('https://plinth.example')
+})
+
+test('the files that name a portal name this one', async () => {
+  const { origin, config } = await testPortal()
+  for (const path of ['/ci/gitlab.yml', '/ci/github/action.yml', '/cli/README.md']) {
+    const text = await (await fetch(new URL(path, origin))).text()
+    expect(text).toContain(config.publicUrl.origin)
+  }
 })
