@@ -190,29 +190,6 @@ export function openUnitCutter(options: CutOptions): UnitCutter {
     }
   }
 
-  /** The name of what an expression changes and does nothing else to. */
-  function changedRoot(expression: AnyNode): string | undefined {
-    if (expression.type === 'LogicalExpression') return changedRoot(expression.right)
-    if (expression.type === 'AssignmentExpression') return rootOf(expression.left)
-    if (expression.type !== 'CallExpression') return undefined
-    const [first] = expression.arguments
-    // (e => { e.A = 'a' })(X || (X = {}))
-    if (first?.type === 'LogicalExpression') return nameOf(first.left)
-    // Object.assign(X, …), __name(X, …)
-    const isInline =
-      expression.callee.type === 'FunctionExpression' || expression.callee.type === 'ArrowFunctionExpression'
-    return isInline ? undefined : nameOf(first)
-  }
-
-  function changedBy(statements: readonly AnyNode[]): string | undefined {
-    let root: string | undefined
-    for (const statement of statements) {
-      if (statement.type !== 'ExpressionStatement') return undefined
-      for (const expression of sequenceOf(statement.expression)) root ??= changedRoot(expression)
-    }
-    return root
-  }
-
   /** What changes something that the module does not declare has effects elsewhere. */
   function end(): CutModule {
     for (const [root, unit] of attachments)
@@ -228,6 +205,29 @@ const finish = ({ shapes, ...unit }: Draft): Unit => ({
   ...unit,
   shape: shapes.length === 1 ? (shapes[0] ?? '') : hashOf(shapes.join()),
 })
+
+/** The name of what an expression changes and does nothing else to. */
+function changedRoot(expression: AnyNode): string | undefined {
+  if (expression.type === 'LogicalExpression') return changedRoot(expression.right)
+  if (expression.type === 'AssignmentExpression') return rootOf(expression.left)
+  if (expression.type !== 'CallExpression') return undefined
+  const [first] = expression.arguments
+  // (e => { e.A = 'a' })(X || (X = {}))
+  if (first?.type === 'LogicalExpression') return nameOf(first.left)
+  // Object.assign(X, …), __name(X, …)
+  const isInline =
+    expression.callee.type === 'FunctionExpression' || expression.callee.type === 'ArrowFunctionExpression'
+  return isInline ? undefined : nameOf(first)
+}
+
+function changedBy(statements: readonly AnyNode[]): string | undefined {
+  let root: string | undefined
+  for (const statement of statements) {
+    if (statement.type !== 'ExpressionStatement') return undefined
+    for (const expression of sequenceOf(statement.expression)) root ??= changedRoot(expression)
+  }
+  return root
+}
 
 function assignmentOf(expression: Expression) {
   return expression.type === 'AssignmentExpression' && expression.operator === '='

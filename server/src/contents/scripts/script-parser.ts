@@ -76,7 +76,8 @@ export function openScriptParser(cache: ParsedScripts, limits: ParserLimits = pa
     const text = await files.text(path, limits.scriptBytes)
     if (text === undefined) return opaque(files.checksum(path))
     const modules = recall(text, kind, parse)
-    if (!modules) return opaque(textWithoutHashes(text))
+    // With the names of what it imports: they change with its content, which is not followed.
+    if (!modules) return opaque(files.checksum(path))
     for (const { units } of modules.values()) {
       left.units -= units.length
       for (const { refs } of units) left.refs -= refs.length
@@ -144,6 +145,3 @@ function tryParse<T>(text: string, parse: (text: string) => T): T | undefined {
     throw error
   }
 }
-
-/** The names of other files change with their content. */
-const textWithoutHashes = (text: string): string => text.replaceAll(/-[\w-]{8}\.(js|css)/g, '.$1')

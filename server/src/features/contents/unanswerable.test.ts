@@ -51,9 +51,10 @@ test('two versions whose comparison ends the thread are not compared again; othe
   const { call, params, publishAndRead } = await aReadVersion()
   const to = await publishAndRead()
   const range = { params, query: { from: params.version, to } }
-  endThreadOnce('compare')
+  const asked = endThreadOnce('compare')
   await expect(refusal(call(compareVersions, range))).resolves.toMatchObject(tooComplex)
   await expect(refusal(call(compareVersions, range))).resolves.toMatchObject(tooComplex)
+  expect(asked).toHaveLength(1)
   const reverse = { params, query: { from: to, to: params.version } }
   expect(await call(compareVersions, reverse)).toMatchObject({ from: { publicId: to } })
 })
