@@ -115,7 +115,12 @@ function welcome(config: Config, pictures: string) {
         }`,
       ])
     : []
+  // The browser's page there says what to do where the system does not resolve the other name.
+  const other = publicUrl.hostname.endsWith('.localhost')
+    ? [['Also at', `http://localhost:${config.port}`]]
+    : []
   terminal.ready(`${productName} is ready: ${publicUrl.origin}`, [
+    ...other,
     ...people,
     ...(marketplace?.isEmbedded ? [['Marketplace', `${publicUrl.origin}/marketplace`]] : []),
     ...(metrics ? [['Metrics', `http://${metrics.host}:${metrics.port}/metrics`]] : []),

@@ -35,6 +35,21 @@ describe('host names', () => {
     },
   )
 
+  test('under localhost, a browser gets a page that moves on only if the portal’s name is resolved', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml' }
+    const {
+      status,
+      text,
+      headers: sent,
+    } = await sendRequest('/account/abc?x=1', { host: 'localhost', headers })
+    const origin = `http://${await portalHost()}`
+    expect(status).toBe(200)
+    expect(sent['content-security-policy']).toContain(`connect-src ${origin}`)
+    expect(text).toContain(`var portal = "${origin}"`)
+    expect(text).toContain('PLINTH_VIEWER_URL=http://127.0.0.1:')
+    expect(text).not.toContain('abc')
+  })
+
   test('a path with two slashes cannot redirect to another host', async () => {
     const answer = await sendRequest('//evil.example/x', { host: 'localhost' })
     expect(new URL(String(answer.headers['location'])).host).toBe(await portalHost())

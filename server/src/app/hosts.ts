@@ -21,6 +21,7 @@ import type { FileRequest } from '../viewer/file-request.ts'
 import { isForPictures, picturesSite } from '../viewer/pictures/pictures-site.ts'
 import { viewerSite } from '../viewer/viewer-site.ts'
 import type { ViewerServices } from '../viewer/viewer-site.ts'
+import { needsLoopbackPage, sendLoopbackPage } from './loopback-page.ts'
 
 /** An upload over a slow line may take long, but headers must arrive soon. */
 const timeouts = { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 }
@@ -56,8 +57,10 @@ export function hostGate(
       if (isProbe(request)) return app(request, response)
       const isOurs = loopbackNames.has(host.replace(/:\d+$/, '')) || host === ownHost
       if (!isOurs) return sendRawProblem(new Problem('misdirected'), request, response)
-      if (isPage(request)) return redirectToPortal(request, response, config)
-      return app(request, response)
+      if (!isPage(request)) return app(request, response)
+      return needsLoopbackPage(request, config)
+        ? sendLoopbackPage(config, response)
+        : redirectToPortal(request, response, config)
     }
     const server = createServer(timeouts, requestBoundary(log, answer))
     server.setTimeout(inactivityMs)

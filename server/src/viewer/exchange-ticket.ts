@@ -51,11 +51,7 @@ export async function answerTicket(
   cookieFor: (ticket: string) => Promise<string | undefined>,
 ): Promise<void> {
   if (request.headers.origin !== origin) return void response.writeHead(403, noPage).end()
-  const cors = {
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    vary: 'Origin',
-  }
+  const cors = corsFor(origin)
   if (request.method === 'OPTIONS') {
     const allowed = {
       'access-control-allow-methods': 'POST',
@@ -68,6 +64,24 @@ export async function answerTicket(
   const cookie = await cookieFor(await readTicket(request))
   if (!cookie) return void response.writeHead(403, cors).end()
   response.writeHead(204, { ...cors, 'set-cookie': cookie, 'cache-control': 'no-store' }).end()
+}
+
+const corsFor = (origin: string) => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-credentials': 'true',
+  vary: 'Origin',
+})
+
+/** Tells the portal's page whether the browser keeps a session here, which not all do for other sites. */
+export function answerSessionCheck(
+  origin: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  hasSession: boolean,
+): void {
+  if (request.headers.origin !== origin) return void response.writeHead(403, noPage).end()
+  const headers = { ...corsFor(origin), 'cache-control': 'no-store' }
+  response.writeHead(hasSession ? 204 : 401, headers).end()
 }
 
 /** For a new tab, which does not get the embedded frame's cookie: exchanges the ticket, and redirects to remove it from the URL. */

@@ -141,3 +141,24 @@ test.each(['/.//evil.example/x', '/x/..//evil.example/x', '/.\\\\evil.example/x'
     expect(new URL(headers.location ?? '', `http://${host}`).host).toBe(host)
   },
 )
+
+test('only the portal’s page learns whether the browser has a session for a version', async () => {
+  const { config } = await testPortal()
+  const shown = await aVersion()
+  const cookie = await sessionFor(shown)
+  const check = async (headers: Record<string, string>, version = shown.version) => {
+    const host = await viewerHostOf(version)
+    return sendRequest('/.plinth/session', { host, headers })
+  }
+  const { origin } = config.publicUrl
+  const kept = await check({ origin, cookie })
+  expect(kept.status).toBe(204)
+  expect(kept.headers['access-control-allow-origin']).toBe(origin)
+  expect(kept.headers['set-cookie']).toBeUndefined()
+  expect((await check({ origin })).status).toBe(401)
+  expect((await check({ origin, cookie: '__Host-plinth=planted' })).status).toBe(401)
+  // Not with the session of another version, nor for pages of others.
+  expect((await check({ origin, cookie }, (await aVersion()).version)).status).toBe(401)
+  expect((await check({ origin: 'https://evil.example', cookie })).status).toBe(403)
+  expect((await check({ cookie })).status).toBe(403)
+})

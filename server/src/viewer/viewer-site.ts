@@ -15,7 +15,13 @@ import { whenReady } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
 import { cookieOf } from './cookies.ts'
 import { errorReply } from './error-reply.ts'
-import { exchangeTicket, holderKinds, openWithTicket, sessionCookieName } from './exchange-ticket.ts'
+import {
+  answerSessionCheck,
+  exchangeTicket,
+  holderKinds,
+  openWithTicket,
+  sessionCookieName,
+} from './exchange-ticket.ts'
 import type { HolderKind } from './exchange-ticket.ts'
 import { fileReply, sendReply } from './file-reply.ts'
 import type { Reply } from './file-reply.ts'
@@ -81,8 +87,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     if (request.method !== 'GET' && request.method !== 'HEAD') return pageReply(405, readOnlyPage)
     const file = parsePath(hostVersion, path)
     if (!file) return pageReply(404, notFoundPage)
-    const sessionOf = (holder: HolderKind) =>
-      cookieOf(request.headers.cookie, sessionCookieName(hostVersion, file.version, holder))
+    const sessionOf = sessionsIn(request, hostVersion, file.version)
     return whenReady(findVersion(sessionOf), (version) => {
       if (version === undefined) {
         const isKnown = holderKinds.some(
@@ -105,7 +110,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   }
 
   /** A browser may have both sessions: whoever is no longer a member may still be a guest. */
-  const findVersion = (sessionOf: (holder: HolderKind) => string | undefined) =>
+  const findVersion = (sessionOf: ReturnType<typeof sessionsIn>) =>
     whenReady(
       sessions.versionOf(sessionOf('member')),
       (version) => version ?? sessions.versionOf(sessionOf('guest')),
@@ -169,10 +174,20 @@ export function viewerSite(services: ViewerServices): ViewerSite {
 
   /** Returns the status that was sent. */
   async function exchange(hostVersion: string, request: IncomingMessage, response: ServerResponse) {
-    const useTicket = pathOf(request.url) === ticketPath ? exchangeTicket : openWithTicket
+    const isTicket = pathOf(request.url) === ticketPath
+    if (isTicket && request.method === 'GET') return checkSession(hostVersion, request, response)
+    const useTicket = isTicket ? exchangeTicket : openWithTicket
     await useTicket(tickets, hostVersion, request, response).catch((error: unknown) =>
       sendError(hostVersion, error, response),
     )
+    return response.statusCode
+  }
+
+  async function checkSession(hostVersion: string, request: IncomingMessage, response: ServerResponse) {
+    const { searchParams } = new URL(request.url ?? '', 'http://viewer')
+    const version = hostVersion === sharedHost ? (searchParams.get('version') ?? '') : hostVersion
+    const found = await findVersion(sessionsIn(request, hostVersion, version))
+    answerSessionCheck(tickets.portalOrigin, request, response, found?.publicId === version)
     return response.statusCode
   }
 
@@ -199,6 +214,11 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     },
   }
 }
+
+const sessionsIn =
+  ({ headers }: Pick<FileRequest, 'headers'>, hostVersion: string, version: string) =>
+  (holder: HolderKind): string | undefined =>
+    cookieOf(headers.cookie, sessionCookieName(hostVersion, version, holder))
 
 export function bytesOf({ headers, body }: Reply): number {
   if (Buffer.isBuffer(body)) return body.length

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
@@ -7,6 +8,7 @@ import { ErrorPage } from '../shell/ErrorPage.tsx'
 import { useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { useBrowserTitle } from '../viewer/use-browser-title.ts'
+import { CookiesRefused } from '../viewer/viewer-session.ts'
 import { ViewerFrame } from '../viewer/ViewerFrame.tsx'
 import { ViewerSkeleton } from '../viewer/ViewerSkeleton.tsx'
 import { GuestBar } from './GuestBar.tsx'
@@ -22,8 +24,14 @@ export function SharePage() {
   const { data: share, error, dataUpdatedAt, refetch } = useQuery(openedShareQuery(secret))
   const now = useNow()
   if (!share && error) {
-    const { failed } = texts.shareLinks.page
-    return <ErrorPage title={failed} error={error} retry={() => void refetch()} />
+    const { failed, cookiesRefused } = texts.shareLinks.page
+    const retry = () => void refetch()
+    if (!(error instanceof CookiesRefused)) return <ErrorPage title={failed} error={error} retry={retry} />
+    return (
+      <ErrorPage title={failed} retry={retry}>
+        <Text size="sm">{cookiesRefused}</Text>
+      </ErrorPage>
+    )
   }
   if (share === undefined) {
     return (

@@ -4,7 +4,7 @@ import { expect, fn, screen, userEvent } from 'storybook/test'
 
 import { asViewer, contoso, designSystem, icons } from '../stories/examples.ts'
 import { withPortal } from '../stories/StoryPortal.tsx'
-import { ViewerError } from './viewer-session.ts'
+import { CookiesRefused, ViewerError } from './viewer-session.ts'
 import { ViewerFailure } from './ViewerFailure.tsx'
 import { ViewerSkeleton } from './ViewerSkeleton.tsx'
 
@@ -20,6 +20,7 @@ const meta = {
     isNewest: false,
     search: '',
     retry: fn(),
+    onOpenInNewTab: fn(),
   },
 } satisfies Meta<typeof ViewerFailure>
 export default meta
@@ -74,6 +75,19 @@ export const Unreachable: Story = {
     await expect(screen.getByText('This storybook cannot be shown')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await expect(args.retry).toHaveBeenCalledOnce()
+  },
+}
+
+/** In a tab of its own, the storybook's site is no third party. */
+export const WithoutCookiesOfOtherSites: Story = {
+  args: {
+    error: new CookiesRefused('This browser does not show storybooks inside the portal'),
+    isNewest: true,
+  },
+  play: async ({ args }) => {
+    await expect(screen.getByText(/keeps no cookies of other sites/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Open in new tab' }))
+    await expect(args.onOpenInNewTab).toHaveBeenCalledOnce()
   },
 }
 

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { storybookAddress, viewerAddress } from '../addresses.ts'
 import { texts } from '../texts/texts.ts'
 import { NothingPublished } from './NothingPublished.tsx'
+import { CookiesRefused } from './viewer-session.ts'
 import { specifiedText, ViewerErrorAlert } from './ViewerErrorAlert.tsx'
 
 interface ViewerFailureProps {
@@ -19,11 +20,28 @@ interface ViewerFailureProps {
   /** Keeps the story where another version is offered. */
   search: string
   retry: () => void
+  onOpenInNewTab: () => void
 }
 
 /** Why a version cannot be shown, and what can be shown or done instead. */
-export function ViewerFailure({ error, details, isNewest, search, retry, ...place }: ViewerFailureProps) {
+export function ViewerFailure(props: ViewerFailureProps) {
+  const { error, details, isNewest, search, retry, onOpenInNewTab, ...place } = props
   const storybooks = `/account/${place.account}/storybooks`
+  if (error instanceof CookiesRefused) {
+    return (
+      <ViewerErrorAlert
+        error={error}
+        advice={texts.viewer.advice.cookiesRefused}
+        storybooks={storybooks}
+        retry={retry}
+        actions={
+          <Button size="xs" onClick={onOpenInNewTab}>
+            {texts.viewer.newTab}
+          </Button>
+        }
+      />
+    )
+  }
   if (!details) return <ViewerErrorAlert error={error} storybooks={storybooks} retry={retry} />
   if (details.versionCount === 0) {
     return (

@@ -13,13 +13,14 @@ import { useConfig } from '../sign-in/SessionProvider.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionQuery, versionsQuery } from '../versions/queries.ts'
+import { isOnPortalsSite } from './build-frame.ts'
 import { discardEarlyViewer } from './early-viewer.ts'
 import { linkChoices } from './link-choices.ts'
 import { storySearch } from './story-address.ts'
 import type { StoryLocation } from './story-address.ts'
 import { useBrowserTitle } from './use-browser-title.ts'
 import { askAgainMs, useVersionAge } from './use-version-age.ts'
-import { frameAddress, openedVersionQuery, openInNewTab, sharesSessionWithNewTab } from './viewer-session.ts'
+import { frameAddress, openedVersionQuery, openInNewTab } from './viewer-session.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerFailure } from './ViewerFailure.tsx'
 import { ViewerFrame } from './ViewerFrame.tsx'
@@ -108,7 +109,7 @@ export function ViewerPage() {
             : []
         }
         newTabAddress={opened && frameAddress(opened.viewerBaseUrl, story.search)}
-        {...(opened && !sharesSessionWithNewTab(opened.viewerBaseUrl)
+        {...(opened && !isOnPortalsSite(opened.viewerBaseUrl)
           ? { onOpenInNewTab: () => void openInNewTab(opened, story.search) }
           : {})}
         {...(can(role, 'shareVersions') ? { onShare: sharing.open } : {})}
@@ -153,6 +154,9 @@ export function ViewerPage() {
                 isNewest={requested === undefined}
                 search={story.search}
                 retry={() => void refetch()}
+                onOpenInNewTab={() =>
+                  void openInNewTab({ ...place, version: version ?? 'latest' }, story.search, versionName)
+                }
               />
             ) : (
               <ViewerSkeleton />

@@ -8,6 +8,10 @@ export function isForeign(address: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && origin !== location.origin
 }
 
+/** Whether the viewer's hosts are below the portal's: browsers then treat their cookies as the portal's own, in frame and tab. */
+export const isOnPortalsSite = (viewerBaseUrl: string): boolean =>
+  new URL(viewerBaseUrl).hostname.endsWith(`.${location.hostname}`)
+
 /** A frame for an uploaded build, not in the page yet. */
 export function createBuildFrame(address: string): HTMLIFrameElement {
   if (!isForeign(address)) throw new Error(address)

@@ -1,5 +1,11 @@
 import type { ViewerTicket } from '@plinth/contract/viewer.ts'
 
+/** Whether the browser sends the session back. Not all do if the viewer's host is of another site than the portal. */
+export async function keepsSession({ ticketUrl }: Pick<ViewerTicket, 'ticketUrl'>): Promise<boolean> {
+  const options = { credentials: 'include', redirect: 'error', referrerPolicy: 'no-referrer' } as const
+  return (await fetch(ticketUrl, options)).ok
+}
+
 /** Only the ticket is sent there; the bearer token stays on the portal's origin. */
 export function sendTicket({
   ticketUrl,

@@ -1,6 +1,6 @@
 import { shownVersionIn } from '../addresses.ts'
 import type { RequestedVersion } from '../addresses.ts'
-import { createBuildFrame, isForeign, managerPage, ticketAddress } from './build-frame.ts'
+import { createBuildFrame, isForeign, isOnPortalsSite, managerPage, ticketAddress } from './build-frame.ts'
 import { isShownMessage } from './early-viewer.ts'
 import type { EarlyFrame, EarlyViewer } from './early-viewer.ts'
 import { storySearch } from './story-address.ts'
@@ -20,9 +20,10 @@ export function startViewer(token: string): void {
     frame: undefined,
     opened: post(call, token).then((opened) => {
       // If it composes other storybooks, it needs their session first.
-      if ('moveBefore' in Element.prototype && !opened.compose && isForeign(opened.viewerBaseUrl)) {
-        early.frame = showFrame(opened)
-      }
+      const { compose, viewerBaseUrl } = opened
+      // On another site, the browser may keep no session, which has to be found out first.
+      const canShow = isForeign(viewerBaseUrl) && isOnPortalsSite(viewerBaseUrl)
+      if ('moveBefore' in Element.prototype && !compose && canShow) early.frame = showFrame(opened)
       return opened
     }),
   }

@@ -14,14 +14,19 @@ import { showError } from '../shell/notices.tsx'
 import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
-import { isForeign, managerPage, ticketAddress } from './build-frame.ts'
+import { isForeign, isOnPortalsSite, managerPage, ticketAddress } from './build-frame.ts'
 import { discardEarlyViewer, takeEarlyViewer } from './early-viewer.ts'
 import type { EarlyFrame } from './early-viewer.ts'
-import { sendTicket } from './send-ticket.ts'
+import { keepsSession, sendTicket } from './send-ticket.ts'
 
 /** Nothing can be shown, and a retry would not help. */
 export class ViewerError extends Error {
   override name = 'ViewerError'
+}
+
+/** The browser keeps no cookies of the viewer's hosts inside the portal, because they are of another site. */
+export class CookiesRefused extends ViewerError {
+  override name = 'CookiesRefused'
 }
 
 export interface ViewerTarget {
@@ -163,6 +168,8 @@ export async function exchangeTicket({ viewerBaseUrl, ticketUrl, ticket }: Viewe
     const { status, statusText } = response
     throw new ApiError({ url: ticketUrl, status, statusText, body: await response.text() })
   }
+  if (!isOnPortalsSite(viewerBaseUrl) && !(await keepsSession({ ticketUrl })))
+    throw new CookiesRefused(texts.viewer.errors.cookiesRefused)
 }
 
 /** The origin of uploaded builds. It must not be the portal's, where a build could act as the user. */
@@ -173,21 +180,22 @@ export function requireForeignOrigin(viewerBaseUrl: string): string {
   return origin
 }
 
-/** Whether a new tab shares the frame's session, which it does only on the same site. */
-export function sharesSessionWithNewTab(viewerBaseUrl: string): boolean {
-  return new URL(viewerBaseUrl).hostname.endsWith(`.${location.hostname}`)
-}
-
 /** Opens a tab with its own session. The tab is opened first, because browsers block one opened after an await. */
 export async function openInNewTab(
-  { account, storybook, version, viewerBaseUrl }: OpenedVersion,
+  { account, storybook, version }: ViewerTarget,
   search: string,
+  name?: VersionName,
 ) {
   const tab = window.open('about:blank', '_blank')
   if (!tab) return showError(texts.viewer.tabRefused)
   tab.opener = null
   try {
-    const { openUrl, ticket } = await call(refreshViewerSession, { params: { account, storybook, version } })
+    const params = { account, storybook, version }
+    const query = name && { [name.by]: name.name }
+    const { openUrl, ticket, viewerBaseUrl } = await call(refreshViewerSession, {
+      params,
+      ...(query && { query }),
+    })
     tab.location.replace(ticketAddress(openUrl, ticket, frameAddress(viewerBaseUrl, search)))
   } catch (error) {
     tab.close()

@@ -24,7 +24,11 @@ export function issueTicket(
   const expires = inSeconds(ticketSeconds)
   return {
     viewerBaseUrl,
-    ticketUrl: new URL(ticketPath, viewerBaseUrl).href,
+    // On a host of all versions, only this says which of its sessions is meant.
+    ticketUrl: new URL(
+      addresses.isShared ? `${ticketPath}?version=${version.publicId}` : ticketPath,
+      viewerBaseUrl,
+    ).href,
     openUrl: new URL(openPath, viewerBaseUrl).href,
     ticket: signer.sign({ ...holder, use: 'ticket', version: version.publicId, expires }),
     expiresAt: new Date(expires * 1000).toISOString(),

@@ -68,5 +68,7 @@ export const shareLinks = {
       text: 'It has expired or was revoked, or a part of it is missing. Ask the person who sent it to you for a new one.',
     },
     failed: 'The storybook could not be opened',
+    cookiesRefused:
+      'It is on another site than this page, and the browser keeps no cookies of other sites. Allow those cookies, or open the link in another browser.',
   },
 }

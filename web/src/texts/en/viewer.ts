@@ -73,6 +73,8 @@ export const viewer = {
     noVersionForViewers: 'Nothing has been published yet. Ask somebody who may publish versions.',
     goneVersion: 'It may have been deleted, or the link is wrong. The newest version is still there.',
     upload: 'Upload',
+    cookiesRefused:
+      'Storybooks are on another site than the portal, and the browser keeps no cookies of other sites. Open this one in a tab of its own, or allow those cookies. Whoever runs the portal can avoid this: see PLINTH_VIEWER_URL in the guide for deploying it.',
   },
   /** The specification has these words, and the ones in front of them. */
   specified: (message: string) => `Pre iframe error: ${message}`,
@@ -90,6 +92,7 @@ export const viewer = {
       commit: (name: string) => `No version of the commit ${name} was found`,
       release: (name: string) => `There is no release ${name}`,
     },
+    cookiesRefused: 'This browser does not show storybooks inside the portal',
     sharedAddress: 'The viewer and the portal must not share an origin',
     unreachable: (origin: string) => `The viewer at ${origin} could not be reached`,
   },
