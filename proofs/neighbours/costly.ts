@@ -65,7 +65,7 @@ export async function costlyPlan(
     await writeFile(bodyFile, formOf(zip, 'costly'))
     return ask(addressOf(publishVersion, { ...home, storybook }), {
       method: 'POST',
-      everyMs: 2000,
+      everyMs: 5000,
       headers: { ...authorization, 'content-type': formType },
       bodyFile,
     })
