@@ -70,9 +70,14 @@ test('publish and diff tell what changed, for people, for scripts and as an exit
   }
 })
 
+const failed = (sentence: string): unknown => ({
+  code: 5,
+  stdout: '',
+  stderr: expect.stringContaining(sentence),
+})
+
 test('diff says what is missing', async () => {
   const { env, call, account, storybook } = await createPublisher()
-  const failed = (sentence: string) => ({ code: 5, stdout: '', stderr: expect.stringContaining(sentence) })
   expect(await runCli(['diff'], env)).toEqual(failed('Nothing has been published to Design System yet.'))
   const form = aForm(aViteBuild({ Card: card }), { Branch: 'feature' })
   await call(publishVersion, { params: { account, storybook }, form })
