@@ -190,7 +190,7 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
 }
 
 export const nothingToCompare =
-  'There is nothing to compare it with: nothing was published before it on its branch, or on the branch that it is to be merged into.'
+  'There is nothing to compare this version with: nothing was published before it on its branch, or on the branch that it is to be merged into.'
 
 const accountNotFound = (account: string) =>
   `This key has no access to an account ${account}: leave out --account and PLINTH_ACCOUNT to use the key's own account.`

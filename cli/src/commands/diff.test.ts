@@ -69,3 +69,19 @@ test('publish and diff tell what changed, for people, for scripts and as an exit
     expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(sentence) })
   }
 })
+
+const failed = (sentence: string): unknown => ({
+  code: 5,
+  stdout: '',
+  stderr: expect.stringContaining(sentence),
+})
+
+test('diff says what is missing', async () => {
+  const { env, call, account, storybook } = await createPublisher()
+  expect(await runCli(['diff'], env)).toEqual(failed('Nothing has been published to Design System yet.'))
+  const form = aForm(aViteBuild({ Card: card }), { Branch: 'feature' })
+  await call(publishVersion, { params: { account, storybook }, form })
+  expect(await runCli(['diff'], env)).toEqual(failed('It is the only one: publish another.'))
+  const named = await runCli(['diff', '--branch', 'other'], env)
+  expect(named).toEqual(failed('There is no version other of this storybook'))
+})

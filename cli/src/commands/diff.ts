@@ -66,8 +66,6 @@ async function compareNamed(
         : mainBranch === null
           ? 'Name the main branch in Edit Storybook, or two versions: plinth diff FROM TO.'
           : 'Name two versions: plinth diff FROM TO.'
-    throw new Failure('notFound', `${to ?? 'The newest version'} of ${title}: ${error.message} ${advice}`, {
-      cause: error,
-    })
+    throw new Failure('notFound', `${error.message} ${advice}`, { cause: error })
   }
 }
