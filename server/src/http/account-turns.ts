@@ -32,9 +32,6 @@ export function accountTurns(connections: number, pace: AccountPace): AccountTur
   const half = Math.ceil(connections / 2)
   const turns = fairSlots({ total: Infinity, perAccount: half, waitingPerAccount, waitMs, pace })
   const identifying = fairSlots({ total: half, perAccount: identifiedAtOnce, waitingPerAccount, waitMs })
-  const refuseIfBusy = (error: unknown): never => {
-    throw error instanceof NoFreeSlot ? new Problem('rate_limited', { retryAfter, cause: error }) : error
-  }
   const runUntilOwnSlots: AccountTurns['runUntilOwnSlots'] = async (party, response, call) => {
     const acquired = whileClientStays(response, (signal) => turns.acquire(party, signal))
     const endTurn = await acquired.catch(refuseIfBusy)
@@ -58,4 +55,8 @@ export function accountTurns(connections: number, pace: AccountPace): AccountTur
       runUntilOwnSlots(party, response, (endTurn) => pace.within(party, () => call(endTurn))),
     runUntilOwnSlots,
   }
+}
+
+function refuseIfBusy(error: unknown): never {
+  throw error instanceof NoFreeSlot ? new Problem('rate_limited', { retryAfter, cause: error }) : error
 }

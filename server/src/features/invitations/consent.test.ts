@@ -91,19 +91,22 @@ test('opening a link reveals nothing to the inviting organisation', async () => 
   }
 })
 
+async function askAsStranger(invitationCode: string) {
+  const call = await callAs(await aPerson())
+  return call(redeemInvitation, { body: { invitationCode } })
+}
+
 test('whoever has to accept is told who invites them and as what', async () => {
   const { params, call, account, owner } = await invitedTo(otherTenant)
   const body = { email: 'guest@elsewhere.example', displayName: 'Guest', role: 'Viewer' as const }
   const { id, invitationCode } = await call(createInvitation, { params, body })
-  const ask = async (code: string) =>
-    (await callAs(await aPerson()))(redeemInvitation, { body: { invitationCode: code } })
   const invitedBy = `${owner.displayName} (${owner.email})`
-  await expect(ask(invitationCode)).rejects.toMatchObject({ problem: { role: 'Viewer', invitedBy } })
+  await expect(askAsStranger(invitationCode)).rejects.toMatchObject({ problem: { role: 'Viewer', invitedBy } })
 
   // Whoever hands out a new link is who invites.
   const colleague = await aMember({ role: 'Owner', account })
   const renewed = await colleague.call(renewInvitation, { params: { ...params, id } })
-  await expect(ask(renewed.invitationCode)).rejects.toMatchObject({
+  await expect(askAsStranger(renewed.invitationCode)).rejects.toMatchObject({
     problem: { invitedBy: `${colleague.person.displayName} (${colleague.person.email})` },
   })
 })

@@ -27,12 +27,13 @@ export function mcpRoutes(app: FastifyInstance, services: McpServices) {
   // Without sessions there is no stream to open and nothing to end. Clients try, and want to be told with a 405.
   const onRequest = async (request: FastifyRequest) =>
     void (await app.resolveCaller({ access: 'agent', action: undefined }, request))
-  const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('allow', 'POST')
-    throw new Problem('method_not_allowed')
-  }
   const { path: url, access } = contract.callMcp
-  app.route({ method: ['GET', 'DELETE'], url, config: { access }, onRequest, handler: refuse })
+  app.route({ method: ['GET', 'DELETE'], url, config: { access }, onRequest, handler: refuseMethod })
+}
+
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply) {
+  reply.header('allow', 'POST')
+  throw new Problem('method_not_allowed')
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<void> {
