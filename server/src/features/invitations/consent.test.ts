@@ -101,7 +101,9 @@ test('whoever has to accept is told who invites them and as what', async () => {
   const body = { email: 'guest@elsewhere.example', displayName: 'Guest', role: 'Viewer' as const }
   const { id, invitationCode } = await call(createInvitation, { params, body })
   const invitedBy = `${owner.displayName} (${owner.email})`
-  await expect(askAsStranger(invitationCode)).rejects.toMatchObject({ problem: { role: 'Viewer', invitedBy } })
+  await expect(askAsStranger(invitationCode)).rejects.toMatchObject({
+    problem: { role: 'Viewer', invitedBy },
+  })
 
   // Whoever hands out a new link is who invites.
   const colleague = await aMember({ role: 'Owner', account })
