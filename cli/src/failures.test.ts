@@ -172,7 +172,7 @@ describe('each failure has its exit code and message', () => {
       [['publish'], env, 'Nothing to publish'],
       [['publish', 'a', 'b'], env, 'one folder'],
       [['publish', 'a', '--zip', 'b'], env, 'not both'],
-      [['publish', 'a', '--colour'], env, "Unknown option '--colour'"],
+      [['publish', 'a', '--colour'], env, 'There is no option --colour'],
       [['publish', 'a'], { ...env, PLINTH_URL: '' }, 'PLINTH_URL'],
       [['publish', 'a'], { ...env, PLINTH_URL: 'plinth.example' }, 'must begin with https://'],
       [['publish', 'a'], { ...env, PLINTH_URL: 'https://me:pw@plinth.example' }, 'user name or password'],

@@ -11,6 +11,7 @@ const none = {
   lookDifferent: 0,
   lookSame: 0,
   unstable: 0,
+  notSeen: 0,
   toReview: 0,
   accepted: 0,
   rejected: 0,

@@ -19,7 +19,7 @@ test('what the portal does not answer does not pass where review is required', a
     decision: null,
   }
   const verdict = await findVerdict({ getReview: async () => review }, place, true)
-  expect([verdict.state, describeVerdict(verdict)]).toEqual(['failure', '2 rejected'])
+  expect([verdict.state, describeVerdict(verdict)]).toEqual(['failure', '2 rejected, 1 to review'])
   const unknown = await findVerdict(broken, place, true)
   expect([unknown.state, describeVerdict(unknown)]).toEqual(['pending', 'how it looks is not known yet'])
   const free = await findVerdict(broken, place, false)

@@ -44,6 +44,8 @@ export function describeVerdict({ because, ...counts }: Verdict): string | undef
     unreadable: 'cannot be compared, so somebody has to accept it',
     'no-camera': 'no camera takes pictures, so somebody has to accept it',
     'taking-pictures': 'waiting for pictures',
+    'pictures-held-back': 'the account gets no pictures at the moment, so somebody has to accept it',
+    'not-seen': 'some stories cannot be compared, so somebody has to accept it',
     'pictures-failed': 'no pictures could be taken, so somebody has to accept it',
     unanswered: 'how it looks is not known yet',
   }[because]

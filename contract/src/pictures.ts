@@ -148,6 +148,8 @@ export const PictureCounts = z.object({
   lookDifferent: z.int(),
   lookSame: z.int(),
   unstable: z.int(),
+  /** Stories of which nobody can tell how they look now: unstable, without pictures, or no longer to be photographed. */
+  notSeen: z.int(),
   toReview: z.int(),
   accepted: z.int(),
   rejected: z.int(),

@@ -56,7 +56,8 @@ export type ReviewState = z.infer<typeof ReviewState>
  * - failure: `rejected`: a story was; `version-rejected`
  * - pending, until somebody decides: `to-review`
  * - pending, because it cannot be told: `no-baseline`: there is nothing to compare with; `reading`; `unreadable`: one of the two
- *   cannot be read; `no-camera`; `taking-pictures`; `pictures-failed`
+ *   cannot be read; `no-camera`; `taking-pictures`; `pictures-held-back`: the account gets none at the moment; `pictures-failed`;
+ *   `not-seen`: of some stories that changed
  */
 export const ReviewReason = z.enum([
   'not-required',
@@ -71,7 +72,9 @@ export const ReviewReason = z.enum([
   'unreadable',
   'no-camera',
   'taking-pictures',
+  'pictures-held-back',
   'pictures-failed',
+  'not-seen',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>
 

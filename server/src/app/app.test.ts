@@ -223,6 +223,7 @@ describe('the API reference', () => {
     expect(Object.keys(form?.properties ?? {})).toEqual([
       'Message',
       'Branch',
+      'DefaultBranch',
       'Commit',
       'TargetBranch',
       'Ancestors',

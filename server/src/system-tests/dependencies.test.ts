@@ -26,6 +26,8 @@ const registry = createServer((request, response) => {
 
 beforeAll(async () => {
   await cp(join(project, 'scripts'), join(root, 'scripts'), { recursive: true })
+  const shared = 'camera/src/browser/find-chromium.mjs'
+  await cp(join(project, shared), join(root, shared))
   await mkdir(join(root, 'docs'))
   await new Promise<void>((resolve) => void registry.listen(0, '127.0.0.1', resolve))
 })

@@ -89,6 +89,7 @@ const samples: Record<string, unknown> = {
   until: '2026-01-01T00:00:00Z',
   // Nothing listens there.
   url: 'http://127.0.0.1:9/',
+  viewersMayCompose: false,
   '*': 'index.html',
 }
 

@@ -66,5 +66,5 @@ test('a member whose role may not view sees nothing, wherever they got in before
   await sql`UPDATE memberships SET role = 'Accountant' WHERE account_id = ${user.account.id}
     AND user_id = (SELECT id FROM users WHERE object_id = ${user.person.objectId})`.execute(db)
   services.revocations.dropCaches()
-  expect(await statuses()).toEqual([401, 401, 404, 404, 404, 401])
+  expect(await statuses()).toEqual([404, 401, 404, 404, 404, 401])
 })

@@ -63,7 +63,7 @@ test('a Storybook’s two pages contain our script, in both encodings; other pag
 test.each([
   ['has attributes on its head tag', '<HEAD lang="en"><title>', '<HEAD lang="en"><script>'],
   ['has a header tag before its head', '<header></header><head>', '<header></header><head><script>'],
-  ['is full of unclosed head tags', '<head '.repeat(300_000), '<head <head '],
+  ['is full of unclosed head tags', '<head '.repeat(300_000), '<script>'],
   ['is too large for a script', `<head>${' '.repeat(3_000_000)}`, '<head>   '],
 ])('a page that %s is served quickly', async (_, page, begins) => {
   const shown = await aVersion({ 'index.html': page })

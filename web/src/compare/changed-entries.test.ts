@@ -8,7 +8,7 @@ import { describeProp } from './describe-prop.ts'
 
 it('lists all that differs, with what is missing on a side', () => {
   const entries = entriesToCompare(comparison)
-  expect(entries).toHaveLength(10)
+  expect(entries).toHaveLength(12)
   const sides = (id: string) => {
     const { before, after } = entries.find(({ entry }) => entry.id === id) ?? {}
     return [before?.name, after?.name]

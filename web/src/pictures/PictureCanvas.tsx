@@ -5,6 +5,19 @@ import type { Zoom } from './views.ts'
 
 import classes from './PicturePair.module.css'
 
+/** Of pictures that are shown together. */
+export interface ShownPictures {
+  /** Names the pictures to people who cannot see them. */
+  name: string
+  baseUrl: string
+  zoom: Zoom
+}
+
+export interface PairProps extends ShownPictures {
+  before: PictureFile
+  after: PictureFile
+}
+
 export interface Size {
   width: number
   height: number

@@ -1,22 +1,19 @@
 import { Button, Text } from '@mantine/core'
-import type { ComparedPictures, PictureFile } from '@plinth/contract/pictures.ts'
+import type { ComparedPictures } from '@plinth/contract/pictures.ts'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import { Layer, PictureCanvas, sizeForAll } from './PictureCanvas.tsx'
+import type { PairProps, ShownPictures } from './PictureCanvas.tsx'
 import { SwipedPictures } from './SwipedPictures.tsx'
-import type { PairView, Zoom } from './views.ts'
+import type { PairView } from './views.ts'
 
 import classes from './PicturePair.module.css'
 
-interface PicturePairProps {
-  /** Names the pictures to people who cannot see them. */
-  name: string
+interface PicturePairProps extends ShownPictures {
   pictures: Pick<ComparedPictures, 'before' | 'after' | 'difference'>
-  baseUrl: string
   view: PairView
-  zoom: Zoom
 }
 
 /** A story before and after: beside each other with what differs, one at a time, or one over the other. */
@@ -56,11 +53,6 @@ function Sides({ name, pictures, baseUrl, zoom }: Omit<PicturePairProps, 'view'>
       ))}
     </div>
   )
-}
-
-export interface PairProps extends Pick<PicturePairProps, 'name' | 'baseUrl' | 'zoom'> {
-  before: PictureFile
-  after: PictureFile
 }
 
 function Switched({ name, before, after, baseUrl, zoom }: PairProps) {

@@ -4,7 +4,7 @@ import type { CSSProperties, PointerEvent } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import { Layer, PictureCanvas, sizeForAll } from './PictureCanvas.tsx'
-import type { PairProps } from './PicturePair.tsx'
+import type { PairProps } from './PictureCanvas.tsx'
 
 import classes from './PicturePair.module.css'
 

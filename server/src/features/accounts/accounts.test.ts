@@ -25,6 +25,7 @@ test('accounts are listed by name and say whether I am an Owner', async () => {
       role: 'User',
       isSystemOwner: false,
       allowsShareLinks: false,
+      viewersMayCompose: false,
     },
     {
       publicId: zebra.publicId,
@@ -33,6 +34,7 @@ test('accounts are listed by name and say whether I am an Owner', async () => {
       role: 'Owner',
       isSystemOwner: true,
       allowsShareLinks: false,
+      viewersMayCompose: false,
     },
   ])
 })

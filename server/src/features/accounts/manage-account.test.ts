@@ -42,6 +42,7 @@ test('an Owner renames the account: the name is trimmed, blank and too long name
     role: 'Owner',
     isSystemOwner: true,
     allowsShareLinks: false,
+    viewersMayCompose: false,
   })
   await expect(call(renameAccount, { params, body: { name: 'x'.repeat(200) } })).resolves.toBeDefined()
   for (const name of ['', '   ', 'x'.repeat(201)]) {

@@ -229,7 +229,7 @@ describe('an account without an Owner', () => {
     ).rejects.toMatchObject({ problem: { code: 'invitation_deleted' } })
     await expect(
       boss(redeemInvitation, { body: { invitationCode: renewed.invitationCode, accept: true } }),
-    ).resolves.toEqual({ accountPublicId: created.publicId, accountName: 'Lost link' })
+    ).resolves.toEqual({ accountPublicId: created.publicId, accountName: 'Lost link', role: 'Owner' })
     await expect(listed(created.publicId)).resolves.toMatchObject({ hasOwner: true, invitedOwner: null })
     const entries = await boss(listAccountAudit, { params, query: {} })
     expect(entries.map(({ action, actor, subject }) => ({ action, actor, subject }))).toEqual(

@@ -90,16 +90,11 @@ async function plan(
   { before, after, requestedBy }: { before: { id: number }; after: { id: number }; requestedBy: string },
   signal: AbortSignal,
 ): Promise<Obstacle | null> {
-  // Jobs that nobody may ever take would only pile up.
-  if ((await findCameraState(services.db)) === 'none') return 'noCamera'
   if ((await countWaitingJobs(services.db, accountId)) >= maxWaitingJobs) return 'manyWaiting'
   const { waiting, today } = await countRequestedJobs(services.db, accountId, requestedBy)
   if (waiting >= maxWaitingOfPerson || today >= maxRequestsADay)
     throw new Problem('too_many_picture_requests')
-  const isRead = await planComparison(
-    services,
-    { accountId, versionId: after.id, previousId: before.id, requestedBy },
-    signal,
-  )
-  return isRead ? null : 'notRead'
+  const hasCamera = (await findCameraState(services.db)) !== 'none'
+  const toPlan = { accountId, versionId: after.id, previousId: before.id, requestedBy, hasCamera }
+  return planComparison(services, toPlan, signal)
 }

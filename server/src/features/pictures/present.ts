@@ -53,7 +53,7 @@ export function presentComparison(
     state: job ? states[job.state] : 'none',
     ...facts,
     gaveUpBecause: job?.state === 'failed' ? reasonOf(job) : null,
-    counts: countsOf(wanted.length, stories),
+    counts: { ...countsOf(wanted.length, stories), notSeen: countNotSeen(rows) },
     stories,
   }
 }
@@ -112,7 +112,7 @@ export function verdictOf(
 const isNoteworthy = ({ verdict }: ComparedPictures) => noteworthy.has(verdict)
 
 /** A story with several variants counts once. */
-function countsOf(changedInCode: number, all: readonly ComparedPictures[]): PictureCounts {
+function countsOf(changedInCode: number, all: readonly ComparedPictures[]): Omit<PictureCounts, 'notSeen'> {
   const stories = [...Map.groupBy(all, ({ story }) => story).values()]
   const count = (isCounted: (variants: ComparedPictures[]) => boolean) => stories.filter(isCounted).length
   const standings = stories.map((variants) => standingOf(variants.filter(isNoteworthy)))
@@ -127,6 +127,16 @@ function countsOf(changedInCode: number, all: readonly ComparedPictures[]): Pict
     accepted: countStanding('accepted'),
     rejected: countStanding('rejected'),
   }
+}
+
+/** What was skipped before as well has never been looked at, and nobody wants it to be. */
+function countNotSeen(rows: readonly ComparedRow[]): number {
+  const isNotSeen = (row: ComparedRow) => {
+    const verdict = verdictOf(row)
+    if (verdict === 'skipped') return row.beforeNone !== 'skipped'
+    return verdict === 'unstable' || verdict === 'failed'
+  }
+  return new Set(rows.filter(isNotSeen).map(({ story }) => story)).size
 }
 
 type Standing = 'accepted' | 'rejected' | 'toReview'

@@ -1,3 +1,4 @@
+import type { Obstacle } from '@plinth/contract/pictures.ts'
 import type { Logger } from 'pino'
 
 import { queryThreads } from '../../contents/contents-pool.ts'
@@ -47,20 +48,23 @@ interface ComparisonToPlan {
   versionId: number
   previousId: number
   requestedBy: string
+  /** Without one, only that there is nothing to compare is worth knowing: a job would wait for ever. */
+  hasCamera: boolean
 }
 
-/** For two versions that somebody compares: what may look different. False if one of them has not been read. */
+/** For two versions that somebody compares: what may look different. Says why nothing was planned; null if something was. */
 export async function planComparison(
   { db, log }: ScheduleServices,
-  { accountId, versionId, previousId, requestedBy }: ComparisonToPlan,
+  { accountId, versionId, previousId, requestedBy, hasCamera }: ComparisonToPlan,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Obstacle | null> {
   const [before, after] = [await findContents(db, previousId), await findContents(db, versionId)]
-  if (!before || !after) return false
+  if (!before || !after) return 'notRead'
   const stories = await plan({ log, accountId, versionId }, before, after, signal)
-  const job = { versionId, beforeVersionId: previousId, requestedBy }
-  await insertJob(db, { ...job, ...jobOf(stories?.filter(isCompared)) })
-  return true
+  const planned = jobOf(stories?.filter(isCompared))
+  if (planned.state !== 'done' && !hasCamera) return 'noCamera'
+  await insertJob(db, { versionId, beforeVersionId: previousId, requestedBy, ...planned })
+  return null
 }
 
 /** Undefined stands for what could not be found out. */

@@ -10,6 +10,7 @@ const noCounts = {
   lookDifferent: 0,
   lookSame: 0,
   unstable: 0,
+  notSeen: 0,
   toReview: 0,
   accepted: 0,
   rejected: 0,
@@ -18,7 +19,13 @@ const noCounts = {
 const pictures = (
   counts: Partial<PictureComparison['counts']> = {},
   more: Partial<PictureComparison> = {},
-) => ({ state: 'ready' as const, hasCamera: true, ...more, counts: { ...noCounts, ...counts } })
+) => ({
+  state: 'ready' as const,
+  hasCamera: true,
+  obstacle: null,
+  ...more,
+  counts: { ...noCounts, ...counts },
+})
 
 const ancestor = { version: 'v0', branch: 'main', reason: 'ancestor' } as const
 const ownFirstPush = { version: 'v0', branch: 'feature', reason: 'previous-of-branch' } as const
@@ -78,6 +85,27 @@ describe('where review is required, a version', () => {
       'waits until pictures are planned',
       { pictures: pictures({}, { state: 'none' }) },
       'pending taking-pictures',
+    ],
+    [
+      'waits if the account gets no pictures at the moment',
+      { pictures: pictures({}, { state: 'waiting', obstacle: 'storageFull' }) },
+      'pending pictures-held-back',
+    ],
+    ['waits if some stories cannot be seen', { pictures: pictures({ notSeen: 1 }) }, 'pending not-seen'],
+    [
+      'passes if somebody accepts it where some stories cannot be seen',
+      { pictures: pictures({ notSeen: 1 }), decision: accepted },
+      'success version-accepted',
+    ],
+    [
+      'waits for decisions about stories that can be seen, whatever was decided about those that cannot',
+      { pictures: pictures({ notSeen: 1, toReview: 1 }), decision: accepted },
+      'pending to-review',
+    ],
+    [
+      'without a branch waits if its baseline is the push before, also where no branch is the main branch',
+      { version: { branch: null }, mainBranch: null, baseline: { ...ownFirstPush, branch: null } },
+      'pending no-baseline',
     ],
     ['waits if pictures failed', { pictures: pictures({}, { state: 'failed' }) }, 'pending pictures-failed'],
     [

@@ -12,7 +12,7 @@ export interface KnownOfVersion {
   /** Of the version and its baseline. */
   contents: ContentsState
   /** Of what changed since the baseline; undefined if there is none. */
-  pictures: Pick<PictureComparison, 'state' | 'hasCamera' | 'counts'> | undefined
+  pictures: Pick<PictureComparison, 'state' | 'hasCamera' | 'obstacle' | 'counts'> | undefined
   /** About the whole version. */
   decision: Pick<StoryReview, 'decision'> | null
 }
@@ -28,6 +28,8 @@ export function judge(known: KnownOfVersion): Judgement {
   if (!requiresReview) return { state: 'success', because: 'not-required' }
   const gap = whatIsUnknown(known)
   if (pictures && pictures.counts.rejected > 0) return { state: 'failure', because: 'rejected' }
+  if (gap === 'not-seen' && pictures && pictures.counts.toReview > 0)
+    return { state: 'pending', because: 'to-review' }
   if (gap && decision)
     return decision.decision === 'accepted'
       ? { state: 'success', because: 'version-accepted' }
@@ -49,9 +51,11 @@ export function whatIsUnknown({
   if (!baseline || !pictures || !isReviewedAgainst(baseline, version, mainBranch)) return 'no-baseline'
   if (contents === 'reading') return 'reading'
   if (contents === 'none') return 'unreadable'
-  if (pictures.state === 'ready') return undefined
-  if (!pictures.hasCamera) return 'no-camera'
-  return pictures.state === 'failed' ? 'pictures-failed' : 'taking-pictures'
+  const { state, hasCamera, obstacle, counts } = pictures
+  if (state === 'ready') return counts.notSeen > 0 ? 'not-seen' : undefined
+  if (!hasCamera) return 'no-camera'
+  if (state === 'failed') return 'pictures-failed'
+  return obstacle ? 'pictures-held-back' : 'taking-pictures'
 }
 
 /** What nobody has merged is no baseline for a review: a second push would pass because it looks like the first. */
@@ -59,4 +63,4 @@ const isReviewedAgainst = (
   { reason }: Baseline,
   { branch }: KnownOfVersion['version'],
   mainBranch: string | null,
-): boolean => reason !== 'previous-of-branch' || branch === mainBranch
+): boolean => reason !== 'previous-of-branch' || (branch !== null && branch === mainBranch)

@@ -44,6 +44,7 @@ test('a purchase becomes an account with an Owner and an active subscription', a
       role: 'Owner',
       isSystemOwner: true,
       allowsShareLinks: false,
+      viewersMayCompose: false,
     },
   ])
   await expect(call(listSubscriptions, { params: { account: accountPublicId } })).resolves.toMatchObject([

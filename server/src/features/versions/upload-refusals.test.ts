@@ -62,7 +62,7 @@ describe('an upload is refused and leaves nothing behind', () => {
     expect(problem).toMatchObject({
       code: 'invalid_input',
       detail:
-        'The form has no field message. Its fields are Message, Branch, Commit, TargetBranch, Ancestors, Release, BuildUrl, and File.',
+        'The form has no field message. Its fields are Message, Branch, DefaultBranch, Commit, TargetBranch, Ancestors, Release, BuildUrl, and File.',
       errors: [{ field: 'message' }],
     })
     expect(await leftovers()).toEqual({ drafts: [], unrecorded: [] })

@@ -14,13 +14,17 @@ const review = {
   },
   why: {
     'no-baseline':
-      'There is nothing to compare this version with that has been merged, so its pull request waits. If it is right as it is, accept it as it is; later versions are compared with the main branch, once that has one.',
+      'No merged version exists to compare this one with, so its pull request waits. Accept it if it looks right. Later versions are compared with the main branch once it has been published.',
     reading: 'This version is still being read. Its pull request waits until it is known what changed.',
     unreadable:
       'One of the two versions cannot be read, so it is not known what changed, and the pull request waits. Somebody who has looked at it can accept it.',
     'no-camera':
       'No camera takes pictures, so it is not known how the changes look, and the pull request waits. Somebody who has looked at it can accept it.',
     'taking-pictures': 'Its pull request waits until pictures have been taken of what changed.',
+    'pictures-held-back':
+      'This account gets no pictures at the moment, so it is not known how the changes look, and the pull request waits. Somebody who has looked at it can accept it.',
+    'not-seen':
+      'Some stories that changed have no pictures, or look different each time, so their pull request waits. Somebody who has looked at them can accept this version.',
     'pictures-failed':
       'The pictures could not be taken, so it is not known how the changes look, and the pull request waits. Somebody who has looked at it can accept it.',
   },
