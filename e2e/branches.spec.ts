@@ -82,7 +82,7 @@ test('branches keep their places when a version is deleted, and a phone shows mo
   const team = await aTeam()
   const { ada } = team
   const { storybook, path } = await publish(team, ada, { title: 'Kit', branch: 'feature' })
-  await publish(team, ada, { storybook, branch: 'main' })
+  await publish(team, ada, { storybook, branch: 'next' })
   const newest = await publish(team, ada, {
     storybook,
     branch: 'feature',
@@ -90,7 +90,7 @@ test('branches keep their places when a version is deleted, and a phone shows mo
   })
   await openAs(page, ada, `${path}/versions`)
   const names = page.getByRole('heading', { level: 2 })
-  await expect(names).toHaveText(['feature', 'main'])
+  await expect(names).toHaveText(['feature', 'next'])
 
   await page.setViewportSize({ width: 390, height: 844 })
   const row = page.getByRole('row', { name: newest.version })
@@ -109,7 +109,7 @@ test('branches keep their places when a version is deleted, and a phone shows mo
   await page.getByRole('button', { name: `Delete version ${newest.version}` }).click()
   await page.getByRole('button', { name: 'Delete Version', exact: true }).click()
   await expect(row).toHaveCount(0)
-  await expect(names).toHaveText(['feature', 'main'])
+  await expect(names).toHaveText(['feature', 'next'])
   await page.reload()
-  await expect(names).toHaveText(['main', 'feature'])
+  await expect(names).toHaveText(['next', 'feature'])
 })

@@ -184,7 +184,7 @@ test.describe('purchases', { tag: '@long' }, () => {
     await boss.goto(lost)
     await expect(boss.getByText('This invitation has been withdrawn')).toBeVisible()
     await boss.goto(link)
-    await expect(boss.getByText(`You are invited to an account of ${name}.`)).toBeVisible()
+    await expect(boss.getByText(`invites you to an account of ${name}.`)).toBeVisible()
     await other.close()
 
     await row.getByRole('button', { name: `Delete ${name}` }).click()

@@ -21,7 +21,7 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 const open = async () =>
-  userEvent.click(await screen.findByRole('button', { name: 'Use the picture of Primary' }))
+  userEvent.click(await screen.findByRole('button', { name: 'Use as picture: Primary' }))
 
 export const NotChosen: Story = {
   play: async () => {
@@ -29,7 +29,7 @@ export const NotChosen: Story = {
     const item = await screen.findByRole('menuitemcheckbox', { name: 'For the storybook' })
     await expect(item).toHaveAttribute('aria-checked', 'false')
     await userEvent.click(item)
-    await expect(await screen.findByText('This picture now stands for the storybook.')).toBeVisible()
+    await expect(await screen.findByText('This picture now stands for the storybook.')).toBeInTheDocument()
   },
 }
 

@@ -57,8 +57,8 @@ export const TwoSelected: Story = {
   play: async () => {
     const boxes = await screen.findAllByRole('checkbox', { name: /^Select version/ })
     for (const box of boxes) await userEvent.click(box)
-    await expect(boxes[0]).not.toBeChecked()
-    const address = `/compare/${versions[2]?.publicId}...${versions[1]?.publicId}`
+    await expect(boxes[2]).not.toBeChecked()
+    const address = `/compare/${versions[1]?.publicId}...${versions[0]?.publicId}`
     await expect(await screen.findByRole('link', { name: 'Compare' })).toHaveAttribute(
       'href',
       expect.stringContaining(address),
@@ -161,7 +161,11 @@ export const Loading: Story = {
 export const Failed: Story = {
   parameters: withPortal({
     ...at,
-    answers: [answer(getStorybook, designSystem), answerProblem(listBranches, 'unavailable')],
+    answers: [
+      answer(getStorybook, designSystem),
+      answer(getProposedMainBranch, { mainBranch: null }),
+      answerProblem(listBranches, 'unavailable'),
+    ],
   }),
   play: async () => {
     await expect(await screen.findByText('Failed to fetch versions')).toBeVisible()

@@ -129,14 +129,15 @@ function countsOf(changedInCode: number, all: readonly ComparedPictures[]): Omit
   }
 }
 
-/** What was skipped before as well has never been looked at, and nobody wants it to be. */
 function countNotSeen(rows: readonly ComparedRow[]): number {
-  const isNotSeen = (row: ComparedRow) => {
-    const verdict = verdictOf(row)
-    if (verdict === 'skipped') return row.beforeNone !== 'skipped'
-    return verdict === 'unstable' || verdict === 'failed'
-  }
   return new Set(rows.filter(isNotSeen).map(({ story }) => story)).size
+}
+
+/** What was skipped before as well has never been looked at, and nobody wants it to be. */
+function isNotSeen(row: ComparedRow): boolean {
+  const verdict = verdictOf(row)
+  if (verdict === 'skipped') return row.beforeNone !== 'skipped'
+  return verdict === 'unstable' || verdict === 'failed'
 }
 
 type Standing = 'accepted' | 'rejected' | 'toReview'

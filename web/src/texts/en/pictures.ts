@@ -77,7 +77,7 @@ export const pictures = {
   notUpdated: 'This is what was known last: the portal did not answer. It is asked again.',
   none: 'There are no pictures of these versions yet.',
   choose: {
-    label: (story: string) => `Use the picture of ${story}`,
+    label: (story: string) => `Use as picture: ${story}`,
     action: 'Use as picture',
     storybook: 'For the storybook',
     component: 'For this component',
