@@ -48,7 +48,7 @@ interface ComparisonToPlan {
   versionId: number
   previousId: number
   requestedBy: string
-  /** Without one, only that there is nothing to compare is worth knowing: a job would wait for ever. */
+  /** Without one, only that there is nothing to compare is worth knowing: nobody would ever take a job. */
   hasCamera: boolean
 }
 

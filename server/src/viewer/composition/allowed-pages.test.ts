@@ -136,7 +136,11 @@ test('an allowed page reads a storybook, and its frame moves to the version’s 
   const metadata = await describe()
   expect(metadata).toEqual({
     url: expect.stringMatching(/\/\/c[a-z2-7]{48}\./),
-    versions: { latest: address, 'v1@x/y': `${address}/release/v1%40x%2Fy` },
+    versions: {
+      latest: address,
+      main: `${address}/branch/main`,
+      'v1@x/y': `${address}/release/v1%40x%2Fy`,
+    },
     sourceUrl: `${config.publicUrl.origin}/account/${home.account}/storybook/${storybook}`,
   })
   const released = await read('metadata.json', fetchFrom(page), `${address}/release/v1%40x%2Fy`)
