@@ -155,12 +155,11 @@ export async function findBrowser() {
   const preferred = process.env.CHROMIUM_PATH ?? onPath([headlessShell])
   if (preferred) return preferred
   const present = onPath(browsers) ?? (await playwrightBrowser())
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath(['apt-get'])
   const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', headlessShell]
   const advice = `Tests need Chromium: install it (\`apt-get install ${headlessShell}\`) or set CHROMIUM_PATH to one.`
   if (present) {
-    if (isDebianRoot) await run(install[0], install.slice(1), root)
-  } else if (isDebianRoot) {
+    if (isDebianRoot()) await run(install[0], install.slice(1), root)
+  } else if (isDebianRoot()) {
     await step('Updating the package lists', ['apt-get', 'update', '-qq'], advice)
     await step('Installing Chromium', install, advice)
   } else {
@@ -174,6 +173,32 @@ export async function findBrowser() {
   if (!found) throw new SetupError(advice)
   return found
 }
+
+/** The other engines that people use, as Debian has them; Xvfb is the screen of the second. */
+const otherBrowsers = [
+  { packages: ['firefox-esr'], programs: ['firefox-esr', 'firefox'] },
+  { packages: ['webkit2gtk-driver', 'xvfb'], programs: ['WebKitWebDriver'] },
+]
+
+/** Installs Firefox and WebKit where that is possible without asking; elsewhere their tests say that they are skipped. */
+export async function installOtherBrowsers() {
+  const missing = otherBrowsers
+    .filter(({ programs }) => !onPath(programs))
+    .flatMap(({ packages }) => packages)
+  if (missing.length === 0 || !isDebianRoot()) return
+  const failure = 'Firefox and WebKit could not be installed; their tests are skipped.'
+  try {
+    await step('Updating the package lists', ['apt-get', 'update', '-qq'], failure)
+    const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...missing]
+    await step('Installing Firefox and WebKit', install, failure)
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    console.error(`  ${error.message}`)
+  }
+}
+
+const isDebianRoot = () =>
+  process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath(['apt-get']) !== undefined
 
 async function playwrightBrowser() {
   const { chromium } = await import('playwright')
