@@ -194,7 +194,7 @@ async function upload(visitor: Visitor, account: string) {
   await visitor.fill('Title', 'Uploaded')
   await visitor.press('Create Storybook')
   await visitor.chooseFile(file)
-  await visitor.choose('[role=dialog] button[type=submit]', 'Upload')
+  await visitor.choose('[role=dialog] button:not([role=tab])', 'Upload')
   await visitor.follow('View Storybook Uploaded')
   await visitor.sees('uploaded /story/button--primary', inBuild)
   await rm(folder, { recursive: true })

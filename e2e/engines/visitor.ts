@@ -2,12 +2,14 @@ import { expect } from '@playwright/test'
 
 import type { Driver } from './driver.ts'
 
-/** Sent to the page as text: the first visible element with this in its name or text. */
+/** Sent to the page as text: the first element with this in its name or text that can be seen, and used if it is a control. */
 const findElement = `(selector, name) => {
   const nameOf = (element) =>
     element.getAttribute('aria-label') || element.labels?.[0]?.textContent || element.textContent || element.title
+  const canBeUsed = (element) =>
+    (element.type === 'file' || element.getClientRects().length > 0) && !element.matches(':disabled, [aria-disabled=true]')
   return [...document.querySelectorAll(selector)].find(
-    (element) => (element.type === 'file' || element.getClientRects().length > 0) && (name === '' || nameOf(element).includes(name)),
+    (element) => canBeUsed(element) && (name === '' || nameOf(element).includes(name)),
   ) ?? null
 }`
 
@@ -44,8 +46,15 @@ export function visitorWith(driver: Driver, origin: string): Visitor {
 
   async function waitFor(selector: string, name: string, frames?: readonly string[]): Promise<string> {
     const element = elementWith(selector, name)
-    const message = `${selector} with "${name}"`
-    await expect.poll(() => value(`${element} !== null`, frames), { timeout: waitMs, message }).toBe(true)
+    const isThere = () => value(`${element} !== null`, frames)
+    try {
+      await expect.poll(isThere, { timeout: waitMs }).toBe(true)
+    } catch {
+      const shown = await value('`${location.href}\\n${document.body.innerText}`')
+      throw new Error(
+        `There is no ${selector} with "${name}" (${String(await isThere())}). The page:\n${String(shown)}`,
+      )
+    }
     return element
   }
 

@@ -14,11 +14,8 @@ interface WebKitPrograms {
   xvfb: string
 }
 
-/** WebKitGTK, Safari's engine, over WebDriver, on a screen of its own. */
-export async function startWebKit(
-  { driver, miniBrowser, xvfb }: WebKitPrograms,
-  options: readonly string[] = [],
-): Promise<Driver> {
+/** WebKitGTK, Safari's engine, over WebDriver, on a screen of its own. Like Safari, it prevents tracking. */
+export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms): Promise<Driver> {
   const screen = await startProgram(
     xvfb,
     ['-displayfd', '1', '-screen', '0', '1280x960x24', '-nolisten', 'tcp'],
@@ -53,7 +50,7 @@ export async function startWebKit(
   async function newSession(): Promise<unknown> {
     const capabilities = {
       alwaysMatch: {
-        'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', ...options] },
+        'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', '--enable-itp'] },
       },
     }
     for (let attempt = 1; ; attempt += 1) {
