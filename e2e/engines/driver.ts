@@ -5,7 +5,7 @@ export interface Driver {
   reload(): Promise<void>
   /** The value of an expression, as JSON. `frames` are selectors that lead from the page to a frame inside it. */
   evaluate(expression: string, frames?: readonly string[]): Promise<unknown>
-  /** Clicks, as a person does, on the element that the expression finds. */
+  /** Clicks on the element that the expression finds, with what a person's click permits. */
   click(element: string, frames?: readonly string[]): Promise<void>
   type(element: string, text: string): Promise<void>
   chooseFile(element: string, path: string): Promise<void>

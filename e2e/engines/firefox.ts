@@ -75,19 +75,10 @@ export async function startFirefox(
     return { context, sharedId }
   }
 
+  /** By script, with the permissions of a click: a pointer would miss what moves meanwhile. */
   async function click(element: string, frames?: readonly string[]) {
-    const { context, sharedId } = await find(element, frames)
-    await evaluateIn(context, `${element}.scrollIntoView({ block: 'center' })`)
-    const origin = { type: 'element', element: { sharedId } }
-    const pointer = [
-      { type: 'pointerMove', x: 0, y: 0, origin },
-      { type: 'pointerDown', button: 0 },
-      { type: 'pointerUp', button: 0 },
-    ]
-    await send('input.performActions', {
-      context,
-      actions: [{ type: 'pointer', id: 'mouse', actions: pointer }],
-    })
+    const { context } = await find(element, frames)
+    await evaluateIn(context, `((found) => { found.focus(); found.click() })(${element})`)
   }
 
   const navigate = (url: string) =>

@@ -68,8 +68,7 @@ async function signIn(visitor: Visitor, { displayName, email }: Colleague) {
 }
 
 async function inUserMenu(visitor: Visitor, item: string) {
-  await visitor.press('User menu of')
-  await visitor.choose('[role=menuitem]', item)
+  await visitor.chooseIn('User menu of', '[role=menuitem]', item)
 }
 
 /** What people do, in an order in which nobody has to sign in twice. */
@@ -112,8 +111,7 @@ export async function takeJourneys(visitor: Visitor, { team, storybook, first }:
       ['First', 'one', first],
       ['Second', 'two', version],
     ]) {
-      await visitor.press('choose another')
-      await visitor.choose('[role=option]', name ?? '')
+      await visitor.chooseIn('choose another', '[role=option]', name ?? '')
       await visitor.isAt(`${path}/version/${id}${card}`)
       await visitor.sees(`${label} /story/card--plain`, inBuild)
     }

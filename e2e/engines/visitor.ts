@@ -32,6 +32,8 @@ export interface Visitor {
   press(name: string): Promise<void>
   follow(name: string, frames?: readonly string[]): Promise<void>
   choose(selector: string, name: string): Promise<void>
+  /** Opens a menu and chooses something in it. A page that is still loading may close the menu again. */
+  chooseIn(menu: string, selector: string, name: string): Promise<void>
   fill(label: string, text: string): Promise<void>
   chooseFile(path: string): Promise<void>
   isAt(path: string): Promise<void>
@@ -81,6 +83,14 @@ export function visitorWith(driver: Driver, origin: string): Visitor {
     press: (name) => click(button, name),
     follow: (name, frames) => click(link, name, frames),
     choose: click,
+    async chooseIn(menu, selector, name) {
+      const item = elementWith(selector, name)
+      await expect(async () => {
+        if ((await value(`${item} !== null`)) !== true) await driver.click(elementWith(button, menu))
+        await expect.poll(() => value(`${item} !== null`), { timeout: 3000 }).toBe(true)
+        await driver.click(item)
+      }).toPass({ timeout: waitMs })
+    },
     fill: (label, text) => use('input, textarea', label, (element) => driver.type(element, text)),
     chooseFile: (path) =>
       use('input[type=file][accept=".zip"]', '', (element) => driver.chooseFile(element, path)),
