@@ -5,11 +5,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { buildStorybooks, findBrowser, runTool } from './setup.mjs'
+import { buildStorybooks, findBrowser, installOtherBrowsers, runTool } from './setup.mjs'
 
 export async function runBrowserTests(args) {
   await buildStorybooks()
   const CHROMIUM_PATH = await findBrowser()
+  // The tests in other engines are long ones.
+  if (!args.includes('--grep-invert=@long')) await installOtherBrowsers()
   for (const E2E_CAMERA of ['false', 'true']) {
     const code = await runPlaywright(['--pass-with-no-tests', ...args], { CHROMIUM_PATH, E2E_CAMERA })
     if (code !== 0) return code

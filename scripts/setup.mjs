@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { findChromium, headlessShell } from '../camera/src/browser/find-chromium.mjs'
+import { findChromium, findProgram, headlessShell } from '../camera/src/browser/find-chromium.mjs'
 import { swapIn } from './swap-build.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -151,13 +151,11 @@ function filesIn(folder, deep) {
 export async function findBrowser() {
   const present = process.env.CHROMIUM_PATH ?? findChromium()
   if (process.env.CHROMIUM_PATH || basename(present ?? '') === headlessShell) return present
-  const isDebianRoot =
-    process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
   const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', headlessShell]
   const advice = `Tests need Chromium: install it (\`apt-get install ${headlessShell}\`) or set CHROMIUM_PATH to one.`
   if (present) {
-    if (isDebianRoot) await run(install[0], install.slice(1), root)
-  } else if (isDebianRoot) {
+    if (isDebianRoot()) await run(install[0], install.slice(1), root)
+  } else if (isDebianRoot()) {
     await step('Updating the package lists', ['apt-get', 'update', '-qq'], advice)
     await step('Installing Chromium', install, advice)
   } else {
@@ -171,6 +169,31 @@ export async function findBrowser() {
   if (!found) throw new SetupError(advice)
   return found
 }
+
+/** The other engines that people use, as Debian has them. The second needs a screen. */
+const otherBrowsers = [
+  { name: 'firefox-esr', programs: ['firefox-esr', 'firefox'] },
+  { name: 'webkit2gtk-driver', programs: ['WebKitWebDriver'] },
+  { name: 'xvfb', programs: ['Xvfb'] },
+]
+
+/** Installs Firefox and WebKit where that is possible without asking; elsewhere their tests say that they are skipped. */
+export async function installOtherBrowsers() {
+  const missing = otherBrowsers.filter(({ programs }) => !findProgram(programs)).map(({ name }) => name)
+  if (missing.length === 0 || !isDebianRoot()) return
+  const failure = 'Firefox and WebKit could not be installed; their tests are skipped.'
+  try {
+    await step('Updating the package lists', ['apt-get', 'update', '-qq'], failure)
+    const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...missing]
+    await step('Installing Firefox and WebKit', install, failure)
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    console.error(`  ${error.message}`)
+  }
+}
+
+const isDebianRoot = () =>
+  process.getuid?.() === 0 && existsSync('/etc/debian_version') && findProgram(['apt-get']) !== undefined
 
 /** Runs a command with a progress line; shows its output only if it fails. */
 async function step(title, [command, ...args], failure, cwd = root) {

@@ -35,12 +35,14 @@ const playwrightPrograms = [
 
 /** The path of a Chromium on this machine: the system's, or one that Playwright installed. Undefined if there is none. */
 export function findChromium(env = process.env, folders = usualFolders) {
-  return onPath([...(env.PATH ?? '').split(delimiter).filter(Boolean), ...folders]) ?? ofPlaywright(env)
+  return findProgram(programs, env, folders) ?? ofPlaywright(env)
 }
 
-function onPath(folders) {
-  return programs
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
+/** The path of the first of these programs that is installed. */
+export function findProgram(names, env = process.env, folders = usualFolders) {
+  const searched = [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...folders]
+  return names
+    .flatMap((name) => searched.map((folder) => join(folder, name)))
     .find((path) => existsSync(path))
 }
 

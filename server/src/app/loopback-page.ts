@@ -31,7 +31,7 @@ fetch(portal + '/health', { mode: 'no-cors', cache: 'no-store' }).then(
         <p>Chrome, Edge and Firefox resolve these names themselves: open <code>${origin}</code> in one of them.</p>
         <p>
           Or start the portal under names that every system has: <code>${settings}</code>. All storybooks then share one
-          origin, so do that only to try it out.
+          origin, so do that only to try it out. Safari opens them in tabs of their own.
         </p>
       </div>
     </main>`,

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 
 import { DatabaseUnavailable, retryAfterSeconds } from '../database/unavailable.ts'
 import type { RenderedPage } from './html-page.ts'
+import { needsPlainCookies, plainName } from './plain-cookies.ts'
 
 /** Passes a request on to a provider that is mounted below `mountPath`. */
 export function callProvider(
@@ -68,9 +69,14 @@ export function usePublicUrl(provider: Provider, publicUrl: URL): Provider {
     const context = createContext(request, response)
     const { cookies } = context
     cookies.secure = true
+    const get = cookies.get.bind(cookies)
     const set = cookies.set.bind(cookies)
+    const isPlain = needsPlainCookies(publicUrl, request)
+    const nameOf = isPlain ? plainName : (name: string) => name
+    cookies.get = (name, options) => get(nameOf(name), options)
     // The `__Host-` prefix requires the root path, which the provider would narrow.
-    cookies.set = (name, value, options) => set(name, value, { ...options, path: '/' })
+    cookies.set = (name, value, options) =>
+      set(nameOf(name), value, { ...options, path: '/', ...(isPlain && { secure: false }) })
     return context
   }
   return provider

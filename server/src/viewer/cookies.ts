@@ -1,6 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+
+import { needsPlainCookies, plainName } from '../http/plain-cookies.ts'
+
 /** For a page inside a frame: browsers keep it apart for each site that the frame is on, and no other host gets it. */
 export const partitionedCookie = (name: string, value: string, seconds: number): string =>
   `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=${seconds}`
+
+/** The cookie of a signed session. Plain, it reaches only pages of the portal's site. */
+export const sessionCookie = (
+  publicUrl: URL,
+  request: IncomingMessage,
+  { name, value, seconds }: { name: string; value: string; seconds: number },
+): string =>
+  needsPlainCookies(publicUrl, request)
+    ? `${plainName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`
+    : partitionedCookie(name, value, seconds)
+
+/** How to find a session in the header; over http it may be a plain cookie. */
+export const sessionFinder = ({ protocol }: URL): typeof cookieOf =>
+  protocol === 'http:'
+    ? (header, name) => cookieOf(header, name) ?? cookieOf(header, plainName(name))
+    : cookieOf
 
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 
 import type { Database } from '../database/connect.ts'
-import { partitionedCookie } from './cookies.ts'
+import { sessionCookie } from './cookies.ts'
 import type { Signer } from './signer.ts'
 import { useTicket } from './store.ts'
 import { sharedHost } from './viewer-addresses.ts'
@@ -11,7 +11,7 @@ import { sharedHost } from './viewer-addresses.ts'
 interface TicketServices {
   db: Database
   signer: Signer
-  portalOrigin: string
+  publicUrl: URL
 }
 
 /** How long a viewer session lasts. The web app is told, and refreshes it in time. */
@@ -36,8 +36,8 @@ export const exchangeTicket = (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> =>
-  answerTicket(services.portalOrigin, request, response, (ticket) =>
-    createSession(services, hostVersion, ticket),
+  answerTicket(services.publicUrl.origin, request, response, (ticket) =>
+    createSession(services, hostVersion, request, ticket),
   )
 
 /** Opened as a page, the answer must not decide that the host shares a process with the rest of its site. */
@@ -95,7 +95,7 @@ export async function openWithTicket(
   const query = new URLSearchParams(search)
   const cookie =
     request.method === 'GET'
-      ? await createSession(services, hostVersion, query.get('ticket') ?? '')
+      ? await createSession(services, hostVersion, request, query.get('ticket') ?? '')
       : undefined
   response
     .writeHead(303, {
@@ -116,8 +116,9 @@ function locationOf(to: string | null): string {
 }
 
 async function createSession(
-  { db, signer }: TicketServices,
+  { db, signer, publicUrl }: TicketServices,
   hostVersion: string,
+  request: IncomingMessage,
   ticket: string,
 ): Promise<string | undefined> {
   const payload = signer.verify(ticket, 'ticket')
@@ -128,7 +129,7 @@ async function createSession(
   const expires = Math.min(now + sessionSeconds, 'until' in session ? session.until : Infinity)
   const value = signer.sign({ ...session, use: 'session', expires })
   const name = sessionCookieName(hostVersion, payload.version, 'shareLinkId' in payload ? 'guest' : 'member')
-  return partitionedCookie(name, value, expires - now)
+  return sessionCookie(publicUrl, request, { name, value, seconds: expires - now })
 }
 
 async function readTicket(request: IncomingMessage): Promise<string> {

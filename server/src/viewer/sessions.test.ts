@@ -41,6 +41,26 @@ test('a ticket is exchanged for a cookie with the strictest attributes, which gi
   expect(page.text).toContain('Manager one')
 })
 
+test('over http, WebKit, which keeps no Secure cookies there, gets a session that it can keep', async () => {
+  const shown = await aVersion()
+  const safari =
+    'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
+  const chrome =
+    'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36'
+  const cookieIn = async (agent: string) => {
+    const { ticket } = await shown.call(refreshViewerSession, { params: shown.params })
+    const { headers } = await sendTicket(ticket, shown.version, { 'user-agent': agent })
+    return headers['set-cookie']?.[0] ?? ''
+  }
+  expect(await cookieIn(chrome)).toMatch(/^__Host-plinth=.*; Secure; /)
+  const cookie = await cookieIn(safari)
+  expect(cookie).toMatch(/^plinth=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
+  expect((await getFile('/', shown.version, cookie.split(';')[0] ?? '')).status).toBe(200)
+  // A build can plant one for its neighbours, but only of its own version.
+  const other = await shown.publish('two')
+  expect((await getFile('/', other, cookie.split(';')[0] ?? '')).status).toBe(401)
+})
+
 test('one call opens the newest version, or that of a branch, commit or release', async () => {
   const shown = await aVersion()
   await shown.publish('two')

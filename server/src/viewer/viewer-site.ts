@@ -13,7 +13,7 @@ import type { Tracer } from '../operations/tracing/trace.ts'
 import type { Config } from '../settings/config.ts'
 import { whenReady } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
-import { cookieOf } from './cookies.ts'
+import { sessionFinder } from './cookies.ts'
 import { errorReply } from './error-reply.ts'
 import {
   answerSessionCheck,
@@ -72,8 +72,9 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   const { signer } = viewer
   const counters = metrics.cache('access checks')
   const sessions = openSessionCache({ db, signer, revocations, counters })
-  const tickets = { db, signer, portalOrigin: config.publicUrl.origin }
+  const tickets = { db, signer, publicUrl: config.publicUrl }
   const headers = viewerHeaders(config)
+  const sessionsIn = sessionsFoundBy(sessionFinder(config.publicUrl))
   const { pageReply, retryReply } = pageReplies(config, headers.page)
   const addressOf = clientAddress(config)
   const limitAddress = openRateLimiter({ perMinute: config.rates.perAddressFiles })
@@ -110,7 +111,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   }
 
   /** A browser may have both sessions: whoever is no longer a member may still be a guest. */
-  const findVersion = (sessionOf: ReturnType<typeof sessionsIn>) =>
+  const findVersion = (sessionOf: SessionOf) =>
     whenReady(
       sessions.versionOf(sessionOf('member')),
       (version) => version ?? sessions.versionOf(sessionOf('guest')),
@@ -187,7 +188,7 @@ export function viewerSite(services: ViewerServices): ViewerSite {
     const { searchParams } = new URL(request.url ?? '', 'http://viewer')
     const version = hostVersion === sharedHost ? (searchParams.get('version') ?? '') : hostVersion
     const found = await findVersion(sessionsIn(request, hostVersion, version))
-    answerSessionCheck(tickets.portalOrigin, request, response, found?.publicId === version)
+    answerSessionCheck(config.publicUrl.origin, request, response, found?.publicId === version)
     return response.statusCode
   }
 
@@ -215,10 +216,14 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   }
 }
 
-const sessionsIn =
+/** The session of a holder in a request. */
+type SessionOf = (holder: HolderKind) => string | undefined
+
+const sessionsFoundBy =
+  (find: ReturnType<typeof sessionFinder>) =>
   ({ headers }: Pick<FileRequest, 'headers'>, hostVersion: string, version: string) =>
-  (holder: HolderKind): string | undefined =>
-    cookieOf(headers.cookie, sessionCookieName(hostVersion, version, holder))
+  (holder: HolderKind): ReturnType<SessionOf> =>
+    find(headers.cookie, sessionCookieName(hostVersion, version, holder))
 
 export function bytesOf({ headers, body }: Reply): number {
   if (Buffer.isBuffer(body)) return body.length

@@ -5,7 +5,7 @@ import type { Archives } from '../../blobs/open-blobs.ts'
 import { clientAddress, clientNetwork } from '../../http/client-address.ts'
 import { openRateLimiter } from '../../http/rate-limits/rate-limiter.ts'
 import { fairSlots } from '../../shared/fair-slots.ts'
-import { cookieOf, partitionedCookie } from '../cookies.ts'
+import { sessionCookie, sessionFinder } from '../cookies.ts'
 import { problemIfBusy } from '../downloads.ts'
 import { errorReply } from '../error-reply.ts'
 import { answerTicket, sessionSeconds } from '../exchange-ticket.ts'
@@ -54,6 +54,7 @@ export function picturesSite(services: ViewerServices & { blobs: Archives }): Pi
   const { pageReply, retryReply } = pageReplies(config, viewerHeaders(config).page)
   const addressOf = clientAddress(config)
   const limitFiles = openRateLimiter({ perMinute: config.rates.perAddressFiles })
+  const sessionIn = sessionFinder(config.publicUrl)
   const large = fairSlots(largePictures)
   const headers = {
     ...viewerHeaders(config).file,
@@ -74,7 +75,7 @@ export function picturesSite(services: ViewerServices & { blobs: Archives }): Pi
         .split('/')
       const isAddress = /^[\w-]{1,64}$/.test(account) && /^[0-9a-f]{64}$/.test(sha256) && rest.length === 0
       if (!isAddress) return pageReply(404, notFoundPage)
-      const session = await members.find(cookieOf(sent.cookie, cookieName(account)))
+      const session = await members.find(sessionIn(sent.cookie, cookieName(account)))
       if (session?.account !== account) return pageReply(401, noSessionPage)
       const picture = await findPicture(db, session.accountId, sha256)
       if (!picture) return pageReply(404, notFoundPage)
@@ -97,17 +98,21 @@ export function picturesSite(services: ViewerServices & { blobs: Archives }): Pi
     else response.once('close', release)
   }
 
-  async function cookieFor(ticket: string): Promise<string | undefined> {
+  async function cookieFor(request: IncomingMessage, ticket: string): Promise<string | undefined> {
     const payload = signer.verify(ticket, 'picturesTicket')
     if (!payload || !(await useTicket(db, payload.id, payload.expires))) return undefined
     const { account, accountId, userId } = payload
     const expires = Math.floor(Date.now() / 1000) + sessionSeconds
     const value = signer.sign({ use: 'picturesSession', account, accountId, userId, expires })
-    return partitionedCookie(cookieName(account), value, sessionSeconds)
+    return sessionCookie(config.publicUrl, request, {
+      name: cookieName(account),
+      value,
+      seconds: sessionSeconds,
+    })
   }
 
   async function exchange(_logName: string, request: IncomingMessage, response: ServerResponse) {
-    await answerTicket(config.publicUrl.origin, request, response, cookieFor)
+    await answerTicket(config.publicUrl.origin, request, response, (ticket) => cookieFor(request, ticket))
     return response.statusCode
   }
 
