@@ -16,7 +16,10 @@ const engines: Record<string, (() => Promise<Driver>) | undefined> = {
   WebKit: driver && miniBrowser && xvfb ? () => startWebKit({ driver, miniBrowser, xvfb }) : undefined,
 }
 
-for (const [name, start] of Object.entries(engines)) {
+/** Set `E2E_ENGINES=1` to try them. */
+const wanted = process.env['E2E_ENGINES'] === undefined ? [] : Object.entries(engines)
+
+for (const [name, start] of wanted) {
   if (!start) reportSkipped(`the journeys in ${name} are not tried: it is not installed`)
   test(`people sign in, view, publish, share and compare in ${name}`, { tag: '@long' }, async () => {
     test.skip(!start, 'not installed')

@@ -10,8 +10,7 @@ import { buildStorybooks, findBrowser, installOtherBrowsers, runTool } from './s
 export async function runBrowserTests(args) {
   await buildStorybooks()
   const CHROMIUM_PATH = await findBrowser()
-  // The tests in other engines are long ones.
-  if (!args.includes('--grep-invert=@long')) await installOtherBrowsers()
+  if (process.env.E2E_ENGINES !== undefined) await installOtherBrowsers()
   for (const E2E_CAMERA of ['false', 'true']) {
     const code = await runPlaywright(['--pass-with-no-tests', ...args], { CHROMIUM_PATH, E2E_CAMERA })
     if (code !== 0) return code
