@@ -8,7 +8,7 @@ import { whileClientStays } from './while-client-stays.ts'
 const waitMs = 10_000
 const waitingPerAccount = 200
 const retryAfter = 2
-/** Who a caller is, is found out in milliseconds. */
+/** Identifying a caller takes milliseconds. */
 const identifiedAtOnce = 2
 
 type Work<Result> = (endTurn: () => void) => Promise<Result>

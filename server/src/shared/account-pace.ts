@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 /** Others count while they are there: something was last done for them at most this long ago. */
 const presentMs = 5000
 /**
- * What takes longer may be waiting, for a lock, a store or a webhook's receiver. It leaves its place to something else once,
- * and counts nevertheless: the account has no more than twice as much in progress.
+ * What takes longer may be waiting, for a lock, a store or a webhook's receiver. It frees its place for one
+ * other task but still counts, so an account never has more than twice as much in progress.
  */
 const workMs = 400
 

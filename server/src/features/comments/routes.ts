@@ -4,6 +4,7 @@ import { can } from '@plinth/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
+import { userIdOf } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import { record } from '../audit/store.ts'
@@ -35,7 +36,7 @@ export function commentRoutes(app: FastifyInstance, { db }: { db: Database }) {
 
   route(app, contract.listComments, async ({ account, caller, params, query }) => {
     const { id } = await requireStorybook(account.id, params.storybook)
-    const userId = caller.kind === 'user' ? caller.user.id : null
+    const userId = userIdOf(caller)
     return (await listCommentsOf(db, id, query)).map((row) => presentComment(row, userId))
   })
 

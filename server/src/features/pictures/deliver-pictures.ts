@@ -121,8 +121,8 @@ async function assertFits(
 }
 
 /**
- * A limit that was exceeded always is. A crash is not if builds of others crash with this camera too: then it is the browser
- * that does not work. Where there are no others, a build whose next attempt crashes as well is to blame.
+ * Exceeding a limit is always the build's fault. A crash is not if other accounts' builds crash in this camera too: then the
+ * browser does not work. Where there are no others, a build whose next attempt crashes as well is to blame.
  */
 async function isBuildsFault(trx: Database, job: TakenJob, end: JobEnd): Promise<boolean> {
   if (end !== 'crashed') return limits.has(end)

@@ -9,8 +9,8 @@ import { inTitleOrder } from '../../database/title-order.ts'
 type AccountId = RawBuilder<unknown>
 
 /**
- * What was stored after the sums of the account's storybooks were made, by storybook. All sums are made at once, so the newest
- * that is in one of them tells up to where all of them count.
+ * What was stored after the sums of the account's storybooks were made, by storybook. All sums are made at once, so
+ * everything up to the newest summed id is included in them.
  */
 const recentOf = (account: AccountId) => sql`(
   SELECT storybook_id, zip_bytes AS bytes FROM versions WHERE of_account = ${account}

@@ -2,6 +2,7 @@ import * as contract from '@plinth/contract/storybooks.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '../../database/connect.ts'
+import { userIdOf } from '../../http/callers.ts'
 import { requirePermission } from '../../http/permissions.ts'
 import { Problem } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
@@ -53,7 +54,7 @@ export function storybookRoutes(
   }
 
   route(app, contract.listStorybooks, async ({ account, caller, query }) => {
-    const userId = caller.kind === 'user' ? caller.user.id : null
+    const userId = userIdOf(caller)
     const rows = await listStorybooksOfAccount(db, account.id, userId, query)
     return rows.map(presentListedStorybook)
   })
