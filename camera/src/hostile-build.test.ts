@@ -1,3 +1,4 @@
+// @module-tag long
 import { createSocket } from 'node:dgram'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -143,16 +144,12 @@ describe.skipIf(!toLaunch)('a hostile build', () => {
     expect(reached).toEqual([])
   })
 
-  test(
-    'that loops endlessly loses its page, and the next story is photographed',
-    { tags: ['long'] },
-    async () => {
-      const { attacked, calm } = await photograph('loops')
-      expect([attacked, calm]).toEqual(['failed', 'taken'])
-    },
-  )
+  test('that loops endlessly loses its page, and the next story is photographed', async () => {
+    const { attacked, calm } = await photograph('loops')
+    expect([attacked, calm]).toEqual(['failed', 'taken'])
+  })
 
-  test.each(['leaves', 'reloads'])('that %s is given up', { tags: ['long'] }, async (attack) => {
+  test.each(['leaves', 'reloads'])('that %s is given up', async (attack) => {
     const { attacked, calm } = await photograph(attack)
     expect([attacked, calm]).toEqual(['failed', 'taken'])
     expect(reached).toEqual([])
@@ -166,25 +163,21 @@ describe.skipIf(!toLaunch)('a hostile build', () => {
     ['answers', /^memory$|^messages$/],
     // Storage of a page is in memory, and has a limit of the browser's own.
     ['disk', /^memory$|^disk$|^failed$/],
-  ])(
-    'that takes too much with %s is ended with everything it started',
-    { tags: ['long'] },
-    async (attack, limit) => {
-      const limits = { bytes: 900e6, threads: 300 }
-      const { attacked, exceeded, peak } = await photograph(attack, limits)
-      expect(attacked).not.toBe('taken')
-      expect(exceeded ?? attacked).toMatch(limit)
-      // It is looked at often enough.
-      expect(peak.bytes).toBeLessThan(3 * limits.bytes)
-    },
-  )
+  ])('that takes too much with %s is ended with everything it started', async (attack, limit) => {
+    const limits = { bytes: 900e6, threads: 300 }
+    const { attacked, exceeded, peak } = await photograph(attack, limits)
+    expect(attacked).not.toBe('taken')
+    expect(exceeded ?? attacked).toMatch(limit)
+    // It is looked at often enough.
+    expect(peak.bytes).toBeLessThan(3 * limits.bytes)
+  })
 
-  test('that fills the heap loses its page, or the browser', { tags: ['long'] }, async () => {
+  test('that fills the heap loses its page, or the browser', async () => {
     const { attacked } = await photograph('heap', { bytes: 900e6 })
     expect(attacked).not.toBe('taken')
   })
 
-  test('is ended when its time is over', { tags: ['long'] }, async () => {
+  test('is ended when its time is over', async () => {
     const { attacked, exceeded } = await photograph('loops', { milliseconds: 5000 })
     expect([attacked, exceeded]).toEqual(['thrown', 'time'])
   })

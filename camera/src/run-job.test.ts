@@ -81,14 +81,18 @@ test.skipIf(!toLaunch)('what is left when the camera is stopped is not said to f
   expect(ends()).toEqual(['stopped'])
 })
 
-test.skipIf(!toLaunch)('a build that the portal cannot give out is not photographed without it', async () => {
-  const { portal, results, ends } = aPortal((_job, _side, path) =>
-    path.endsWith('.js') ? Promise.reject(new Error('no answer')) : build.findFile(`/${path}`),
-  )
-  expect(await run(portal)).toBe('failed')
-  expect(results()).toEqual([])
-  expect(ends()).toEqual(['failed'])
-})
+test.skipIf(!toLaunch)(
+  'a build that the portal cannot give out is not photographed without it',
+  { tags: ['long'] },
+  async () => {
+    const { portal, results, ends } = aPortal((_job, _side, path) =>
+      path.endsWith('.js') ? Promise.reject(new Error('no answer')) : build.findFile(`/${path}`),
+    )
+    expect(await run(portal)).toBe('failed')
+    expect(results()).toEqual([])
+    expect(ends()).toEqual(['failed'])
+  },
+)
 
 test.skipIf(!toLaunch)('a story that shows nothing, or only an error, has no thumbnail', async () => {
   const shown = zippedBuild(

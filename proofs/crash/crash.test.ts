@@ -30,7 +30,7 @@ test('the long form hits every step of publishing 20 times, and kills 500 times 
   }
 })
 
-test('nothing acknowledged is lost when server and database are killed', async () => {
+test('nothing acknowledged is lost when server and database are killed', { tags: ['long'] }, async () => {
   const { figures, violations } = await prove(crash, { seed: 8, rounds: 1, folder: await aFolder() })
   // How long starts take depends on what else the machine does.
   expect(violations.filter((each) => !each.includes(' slow: '))).toEqual([])

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +39,7 @@ test('faults of files, store, database and clock are answered as documented', as
   expect(figures['failed as documented']).toBeGreaterThan(0)
 })
 
-test('an archive that was acknowledged and never stored is found', { tags: ['long'] }, async () => {
+test('an archive that was acknowledged and never stored is found', async () => {
   const forgetful: FaultKind = {
     name: 'forgotten links',
     fault: () => ({ below: 'process', injected: { forgets: 'link' } }),

@@ -18,15 +18,19 @@ import { keepArriving } from '../traffic/workers.ts'
 import { growthOf, tally } from './judge.ts'
 import { loadProof } from './load.ts'
 
-test('beyond its capacity, the portal gives right answers, or refusals that say when to try again', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-load-'))
-  const short = loadProof({ calmMs: 500, perSecond: 400, maxOpen: 100, judgesMeasurements: false })
-  const { figures, violations } = await prove(short, { seed: 1, rounds: 2, folder })
-  await rm(folder, { recursive: true, force: true })
-  expect(violations).toEqual([])
-  expect(figures['done right']).toBeGreaterThan(50)
-  expect(figures['versions published']).toBeGreaterThan(3)
-}, 120_000)
+test(
+  'beyond its capacity, the portal gives right answers, or refusals that say when to try again',
+  { tags: ['long'], timeout: 120_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plinth-load-'))
+    const short = loadProof({ calmMs: 500, perSecond: 400, maxOpen: 100, judgesMeasurements: false })
+    const { figures, violations } = await prove(short, { seed: 1, rounds: 2, folder })
+    await rm(folder, { recursive: true, force: true })
+    expect(violations).toEqual([])
+    expect(figures['done right']).toBeGreaterThan(50)
+    expect(figures['versions published']).toBeGreaterThan(3)
+  },
+)
 
 /** A server that answers only so many requests at once, and the others in one of these ways. */
 async function tallyOverloaded(refuse: 'properly' | 'with 500' | 'without a time' | 'without an answer') {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +52,7 @@ describe.skipIf(reason !== undefined)('without power', () => {
     }
   })
 
-  test('a server that does not sync what it stores is found out', { tags: ['long'] }, async () => {
+  test('a server that does not sync what it stores is found out', async () => {
     const careless = powerProof({ preload: new URL('careless-sync.ts', import.meta.url) })
     const { violations } = await proved(careless, 8, 1)
     // Archives are empty, or the mark of the store is, which its portal then takes for another's.

@@ -22,21 +22,32 @@ const isUpload = ({ request }: { request: string }) =>
 const isCreation = (request: string) => request.startsWith('POST') && request.includes('/Storybooks ')
 
 describe('publishing from a folder', () => {
-  test('creates a version with all 3,000 files and prints its link', async () => {
-    const { env, versions, origin, account, storybook, call } = await createPublisher()
-    const folder = await createBuild({ extraFiles: 2997, largeFileBytes: 3_000_000 })
-    const { code, stdout, stderr } = await runCli(['publish', folder, '--message', 'All of it'], env)
-    expect(stderr).toContain('Published version')
-    expect(code).toBe(0)
-    const [version, ...more] = await versions()
-    expect(more).toEqual([])
-    expect(version).toMatchObject({ fileCount: 3001, message: 'All of it', kind: 'storybook', storyCount: 1 })
-    expect(stdout).toBe(`${origin}/account/${account}/storybook/${storybook}/version/${version?.publicId}\n`)
-    for (const path of ['assets/large.bin', 'assets/part7/chunk-7.js', 'iframe.html']) {
-      const file = await call(getStorybookFile, { params: { storybook, version: 'latest', '*': path } })
-      expect((await readFile(join(folder, path))).equals(file)).toBe(true)
-    }
-  }, 90_000)
+  test(
+    'creates a version with all 3,000 files and prints its link',
+    { tags: ['long'], timeout: 90_000 },
+    async () => {
+      const { env, versions, origin, account, storybook, call } = await createPublisher()
+      const folder = await createBuild({ extraFiles: 2997, largeFileBytes: 3_000_000 })
+      const { code, stdout, stderr } = await runCli(['publish', folder, '--message', 'All of it'], env)
+      expect(stderr).toContain('Published version')
+      expect(code).toBe(0)
+      const [version, ...more] = await versions()
+      expect(more).toEqual([])
+      expect(version).toMatchObject({
+        fileCount: 3001,
+        message: 'All of it',
+        kind: 'storybook',
+        storyCount: 1,
+      })
+      expect(stdout).toBe(
+        `${origin}/account/${account}/storybook/${storybook}/version/${version?.publicId}\n`,
+      )
+      for (const path of ['assets/large.bin', 'assets/part7/chunk-7.js', 'iframe.html']) {
+        const file = await call(getStorybookFile, { params: { storybook, version: 'latest', '*': path } })
+        expect((await readFile(join(folder, path))).equals(file)).toBe(true)
+      }
+    },
+  )
 
   test('logs progress line by line without a terminal, and nothing with --quiet', async () => {
     const { env } = await createPublisher()

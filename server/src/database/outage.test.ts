@@ -1,3 +1,4 @@
+// @module-tag long
 import { listApiKeys } from '@plinth/contract/api-keys.ts'
 import { addressOf } from '@plinth/contract/client.ts'
 import { createStorybook, listStorybooks } from '@plinth/contract/storybooks.ts'
@@ -228,7 +229,6 @@ test('a request that waits too long for a lock gets 503 and leaves no lock behin
 
 test.each(['db', 'backgroundDb'] as const)(
   'locks of a connection that was lost silently are released within seconds: %s',
-  { tags: ['long'] },
   async (name) => {
     const { book, person } = await aViewedVersion()
     const call = await callAs(person)

@@ -49,7 +49,7 @@ async function startSender(): Promise<ChildProcess> {
   return child
 }
 
-test('of 1,000 events none is lost, out of order or invented, though the receiver fails half the time and ten senders are killed', async () => {
+test('of 400 events none is lost, out of order or invented, though the receiver fails half the time and five senders are killed', async () => {
   const { db } = await testPortal()
   const { call, account } = await aMember({ role: 'Owner' })
   const params = { account: account.publicId }
@@ -69,7 +69,7 @@ test('of 1,000 events none is lost, out of order or invented, though the receive
     }),
   )
   const produced = (async () => {
-    for (let round = 0; round < 110; round++) {
+    for (let round = 0; round < 44; round++) {
       const target = receivers[round % 2]
       if (!target) throw new Error('there are two receivers')
       const isRolledBack = round % 11 === 10
@@ -92,14 +92,14 @@ test('of 1,000 events none is lost, out of order or invented, though the receive
   const attempts = () => receivers.reduce((sum, { received }) => sum + received.length, 0)
   // The first ones are killed early: most of what a short-lived process costs is getting started.
   let sender = await startSender()
-  for (let kills = 1; kills <= 10; kills++) {
+  for (let kills = 1; kills <= 5; kills++) {
     const next = await startSender()
     await expect.poll(attempts, { timeout: 100_000, interval: 5 }).toBeGreaterThan(kills * 25)
     sender.kill('SIGKILL')
     sender = next
   }
   await produced
-  expect(receivers.flatMap(({ committed }) => committed)).toHaveLength(1000)
+  expect(receivers.flatMap(({ committed }) => committed)).toHaveLength(400)
   for (const { received, committed } of receivers) {
     // In the order of their first arrival: the receiver tells repeated ones by their id.
     const firstOfEach = () => {
@@ -110,7 +110,7 @@ test('of 1,000 events none is lost, out of order or invented, though the receive
       }
       return [...byId.values()]
     }
-    await expect.poll(() => firstOfEach().length, { timeout: 100_000 }).toBeGreaterThanOrEqual(500)
+    await expect.poll(() => firstOfEach().length, { timeout: 100_000 }).toBeGreaterThanOrEqual(200)
     const pending = db.selectFrom('webhook_deliveries').select('id').where('state', '=', 'pending')
     await expect.poll(async () => (await pending.execute()).length, { timeout: 100_000 }).toBe(0)
     expect(firstOfEach()).toEqual(committed)

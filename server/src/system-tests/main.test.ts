@@ -1,3 +1,4 @@
+// @module-tag long
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
@@ -128,71 +129,63 @@ test('what it keeps is readable by its own user only, also what an earlier versi
   expect(open.flat()).toEqual([])
 })
 
-test(
-  'killed during writes, the portal is ready again within five seconds and has lost nothing it acknowledged',
-  { tags: ['long'] },
-  async () => {
-    const first = portal
-    const { call, account } = await signIn()
-    const acknowledged: string[] = []
-    const writing = new AbortController()
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
-      for (let i = 0; !writing.signal.aborted; i++) {
-        const title = `Written by ${writer}, number ${i}`
-        await call(createStorybook, { params: { account }, body: { title } }).then(
-          () => acknowledged.push(title),
-          () => writing.abort(),
-        )
-      }
-    })
-    await expect.poll(() => acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(50)
-    first.child.kill('SIGKILL')
-    await Promise.all(writers)
-
-    await startPortal()
-    // Five seconds, or where even an ordinary start takes long, twice that start.
-    expect(portal.readyAfter).toBeLessThan(Math.max(5_000, 2 * first.readyAfter))
-    const titles = new Set((await call(listStorybooks, { params: { account } })).map(({ title }) => title))
-    expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
-  },
-)
-
-test(
-  'killed while builds are being published, it has every version it acknowledged, whole',
-  { tags: ['long'] },
-  async () => {
-    const first = portal
-    const { call, account } = await signIn()
-    const { publicId: storybook } = await call(createStorybook, {
-      params: { account },
-      body: { title: 'Published' },
-    })
-    const params = { account, storybook }
-    const acknowledged: { version: string; label: string }[] = []
-    const publishing = new AbortController()
-    const publishers = Array.from({ length: 3 }, async (_, publisher) => {
-      for (let i = 0; !publishing.signal.aborted; i++) {
-        const label = `publisher ${publisher}, build ${i}`
-        const form = aForm(aStorybookZip({ label }))
-        await call(publishVersion, { params, form }).then(
-          ({ versionPublicId: version }) => acknowledged.push({ version, label }),
-          () => publishing.abort(),
-        )
-      }
-    })
-    await expect.poll(() => acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(12)
-    first.child.kill('SIGKILL')
-    await Promise.all(publishers)
-
-    await startPortal()
-    const listed = new Set((await call(listVersions, { params })).map(({ publicId }) => publicId))
-    expect(acknowledged.filter(({ version }) => !listed.has(version))).toEqual([])
-    for (const { version, label } of acknowledged) {
-      const file = await call(getStorybookFile, { params: { storybook, version, '*': 'assets/app.js' } })
-      expect(Buffer.from(file).toString()).toContain(label)
+test('killed during writes, the portal is ready again within five seconds and has lost nothing it acknowledged', async () => {
+  const first = portal
+  const { call, account } = await signIn()
+  const acknowledged: string[] = []
+  const writing = new AbortController()
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    for (let i = 0; !writing.signal.aborted; i++) {
+      const title = `Written by ${writer}, number ${i}`
+      await call(createStorybook, { params: { account }, body: { title } }).then(
+        () => acknowledged.push(title),
+        () => writing.abort(),
+      )
     }
-  },
-)
+  })
+  await expect.poll(() => acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(50)
+  first.child.kill('SIGKILL')
+  await Promise.all(writers)
+
+  await startPortal()
+  // Five seconds, or where even an ordinary start takes long, twice that start.
+  expect(portal.readyAfter).toBeLessThan(Math.max(5_000, 2 * first.readyAfter))
+  const titles = new Set((await call(listStorybooks, { params: { account } })).map(({ title }) => title))
+  expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
+})
+
+test('killed while builds are being published, it has every version it acknowledged, whole', async () => {
+  const first = portal
+  const { call, account } = await signIn()
+  const { publicId: storybook } = await call(createStorybook, {
+    params: { account },
+    body: { title: 'Published' },
+  })
+  const params = { account, storybook }
+  const acknowledged: { version: string; label: string }[] = []
+  const publishing = new AbortController()
+  const publishers = Array.from({ length: 3 }, async (_, publisher) => {
+    for (let i = 0; !publishing.signal.aborted; i++) {
+      const label = `publisher ${publisher}, build ${i}`
+      const form = aForm(aStorybookZip({ label }))
+      await call(publishVersion, { params, form }).then(
+        ({ versionPublicId: version }) => acknowledged.push({ version, label }),
+        () => publishing.abort(),
+      )
+    }
+  })
+  await expect.poll(() => acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(12)
+  first.child.kill('SIGKILL')
+  await Promise.all(publishers)
+
+  await startPortal()
+  const listed = new Set((await call(listVersions, { params })).map(({ publicId }) => publicId))
+  expect(acknowledged.filter(({ version }) => !listed.has(version))).toEqual([])
+  for (const { version, label } of acknowledged) {
+    const file = await call(getStorybookFile, { params: { storybook, version, '*': 'assets/app.js' } })
+    expect(Buffer.from(file).toString()).toContain(label)
+  }
+})
 
 async function failedStart(env: Record<string, string>) {
   await stopProcess(portal.child)
@@ -244,33 +237,27 @@ test('a portal without passwords that other machines could reach does not start'
   expect(output).toContain('PLINTH_PUBLIC_DEMO=true')
 })
 
-test(
-  'a direct way to the database that is wrong is one sentence without the password',
-  { tags: ['long'] },
-  async () => {
-    const direct = (url: string) =>
-      failedStart({
-        PORT: String(port),
-        DATABASE_URL: inject('postgresUrl'),
-        PLINTH_DATABASE_DIRECT_URL: url,
-      })
-    const port = await freePort()
-    const wrongPassword = new URL(inject('postgresUrl'))
-    wrongPassword.password = 'very-secret'
-    const unreachable = `postgres://plinth:very-secret@127.0.0.1:${await freePort()}/plinth`
-    for (const url of [unreachable, wrongPassword.href]) {
-      const { code, output } = await direct(url)
-      expect(code).toBe(1)
-      expect(output).toMatch(
-        /^.*\n?.*The database at PLINTH_DATABASE_DIRECT_URL does not answer: [^\n]+\.\n$/s,
-      )
-      expect(output).not.toMatch(/very-secret|\n\s+at /)
-    }
-    const { code, output } = await direct(urlOfDatabase(inject('postgresUrl'), templateDatabase))
+test('a direct way to the database that is wrong is one sentence without the password', async () => {
+  const direct = (url: string) =>
+    failedStart({
+      PORT: String(port),
+      DATABASE_URL: inject('postgresUrl'),
+      PLINTH_DATABASE_DIRECT_URL: url,
+    })
+  const port = await freePort()
+  const wrongPassword = new URL(inject('postgresUrl'))
+  wrongPassword.password = 'very-secret'
+  const unreachable = `postgres://plinth:very-secret@127.0.0.1:${await freePort()}/plinth`
+  for (const url of [unreachable, wrongPassword.href]) {
+    const { code, output } = await direct(url)
     expect(code).toBe(1)
-    expect(output).toContain('PLINTH_DATABASE_DIRECT_URL leads to another database than DATABASE_URL')
-  },
-)
+    expect(output).toMatch(/^.*\n?.*The database at PLINTH_DATABASE_DIRECT_URL does not answer: [^\n]+\.\n$/s)
+    expect(output).not.toMatch(/very-secret|\n\s+at /)
+  }
+  const { code, output } = await direct(urlOfDatabase(inject('postgresUrl'), templateDatabase))
+  expect(code).toBe(1)
+  expect(output).toContain('PLINTH_DATABASE_DIRECT_URL leads to another database than DATABASE_URL')
+})
 
 test('a log file that cannot be written to is one sentence, and settings that are unsafe are too', async () => {
   await writeFile(join(folder, 'in-the-way'), '')
