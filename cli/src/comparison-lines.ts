@@ -26,7 +26,9 @@ export function comparisonLines(comparison: Comparison): string[] {
             (line) => line,
           ),
           ...(comparison.isPreviewChanged
-            ? ['What every story is shown in changed: decorators, global styles or Storybook itself.']
+            ? [
+                'What every story is shown in changed: the page, decorators, global styles or Storybook itself.',
+              ]
             : []),
         ]
       : []),

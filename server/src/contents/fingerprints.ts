@@ -84,14 +84,15 @@ export function fingerprintsOf(scripts: BuildScripts): (entry: IndexedEntry) => 
 const dependsOnUnread = ({ nodes }: ModuleGraph, list: readonly number[]): boolean =>
   list.some((node) => nodes[node]?.isUncertain)
 
-/** What every story is shown in: decorators, global styles, and Storybook's own runtime. */
+/** What every story is shown in: the page, decorators, global styles, and Storybook's own runtime. */
 export function previewHash({ collected, graph }: BuildScripts): string {
   const effects = [...collected.entries].flatMap((key) =>
     (graph.modules.get(key)?.parsed.effects ?? []).map(
       (unit) => graph.nodes[graph.unitOf(key, unit)]?.deep ?? '',
     ),
   )
-  return hashOf([...effects, ...collected.pageStyles.map(collected.fileHash)].toSorted().join())
+  const styles = collected.pageStyles.map(collected.fileHash)
+  return hashOf([collected.page, ...[...effects, ...styles].toSorted()].join())
 }
 
 const deepOf = ({ nodes }: ModuleGraph, list: readonly number[]): string =>

@@ -64,6 +64,13 @@ describe.each<{ builder: Builder; theme: string; chart: string; tile: string }>(
     rebuilt = await read(await buildElsewhere(smallStorybook))
   }, 300_000)
 
+  /** Whether the preview changed, if only its page does. */
+  const isChangedBy = async (change: (page: string) => string) => {
+    const page = String(files.get('iframe.html'))
+    const changed = await read(new Map(files).set('iframe.html', Buffer.from(change(page))))
+    return compareContents(before, changed).isPreviewChanged
+  }
+
   test('every story is found, with the props of its component', () => {
     expect(before).toMatchObject({ builder, isPartial: false })
     expect(before.entries.map(({ fingerprint }) => typeof fingerprint)).toEqual(Array(15).fill('string'))
@@ -134,6 +141,19 @@ describe.each<{ builder: Builder; theme: string; chart: string; tile: string }>(
     })
   })
 
+  test('what the page itself shows is part of the preview, and where stories are is not', async () => {
+    expect(await isChangedBy(inHead('<style>button { color: red }</style>'))).toBe(true)
+    expect(await isChangedBy(inHead('<link rel="stylesheet" href="https://fonts.example/inter.css">'))).toBe(
+      true,
+    )
+    expect(await isChangedBy(inHead('<script>document.body.dir = "rtl"</script>'))).toBe(true)
+    expect(await isChangedBy((page) => page.replace('<body', '<body class="dark"'))).toBe(true)
+    expect(await isChangedBy((page) => page.replace(/(STORIES.*?"files":")/, '$1more/'))).toBe(false)
+    expect(await isChangedBy(inHead('<link rel="modulepreload" href="./assets/other-1a2b3c4d.js">'))).toBe(
+      false,
+    )
+  })
+
   test('a newer Storybook changes the preview, and one of another major makes stories incomparable', async () => {
     const project = JSON.parse(String(files.get('project.json'))) as object
     const upgrade = (version: string) =>
@@ -152,6 +172,8 @@ describe.each<{ builder: Builder; theme: string; chart: string; tile: string }>(
     })
   })
 })
+
+const inHead = (more: string) => (page: string) => page.replace('</head>', `${more}</head>`)
 
 /** The script that the page starts, with one more statement. */
 function withOtherRuntime(files: BuiltFiles): [string, Buffer] {

@@ -2,6 +2,7 @@ import type { BuildFiles } from '../build-files.ts'
 import type { IndexedEntry } from '../story-index.ts'
 import type { CollectedModules } from './collected-modules.ts'
 import { resolvePath } from './file-names.ts'
+import { pageText } from './page-text.ts'
 import type { ScriptParser } from './script-parser.ts'
 import { collectViteModules } from './vite-modules.ts'
 import { collectWebpackModules } from './webpack-modules.ts'
@@ -22,7 +23,10 @@ export async function collectModules(
     .slice(0, maxBundles)
     .map((address) => resolvePath('', address))
     .filter(files.has)
-  return bundles.length > 0
-    ? collectWebpackModules(files, parser, indexed, bundles)
-    : collectViteModules(files, parser, indexed, html)
+  const collected =
+    bundles.length > 0
+      ? await collectWebpackModules(files, parser, indexed, bundles)
+      : await collectViteModules(files, parser, indexed, html)
+  const read = new Set([...bundles, ...collected.modules.keys(), ...collected.pageStyles])
+  return { ...collected, page: pageText(html, files, (path) => read.has(path)) }
 }

@@ -19,6 +19,8 @@ export interface CollectedModules {
   storyFiles: Map<string, LoadedFile>
   /** The styles that the page itself links. */
   pageStyles: string[]
+  /** What the page itself shows and runs, beside scripts and styles of the build. */
+  page: string
   /** Whether there are more scripts than are read. */
   isPartial: boolean
   /** Equal for equal content, whatever the names of the files it refers to. */

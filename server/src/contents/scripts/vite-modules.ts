@@ -25,7 +25,7 @@ export async function collectViteModules(
   parser: ScriptParser,
   indexed: readonly IndexedEntry[],
   html: string,
-): Promise<CollectedModules> {
+): Promise<Omit<CollectedModules, 'page'>> {
   const styles = await readStyles(files)
   const fileHash = (path: string) => styles.get(path) ?? files.checksum(path)
   const loaded = loadedBy(html)

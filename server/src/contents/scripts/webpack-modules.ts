@@ -16,7 +16,7 @@ export async function collectWebpackModules(
   parser: ScriptParser,
   indexed: readonly IndexedEntry[],
   linked: readonly string[],
-): Promise<CollectedModules> {
+): Promise<Omit<CollectedModules, 'page'>> {
   const parsed = new Map<string, ParsedModule>()
   const unread: string[] = []
   for (const path of await findBundles(files, linked)) {

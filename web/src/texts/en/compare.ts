@@ -110,7 +110,7 @@ export const compare = {
   unknownText: 'Whether these changed cannot be told from the builds.',
   previewChanged: {
     title: 'The preview changed',
-    text: 'What every story is shown in changed: decorators, global styles or Storybook itself. Any story may look different.',
+    text: 'What every story is shown in changed: the page, decorators, global styles or Storybook itself. Any story may look different.',
   },
 
   props: {

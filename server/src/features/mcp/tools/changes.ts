@@ -80,7 +80,7 @@ function summaryOf({ counts, isPreviewChanged, unknownBecause }: Comparison): st
     ...(unknown > 0 ? [`Of ${formatCount(unknown)} the builds do not tell whether they changed.`] : []),
     ...(unknownBecause === null ? [] : [reasons[unknownBecause]]),
     ...(isPreviewChanged
-      ? ['What every story is shown in changed: decorators, global styles or Storybook itself.']
+      ? ['What every story is shown in changed: the page, decorators, global styles or Storybook itself.']
       : []),
   ]
 }
