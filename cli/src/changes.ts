@@ -29,12 +29,16 @@ export async function findRead(
   try {
     return await untilRead(
       () => portal.getVersion(account, storybook, version),
-      ({ contents, isComparing }) => contents === 'reading' || isComparing,
+      (version) => !isRead(version),
     )
   } catch {
     return undefined
   }
 }
+
+/** Whether the portal has read the version and compared it with its baseline, if it has one. */
+export const isRead = ({ contents, isComparing }: ReadVersion): boolean =>
+  contents !== 'reading' && !isComparing
 
 /** What changed since the version's baseline, story by story; undefined if the portal does not answer. Never fails. */
 export async function findComparison(

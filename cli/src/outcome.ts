@@ -14,7 +14,9 @@ export interface Outcome {
   title: string
   version: string
   branch: string | undefined
-  /** What it is compared with; undefined if there is nothing, or the portal does not know it in time. */
+  /** Whether the portal had read it in time. */
+  isRead: boolean
+  /** What it is compared with; undefined if there is nothing, or the portal had not read it in time. */
   baseline: Baseline | undefined
   /** How much changed, where the portal knew it in time. */
   changes: VersionChanges | undefined

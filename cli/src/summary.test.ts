@@ -79,6 +79,7 @@ const outcomeOf = (comparison: Comparison | undefined, more: Partial<Outcome> = 
   title: 'Design System',
   version: 'v2',
   branch: 'feature/corners (2)',
+  isRead: true,
   baseline: comparison && { version: 'v1', branch: 'main', reason: 'ancestor' },
   changes: comparison && countsOf(comparison),
   comparison,
@@ -218,6 +219,14 @@ test('the summary says why a pull request is compared with what it is compared w
 
 const failing = () => Promise.reject(new Failure('unexpected', 'The portal failed'))
 
+test('a version that the portal had not read in time is not said to be the first', () => {
+  const [unread, first] = [{ isRead: false }, { isRead: true }].map((more) =>
+    summaryText(outcomeOf(undefined, more)),
+  )
+  expect(unread).toContain('What changed is not known yet')
+  expect(first).toContain('There is nothing to compare it with')
+})
+
 describe('what a pull request is compared with', () => {
   const baseline = { version: 'v1', branch: 'main', reason: 'ancestor' } as const
   const read = { publicId: 'v2', contents: 'ready', isComparing: false, baseline, changes: null } as const
@@ -253,8 +262,11 @@ describe('what a pull request is compared with', () => {
       baseline: undefined,
       comparison: undefined,
     })
+    expect(await findProposedChanges(portal, proposal)).toMatchObject({ isRead: true })
+    asked.splice(0)
     const broken = { ...portal, getVersion: failing, compare: failing, getReview: failing }
     expect(await findProposedChanges(broken, proposal)).toMatchObject({
+      isRead: false,
       comparison: undefined,
       review: { state: 'pending', because: 'unanswered' },
     })

@@ -45,12 +45,12 @@ function code(text: string): string {
 }
 
 /** Why there is no comparison, where somebody has to know. */
-function unknownText({ changes, baseline, review }: Outcome): string[] {
+function unknownText({ isRead, changes, baseline, review }: Outcome): string[] {
   const verdict = describeVerdict(review)
   return [
     changes
       ? `${describeCounts(changes)} since version ${code(changes.since)}`
-      : baseline
+      : baseline || !isRead
         ? 'What changed is not known yet'
         : 'There is nothing to compare it with',
     ...(verdict ? [`**${verdict}**`] : []),

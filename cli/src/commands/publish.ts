@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { describeBaseline } from '../baseline.ts'
-import { describeCounts, findRead } from '../changes.ts'
+import { describeCounts, findRead, isRead } from '../changes.ts'
 import { detectMetadata, findCiSystem } from '../ci/detect.ts'
 import { readHistory } from '../ci/history.ts'
 import type { History } from '../ci/history.ts'
@@ -115,11 +115,14 @@ export async function publish(context: Context): Promise<void> {
 
 /** What changed since what, and how it could be known better. */
 function changeLines(
-  { baseline, changes }: Outcome,
+  { baseline, changes, ...outcome }: Outcome,
   history: History | undefined,
   { env }: Context,
 ): string[] {
-  if (!baseline) return []
+  if (!baseline)
+    return outcome.isRead
+      ? []
+      : ['What changed is not known yet: the portal had not read this version in time.']
   const since = `version ${baseline.version} (${describeBaseline(baseline)})`
   const isGuessed = baseline.reason === 'newest-of-branch' && history?.isShallow
   const more = findCiSystem(env)?.wholeHistory ?? 'git fetch --unshallow'
@@ -152,15 +155,16 @@ async function findOwnChanges(
   portal: PortalClient,
   { account, storybook, version }: Pick<Outcome, 'account' | 'storybook' | 'version'>,
   waitMs: number,
-): Promise<Pick<Outcome, 'baseline' | 'changes' | 'looks'>> {
+): Promise<Pick<Outcome, 'isRead' | 'baseline' | 'changes' | 'looks'>> {
   const read = await findRead(portal, { account, storybook, version })
   const changes = read?.changes ?? undefined
   const looks =
     changes && (await findLooks(portal, { account, storybook, from: changes.since, to: version, waitMs }))
-  return { baseline: read?.baseline ?? undefined, changes, looks }
+  return { isRead: read !== undefined && isRead(read), baseline: read?.baseline ?? undefined, changes, looks }
 }
 
 const untold = {
+  isRead: true,
   baseline: undefined,
   comparison: undefined,
   changes: undefined,

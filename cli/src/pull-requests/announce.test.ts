@@ -19,6 +19,7 @@ const outcomeOf = (storybook: string, version: string): Outcome => ({
   title: 'Design System',
   version,
   branch: 'corners',
+  isRead: true,
   changes: { added: 1, removed: 0, renamed: 0, changed: 2, unknown: 0, since: 'v0' },
   baseline: undefined,
   comparison: undefined,

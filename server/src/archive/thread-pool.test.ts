@@ -5,10 +5,16 @@ import { expect, test } from 'vitest'
 
 import { openThreadPool } from './thread-pool.ts'
 
-/** Echoes its task, or loops forever. */
+/** Echoes its task, after a second and a half without a processor if it is told to wait; or loops forever. */
 const code = `
   const { parentPort } = require('node:worker_threads')
-  parentPort.on('message', (task) => { if (task === 'forever') for (;;); parentPort.postMessage({ kind: 'done', task }) })
+  const wait = (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+  parentPort.on('message', (task) => {
+    if (task === 'forever') for (;;);
+    if (task === 'wait') wait(1500)
+    if (task === 'wait for ever') wait(Infinity)
+    parentPort.postMessage({ kind: 'done', task })
+  })
 `
 
 function createPool(deadlineMs?: number) {
@@ -30,6 +36,14 @@ test('a task that exceeds the deadline fails, and the next one gets a new thread
   await expect(slow).resolves.toMatchObject({ kind: 'failed', hasEndedThread: true })
   // The new thread must start within the deadline too, which may take a try or two on a busy machine.
   await expect.poll(() => pool.run('next'), { timeout: 20_000 }).toEqual({ kind: 'done', task: 'next' })
+})
+
+test('a task that gets no processor is given longer, but not for ever', async () => {
+  const pool = createPool(1000)
+  // A thread that has started already.
+  await expect.poll(() => pool.run('first'), { timeout: 20_000 }).toEqual({ kind: 'done', task: 'first' })
+  await expect(pool.run('wait')).resolves.toEqual({ kind: 'done', task: 'wait' })
+  await expect(pool.run('wait for ever')).resolves.toMatchObject({ kind: 'failed', hasEndedThread: true })
 })
 
 test('a cancelled task fails, running or waiting, and no other does', async () => {

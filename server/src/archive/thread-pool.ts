@@ -34,7 +34,7 @@ interface PoolOptions<Task> {
   size: number
   /** What a task hands over to the thread. */
   transfer?: (task: Task) => readonly Transferable[]
-  /** A thread that takes longer for one task is terminated. */
+  /** A thread that uses a processor for longer, for one task, is terminated. */
   deadlineMs?: number
 }
 
@@ -46,11 +46,21 @@ interface QueuedTask<Task, Outcome> {
 interface PooledThread<Task, Outcome> {
   worker: Worker
   current: QueuedTask<Task, Outcome> | undefined
-  deadline: NodeJS.Timeout | undefined
+  deadlines: NodeJS.Timeout[]
 }
 
 /** Threads start when needed and stop after this long without work, so that an idle portal does not pay for them. */
 const IDLE_MS = 30_000
+
+/** How many times as long as on a machine with nothing else to do a task may take. */
+const maxDelay = 3
+
+/** How long a thread has used a processor; not at all if it is not running. */
+const cpuMsOf = (worker: Worker): Promise<number> =>
+  worker.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1000,
+    () => 0,
+  )
 
 /** Tasks start in the order of submission: callers that submit a few at a time share the threads evenly. */
 export function openThreadPool<Task, Outcome>(
@@ -71,7 +81,7 @@ export function openThreadPool<Task, Outcome>(
       thread.current = next
       thread.worker.ref()
       thread.worker.postMessage(next.task, transfer(next.task))
-      if (deadlineMs !== undefined) thread.deadline = setTimeout(() => terminate(thread), deadlineMs)
+      if (deadlineMs !== undefined) setDeadlines(thread, deadlineMs)
     }
     if ([...threads].every((thread) => thread.current === undefined))
       idleTimer = setTimeout(terminateAll, IDLE_MS).unref()
@@ -92,7 +102,7 @@ export function openThreadPool<Task, Outcome>(
   }
 
   function addThread(worker: Worker): PooledThread<Task, Outcome> {
-    const thread: PooledThread<Task, Outcome> = { worker, current: undefined, deadline: undefined }
+    const thread: PooledThread<Task, Outcome> = { worker, current: undefined, deadlines: [] }
     let cause = ''
     worker.on('message', (outcome: Outcome) => release(thread, outcome))
     worker.on('error', (error) => (cause = `: ${String(error)}`))
@@ -106,11 +116,29 @@ export function openThreadPool<Task, Outcome>(
 
   function release(thread: PooledThread<Task, Outcome>, outcome: Outcome | ThreadFailure): void {
     const settled = thread.current
-    clearTimeout(thread.deadline)
+    thread.deadlines.splice(0).forEach(clearTimeout)
     thread.current = undefined
     thread.worker.unref()
     settled?.settle(outcome)
     dispatch()
+  }
+
+  /**
+   * On a busy machine, a thread gets little of a processor in the same time, which says nothing about its task. It is
+   * given longer then, but not for ever.
+   */
+  function setDeadlines(thread: PooledThread<Task, Outcome>, milliseconds: number): void {
+    const { current } = thread
+    const usedBefore = cpuMsOf(thread.worker)
+    const check = async () => {
+      const used = (await cpuMsOf(thread.worker)) - (await usedBefore)
+      if (thread.current !== current) return
+      if (used >= milliseconds) terminate(thread)
+      else checkAfter(Math.max(milliseconds - used, 100))
+    }
+    const checkAfter = (pause: number) => thread.deadlines.push(setTimeout(() => void check(), pause))
+    checkAfter(milliseconds)
+    thread.deadlines.push(setTimeout(() => terminate(thread), milliseconds * maxDelay))
   }
 
   /** Its task settles when the thread has exited. The thread leaves the pool at once, so that it gets no other task. */
