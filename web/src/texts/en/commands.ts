@@ -11,7 +11,7 @@ export const commands = {
     title: 'Publish from CI/CD',
     description: 'One line after the build of your Storybook publishes it as a new version.',
     introduction: (variable: ReactNode, placeholder: ReactNode) =>
-      sentence`Create a key above and store it as a secret of your pipeline named ${variable}; there you can leave out that part of the line. To try it in a terminal, put the key in place of ${placeholder}.`,
+      sentence`Create a key above and store it in your pipeline as the secret ${variable}; the line then works without its first part. To try it in a terminal, replace ${placeholder} with the key.`,
     line: 'In the folder of your project',
     storybook: 'Design System',
   },
