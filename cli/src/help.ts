@@ -12,7 +12,7 @@ interface CommandHelp {
 
 const forAllCommands: FlagName[] = ['url', 'key', 'account', 'json', 'quiet', 'help', 'version']
 
-export const commandHelp = {
+const commandHelp = {
   publish: {
     usage: [
       ['publish <folder>', 'publish a built Storybook as a new version'],

@@ -9,6 +9,7 @@ import type { IsAdministrator } from '../features/administration/is-administrato
 import { findApiKey, findPublishTarget, updateLastUsed } from '../features/api-keys/store.ts'
 import type { AuthorizationServer } from '../features/connected-agents/authorization-server.ts'
 import type { CameraTokens } from '../features/pictures/camera-tokens.ts'
+import type { AccountTurns } from '../http/account-turns.ts'
 import type {
   ApiKeyInUse,
   Caller,
@@ -17,11 +18,13 @@ import type {
   ResolveCaller,
   UserCaller,
 } from '../http/callers.ts'
+import { clientNetwork } from '../http/client-address.ts'
 import { requirePermission } from '../http/permissions.ts'
 import { Problem } from '../http/problems.ts'
 import { isWellFormedKey, looksLikeKey } from '../identity/api-key-format.ts'
 import type { IdentityService } from '../identity/identity-service.ts'
 import { signInUser } from '../identity/store.ts'
+import type { Identity } from '../identity/token-verifier.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 
 interface AccessServices {
@@ -33,8 +36,14 @@ interface AccessServices {
   cameraTokens: CameraTokens
 }
 
+/** A request and whose token it has, which is undefined without a token of the identity provider. */
+interface IdentifiedRequest {
+  request: FastifyRequest
+  identity: Identity | undefined
+}
+
 type Resolve<A extends Access> = (
-  request: FastifyRequest,
+  identified: IdentifiedRequest,
   services: AccessServices,
   action: ActionOf<A>,
 ) => Promise<Callers[A]>
@@ -43,11 +52,12 @@ type Resolve<A extends Access> = (
 const resolvers: { [A in Access]: Resolve<A> } = {
   public: async () => ({}),
   user: signedIn,
-  'user-or-key': async (request, services) => ({ caller: await userOrKey(request, services) }),
+  'user-or-key': async (identified, services) => ({ caller: await userOrKey(identified, services) }),
   member,
-  'member-or-key': async (request, services, action) => {
+  'member-or-key': async (identified, services, action) => {
+    const { request } = identified
     if (!hasKey(request)) {
-      const { user, account } = await member(request, services, action)
+      const { user, account } = await member(identified, services, action)
       return { caller: { kind: 'user', user }, account }
     }
     const caller = await keyOfAccount(request, services, request.headers['x-api-key'])
@@ -55,7 +65,7 @@ const resolvers: { [A in Access]: Resolve<A> } = {
     return caller
   },
   // Most MCP clients can only be told a bearer token; others get one of the portal's authorization server.
-  agent: async (request, services) => {
+  agent: async ({ request }, services) => {
     const given = hasKey(request) ? request.headers['x-api-key'] : bearerOf(request)
     if (given === undefined) throw new Problem('unauthenticated')
     if (typeof given !== 'string' || looksLikeKey(given)) return keyOfAccount(request, services, given)
@@ -65,31 +75,56 @@ const resolvers: { [A in Access]: Resolve<A> } = {
     return caller
   },
   // For everybody else these calls do not exist.
-  admin: async (request, services) => {
-    const caller = await signedIn(request, services)
+  admin: async (identified, services) => {
+    const caller = await signedIn(identified, services)
     if (!services.isAdministrator(caller.user)) throw new Problem('not_found')
     return caller
   },
-  marketplace: async (request, { marketplace }) => {
+  marketplace: async ({ request }, { marketplace }) => {
     await marketplace.verifyWebhook(bearerOf(request) ?? '')
     return { marketplace: true }
   },
-  camera: async (request, { cameraTokens }) => {
+  camera: async ({ request }, { cameraTokens }) => {
     if (!cameraTokens.accept(bearerOf(request))) throw new Problem('unauthenticated')
     request.callerName = 'camera'
     return { camera: true }
   },
 }
 
-export function callerResolver(services: AccessServices): ResolveCaller {
-  return ({ access, action }, request) => resolvers[access](request, services, action)
+/** Callers that are found out without the database, or are the portal's own. */
+const withoutAccount: ReadonlySet<Access> = new Set(['public', 'marketplace', 'camera'])
+
+export function callerResolver(
+  services: AccessServices,
+  turns: Pick<AccountTurns, 'identify'>,
+): ResolveCaller {
+  return async ({ access, action }, request, response) => {
+    const resolve = resolvers[access]
+    if (withoutAccount.has(access)) return resolve({ request, identity: undefined }, services, action)
+    // Before the turn: the identity provider may take seconds to send its keys, and others could not be identified.
+    const identity = access === 'agent' ? undefined : await verifyToken(request, services)
+    return turns.identify(credentialOf(request), response, () =>
+      resolve({ request, identity }, services, action),
+    )
+  }
 }
 
-async function signedIn(request: FastifyRequest, { db, identity }: AccessServices): Promise<UserCaller> {
+async function verifyToken(request: FastifyRequest, { identity }: AccessServices) {
+  const token = hasKey(request) ? undefined : bearerOf(request)
+  return token ? identity.verifyToken(token) : undefined
+}
+
+/** What a caller is known by before anything is looked up. */
+const credentialOf = ({ headers, ip }: FastifyRequest) =>
+  String(headers.authorization ?? headers['x-api-key'] ?? `address ${clientNetwork(ip)}`)
+
+async function signedIn(
+  { request, identity }: IdentifiedRequest,
+  { db }: AccessServices,
+): Promise<UserCaller> {
   if (hasKey(request)) throw new Problem('key_not_allowed')
-  const token = bearerOf(request)
-  if (!token) throw new Problem('unauthenticated')
-  const user = await signInUser(db, await identity.verifyToken(token))
+  if (!identity) throw new Problem('unauthenticated')
+  const user = await signInUser(db, identity)
   request.callerName = `user ${user.id}`
   return { user }
 }
@@ -100,22 +135,23 @@ export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string |
 }
 
 async function member(
-  request: FastifyRequest,
+  identified: IdentifiedRequest,
   services: AccessServices,
   action: Action,
 ): Promise<MemberCaller> {
-  const { user } = await signedIn(request, services)
-  const account = await findMembership(services.db, accountOf(request), user.id)
+  const { user } = await signedIn(identified, services)
+  const account = await findMembership(services.db, accountOf(identified.request), user.id)
   if (!account) throw new Problem('not_found')
   requirePermission(account, action)
   return { user, account }
 }
 
-async function userOrKey(request: FastifyRequest, services: AccessServices): Promise<Caller> {
+async function userOrKey(identified: IdentifiedRequest, services: AccessServices): Promise<Caller> {
+  const { request } = identified
   if (hasKey(request)) {
     return { kind: 'apiKey', key: await findKeyInUse(request, services, request.headers['x-api-key']) }
   }
-  return { kind: 'user', ...(await signedIn(request, services)) }
+  return { kind: 'user', ...(await signedIn(identified, services)) }
 }
 
 /** A bearer token takes precedence over an API key. */

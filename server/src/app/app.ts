@@ -150,7 +150,9 @@ export async function buildApp(
   })
   // First, so that the span includes everything else.
   if (services.tracer) addRequestSpans(app, services.tracer)
-  app.decorate('resolveCaller', callerResolver(services))
+  const turns = accountTurns(services.config.database.poolSize, services.paces.calls)
+  app.decorate('turns', turns)
+  app.decorate('resolveCaller', callerResolver(services, turns))
   app.decorate('endpoints', [])
   app.decorateRequest('callerName', undefined)
   const { rates } = services.config
@@ -161,7 +163,6 @@ export async function buildApp(
   app.decorate('limitCaller', async (name) => {
     if (name !== undefined) throwIfLimited(await limitCaller(name))
   })
-  app.decorate('turns', accountTurns(services.config.database.poolSize, services.paces.calls))
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route
     onRoute(route)

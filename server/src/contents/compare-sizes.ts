@@ -63,7 +63,7 @@ function kindOf(path: string): FileKind {
 }
 
 /** `assets/Button-Dx8a2Kq1.js` → `assets/Button.js`, and `main.4ac0de12.iframe.bundle.js` → `main.iframe.bundle.js` */
-export function pathWithoutHash(path: string): string {
+function pathWithoutHash(path: string): string {
   // Looking for a hash in all of a long name takes quadratic time.
   const start = Math.max(path.lastIndexOf('/') + 1, path.length - maxNameLength)
   const name = path

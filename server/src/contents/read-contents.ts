@@ -17,14 +17,16 @@ import { listSources } from './source-list.ts'
 import { linkScripts } from './story-files.ts'
 import { readStoryIndex } from './story-index.ts'
 import type { IndexedEntry } from './story-index.ts'
+import { findUnlistedStories } from './unlisted-stories.ts'
 
 /** Reads a build without running anything of it. Whatever is odd in it is left out. */
 export async function readContents(files: BuildFiles, parser: ScriptParser): Promise<Contents> {
   const { storybookVersion, framework } = await readBuildFacts(files.json)
-  const { entries: indexed, isComplete } = await readStoryIndex(files)
+  const listed = await readStoryIndex(files)
   const manifests = await readManifests(files)
-  const collected = await collectModules(files, parser, indexed)
+  const collected = await collectModules(files, parser, listed?.entries ?? [])
   const scripts = linkScripts(collected, docsHandedOver(await files.json('custom-elements.json')))
+  const { entries: indexed, isComplete } = listed ?? findUnlistedStories(scripts)
   const docs = openScriptDocs(scripts)
   const fingerprintOf = fingerprintsOf(scripts)
   const list = listSources(scripts, indexed)

@@ -143,7 +143,7 @@ export function storyNodes(
 }
 
 /** As Storybook makes a story's name of its export. */
-const storyName = (exportName: string): string =>
+export const storyName = (exportName: string): string =>
   exportName
     .replaceAll(/[_.-]/g, ' ')
     .replaceAll(/([^\n])([A-Z])([a-z])/g, '$1 $2$3')
@@ -155,7 +155,7 @@ const storyName = (exportName: string): string =>
     .trim()
 
 /** As Storybook makes an id of a name. */
-const sanitize = (name: string): string =>
+export const sanitize = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/[ ’–—―′¿'`~!@#$%^&*()_|+\-=?;:'",.<>{}[\]\\/]/gi, '-')

@@ -26,15 +26,22 @@ export interface StoryIndex {
   isComplete: boolean
 }
 
-const limits = { entries: 50_000, id: 500, text: 500, path: 1_000, tags: 50, tag: 100, storyFiles: 100 }
+export const limits = {
+  entries: 50_000,
+  id: 500,
+  text: 500,
+  path: 1_000,
+  tags: 50,
+  tag: 100,
+  storyFiles: 100,
+}
 
-/** index.json of Storybook 7 and later, or stories.json of Storybook 6. */
-export async function readStoryIndex(files: BuildFiles): Promise<StoryIndex> {
+/** index.json of Storybook 7 and later, or stories.json of Storybook 6, which writes it only if it is told to. */
+export async function readStoryIndex(files: BuildFiles): Promise<StoryIndex | undefined> {
   const entries = valueAt(await files.json('index.json'), 'entries')
   if (isObject(entries)) return readEntries(entries, kindOf)
   const stories = valueAt(await files.json('stories.json'), 'stories')
-  // Storybook 6 lists its stories only if it is told to.
-  if (!isObject(stories)) return { entries: [], isComplete: false }
+  if (!isObject(stories)) return undefined
   return readEntries(stories, (story) =>
     valueAt(story, 'parameters', 'docsOnly') === true ? 'docs' : 'story',
   )

@@ -12,13 +12,16 @@ import { createStorybook, listStorybooks, updateStorybook } from '@plinth/contra
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
 import { getWhoami } from '@plinth/contract/whoami.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import type { Database } from '../database/connect.ts'
+import { IdentityProviderUnavailable } from '../identity/errors.ts'
 import { openPaces } from '../shared/account-pace.ts'
 import { secretOf, aSharingAccount } from '../testing/sharing.ts'
 import { aMember, callAsNobody, restartPortal, testPortal } from '../testing/test-app.ts'
 import { accountTurns } from './account-turns.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 /** Outside the transaction, which would show the same statistics again and again. */
 async function countWaiting(db: Database): Promise<number> {
@@ -99,6 +102,24 @@ test('every call takes a turn, whatever it is about and whoever makes it', async
     for (const end of ends) end()
     await answer
   }
+})
+
+test('however many tokens wait for the identity provider, others are answered', async () => {
+  await restartPortal({ PLINTH_DATABASE_POOL: '4' })
+  const { services, origin } = await testPortal()
+  const { owner, params } = await aSharingAccount()
+  const { verifyToken } = services.identity
+  const provider = Promise.withResolvers<never>()
+  const waiting = vi
+    .spyOn(services.identity, 'verifyToken')
+    .mockImplementation((token) => (token.startsWith('unknown-key-') ? provider.promise : verifyToken(token)))
+  const callWith = (token: string) =>
+    fetch(`${origin}${listAccounts.path}`, { headers: { authorization: `Bearer ${token}` } })
+  const slow = Array.from({ length: 12 }, (_, i) => callWith(`unknown-key-${i}`))
+  await expect.poll(() => waiting.mock.calls.length).toBe(12)
+  expect(await owner.call(listStorybooks, { params: { account: params.account } })).toHaveLength(1)
+  provider.reject(new IdentityProviderUnavailable('the identity provider does not answer'))
+  for (const { status } of await Promise.all(slow)) expect(status).toBe(503)
 })
 
 const aResponse = () => Object.assign(new EventEmitter(), { closed: false }) as unknown as ServerResponse

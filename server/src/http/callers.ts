@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+
 import type { KeyScope } from '@plinth/contract/api-keys.ts'
 import type { Access, Endpoint } from '@plinth/contract/endpoint.ts'
 import type { Role } from '@plinth/contract/roles.ts'
@@ -58,8 +60,9 @@ export interface Callers {
   camera: { camera: true }
 }
 
-/** Throws a problem unless the caller may use the endpoint. */
+/** Throws a problem unless the caller may use the endpoint. Callers take turns as long as they wait for the answer. */
 export type ResolveCaller = <A extends Access>(
   endpoint: Pick<Endpoint<A>, 'access' | 'action'>,
   request: FastifyRequest,
+  response: ServerResponse,
 ) => Promise<Callers[A]>

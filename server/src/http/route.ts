@@ -1,5 +1,5 @@
 import { bytes } from '@plinth/contract/endpoint.ts'
-import type { Access, AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
+import type { AnyEndpoint, Endpoint } from '@plinth/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
@@ -9,7 +9,6 @@ import type { AccountTurns } from './account-turns.ts'
 import { actorOf } from './actor.ts'
 import type { Actor } from './actor.ts'
 import type { Callers, ResolveCaller } from './callers.ts'
-import { clientNetwork } from './client-address.ts'
 import { Problem } from './problems.ts'
 import { writeReply } from './write-reply.ts'
 
@@ -83,13 +82,8 @@ export function route<E extends Endpoint>(
 ): void {
   const admitted = new WeakMap<FastifyRequest, AdmittedCall>()
 
-  const identify = (request: FastifyRequest, { raw }: FastifyReply) =>
-    withoutAccount.has(endpoint.access)
-      ? app.resolveCaller(endpoint, request)
-      : app.turns.identify(credentialOf(request), raw, () => app.resolveCaller(endpoint, request))
-
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const caller = await identify(request, reply)
+    const caller = await app.resolveCaller(endpoint, request, reply.raw)
     const actor = actorOf(caller, request.ip)
     await app.limitCaller(rateLimitKey(caller, actor))
     const params = parse(endpoint.params, request.params, 'not_found')
@@ -134,13 +128,6 @@ export function route<E extends Endpoint>(
     },
   })
 }
-
-/** Callers that are found out without the database, or are the portal's own. */
-const withoutAccount: ReadonlySet<Access> = new Set(['public', 'marketplace', 'camera'])
-
-/** What a caller is known by before anything is looked up. */
-const credentialOf = ({ headers, ip }: FastifyRequest) =>
-  String(headers.authorization ?? headers['x-api-key'] ?? `address ${clientNetwork(ip)}`)
 
 /** Whose turn a call takes. A person's calls that are about no account take turns of their own. */
 function partyOf(caller: Callers[keyof Callers]): Party | undefined {

@@ -13,7 +13,6 @@ const workMs = 400
 export type Party = number | string
 
 export interface AccountPace {
-  noteIsPresent(account: Party): void
   /** The server begins to work for the account; the function ends it. */
   begin(account: Party): () => void
   /** Whether nothing more is to begin for the account now, except for what it is already working on. */
@@ -71,7 +70,6 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
       onEnded: (listener) => void listeners.push(listener),
       within: (account, work) => current.run(account, work),
       isWithin: (account) => current.getStore() === account,
-      noteIsPresent,
       begin(account) {
         noteIsPresent(account)
         const work = { at: performance.now() }

@@ -21,6 +21,10 @@ export interface UnitFacts {
   source?: string
   /** The description of a story, from its comment. */
   storyDescription?: string
+  /** What a story is called, if not by its export. */
+  storyName?: string
+  /** A story that only stands for the docs page of its file, as Storybook 6 writes it. */
+  isDocsOnly?: true
   /** X of `memo(X)`, `forwardRef(X)` and of an alias */
   wraps?: string[]
   /** The object of a story file's default export. */
@@ -36,6 +40,11 @@ export interface UnitFacts {
 }
 
 export interface MetaFacts {
+  title?: string
+  id?: string
+  /** Which exports are stories, if not all. */
+  included?: ExportFilter
+  excluded?: ExportFilter
   component?: Ref
   /** The tag of a custom element. */
   tag?: string
@@ -44,7 +53,10 @@ export interface MetaFacts {
   untitled: { shape: string; refs: Ref[] }
 }
 
-const limits = { source: 16_000, description: 4_000, text: 64_000, tag: 200 }
+/** Names of exports, or what they begin or end with. */
+export type ExportFilter = { names: ReadonlySet<string> } | { pattern: string } | 'not read'
+
+const limits = { title: 500, source: 16_000, description: 4_000, text: 64_000, tag: 200 }
 
 export function factsOf(value: AnyNode, scope: ModuleScope): UnitFacts | undefined {
   const wraps = wrappedNames(value)
@@ -52,11 +64,13 @@ export function factsOf(value: AnyNode, scope: ModuleScope): UnitFacts | undefin
   const meta = object && metaFacts(value, object, scope)
   const listed = innermostObject(value)
   const namespace = listed && namespaceOf(listed)
+  const storyName = stringOf(propertyOf(object, 'storyName') ?? propertyOf(object, 'name'))
   const text = stringOf(value)
   const mdx = scope.mayBeMdx ? mdxTextIn(value) : []
   const handedOver = mayBeHandedOver(value) ? docsHandedOver(literalValue(value)) : []
   const facts: UnitFacts = {
     ...attachedFacts(value),
+    ...(storyName !== undefined && { storyName: storableLines(storyName, limits.title) }),
     ...(wraps.length > 0 && { wraps }),
     ...(meta && { meta }),
     ...(namespace && { namespace }),
@@ -124,6 +138,10 @@ function metaFacts(value: AnyNode, object: ObjectExpression, scope: ModuleScope)
   if (!object.properties.some((property) => metaKeys.has(keyOf(property) ?? ''))) return undefined
   const component = refOf(propertyOf(object, 'component'), scope)
   const tag = stringOf(propertyOf(object, 'component'))
+  const [title, id] = ['title', 'id'].map((key) => stringOf(propertyOf(object, key)))
+  const [included, excluded] = ['includeStories', 'excludeStories'].map((key) =>
+    exportFilter(propertyOf(object, key)),
+  )
   const description = textAt(
     literalValue(propertyOf(object, 'parameters')),
     'docs',
@@ -137,6 +155,10 @@ function metaFacts(value: AnyNode, object: ObjectExpression, scope: ModuleScope)
       ? { ...value, arguments: [untitled, ...value.arguments.slice(1)] }
       : untitled
   return {
+    ...(title !== undefined && { title: storableLines(title, limits.title) }),
+    ...(id !== undefined && { id: storableLines(id, limits.title) }),
+    ...(included && { included }),
+    ...(excluded && { excluded }),
     ...(component && { component }),
     ...(tag !== undefined && { tag: storableLines(tag, limits.tag) }),
     ...(description && { description: storableLines(description, limits.description) }),
@@ -166,20 +188,40 @@ function namespaceOf(object: ObjectExpression): UnitFacts['namespace'] {
   return exports.length > 0 ? exports : undefined
 }
 
-function attachedFacts(statement: AnyNode): Pick<UnitFacts, 'docgen' | 'source' | 'storyDescription'> {
-  const facts: Pick<UnitFacts, 'docgen' | 'source' | 'storyDescription'> = {}
+const maxFilterNames = 1_000
+
+/** `['A', 'B']`, or `/.*Data$/`: patterns are not run, since whoever wrote the build could make them take long. */
+function exportFilter(node: AnyNode | undefined): ExportFilter | undefined {
+  if (!node) return undefined
+  if (node.type === 'ArrayExpression') {
+    const names = node.elements.slice(0, maxFilterNames).map((element) => stringOf(element))
+    return names.every((name) => name !== undefined) ? { names: new Set(names) } : 'not read'
+  }
+  const pattern = node.type === 'Literal' ? node.regex?.pattern.replace(/^\^?\.\*/, '') : undefined
+  return pattern !== undefined && /^\^?\w{1,100}\$?$/.test(pattern) ? { pattern } : 'not read'
+}
+
+type AttachedFacts = Pick<UnitFacts, 'docgen' | 'source' | 'storyDescription' | 'storyName' | 'isDocsOnly'>
+
+function attachedFacts(statement: AnyNode): AttachedFacts {
+  const facts: AttachedFacts = {}
   for (const { left, right } of assignmentsIn(statement)) {
     const name = memberOf(left)
     if (name === '__docgenInfo' || name === '__docgen') {
       const docgen = docOfDocgen(literalValue(right))
       if (docgen) facts.docgen = docgen
     } else if (name === 'parameters') Object.assign(facts, storyFacts(right))
+    else if (name === 'storyName' || name === 'story') {
+      const storyName = stringOf(right) ?? stringOf(propertyOf(right, 'name'))
+      if (storyName !== undefined) facts.storyName = storableLines(storyName, limits.title)
+    }
   }
   return facts
 }
 
 /** `X.parameters = {…, docs: { source: { originalSource: '…' }, description: { story: '…' } } }` */
-function storyFacts(parameters: AnyNode): Pick<UnitFacts, 'source' | 'storyDescription'> {
+function storyFacts(parameters: AnyNode): Pick<AttachedFacts, 'source' | 'storyDescription' | 'isDocsOnly'> {
+  const isDocsOnly = literalValue(propertyOf(parameters, 'docsOnly')) === true
   let source: string | undefined
   let description: string | undefined
   for (const node of walk(parameters)) {
@@ -191,5 +233,6 @@ function storyFacts(parameters: AnyNode): Pick<UnitFacts, 'source' | 'storyDescr
   return {
     ...(source && { source: storableLines(source, limits.source) }),
     ...(description && { storyDescription: storableLines(description, limits.description) }),
+    ...(isDocsOnly && { isDocsOnly }),
   }
 }

@@ -2,7 +2,7 @@ import { cutIntoUnits } from './cut-units.ts'
 import type { Declare } from './cut-units.ts'
 import { parseModuleTables } from './module-tables.ts'
 import type { ModuleFunction } from './module-tables.ts'
-import type { ParsedModule } from './parsed-script.ts'
+import type { ParsedModule, StoryImporter } from './parsed-script.ts'
 import type { Ref } from './ref.ts'
 import { keyOf, memberOf, nameOf, returnedBy, rootOf, stringOf } from './syntax.ts'
 import type { AnyNode, Expression } from './syntax.ts'
@@ -10,7 +10,8 @@ import type { AnyNode, Expression } from './syntax.ts'
 /** Reads the modules of a webpack bundle by their ids. Throws for what is not JavaScript. */
 export function parseWebpackBundle(text: string): Map<string, ParsedModule> {
   const modules = new Map<string, ParsedModule>()
-  if (text.includes('webpackChunk'))
+  // In webpack 4 it is `webpackJsonp`.
+  if (/webpackChunk|webpackJsonp/.test(text))
     parseModuleTables(text, (id, module) => void modules.set(id, parseModule(id, module)))
   return modules
 }
@@ -92,9 +93,10 @@ function parseModule(id: string, { params, body }: ModuleFunction): ParsedModule
     const helper = memberOf(expression.callee)
     // It only marks the exports as those of an ES module.
     if (helper === 'r') return true
-    const [target, table] = expression.arguments
+    const [target, table, getter] = expression.arguments
     if (helper !== 'd' || nameOf(target) !== exportsName) return false
-    for (const [name, value] of exportTable(table)) exportValue(name, returnedBy(value) ?? value, declare)
+    for (const [name, value] of exportTable(table, getter))
+      exportValue(name, returnedBy(value) ?? value, declare)
     return true
   }
 
@@ -113,7 +115,21 @@ function parseModule(id: string, { params, body }: ModuleFunction): ParsedModule
     scope: { imports, parameters, mayBeMdx: id.endsWith('.mdx'), special },
     takeExpression,
   })
-  return { ...cut, imports, exports, dependencies, dynamicDependencies, importers: [], listedFiles: [] }
+  const importers = id.includes(' sync ') ? statements.flatMap(filesOfContext) : []
+  return { ...cut, imports, exports, dependencies, dynamicDependencies, importers, listedFiles: [] }
+}
+
+/** `map = { './Button.stories.js': './src/Button.stories.js' }`: the files that a `require.context` finds. */
+function filesOfContext(statement: AnyNode): StoryImporter[] {
+  if (statement.type !== 'VariableDeclaration') return []
+  return statement.declarations.flatMap(({ init }) =>
+    init?.type === 'ObjectExpression'
+      ? init.properties.flatMap((property) => {
+          const module = property.type === 'Property' ? stringOf(property.value) : undefined
+          return module === undefined ? [] : [{ importPath: module, module, files: [], fileNumbers: [] }]
+        })
+      : [],
+  )
 }
 
 const statementOf = (expression: Expression): AnyNode => ({
@@ -123,8 +139,10 @@ const statementOf = (expression: Expression): AnyNode => ({
   end: expression.end,
 })
 
-/** `{ name: () => value }`, or of newer versions `['name', () => value, 'constant', 0, value]` */
-function exportTable(table: AnyNode | undefined): [string, AnyNode][] {
+/** `{ name: () => value }`, of newer versions `['name', () => value, 'constant', 0, value]`, of older `'name', () => value` */
+function exportTable(table: AnyNode | undefined, getter: AnyNode | undefined): [string, AnyNode][] {
+  const only = stringOf(table)
+  if (only !== undefined) return getter ? [[only, getter]] : []
   if (table?.type === 'ObjectExpression')
     return table.properties.flatMap((property): [string, AnyNode][] => {
       const name = keyOf(property)

@@ -40,18 +40,29 @@ export async function collectWebpackModules(
       stylesText: () => '',
     })
   const storyFiles = new Map<string, LoadedFile>()
-  for (const { importPath } of indexed)
+  const importPaths = indexed.length > 0 ? indexed.map(({ importPath }) => importPath) : storyFilesOf(modules)
+  for (const importPath of importPaths)
     if (modules.has(importPath)) storyFiles.set(importPath, { module: importPath, styles: [] })
   return {
     builder: 'webpack',
     modules,
-    entries: new Set(['./storybook-config-entry.js']),
+    entries: new Set(['./storybook-config-entry.js', ...[...modules.keys()].filter(isConfigOfStorybook6)]),
     storyFiles,
     pageStyles: [],
     isPartial: false,
     fileHash: files.checksum,
   }
 }
+
+const isConfigOfStorybook6 = (id: string): boolean => id.endsWith('-generated-config-entry.js')
+
+/** The story files that Storybook 6 loads when the page starts, in the order of its contexts. */
+const storyFilesOf = (modules: ReadonlyMap<string, BuildModule>): string[] =>
+  [...modules.values()]
+    .filter(({ key }) => /(?:^|\/)generated-stories-entry\.c?js$/.test(key))
+    .flatMap(({ parsed }) => parsed.dependencies)
+    .flatMap((context) => modules.get(context)?.parsed.importers ?? [])
+    .map(({ module }) => module)
 
 /** The bundles of this build: those that the page loads, and those whose hashes its runtime lists. */
 async function findBundles(files: BuildFiles, linked: readonly string[]): Promise<string[]> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { maxConnectedAgents } from '@plinth/contract/connected-agents.ts'
 import type { AgentRequest } from '@plinth/contract/connected-agents.ts'
+import { rolesThatCan } from '@plinth/contract/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults } from 'oidc-provider'
 
@@ -115,10 +116,10 @@ async function findPending(
   }
 }
 
-/** An account that the person does not belong to answers like one that does not exist. */
+/** An account that the person does not belong to, or may not view, answers like one that does not exist. */
 async function findAccount({ db }: RequestServices, { accountPublicId }: PendingRequest, user: User) {
   const accounts = await listAccountsOfUser(db, user.id)
   const account = accounts.find(({ public_id: publicId }) => publicId === accountPublicId)
-  if (!account) throw new Problem('not_found')
+  if (!account || !rolesThatCan('view').includes(account.role)) throw new Problem('not_found')
   return account
 }

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import {
   aBrowser,
@@ -266,6 +267,18 @@ test('a request can be answered only in the browser that made it, and only by a 
   const { location } = await browser.decide(uid, false)
   expect(location?.searchParams.get('error')).toBe('access_denied')
   expect((await browser.decide(uid, true)).status).toBe(410)
+})
+
+test('a member whose role may not view connects no agent', async () => {
+  const { db } = await testPortal()
+  const { uid, browser } = await opened(documents.clientId)
+  const setRole = (role: string) =>
+    sql`UPDATE memberships SET role = ${role} WHERE account_id = ${member.account.id}
+      AND user_id = (SELECT id FROM users WHERE object_id = ${member.person.objectId})`.execute(db)
+  await setRole('Accountant')
+  onTestFinished(async () => void (await setRole('Owner')))
+  expect((await browser.send(`/api/v1/agentRequests/${uid}`)).status).toBe(404)
+  expect((await browser.decide(uid, true)).status).toBe(404)
 })
 
 test('an account that does not exist is asked for in the same way, and answers like one of others', async () => {

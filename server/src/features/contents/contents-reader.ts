@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import { isBlobStoreFailure, openIfExists } from '../../blobs/blob-store.ts'
 import type { Archives } from '../../blobs/open-blobs.ts'
+import type { ContentsOutcome } from '../../contents/contents-tasks.ts'
 import { readInThread } from '../../contents/read-in-thread.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
@@ -14,7 +15,7 @@ import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
 import { findComparable } from './comparison-store.ts'
 import { compareWithBaseline, listStorybooksToRefresh, refresh } from './refresh.ts'
-import { maxAttempts } from './state.ts'
+import { attemptsAt } from './state.ts'
 import {
   abandonReading,
   beginReading,
@@ -156,9 +157,9 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     if (attempt === undefined) return false
     try {
       const outcome = await readBuild(accountId, version, signal)
-      // The machine may have been busy: the duty tries again, a few times.
-      if (outcome === 'failed' && attempt < maxAttempts) return false
-      const contents = outcome === 'failed' ? undefined : outcome
+      // The duty tries again.
+      if (outcome.kind !== 'contents' && attempt < attemptsAt(outcome)) return false
+      const contents = outcome.kind === 'contents' ? outcome.contents : undefined
       const comparable = await findComparable(db, version.id)
       const compared = comparable
         ? await compareWithBaseline({ db, log }, accountId, comparable, contents, signal)
@@ -212,18 +213,22 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     }
   }
 
-  /** Undefined if there is nothing to read. Throws if it was not the build that failed. */
-  async function readBuild(accountId: number, { id, publicId }: VersionToRead, signal: AbortSignal) {
+  /** Throws if it was not the build that failed. */
+  async function readBuild(
+    accountId: number,
+    { id, publicId }: VersionToRead,
+    signal: AbortSignal,
+  ): Promise<ContentsOutcome> {
     const index = await findArchiveIndex(db, id)
     const blob = index && (await openIfExists(blobs, publicId))
     // The archive is lost; `plinth-admin verify` reports it.
-    if (!blob) return undefined
+    if (!blob) return { kind: 'contents', contents: undefined }
     try {
       const what = { kind: 'read contents', scriptsFolder } as const
       const outcome = await readInThread(accountId, { index, source: blob.source }, what, signal)
-      if (outcome.kind === 'contents') return outcome.contents
-      log.warn({ version: publicId, reason: outcome }, 'the contents of a build could not be read')
-      return 'failed'
+      if (outcome.kind !== 'contents')
+        log.warn({ version: publicId, reason: outcome }, 'the contents of a build could not be read')
+      return outcome
     } finally {
       await blob.close()
     }

@@ -2,9 +2,12 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { listStorybooks } from '@plinth/contract/storybooks.ts'
+import { getVersion } from '@plinth/contract/versions.ts'
+import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { BlobStoreUnavailable } from '../../blobs/blob-store.ts'
+import { readingThread } from '../../contents/contents-pool.ts'
 import { openMetrics } from '../../operations/metrics/metrics.ts'
 import { aStorybookZip } from '../../testing/builds.ts'
 import { aStorybook } from '../../testing/publishing.ts'
@@ -117,4 +120,30 @@ test('if the store fails, no further storybook is tried until the next run, whic
   await services.contents.readUnread(signal)
   for (const { card } of cards)
     expect(await card()).toEqual({ hasIcon: true, mainComponents: ['Button', 'Card'] })
+})
+
+const lost = { kind: 'failed', message: 'a thread ended with code 1', hasEndedThread: true } as const
+const broken = { kind: 'failed', message: 'Error: not found' } as const
+
+test.each([
+  ['ends the thread, because the thread is everybody’s', lost, 2],
+  ['cannot be read for another reason', broken, 3],
+] as const)('how often a build is read that %s', async (_, outcome, attempts) => {
+  const { db, services } = await testPortal()
+  const run = vi.spyOn(readingThread, 'run').mockResolvedValue(outcome)
+  const { call, params, publish } = await aStorybook()
+  const { versionPublicId: version } = await publish(aStorybookZip())
+  const readings = () => run.mock.calls.filter(([, { kind }]) => kind === 'read contents').length
+  await expect.poll(readings).toBe(1)
+  for (let round = 0; round < 4; round++) {
+    // As if the last attempt had been long ago.
+    await db
+      .updateTable('version_contents')
+      .set({ started_at: sql`'-infinity'` })
+      .where('read_at', 'is', null)
+      .execute()
+    await services.contents.readUnread(signal)
+  }
+  expect(readings()).toBe(attempts)
+  expect(await call(getVersion, { params: { ...params, version } })).toMatchObject({ contents: 'none' })
 })

@@ -36,16 +36,16 @@ export type Queries = ReturnType<typeof openQueries>
 export function openQueries(pace: AccountPace) {
   const slots = fairSlots({ total: loadedAtOnce, perAccount: 1, waitingPerAccount, waitMs, pace })
   const replySlots = fairSlots(replies)
-  /** Questions that ended the thread, by what they are about: others would wait each time somebody asks again. */
+  /** Questions that ended the thread: others would wait each time somebody asks again. */
   const unanswerable = new LRUCache<string, true>({ max: 10_000, ttl: 60 * 60_000 })
 
   /** Has the thread work on a question; not on one that it cannot finish. */
   async function ask(accountId: number, question: Question): Promise<ContentsOutcome> {
-    const about = subjectOf(question)
-    if (unanswerable.has(about)) throw new Problem('contents_too_complex')
+    const key = keyOf(question)
+    if (unanswerable.has(key)) throw new Problem('contents_too_complex')
     const outcome = await queryThreads.run(accountId, question)
     if (outcome.kind !== 'failed' || !outcome.hasEndedThread) return outcome
-    unanswerable.set(about, true)
+    unanswerable.set(key, true)
     throw new Problem('contents_too_complex', { cause: new Error(outcome.message) })
   }
 
@@ -103,11 +103,13 @@ export function openQueries(pace: AccountPace) {
   }
 }
 
-/** The versions that a question is about. */
-const subjectOf = (question: Question): string =>
-  question.kind === 'compare'
-    ? `${question.before.version.publicId} ${question.after.version.publicId}`
-    : question.version
+/** What is asked about which versions: other questions about them may well be answered. */
+function keyOf(question: Question): string {
+  const { kind } = question
+  if (kind === 'compare')
+    return `${kind} ${question.before.version.publicId} ${question.after.version.publicId}`
+  return kind === 'list' ? `${kind} ${question.version}` : `${kind} ${question.version} ${question.id}`
+}
 
 /** The problem for an error that means there was no free slot; other errors unchanged. */
 function problemIfBusy(error: unknown): unknown {

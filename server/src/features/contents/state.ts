@@ -1,9 +1,17 @@
 import type { ContentsState } from '@plinth/contract/versions.ts'
 
+import type { ContentsOutcome } from '../../contents/contents-tasks.ts'
 import { contentsFormat } from '../../contents/contents.ts'
 
 /** A build that could not be read this often, or ended the process, is left alone. */
 export const maxAttempts = 3
+
+/**
+ * How often such a build is read. One that took the thread longer or more memory than it may will most likely do so again,
+ * and others wait meanwhile; it gets a second attempt, because the machine may have been busy.
+ */
+export const attemptsAt = (outcome: ContentsOutcome): number =>
+  outcome.kind === 'failed' && outcome.hasEndedThread ? 2 : maxAttempts
 
 /** No build takes this long to read, so whoever began is gone. */
 export const abandonedAfterMs = 120_000

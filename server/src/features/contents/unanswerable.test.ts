@@ -1,5 +1,5 @@
 import { compareVersions } from '@plinth/contract/compare.ts'
-import { getContents } from '@plinth/contract/contents.ts'
+import { getComponent, getContents } from '@plinth/contract/contents.ts'
 import { getVersion } from '@plinth/contract/versions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -45,6 +45,16 @@ test('a question that ends the thread gets a problem, and is not asked again', a
   await expect(refusal(call(getContents, { params }))).resolves.toMatchObject(tooComplex)
   await expect(refusal(call(getContents, { params }))).resolves.toMatchObject(tooComplex)
   expect(asked).toHaveLength(1)
+})
+
+test('a question that ends the thread keeps nobody from asking others about the same version', async () => {
+  const { call, params } = await aReadVersion()
+  const pageOf = (component: string) => call(getComponent, { params: { ...params, component } })
+  endThreadOnce('describe component')
+  await expect(refusal(pageOf('button'))).resolves.toMatchObject(tooComplex)
+  await expect(refusal(pageOf('button'))).resolves.toMatchObject(tooComplex)
+  expect(await pageOf('card')).toMatchObject({ id: 'card' })
+  expect(await call(getContents, { params })).toMatchObject({ state: 'ready' })
 })
 
 test('two versions whose comparison ends the thread are not compared again; others are', async () => {

@@ -25,8 +25,8 @@ export function mcpRoutes(app: FastifyInstance, services: McpServices) {
   })
 
   // Without sessions there is no stream to open and nothing to end. Clients try, and want to be told with a 405.
-  const onRequest = async (request: FastifyRequest) =>
-    void (await app.resolveCaller({ access: 'agent', action: undefined }, request))
+  const onRequest = async (request: FastifyRequest, { raw }: FastifyReply) =>
+    void (await app.resolveCaller({ access: 'agent', action: undefined }, request, raw))
   const { path: url, access } = contract.callMcp
   app.route({ method: ['GET', 'DELETE'], url, config: { access }, onRequest, handler: refuseMethod })
 }

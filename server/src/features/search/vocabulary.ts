@@ -16,7 +16,7 @@ export interface Budget {
 }
 
 /** Some ten milliseconds: several times what a vocabulary of 100,000 ordinary words needs. */
-export const maxComparedLetters = 150_000
+const maxComparedLetters = 150_000
 
 /** What V8 needs for a short string, its place in an array and its letters. */
 const bytesPerWord = 48

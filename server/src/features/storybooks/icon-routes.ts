@@ -2,7 +2,7 @@ import * as contract from '@plinth/contract/storybooks.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Icon } from '../../contents/build-icon.ts'
-import { isUploadableIcon } from '../../contents/icon-types.ts'
+import { iconTypeOf, isUploadableIcon } from '../../contents/icon-types.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
@@ -24,7 +24,8 @@ const iconHeaders = {
 export function iconRoutes(app: FastifyInstance, { db }: { db: Database }) {
   route(app, contract.getStorybookIcon, async ({ account, params }, reply) => {
     const icon = await findIcon(db, account.id, params.storybook, params.hash)
-    if (!icon) throw new Problem('not_found')
+    // Earlier releases stored drawings that would not be stored today.
+    if (!icon || iconTypeOf(icon.bytes) !== icon.mediaType) throw new Problem('not_found')
     void reply.headers(iconHeaders).type(icon.mediaType).send(icon.bytes)
   })
 

@@ -92,6 +92,22 @@ test('an uploaded icon is shown rather than that of the build, until it is remov
   await expect(bytesOf(icon?.hash)).rejects.toMatchObject({ status: 404 })
 })
 
+test('a drawing that an earlier release stored and that loads something is not sent', async () => {
+  const { db } = await testPortal()
+  const { listed, publish, bytesOf } = await aListedStorybook()
+  await publish({ 'favicon.svg': drawing() })
+  await expect.poll(async () => (await listed())?.icon?.source).toBe('build')
+  const hash = (await listed())?.icon?.hash
+  expect((await bytesOf(hash)).toString()).toBe(drawing())
+  const bytes = Buffer.from(drawing('<image href="https://elsewhere.example/x.png"/>'))
+  await db
+    .updateTable('storybook_icons')
+    .set({ bytes })
+    .where('sha256', '=', Buffer.from(hash ?? '', 'hex'))
+    .execute()
+  await expect(bytesOf(hash)).rejects.toMatchObject({ status: 404 })
+})
+
 test('only a whole PNG of the right size is accepted', async () => {
   const { call, params } = await aListedStorybook()
   const png = aPng()

@@ -22,7 +22,7 @@ export const contents = {
   empty: 'No components yet. They appear here when a Storybook is published.',
   none: 'No components were found in this storybook.',
   unlisted:
-    'The newest build does not list its stories, so only the viewer shows them. Storybook 6 writes the list with `features: { buildStoriesJson: true }` in `.storybook/main.js`; later versions always do.',
+    'The newest build does not list its stories, and they could not be found in its scripts, so only the viewer shows them. Storybook 6 writes the list with `features: { buildStoriesJson: true }` in `.storybook/main.js`; later versions always do.',
   only: 'Only this storybook',
   onlyOf: (storybook: string) => `Only this storybook: ${storybook}`,
   alsoIn: (storybooks: ReactNode) => sentence`Also in ${storybooks}`,
