@@ -84,6 +84,11 @@ const hostile: Record<string, () => Record<string, string | Buffer>> = {
   'titles from right to left, of 10,000 characters and with control characters': () => ({
     'index.json': odd,
   }),
+  'a page of tags that never end': () => ({
+    'iframe.html': '<script '.repeat(250_000),
+    'index.html': '<link href="'.repeat(150_000),
+    'index.json': indexOf(story('button--primary')),
+  }),
   'a script of 200 MB': () => scripts(`export const Primary={};//${' '.repeat(200_000_000)}`),
   'a script of nested brackets': () => scripts(`export const Primary=${'['.repeat(1_000_000)}`),
   'a script that is one long expression': () => scripts(`export const Primary=${'1+'.repeat(400_000)}1`),
