@@ -93,6 +93,7 @@ export function storybookRoutes(
           action: requiresReview ? 'storybook.reviewTurnedOn' : 'storybook.reviewTurnedOff',
           subject: body.title,
           accountId: account.id,
+          about: { storybook: params.storybook },
         })
     })
     return getStorybook(account.id, params.storybook)
