@@ -6,7 +6,7 @@ import type { Database } from '../../database/connect.ts'
 export async function findComparisonJob(db: Database, beforeVersionId: number, versionId: number) {
   return db
     .selectFrom('picture_jobs')
-    .select(['id', 'state', 'stories', 'ended_as as endedAs'])
+    .select(['id', 'state', 'stories', 'left_out as leftOut', 'ended_as as endedAs'])
     .where('version_id', '=', versionId)
     .where('before_version_id', '=', beforeVersionId)
     .where('kind', '=', 'comparison')
@@ -37,6 +37,7 @@ export async function listComparedStories(
     .select([
       'compared.story_id as story',
       'compared.variant',
+      'compared.variants',
       'compared.before_none as beforeNone',
       'compared.after_none as afterNone',
       'compared.is_unstable as isUnstable',
