@@ -5,6 +5,7 @@ import { queryThreads } from '../../contents/contents-pool.ts'
 import type { PicturePlan, PlannedStory } from '../../contents/plan-pictures.ts'
 import type { Database } from '../../database/connect.ts'
 import { findContents } from '../contents/store.ts'
+import { deleteFailedJob } from './comparisons-store.ts'
 import { insertJob } from './jobs-store.ts'
 import { copyThumbnails } from './results-store.ts'
 import type { VersionToPicture } from './schedule-store.ts'
@@ -48,6 +49,8 @@ interface ComparisonToPlan {
   accountId: number
   versionId: number
   previousId: number
+  /** A job that could not be planned, to be replaced. */
+  failedId: number | undefined
   requestedBy: string
   /** Without one, only that there is nothing to compare is worth knowing: nobody would ever take a job. */
   hasCamera: boolean
@@ -56,14 +59,17 @@ interface ComparisonToPlan {
 /** For two versions that somebody compares: what may look different. Says why nothing was planned; null if something was. */
 export async function planComparison(
   { db, log }: ScheduleServices,
-  { accountId, versionId, previousId, requestedBy, hasCamera }: ComparisonToPlan,
+  { accountId, versionId, previousId, failedId, requestedBy, hasCamera }: ComparisonToPlan,
   signal: AbortSignal,
 ): Promise<Obstacle | null> {
   const [before, after] = [await findContents(db, previousId), await findContents(db, versionId)]
   if (!before || !after) return 'notRead'
   const job = comparisonOf(await plan({ log, accountId, versionId }, before, after, signal))
   if (job.state !== 'done' && !hasCamera) return 'noCamera'
-  await insertJob(db, { versionId, beforeVersionId: previousId, requestedBy, ...job })
+  await db.transaction().execute(async (trx) => {
+    if (failedId !== undefined) await deleteFailedJob(trx, failedId)
+    await insertJob(trx, { versionId, beforeVersionId: previousId, requestedBy, ...job })
+  })
   return null
 }
 
