@@ -66,7 +66,7 @@ export const TooManyChanged: Story = {
   }),
   play: async () => {
     await expect(await screen.findByText(/3,500 stories changed in code/)).toBeVisible()
-    await expect(screen.getByText(/500 were not compared\./)).toBeVisible()
+    await expect(screen.getByText(/500 of them were not compared\./)).toBeVisible()
   },
 }
 

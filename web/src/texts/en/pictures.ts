@@ -72,8 +72,8 @@ export const pictures = {
   /** Of stories that may look different; null if nobody knows how many there are. */
   leftOut: (stories: number | null) =>
     stories === null
-      ? 'Not all stories of these versions could be read, so there may be others that changed.'
-      : `More stories changed than are compared at once: ${plural(stories, { one: '# was not compared.', other: '# were not compared.' })}`,
+      ? 'Not all stories of these versions could be read, so changes may be missing here.'
+      : `Too many changed to compare all: ${plural(stories, { one: '# of them was not compared.', other: '# of them were not compared.' })}`,
   taking: 'Pictures are being taken. They appear here one after another.',
   obstacles,
   gaveUp,
