@@ -64,7 +64,7 @@ export async function takeComparison(job: ComparisonJob, services: Services): Pr
     )
     const [toDecide, same] = partition(pairs, ({ story }) => changed.has(story))
     await services.deliver(same.map((pair) => resultOf(pair, false)))
-    return takeAgain(toDecide, 'after', stories)
+    return takeAgain(toDecide, 'after', stories, services)
   })
   const [toCheck, known] = partition(taken, ({ pair }) => isTaken(pair.before))
   const checked =
@@ -75,6 +75,7 @@ export async function takeComparison(job: ComparisonJob, services: Services): Pr
             toCheck.map(({ pair }) => pair),
             'before',
             stories,
+            services,
           )
           return again.map(({ pair, isUnstable }, i) => ({
             pair,
@@ -113,7 +114,8 @@ async function takeBefore(all: readonly JobStory[], services: Services): Promise
         if (turn.isOver()) break
         for (const shotBefore of shots(story.idBefore, story)) {
           const before = await take(stories, story.idBefore, shotBefore).catch((error: unknown) => {
-            services.onEnding(endingResult(story, shotBefore, 'failed'))
+            // Nobody knows yet which variants the story has now: this one stands for all of them.
+            services.onEnding(endingResult(story, { ...shotBefore, variants: 1 }, ['failed', 'missing']))
             throw error
           })
           taken.set(keyOf(story, shotBefore.variant.name), { before, shotBefore })
@@ -140,7 +142,7 @@ async function takeAfter(before: Before, stories: Stories, services: Services): 
     for (const shotAfter of shots(story.id, story)) {
       const { before: earlier, shotBefore } = before.find(story, shotAfter.variant.name)
       const after = await take(stories, story.id, shotAfter).catch((error: unknown) => {
-        services.onEnding(endingResult(story, shotAfter, earlier))
+        services.onEnding(endingResult(story, shotAfter, [earlier, 'failed']))
         throw error
       })
       pairs.push({ story, before: earlier, shotBefore, after, shotAfter })
@@ -165,12 +167,21 @@ async function shotsOf(stories: Stories, ids: readonly string[]) {
 const take = async (stories: Stories, id: string, { plan, variant }: Shot): Promise<Picture> =>
   plan.isSkipped ? 'skipped' : stories.takePicture(id, plan, variant)
 
-async function takeAgain(pairs: readonly Pair[], side: Side, stories: Stories) {
+async function takeAgain(pairs: readonly Pair[], side: Side, stories: Stories, services: Services) {
   const again: { pair: Pair; isUnstable: boolean }[] = []
   for (const pair of pairs) {
     const [id, shot] =
       side === 'before' ? [pair.story.idBefore, pair.shotBefore] : [pair.story.id, pair.shotAfter]
-    again.push({ pair, isUnstable: shot !== undefined && !isSame(pair[side], await take(stories, id, shot)) })
+    if (!shot) {
+      again.push({ pair, isUnstable: false })
+      continue
+    }
+    const picture = await take(stories, id, shot).catch((error: unknown) => {
+      // It was shown the first time.
+      services.onEnding(resultOf(pair, true))
+      throw error
+    })
+    again.push({ pair, isUnstable: !isSame(pair[side], picture) })
   }
   return again
 }
@@ -194,8 +205,8 @@ function resultOf(
 }
 
 /** Of a story that ends the browser: it does not do so in every attempt. */
-const endingResult = (story: JobStory, shot: Shot, before: Picture) =>
-  resultOf({ story, before, shotBefore: undefined, after: 'failed', shotAfter: shot }, false)
+const endingResult = (story: JobStory, shot: Shot, [before, after]: [before: Picture, after: Picture]) =>
+  resultOf({ story, before, shotBefore: undefined, after, shotAfter: shot }, false)
 
 function sent(picture: Picture): Taken {
   if (typeof picture === 'string') return { none: picture }

@@ -12,6 +12,7 @@ const none = {
   lookSame: 0,
   unstable: 0,
   notSeen: 0,
+  leftOut: 0,
   toReview: 0,
   accepted: 0,
   rejected: 0,
@@ -37,6 +38,12 @@ test('how it looks is said in a few words', () => {
   )
   expect(describeLooks(looksOf({ changedInCode: 2, lookDifferent: 1, unstable: 1 }))).toBe(
     '2 changed in code, 1 looks different, 1 unstable',
+  )
+  expect(describeLooks(looksOf({ changedInCode: 3500, leftOut: 500 }))).toBe(
+    '3500 changed in code, 0 look different, 500 not compared',
+  )
+  expect(describeLooks(looksOf({ leftOut: null }))).toBe(
+    '0 changed in code, 0 look different, not all stories are known',
   )
 })
 

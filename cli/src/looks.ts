@@ -76,10 +76,15 @@ const reasons: Record<GaveUpBecause, string> = {
 
 /** "12 changed in code, 4 look different", or how much of that is known, and why not more. */
 export function describeLooks({ state, obstacle, gaveUpBecause, counts }: Looks): string {
-  const { changedInCode, compared, lookDifferent, unstable } = counts
+  const { changedInCode, compared, lookDifferent, unstable, leftOut } = counts
   const different = `${lookDifferent} ${lookDifferent === 1 ? 'looks' : 'look'} different`
   if (state === 'ready')
-    return `${changedInCode} changed in code, ${different}${unstable > 0 ? `, ${unstable} unstable` : ''}`
+    return [
+      `${changedInCode} changed in code`,
+      different,
+      ...(unstable > 0 ? [`${unstable} unstable`] : []),
+      ...(leftOut === null ? ['not all stories are known'] : leftOut > 0 ? [`${leftOut} not compared`] : []),
+    ].join(', ')
   const progress = `${compared} of ${changedInCode}`
   const known = compared > 0 ? `${progress} compared, ${different} so far` : undefined
   if (state === 'failed')
@@ -97,4 +102,4 @@ export const looksAsJson = ({ state, obstacle, gaveUpBecause, counts }: Looks) =
 })
 
 /** Only then every story has been compared. */
-export const isKnown = ({ state }: Looks): boolean => state === 'ready'
+export const isKnown = ({ state, counts }: Looks): boolean => state === 'ready' && counts.leftOut === 0

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { bytes, endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
+import { Sha256 } from './pictures.ts'
 import { exactText } from './text.ts'
 
 /** The calls of the camera, the program that takes pictures of stories. It has no other access to the portal. */
@@ -19,7 +20,6 @@ export const maxDeliveryBytes = 40e6
 export const maxDelivered = 200
 
 const StoryId = exactText.check(z.minLength(1), z.maxLength(maxLength.storyId))
-const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 hash has 64 hexadecimal digits'))
 
 /** What a picture depends on besides the story: browser, flags, fonts, processor. Pictures of others are not compared. */
 export const Environment = exactText.check(z.minLength(1), z.maxLength(200))

@@ -24,6 +24,8 @@ export const openPictures = endpoint({
   }),
 })
 
+export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 hash has 64 hexadecimal digits'))
+
 /** A file below the `baseUrl` of pictures. Its address changes with its bytes, which may be cached for good. */
 export const PictureFile = z.object({ sha256: z.string(), width: z.int(), height: z.int() })
 export type PictureFile = z.infer<typeof PictureFile>
@@ -150,6 +152,11 @@ export const PictureCounts = z.object({
   unstable: z.int(),
   /** Stories of which nobody can tell how they look now: unstable, without pictures, or no longer to be photographed. */
   notSeen: z.int(),
+  /**
+   * Stories that changed in code, or may have, and are not compared, because there are too many. Null if not all stories of the
+   * two versions are known, so nobody can tell.
+   */
+  leftOut: z.nullable(z.int()),
   toReview: z.int(),
   accepted: z.int(),
   rejected: z.int(),

@@ -57,6 +57,15 @@ export const problems = {
     detail:
       'Somebody else has decided otherwise since you looked. Load the page again to see who, and decide then.',
   },
+  decided_on_newer_version: {
+    status: 409,
+    detail:
+      'A decision about this story has been made in a newer version of the branch, where it looks different. Open that version to decide.',
+  },
+  picture_replaced: {
+    status: 409,
+    detail: 'There is a new picture of this story since you looked. Look at it, and decide then.',
+  },
   too_many_comments: {
     status: 409,
     detail: 'This version has as many comments as it can have. Delete some, or comment on a newer version.',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PublicId } from './accounts.ts'
 import { endpoint, longBodyBytes } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
-import { Decision, PictureComparison, StoryReview } from './pictures.ts'
+import { Decision, PictureComparison, Sha256, StoryReview } from './pictures.ts'
 import { StorybookParams } from './storybooks.ts'
 import { atMost, exactText, linesOfText } from './text.ts'
 import { Baseline, VersionParams } from './versions.ts'
@@ -12,6 +12,8 @@ import { Baseline, VersionParams } from './versions.ts'
 const ReviewedStory = z.object({
   story: exactText.check(z.minLength(1), z.maxLength(maxLength.storyId)),
   variant: exactText.check(z.maxLength(maxLength.variantName)),
+  /** Of the picture `after` that the reviewer has seen; null if there was none. If it is another one now, nothing is decided. */
+  after: z.optional(z.nullable(Sha256)),
 })
 
 export const reviewStories = endpoint({
@@ -36,7 +38,8 @@ export const reviewStories = endpoint({
     comment: z.nullish(linesOfText.check(atMost(maxLength.comment))),
     /**
      * Up to when the reviewer has seen what others decided. What somebody else decided otherwise after that is never replaced:
-     * it stays as it is where all are decided about, and is refused where it is named in `stories`.
+     * it stays as it is where all are decided about, and is refused where it is named in `stories`. So is what anybody decided
+     * about the picture of a newer version of the branch.
      */
     replacesUpTo: z.optional(z.iso.datetime()),
   }),
@@ -57,7 +60,7 @@ export type ReviewState = z.infer<typeof ReviewState>
  * - pending, until somebody decides: `to-review`
  * - pending, because it cannot be told: `no-baseline`: there is nothing to compare with; `reading`; `unreadable`: one of the two
  *   cannot be read; `no-camera`; `taking-pictures`; `pictures-held-back`: the account gets none at the moment; `pictures-failed`;
- *   `not-seen`: of some stories that changed
+ *   `not-seen`: of some stories that changed; `not-all-compared`: too many changed, or not all stories are known
  */
 export const ReviewReason = z.enum([
   'not-required',
@@ -75,6 +78,7 @@ export const ReviewReason = z.enum([
   'pictures-held-back',
   'pictures-failed',
   'not-seen',
+  'not-all-compared',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>
 
@@ -114,6 +118,8 @@ export const reviewVersion = endpoint({
     /** Null takes back what was decided. */
     decision: z.nullable(Decision),
     comment: z.nullish(linesOfText.check(atMost(maxLength.comment))),
+    /** Up to when the reviewer has seen what others decided. What somebody else decided otherwise after that is not replaced. */
+    replacesUpTo: z.optional(z.iso.datetime()),
   }),
   reply: VersionReview,
 })

@@ -7,7 +7,7 @@ import type { ThreadFailure } from '../archive/thread-pool.ts'
 import type { VersionChanges } from '../database/tables.ts'
 import type { Icon } from './build-icon.ts'
 import type { CatalogueOwner } from './catalogue-rows.ts'
-import type { PlannedStory } from './plan-pictures.ts'
+import type { PicturePlan } from './plan-pictures.ts'
 import type { ComparedVersion } from './present-comparison.ts'
 import type { DescribedEntry } from './present-contents.ts'
 
@@ -40,7 +40,7 @@ export type ContentsOutcome =
   | { kind: 'icon'; icon: (Omit<Icon, 'bytes'> & { bytes: Uint8Array }) | undefined }
   | { kind: 'catalogue'; rowsJson: string; words: string[]; tags: string[] }
   | { kind: 'changes'; changes: VersionChanges }
-  | { kind: 'picture plan'; stories: PlannedStory[] }
+  | { kind: 'picture plan'; plan: PicturePlan }
   /** A whole reply, in UTF-8. */
   | { kind: 'json'; json: Uint8Array<ArrayBuffer> }
   | { kind: 'component'; component: Omit<ComponentPage, 'elsewhere' | 'changedIn'> | undefined }

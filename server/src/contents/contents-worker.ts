@@ -94,7 +94,7 @@ const handlers: Handlers = {
 
   'plan pictures': ({ before, after }) => ({
     kind: 'picture plan',
-    stories: planPictures(before && decode(before), decode(after)),
+    plan: planPictures(before && decode(before), decode(after)),
   }),
 
   compare: ({ before, after, state }) => {

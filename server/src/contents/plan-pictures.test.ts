@@ -21,7 +21,7 @@ const build = (entries: ContentsEntry[], more: Partial<Contents> = {}): Contents
 /** Which picture a story is compared with, and whether it is known to look the same. */
 const planOf = (before: Contents | undefined, after: Contents) =>
   Object.fromEntries(
-    planPictures(before, after).map(({ id, idBefore, isSame }) => [
+    planPictures(before, after).stories.map(({ id, idBefore, isSame }) => [
       id,
       isSame ? `same as ${idBefore ?? ''}` : `compare with ${idBefore ?? 'nothing'}`,
     ]),
@@ -105,7 +105,37 @@ test('where the preview changed, no story is known to look the same', () => {
   })
 })
 
-test('of very many stories, the first get pictures', () => {
-  const entries = Array.from({ length: 3_001 }, (_, i) => story(`a--${i}`, '1'))
-  expect(planPictures(undefined, build(entries))).toHaveLength(3_000)
+const many = (count: number, fingerprint: string) =>
+  Array.from({ length: count }, (_, i) => story(`a--${i}`, fingerprint))
+
+const leftOutOf = (before: Contents, after: Contents) => planPictures(before, after).leftOut
+
+describe('of very many stories', () => {
+  test('the first get thumbnails', () => {
+    const { stories, compared, leftOut } = planPictures(undefined, build(many(3_001, '1')))
+    expect([stories.length, compared.length, leftOut]).toEqual([3_000, 0, 0])
+  })
+
+  test('those that changed are compared, wherever they are', () => {
+    const { compared, leftOut } = planPictures(
+      build([...many(3_500, '1'), story('z--last', '1')]),
+      build([...many(3_500, '1'), story('z--last', '2')]),
+    )
+    expect([compared.map(({ id }) => id), leftOut]).toEqual([['z--last'], 0])
+  })
+
+  test('it is counted how many of those that changed are not compared', () => {
+    const { compared, leftOut } = planPictures(build(many(3_500, '1')), build(many(3_500, '2')))
+    expect([compared.length, leftOut]).toEqual([3_000, 500])
+  })
+})
+
+test('where a version does not list all its stories, nobody can tell how many are not compared', () => {
+  const entries = [story('a--b', '1')]
+  const partial = { hasAllEntries: false }
+  expect(leftOutOf(build(entries), build(entries))).toBe(0)
+  expect(leftOutOf(build(entries), build(entries, partial))).toBeNull()
+  expect(leftOutOf(build([], partial), build(entries))).toBeNull()
+  // All that the later version has is known in the earlier one.
+  expect(leftOutOf(build([...entries, story('a--c', '1')], partial), build(entries))).toBe(0)
 })

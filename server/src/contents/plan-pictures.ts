@@ -13,15 +13,39 @@ export interface PlannedStory {
   isSame: boolean
 }
 
-/** More stories than this get no pictures. */
+/** Which pictures of a version are to be taken. */
+export interface PicturePlan {
+  /** Those that get thumbnails. */
+  stories: PlannedStory[]
+  /** Those of both versions that may look different. */
+  compared: PlannedStory[]
+  /** How many more may look different and are not compared; null if not all stories are known, so nobody can tell. */
+  leftOut: number | null
+}
+
+/** Of so many stories of a version thumbnails are taken, and as many are compared. */
 const maxStories = 3000
 
 /**
  * Only what changed needs a picture, and what may have: fingerprints tell. What every story is shown in belongs to all of
  * them. In the order in which their pictures stand for the version.
  */
-export function planPictures(before: Contents | undefined, after: Contents): PlannedStory[] {
-  const stories = inPictureOrder(after.entries.filter(({ kind }) => kind === 'story').slice(0, maxStories))
+export function planPictures(before: Contents | undefined, after: Contents): PicturePlan {
+  const stories = planStories(before, after)
+  const mayDiffer = stories.filter(({ idBefore, isSame }) => idBefore !== undefined && !isSame)
+  // What one of them does not list may be in both, and look different.
+  const areAllKnown =
+    after.hasAllEntries &&
+    (!before || before.hasAllEntries || stories.every(({ idBefore }) => idBefore !== undefined))
+  return {
+    stories: stories.slice(0, maxStories),
+    compared: mayDiffer.slice(0, maxStories),
+    leftOut: areAllKnown ? Math.max(0, mayDiffer.length - maxStories) : null,
+  }
+}
+
+function planStories(before: Contents | undefined, after: Contents): PlannedStory[] {
+  const stories = inPictureOrder(after.entries.filter(({ kind }) => kind === 'story'))
   if (!before)
     return stories.map(({ id, title, name }) => ({ id, title, name, idBefore: undefined, isSame: false }))
   const comparison = compareContents(before, after)

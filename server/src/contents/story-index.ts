@@ -22,7 +22,7 @@ export interface IndexedEntry {
 
 export interface StoryIndex {
   entries: IndexedEntry[]
-  /** Whether it lists no more than is read. */
+  /** Whether every story and docs page that it lists was read. */
   isComplete: boolean
 }
 
@@ -59,13 +59,17 @@ function readEntries(
 ): StoryIndex {
   const entries: IndexedEntry[] = []
   const known = new Set<string>()
+  let isComplete = true
   for (const entry of Object.values(listed)) {
     if (entries.length === limits.entries) return { entries, isComplete: false }
     const kind = kindOfEntry(entry)
     const id = textAt(entry, 'id')
     const title = textAt(entry, 'title') ?? textAt(entry, 'kind')
-    if (!kind || id === undefined || title === undefined) continue
-    if (id.length > limits.id || !isStorable(id)) continue
+    if (!kind) continue
+    if (id === undefined || title === undefined || id.length > limits.id || !isStorable(id)) {
+      isComplete = false
+      continue
+    }
     if (known.has(id)) continue
     known.add(id)
     const exportName = textAt(entry, 'exportName')
@@ -85,7 +89,7 @@ function readEntries(
       ...(componentPath && { componentPath: storableText(componentPath, limits.path) }),
     })
   }
-  return { entries, isComplete: true }
+  return { entries, isComplete }
 }
 
 function textsIn(list: Json | undefined, maxCount: number, maxLength: number): string[] {

@@ -9,7 +9,7 @@ export interface WantedStory {
   name: string
 }
 
-/** See migrations 0030 and 0038. */
+/** See migrations 0030, 0038 and 0041. */
 export interface PictureTables {
   pictures: {
     id: Generated<number>
@@ -29,6 +29,7 @@ export interface PictureTables {
     of_account: ColumnType<number, never, never>
     kind: 'thumbnails' | 'comparison'
     stories: ColumnType<WantedStory[], string, string>
+    left_out: Generated<number | null>
     state: Generated<'waiting' | 'taken' | 'done' | 'failed'>
     environment: Generated<string | null>
     attempt_id: Generated<string | null>

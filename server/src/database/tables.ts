@@ -90,6 +90,7 @@ export interface Tables extends PictureTables {
     summed_up_to: Generated<number>
     summed_pictures_up_to: Generated<number>
     requires_review: Generated<boolean>
+    outdated_baselines: Generated<string | null>
     deleted_at: Date | null
     deleted_by: Generated<string | null>
     purged_at: Generated<Date | null>

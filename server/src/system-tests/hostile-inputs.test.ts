@@ -80,7 +80,7 @@ const samples: Record<string, unknown> = {
   sha256: 'a'.repeat(64),
   side: 'after',
   since: '2026-01-01T00:00:00Z',
-  stories: [{ story: 'button--primary', variant: '' }],
+  stories: [{ story: 'button--primary', variant: '', after: 'a'.repeat(64) }],
   story: 'button--primary',
   subscription: '11111111-1111-4111-8111-111111111111',
   tag: 'a-tag',

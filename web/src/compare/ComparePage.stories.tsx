@@ -200,7 +200,7 @@ export const AcceptedWithoutComparison: Story = {
     },
   }),
   play: async () => {
-    await expect(await screen.findByText('Accepted without a comparison')).toBeVisible()
+    await expect(await screen.findByText('Accepted without a full comparison')).toBeVisible()
     await expect(screen.getByRole('button', { name: 'Take back' })).toBeVisible()
   },
 }

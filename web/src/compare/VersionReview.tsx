@@ -44,12 +44,13 @@ export function VersionReview(place: ReviewedVersion) {
           {decision.comment}
         </Text>
       )}
-      {mayDecide && (isDecided ? <TakeBack {...place} /> : <Decide {...place} />)}
+      {mayDecide &&
+        (isDecided && decision ? <TakeBack place={place} decidedAt={decision.at} /> : <Decide {...place} />)}
     </Alert>
   )
 }
 
-function TakeBack(place: ReviewedVersion) {
+function TakeBack({ place, decidedAt }: { place: ReviewedVersion; decidedAt: string }) {
   const review = useReviewVersion(place)
   return (
     <Button
@@ -57,7 +58,7 @@ function TakeBack(place: ReviewedVersion) {
       size="xs"
       mt="sm"
       loading={review.isPending}
-      onClick={() => review.mutate({ decision: null })}
+      onClick={() => review.mutate({ decision: null, replacesUpTo: decidedAt })}
     >
       {texts.compare.review.takeBack}
     </Button>

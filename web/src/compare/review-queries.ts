@@ -27,9 +27,13 @@ export function useReviewVersion(place: ReviewedVersion) {
   const queryClient = useQueryClient()
   const { account, storybook, version } = place
   return useMutation({
-    mutationFn: (body: { decision: Decision | null; comment?: string }) =>
+    mutationFn: (body: { decision: Decision | null; comment?: string; replacesUpTo?: string }) =>
       call(reviewVersion, { params: { account, storybook, version }, body }),
     onSuccess: (review) => queryClient.setQueryData(versionReviewQuery(place).queryKey, review),
-    onError: (error) => showError(texts.compare.review.failed, error),
+    onError: (error) => {
+      showError(texts.compare.review.failed, error)
+      // Somebody else may have decided meanwhile.
+      void queryClient.invalidateQueries(versionReviewQuery(place))
+    },
   })
 }

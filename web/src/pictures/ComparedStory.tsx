@@ -81,8 +81,8 @@ function Decide({
   const review = useReview(range)
   const words = texts.pictures.review
   if (!can(role, 'reviewStories')) return null
-  const { story, variant } = pictures
-  const stories = [{ story, variant }]
+  const { story, variant, after } = pictures
+  const stories = [{ story, variant, after: after?.sha256 ?? null }]
   if (pictures.review) {
     const { at } = pictures.review
     return (

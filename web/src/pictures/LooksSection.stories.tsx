@@ -57,6 +57,34 @@ const notCompared: PictureComparison = {
   counts: { ...noPictures.counts, changedInCode: 8 },
 }
 
+export const TooManyChanged: Story = {
+  parameters: withPortal({
+    answers: pictureAnswers({
+      ...pictureComparison,
+      counts: { ...pictureComparison.counts, changedInCode: 3500, compared: 3000, leftOut: 500 },
+    }),
+  }),
+  play: async () => {
+    await expect(await screen.findByText(/3,500 stories changed in code/)).toBeVisible()
+    await expect(screen.getByText(/500 of them were not compared\./)).toBeVisible()
+  },
+}
+
+export const NotAllStoriesKnown: Story = {
+  parameters: withPortal({
+    answers: pictureAnswers({
+      ...noPictures,
+      state: 'ready',
+      obstacle: null,
+      counts: { ...noPictures.counts, leftOut: null },
+    }),
+  }),
+  play: async () => {
+    await expect(await screen.findByText(/Not all stories of these versions could be read/)).toBeVisible()
+    await expect(screen.queryByText(/nothing to compare/)).toBeNull()
+  },
+}
+
 export const NotComparedYet: Story = {
   parameters: withPortal({ answers: pictureAnswers(notCompared) }),
   play: async () => {
@@ -104,7 +132,9 @@ export const NotUpdated: Story = {
     const field = await screen.findByRole('textbox', { name: /^Comment on Actions\/Button/ })
     await userEvent.type(field, 'Is the larger radius intended?')
     await expect(
-      await screen.findByText(/^This is what was known last/, undefined, { timeout: 20_000 }),
+      await screen.findByText(/^The portal did not answer, so this may be out of date/, undefined, {
+        timeout: 20_000,
+      }),
     ).toBeVisible()
     await expect(field).toBeVisible()
     await expect(field).toHaveValue('Is the larger radius intended?')

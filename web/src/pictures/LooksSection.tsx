@@ -74,15 +74,23 @@ function Looks({ range, pictures, isOutdated }: LooksProps) {
 /** Nothing is said about stories that have not been compared. */
 function describe(pictures: PictureComparison): string | undefined {
   const { state, counts } = pictures
-  const { summary, sameOnly, nothingChanged, notCompared, partlyCompared } = texts.pictures
-  const { changedInCode, compared, lookDifferent, lookSame } = counts
+  const {
+    summary,
+    sameOnly,
+    nothingChanged,
+    notCompared,
+    partlyCompared,
+    leftOut: describeLeftOut,
+  } = texts.pictures
+  const { changedInCode, compared, lookDifferent, lookSame, leftOut } = counts
   if (state !== 'ready') {
     if (compared > 0) return partlyCompared(compared, changedInCode, lookDifferent)
     return changedInCode > 0 && state === 'waiting' ? notCompared(changedInCode) : undefined
   }
-  if (changedInCode === 0) return nothingChanged
+  if (changedInCode === 0) return leftOut === 0 ? nothingChanged : describeLeftOut(leftOut)
   const looks = lookSame === changedInCode ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)
-  return `${looks} ${describeProgress(pictures)}`.trim()
+  const parts = [looks, describeProgress(pictures), leftOut === 0 ? '' : describeLeftOut(leftOut)]
+  return parts.filter(Boolean).join(' ')
 }
 
 interface OtherCommentsProps {
@@ -126,7 +134,7 @@ function PictureState({ range, pictures }: { range: ComparedRange; pictures: Pic
       <div>
         <Text size="sm">{words.taking}</Text>
         <Progress
-          value={(counts.compared / Math.max(1, counts.changedInCode)) * 100}
+          value={(counts.compared / Math.max(1, counts.changedInCode - (counts.leftOut ?? 0))) * 100}
           aria-label={words.taking}
           mt={6}
         />

@@ -7,6 +7,7 @@ import { useState } from 'react'
 
 import { blockedBy } from '../shell/blocked-by.ts'
 import { Dialog } from '../shell/Dialog.tsx'
+import { showNotice } from '../shell/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import { useReview } from './mutations.ts'
 import type { ComparedRange } from './queries.ts'
@@ -65,7 +66,16 @@ function Question({ range, stories, decision, onClose }: QuestionProps) {
         event.preventDefault()
         if (count === 0) return
         const replacing = isReplacing && others ? { replacesUpTo: others.upTo } : {}
-        review.mutate({ decision, comment, ...replacing }, { onSuccess: onClose })
+        review.mutate(
+          { decision, comment, ...replacing },
+          {
+            onSuccess: (comparison) => {
+              onClose()
+              const left = findUndecided(comparison.stories, decision).open
+              if (left > 0) showNotice({ message: words.leftToNewer(left) })
+            },
+          },
+        )
       }}
     >
       <Text mb="sm">{words.confirmAll(count)}</Text>

@@ -21,7 +21,7 @@ export function useTakePictures(range: ComparedRange) {
 
 export interface Review {
   /** Left out, all that look different. */
-  stories?: { story: string; variant: string }[]
+  stories?: { story: string; variant: string; after: string | null }[]
   /** Null takes it back. */
   decision: Decision | null
   comment?: string

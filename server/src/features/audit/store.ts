@@ -8,13 +8,26 @@ import type { Actor } from '../../http/actor.ts'
 import { announced, announceEvent } from '../webhooks/outbox-store.ts'
 import type { AnnouncedAction, Topic } from '../webhooks/outbox-store.ts'
 
+type QuietAction = Exclude<AuditAction, AnnouncedAction>
+type QuietActionOnStorybook = Extract<
+  QuietAction,
+  `${'storybook' | 'version' | 'story' | 'shareLink'}.${string}`
+>
+
 interface RecordedChange {
-  action: Exclude<AuditAction, AnnouncedAction>
+  action: Exclude<QuietAction, QuietActionOnStorybook>
   /** What changed, as a person would call it. */
   subject: string
   accountId: number | null
+  about?: undefined
+}
+
+interface ChangeOfStorybook {
+  action: QuietActionOnStorybook
+  subject: string
+  accountId: number | null
   /** The storybook or version, to name and link it in the log. */
-  about?: { storybook: string } | { version: string }
+  about: { storybook: string } | { version: string }
 }
 
 /** A change that the account's webhooks are told about, too. */
@@ -25,7 +38,7 @@ interface AnnouncedChange {
   about: Topic
 }
 
-export type Change = RecordedChange | AnnouncedChange
+export type Change = RecordedChange | ChangeOfStorybook | AnnouncedChange
 
 /**
  * Call it in the transaction that makes the change, and after that change, so that neither is committed without the

@@ -133,7 +133,7 @@ test('Owners delete comments of others, Users only their own', async () => {
 })
 
 test('the audit log names who resolved a thread, opened it again, and deleted a comment', async () => {
-  const { account, person, call, params, say } = await aDiscussedStorybook()
+  const { account, person, call, params, say, version } = await aDiscussedStorybook()
   const { id } = await say('Too dark')
   const resolve = (isResolved: boolean) =>
     call(resolveComment, { params: { ...params, id }, body: { isResolved } })
@@ -155,6 +155,12 @@ test('the audit log names who resolved a thread, opened it again, and deleted a 
   expect(new Set(entries.map(({ actor }) => actor))).toEqual(
     new Set([`${person.displayName} (${person.email})`]),
   )
+  for (const entry of entries)
+    expect(entry).toMatchObject({
+      storybook: { publicId: params.storybook },
+      version: { publicId: version },
+      isViewable: true,
+    })
 })
 
 test('who may not write is refused, and somebody else’s storybook is a missing one', async () => {

@@ -79,6 +79,7 @@ export function commentRoutes(app: FastifyInstance, { db }: { db: Database }) {
         action: isResolved ? 'story.commentResolved' : 'story.commentReopened',
         subject: describeComment(title, thread),
         accountId: account.id,
+        about: { version: thread.versionPublicId },
       })
     })
     return requireComment(storybookId, params.id, user.id)
@@ -97,6 +98,7 @@ export function commentRoutes(app: FastifyInstance, { db }: { db: Database }) {
         action: 'story.commentDeleted',
         subject: describeComment(title, comment),
         accountId: account.id,
+        about: { version: comment.versionPublicId },
       })
     })
   })

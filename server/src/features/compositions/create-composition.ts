@@ -11,6 +11,7 @@ import type * as z from 'zod/mini'
 import type { Database } from '../../database/connect.ts'
 import { fromNow } from '../../database/from-now.ts'
 import type { Actor } from '../../http/actor.ts'
+import { userIdOf } from '../../http/callers.ts'
 import type { Callers } from '../../http/callers.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Config } from '../../settings/config.ts'
@@ -61,7 +62,7 @@ export async function createComposition(
   const composed = await findStorybooks(db, account.id, storybooks)
   const wanted = {
     apiKeyId: caller.kind === 'apiKey' ? caller.key.id : null,
-    userId: caller.kind === 'user' ? caller.user.id : null,
+    userId: userIdOf(caller),
     origin,
     expiresAt: fromNow(hours * hourMs),
     storybookIds: composed.map((storybook) => storybook.id),

@@ -96,11 +96,19 @@ const kept = 200
 const shortened = sql`unnest(ARRAY[
   commit.id, left(commit.id, 7), left(commit.id, 8), left(commit.id, 9), left(commit.id, 10), left(commit.id, 11), left(commit.id, 12)])`
 
+/** Of a build that is published: what it names. */
+interface BuildHistory {
+  /** Nearest first. */
+  commits: readonly string[]
+  /** What it is compared with first: versions of its own branch and of those it may be merged into. */
+  branches: readonly string[]
+}
+
 /** The versions of a storybook that were published of these commits, nearest first. */
 export async function findAncestors(
   db: Database,
   storybookId: number,
-  commits: readonly string[],
+  { commits, branches }: BuildHistory,
 ): Promise<number[]> {
   if (commits.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -108,12 +116,15 @@ export async function findAncestors(
       SELECT name, min(place) AS place
       FROM unnest(${commits}::text[]) WITH ORDINALITY AS commit (id, place), ${shortened} AS name GROUP BY name
     ), ranked AS (
-      SELECT versions.id, named.place, versions.created_at,
+      SELECT versions.id, named.place, versions.created_at, coalesce(branch = ANY (${branches}::text[])
+          OR branch = (SELECT ${mainBranch} FROM versions WHERE storybook_id = ${storybookId} LIMIT 1), false) AS is_first,
         row_number() OVER (PARTITION BY branch ORDER BY named.place, versions.created_at DESC, versions.id DESC) AS rank
       FROM named JOIN versions ON versions.storybook_id = ${storybookId} AND versions.commit_id = named.name
         AND versions.deleted_at IS NULL
     )
-    SELECT id FROM ranked WHERE rank <= ${keptOfBranch}
-    ORDER BY place, created_at DESC, id DESC LIMIT ${kept}`.execute(db)
+    SELECT id FROM (
+      SELECT * FROM ranked WHERE rank <= ${keptOfBranch}
+      ORDER BY is_first DESC, place, created_at DESC, id DESC LIMIT ${kept}
+    ) AS kept ORDER BY place, created_at DESC, id DESC`.execute(db)
   return rows.map(({ id }) => id)
 }

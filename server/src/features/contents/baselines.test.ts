@@ -1,9 +1,11 @@
 import { compareVersions } from '@plinth/contract/compare.ts'
 import { updateStorybook } from '@plinth/contract/storybooks.ts'
 import { deleteVersion, getVersion, getVersionNamed } from '@plinth/contract/versions.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import { aStorybook, refusal } from '../../testing/publishing.ts'
+import { testPortal } from '../../testing/test-app.ts'
 import { aViteBuild } from '../../testing/vite-build.ts'
 
 /** As git writes them. */
@@ -112,6 +114,26 @@ describe('what is to be merged', () => {
       .toEqual({
         version: first,
         branch: 'main',
+        reason: 'ancestor',
+      })
+  })
+
+  test('finds what it is based on, however many versions of other branches it contains', async () => {
+    const { publish, onMain, changesOf } = await aHistory()
+    const main = await onMain('A', 'm1')
+    // Merged into it since: 300 versions of 15 other branches.
+    const merged = Array.from({ length: 300 }, (_, at) => `c${at}`)
+    const { db } = await testPortal()
+    await sql`
+      INSERT INTO versions (storybook_id, public_id, created_at, branch, commit_id, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind)
+      SELECT storybook_id, 'w' || place || public_id, created_at, 'other/' || place % 15, commit, zip_sha256, 0, 0, 0, kind
+      FROM versions, unnest(${merged.map(commit)}::text[]) WITH ORDINALITY AS merged (commit, place)
+      WHERE public_id = ${main}`.execute(db)
+    const fields = { Branch: 'feature', Ancestors: ['f1', ...merged, 'm1'].map(commit).join(' ') }
+    await onMain('A B', 'm2', 'm1')
+    for (const target of [{ TargetBranch: 'main' }, {}])
+      expect(await changesOf(await publish('A Mine', { ...fields, ...target }))).toMatchObject({
+        version: main,
         reason: 'ancestor',
       })
   })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
 import type { VersionChanges } from '../../database/tables.ts'
+import { newPublicId } from '../../shared/public-id.ts'
 import { baselineId, joinedBaseline } from './baseline-store.ts'
 
 /** The result of comparing a version with its baseline. */
@@ -37,17 +38,85 @@ export async function saveChanges(
 }
 
 /**
- * After the main branch has changed or versions came back, those that have another baseline now are to be compared with it,
- * even those that are deleted.
+ * After the main branch has changed or versions came back: versions may have another baseline now. There may be many, so they
+ * are looked through in the background.
  */
-export async function forgetOutdatedComparisons(db: Database, storybookId: number): Promise<void> {
+export async function markBaselinesOutdated(trx: Database, storybookId: number): Promise<void> {
+  await trx
+    .updateTable('storybooks')
+    .set({ outdated_baselines: newPublicId() })
+    .where('id', '=', storybookId)
+    .execute()
+}
+
+const versionsAtOnce = 500
+
+/**
+ * Of a storybook whose baselines are outdated: versions that have another one now are to be compared with it, even those that
+ * are deleted.
+ */
+export async function forgetOutdatedComparisons(
+  db: Database,
+  storybookId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const storybook = await db
+    .selectFrom('storybooks')
+    .select('outdated_baselines as mark')
+    .where('id', '=', storybookId)
+    .executeTakeFirst()
+  const mark = storybook?.mark ?? null
+  if (mark === null) return
+  for (let below: number | undefined = Number.MAX_SAFE_INTEGER; below !== undefined;) {
+    signal.throwIfAborted()
+    below = await forgetSomeComparisons(db, storybookId, below)
+  }
+  // Unless it happened again meanwhile.
+  await db
+    .updateTable('storybooks')
+    .set({ outdated_baselines: null })
+    .where('id', '=', storybookId)
+    .where('outdated_baselines', '=', mark)
+    .execute()
+}
+
+/** Returns below which id to continue, if there may be more. */
+async function forgetSomeComparisons(
+  db: Database,
+  storybookId: number,
+  below: number,
+): Promise<number | undefined> {
+  const versions = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('storybook_id', '=', storybookId)
+    .where('id', '<', below)
+    .orderBy('id', 'desc')
+    .limit(versionsAtOnce)
+    .execute()
+  const last = versions.at(-1)?.id
+  if (last === undefined) return undefined
   await db
     .updateTable('version_contents')
     .from('versions')
     .set(comparisonColumns('later'))
     .whereRef('versions.id', '=', 'version_contents.version_id')
     .where('versions.storybook_id', '=', storybookId)
+    .where('versions.id', '>=', last)
+    .where('versions.id', '<', below)
     .where(sql<boolean>`version_contents.compared_with IS DISTINCT FROM ${baselineId}`)
+    .execute()
+  return versions.length < versionsAtOnce ? undefined : last
+}
+
+/** Storybooks whose baselines are outdated. */
+export async function listOutdatedStorybooks(db: Database, limit: number) {
+  return db
+    .selectFrom('storybooks')
+    .select(['id as storybookId', 'account_id as accountId'])
+    .where('outdated_baselines', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .limit(limit)
     .execute()
 }
 

@@ -8,7 +8,13 @@ import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
 import { replaceCatalogue } from '../search/catalogue-store.ts'
 import { listStaleCards } from './card-store.ts'
-import { listStorybooksToCompare, listUncompared, saveChanges } from './comparison-store.ts'
+import {
+  forgetOutdatedComparisons,
+  listOutdatedStorybooks,
+  listStorybooksToCompare,
+  listUncompared,
+  saveChanges,
+} from './comparison-store.ts'
 import type { ComparableVersion, ComparedChanges } from './comparison-store.ts'
 import { refreshCard } from './refresh-card.ts'
 import { findToCatalogue, listStorybooksToCatalogue } from './refresh-store.ts'
@@ -29,6 +35,7 @@ const maxToRefresh = 1000
 /** Storybooks whose versions are to be compared or catalogued, or whose cards show another version. */
 export async function listStorybooksToRefresh(db: Database) {
   const lists = [
+    await listOutdatedStorybooks(db, maxToRefresh),
     await listStorybooksToCompare(db, maxToRefresh),
     await listStorybooksToCatalogue(db, maxToRefresh),
     await listStaleCards(db, maxToRefresh),
@@ -51,6 +58,7 @@ export async function refresh(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { db } = services
+  await forgetOutdatedComparisons(db, storybookId, signal)
   const uncompared = await listUncompared(db, storybookId, { below, limit: comparedAtOnce })
   for (const version of uncompared) {
     const contents = await findContents(db, version.id)

@@ -1,3 +1,4 @@
+import { getComparedPictures } from '@plinth/contract/pictures.ts'
 import { getStorage } from '@plinth/contract/storage.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -44,6 +45,31 @@ test('variants that were not delivered when a camera ended are taken by the next
   expect(next.stories).toMatchObject([{ id: 'button--secondary', delivered: ['light'] }])
   await camera.deliver(next.id, inVariant(secondary, 'dark'), 'done')
   expect(await camera.take()).toMatchObject({ kind: 'thumbnails' })
+})
+
+test('a story counts as compared once all of its variants are, and is a baseline only then', async () => {
+  const { call, params, publishAndPlan, leaveOthers } = await aPicturedStorybook()
+  const from = await publishAndPlan(build('one'))
+  const to = await publishAndPlan(build('two'))
+  await leaveOthers()
+  const camera = await aCamera()
+  const job = await takeComparison(camera)
+  const [primary, secondary] = resultsOf(job)
+  await camera.deliver(job.id, [...inVariant(primary, 'light'), ...inVariant(primary, 'dark')])
+  await camera.deliver(job.id, inVariant(secondary, 'light'))
+  expect(await call(getComparedPictures, { params, query: { from, to } })).toMatchObject({
+    state: 'waiting',
+    counts: { changedInCode: 2, compared: 1, lookSame: 1 },
+  })
+  await camera.deliver(job.id, [], 'stopped')
+
+  await publishAndPlan(build('three'))
+  const next = await takeComparison(camera)
+  // With one of two variants, the other one would look new.
+  expect(next.stories).toMatchObject([
+    { id: 'button--primary', before: [{ variant: 'dark' }, { variant: 'light' }] },
+    { id: 'button--secondary', before: [] },
+  ])
 })
 
 test('pictures count towards the storage at once, and what does not fit is not kept', async () => {

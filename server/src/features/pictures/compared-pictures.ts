@@ -14,6 +14,7 @@ import {
   listComparedStories,
   retryJob,
 } from './comparisons-store.ts'
+import type { ComparisonJobRow } from './comparisons-store.ts'
 import { findObstacle } from './find-obstacle.ts'
 import { presentComparison } from './present.ts'
 import { planComparison } from './schedule-pictures.ts'
@@ -67,7 +68,7 @@ export async function getComparedPictures(
   })
 }
 
-/** Has pictures taken, unless they were or are being taken already. */
+/** Has pictures taken, unless they were or are being taken already. What failed is tried again. */
 export async function requestComparedPictures(
   services: PictureServices,
   names: ComparedNames,
@@ -77,24 +78,36 @@ export async function requestComparedPictures(
   const { db } = services
   const { before, after } = await findComparedVersions(db, names)
   const job = await findComparisonJob(db, before.id, after.id)
-  const isToPlan = job ? await retryJob(db, job) : true
-  const reason = isToPlan ? await plan(services, names, { before, after, requestedBy }, signal) : null
+  const reason =
+    !job || job.mayRetry ? await request(services, names, { before, after, job, requestedBy }, signal) : null
   const found = await getComparedPictures(services, names)
   return reason === null ? found : { ...found, obstacle: reason }
 }
 
-/** Why pictures were not planned; null if they were. */
-async function plan(
+interface RequestedComparison {
+  before: { id: number }
+  after: { id: number }
+  /** The one that failed, if there was one. */
+  job: ComparisonJobRow | undefined
+  requestedBy: string
+}
+
+/** Why no pictures will be taken; null if they will. Nothing is changed before it is known that they can be. */
+async function request(
   services: PictureServices,
   { accountId }: ComparedNames,
-  { before, after, requestedBy }: { before: { id: number }; after: { id: number }; requestedBy: string },
+  { before, after, job, requestedBy }: RequestedComparison,
   signal: AbortSignal,
 ): Promise<Obstacle | null> {
   if ((await countWaitingJobs(services.db, accountId)) >= maxWaitingJobs) return 'manyWaiting'
   const { waiting, today } = await countRequestedJobs(services.db, accountId, requestedBy)
   if (waiting >= maxWaitingOfPerson || today >= maxRequestsADay)
     throw new Problem('too_many_picture_requests')
+  if (job && job.stories.length > 0) {
+    await retryJob(services.db, job.id)
+    return null
+  }
   const hasCamera = (await findCameraState(services.db)) !== 'none'
-  const toPlan = { accountId, versionId: after.id, previousId: before.id, requestedBy, hasCamera }
-  return planComparison(services, toPlan, signal)
+  const ids = { accountId, versionId: after.id, previousId: before.id, failedId: job?.id }
+  return planComparison(services, { ...ids, requestedBy, hasCamera }, signal)
 }

@@ -94,6 +94,37 @@ test('what could not be planned is planned again when somebody asks', async () =
   expect(await (await aCamera()).take()).toMatchObject({ kind: 'comparison', stories: { length: 2 } })
 })
 
+/** So many jobs of the account wait that it can ask for no others. */
+async function fillWith(version: string) {
+  const { db } = await testPortal()
+  await sql`
+    INSERT INTO versions (storybook_id, public_id, created_at, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind)
+    SELECT storybook_id, 'w' || n || public_id, created_at, zip_sha256, 0, 0, 0, kind
+    FROM versions, generate_series(1, 100) AS n WHERE public_id = ${version}`.execute(db)
+  await sql`
+    INSERT INTO picture_jobs (version_id, kind, stories)
+    SELECT id, 'thumbnails', '[{"id":"a","idBefore":"a","title":"a","name":"a"}]' FROM versions
+    WHERE public_id LIKE 'w%' || ${version}`.execute(db)
+  return async () => void (await sql`DELETE FROM picture_jobs WHERE state = 'waiting'`.execute(db))
+}
+
+test.each([
+  ['could not be planned', '[]', 'notPlanned'],
+  ['could not be taken', '[{"id":"a","idBefore":"a","title":"a","name":"a"}]', 'cameraFailed'],
+])('what %s is not lost while the account can ask for nothing else', async (_, stories, gaveUpBecause) => {
+  const { found, requested, compare } = await aComparison()
+  const { db } = await testPortal()
+  await sql`
+    UPDATE picture_jobs SET state = 'failed', stories = ${stories}, created_at = now() - interval '1 minute'
+    WHERE kind = 'comparison' AND state = 'waiting'`.execute(db)
+  const failed = { state: 'failed', gaveUpBecause }
+  const empty = await fillWith(compare.query.to)
+  expect(await requested()).toMatchObject({ ...failed, obstacle: 'manyWaiting' })
+  expect(await found()).toMatchObject(failed)
+  await empty()
+  expect(await requested()).toMatchObject({ state: 'waiting', gaveUpBecause: null })
+})
+
 test('what was given up says why, and is taken again when somebody asks', async () => {
   const { found, requested } = await aComparison()
   const { db } = await testPortal()
@@ -121,14 +152,7 @@ test('pictures that cannot be planned yet are not promised', async () => {
     state: 'none',
     obstacle: 'notRead',
   })
-  await sql`
-    INSERT INTO versions (storybook_id, public_id, created_at, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind)
-    SELECT storybook_id, 'w' || n || public_id, created_at, zip_sha256, 0, 0, 0, kind
-    FROM versions, generate_series(1, 100) AS n WHERE public_id = ${to}`.execute(db)
-  await sql`
-    INSERT INTO picture_jobs (version_id, kind, stories)
-    SELECT id, 'thumbnails', '[{"id":"a","idBefore":"a","title":"a","name":"a"}]' FROM versions
-    WHERE public_id LIKE 'w%' || ${to}`.execute(db)
+  const empty = await fillWith(to)
   expect(await requested()).toMatchObject({ state: 'none', obstacle: 'manyWaiting' })
-  await sql`DELETE FROM picture_jobs WHERE state = 'waiting'`.execute(db)
+  await empty()
 })

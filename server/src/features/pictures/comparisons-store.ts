@@ -4,13 +4,21 @@ import type { Database } from '../../database/connect.ts'
 
 /** The pictures that were or are to be taken of what changed between two versions; undefined if nobody asked for them. */
 export async function findComparisonJob(db: Database, beforeVersionId: number, versionId: number) {
-  return db
-    .selectFrom('picture_jobs')
-    .select(['id', 'state', 'stories', 'ended_as as endedAs'])
-    .where('version_id', '=', versionId)
-    .where('before_version_id', '=', beforeVersionId)
-    .where('kind', '=', 'comparison')
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('picture_jobs')
+      .select(['id', 'state', 'stories', 'left_out as leftOut', 'ended_as as endedAs'])
+      // Not again and again.
+      .select(
+        sql<boolean>`state = 'failed' AND coalesce(ended_at, created_at) < now() - interval '10 seconds'`.as(
+          'mayRetry',
+        ),
+      )
+      .where('version_id', '=', versionId)
+      .where('before_version_id', '=', beforeVersionId)
+      .where('kind', '=', 'comparison')
+      .executeTakeFirst()
+  )
 }
 
 export type ComparisonJobRow = NonNullable<Awaited<ReturnType<typeof findComparisonJob>>>
@@ -37,6 +45,7 @@ export async function listComparedStories(
     .select([
       'compared.story_id as story',
       'compared.variant',
+      'compared.variants',
       'compared.before_none as beforeNone',
       'compared.after_none as afterNone',
       'compared.is_unstable as isUnstable',
@@ -93,25 +102,17 @@ export async function countRequestedJobs(db: Database, accountId: number, reques
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Gives what failed to the next camera, but not again and again. What could not be planned is deleted; returns whether it is to
- * be planned again.
- */
-export async function retryJob(db: Database, { id, stories }: ComparisonJobRow): Promise<boolean> {
-  const mayRetry = sql<boolean>`state = 'failed' AND coalesce(ended_at, created_at) < now() - interval '10 seconds'`
-  if (stories.length > 0) {
-    await db
-      .updateTable('picture_jobs')
-      .set({ state: 'waiting', attempts: 0 })
-      .where('id', '=', id)
-      .where(mayRetry)
-      .execute()
-    return false
-  }
-  const { numDeletedRows } = await db
-    .deleteFrom('picture_jobs')
+/** Gives what failed to the next camera. */
+export async function retryJob(db: Database, id: number): Promise<void> {
+  await db
+    .updateTable('picture_jobs')
+    .set({ state: 'waiting', attempts: 0 })
     .where('id', '=', id)
-    .where(mayRetry)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .where('state', '=', 'failed')
+    .execute()
+}
+
+/** What could not be planned makes room for what can. */
+export async function deleteFailedJob(trx: Database, id: number): Promise<void> {
+  await trx.deleteFrom('picture_jobs').where('id', '=', id).where('state', '=', 'failed').execute()
 }

@@ -20,6 +20,8 @@ interface NewJob {
   versionId: number
   beforeVersionId: number | null
   stories: readonly WantedStory[]
+  /** Of a comparison: how many more may look different; null if nobody can tell. */
+  leftOut?: number | null
   /** `done` if there is nothing left to take, `failed` if nobody knows what is. */
   state?: 'waiting' | 'done' | 'failed'
   /** Whoever asked for it, if anybody did. */
@@ -29,7 +31,7 @@ interface NewJob {
 /** Unless there is such a job already. */
 export async function insertJob(
   db: Database,
-  { versionId, beforeVersionId, stories, state = 'waiting', requestedBy = null }: NewJob,
+  { versionId, beforeVersionId, stories, leftOut = 0, state = 'waiting', requestedBy = null }: NewJob,
 ): Promise<void> {
   await db
     .insertInto('picture_jobs')
@@ -38,6 +40,7 @@ export async function insertJob(
       before_version_id: beforeVersionId,
       kind: beforeVersionId === null ? 'thumbnails' : 'comparison',
       stories: JSON.stringify(stories),
+      left_out: leftOut,
       state,
       requested_by: requestedBy,
     })

@@ -47,13 +47,19 @@ export function presentComparison(
   }: Pick<PictureComparison, 'hasCamera' | 'obstacle' | 'requiresReview'> & { readerId: number | null },
 ): PictureComparison {
   const wanted = job?.stories ?? []
+  const leftOut = job ? job.leftOut : 0
   const names = new Map(wanted.map((story) => [story.id, story]))
   const stories = rows.map((row) => presentCompared(row, names.get(row.story), readerId))
   return {
     state: job ? states[job.state] : 'none',
     ...facts,
     gaveUpBecause: job?.state === 'failed' ? reasonOf(job) : null,
-    counts: { ...countsOf(wanted.length, stories), notSeen: countNotSeen(rows) },
+    counts: {
+      changedInCode: wanted.length + (leftOut ?? 0),
+      leftOut,
+      ...countCompared(rows),
+      ...countStandings(stories),
+    },
     stories,
   }
 }
@@ -109,29 +115,26 @@ export function verdictOf(
   return row.beforeNone === 'missing' ? 'different' : 'repaired'
 }
 
-const isNoteworthy = ({ verdict }: ComparedPictures) => noteworthy.has(verdict)
+type ComparedCounts = Pick<PictureCounts, 'compared' | 'lookDifferent' | 'lookSame' | 'unstable' | 'notSeen'>
 
 /** A story with several variants counts once. */
-function countsOf(changedInCode: number, all: readonly ComparedPictures[]): Omit<PictureCounts, 'notSeen'> {
-  const stories = [...Map.groupBy(all, ({ story }) => story).values()]
-  const count = (isCounted: (variants: ComparedPictures[]) => boolean) => stories.filter(isCounted).length
-  const standings = stories.map((variants) => standingOf(variants.filter(isNoteworthy)))
-  const countStanding = (standing: Standing) => standings.filter((each) => each === standing).length
+function countCompared(rows: readonly ComparedRow[]): ComparedCounts {
+  const stories = [...Map.groupBy(rows, ({ story }) => story).values()]
+  const compared = stories.filter(hasAllVariants)
+  const withSome = (isCounted: (row: ComparedRow) => boolean) =>
+    stories.filter((variants) => variants.some(isCounted)).length
   return {
-    changedInCode,
-    compared: stories.length,
-    lookDifferent: count((variants) => variants.some(isNoteworthy)),
-    lookSame: count((variants) => variants.every(({ verdict }) => verdict === 'same')),
-    unstable: count((variants) => variants.some(({ verdict }) => verdict === 'unstable')),
-    toReview: countStanding('toReview'),
-    accepted: countStanding('accepted'),
-    rejected: countStanding('rejected'),
+    compared: compared.length,
+    lookDifferent: withSome((row) => noteworthy.has(verdictOf(row))),
+    lookSame: compared.filter((variants) => variants.every((row) => verdictOf(row) === 'same')).length,
+    unstable: withSome((row) => verdictOf(row) === 'unstable'),
+    notSeen: withSome(isNotSeen),
   }
 }
 
-function countNotSeen(rows: readonly ComparedRow[]): number {
-  return new Set(rows.filter(isNotSeen).map(({ story }) => story)).size
-}
+/** While pictures are taken, some of a story may be missing. */
+const hasAllVariants = (rows: readonly ComparedRow[]) =>
+  rows.length >= Math.min(...rows.map(({ variants }) => variants ?? 1))
 
 /** What was skipped before as well has never been looked at, and nobody wants it to be. */
 function isNotSeen(row: ComparedRow): boolean {
@@ -142,9 +145,15 @@ function isNotSeen(row: ComparedRow): boolean {
 
 type Standing = 'accepted' | 'rejected' | 'toReview'
 
+function countStandings(all: readonly ComparedPictures[]): Record<Standing, number> {
+  const toDecide = all.filter(({ verdict }) => noteworthy.has(verdict))
+  const standings = [...Map.groupBy(toDecide, ({ story }) => story).values()].map(standingOf)
+  const count = (standing: Standing) => standings.filter((each) => each === standing).length
+  return { toReview: count('toReview'), accepted: count('accepted'), rejected: count('rejected') }
+}
+
 /** Of those variants of a story that look different. */
-function standingOf(variants: readonly ComparedPictures[]): Standing | undefined {
-  if (variants.length === 0) return undefined
+function standingOf(variants: readonly ComparedPictures[]): Standing {
   if (variants.some(({ review }) => review?.decision === 'rejected')) return 'rejected'
   return variants.every(({ review }) => review?.decision === 'accepted') ? 'accepted' : 'toReview'
 }

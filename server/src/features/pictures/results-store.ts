@@ -61,6 +61,7 @@ export async function listKnownPictures(
     .select([
       'story_comparisons.story_id as story',
       'story_comparisons.variant',
+      'story_comparisons.variants',
       'story_comparisons.is_unstable as isUnstable',
       'pictures.sha256',
     ])
@@ -68,20 +69,18 @@ export async function listKnownPictures(
     .where('picture_jobs.environment', '=', environment)
     .where('story_comparisons.story_id', 'in', storyIds)
     .execute()
-  const known = new Map<string, Map<string, string>>()
-  const unknown = new Set<string>()
-  for (const { story, variant, isUnstable, sha256 } of rows) {
-    const variants = known.get(story) ?? new Map<string, string>()
-    if (isUnstable || sha256 === null) unknown.add(story)
-    else known.set(story, variants.set(variant, sha256.toString('hex')))
-  }
-  for (const story of unknown) known.delete(story)
-  return new Map(
-    [...known].map(([story, variants]) => [
+  const known = new Map<string, { variant: string; sha256: string }[]>()
+  for (const [story, taken] of Map.groupBy(rows, (row) => row.story)) {
+    const pictures = new Map(taken.map(({ variant, sha256 }) => [variant, sha256]))
+    const variants = Math.max(...taken.map((row) => row.variants ?? 1))
+    const isKnown = taken.every(({ isUnstable, sha256 }) => !isUnstable && sha256 !== null)
+    if (!isKnown || pictures.size < variants) continue
+    known.set(
       story,
-      [...variants].map(([variant, sha256]) => ({ variant, sha256 })),
-    ]),
-  )
+      [...pictures].map(([variant, sha256]) => ({ variant, sha256: sha256?.toString('hex') ?? '' })),
+    )
+  }
+  return known
 }
 
 export interface SavedThumbnail {

@@ -33,6 +33,7 @@ export async function listVersionsToPicture(db: Database, limit: number): Promis
     .where('version_contents.read_at', 'is not', null)
     .where('version_contents.format', '=', contentsFormat)
     .where('version_contents.needs_comparison', '=', false)
+    .where('storybooks.outdated_baselines', 'is', null)
     .where((where) =>
       where.not(
         where.exists(

@@ -11,6 +11,7 @@ const noCounts = {
   lookSame: 0,
   unstable: 0,
   notSeen: 0,
+  leftOut: 0,
   toReview: 0,
   accepted: 0,
   rejected: 0,
@@ -101,6 +102,31 @@ describe('where review is required, a version', () => {
       'waits for decisions about stories that can be seen, whatever was decided about those that cannot',
       { pictures: pictures({ notSeen: 1, toReview: 1 }), decision: accepted },
       'pending to-review',
+    ],
+    [
+      'waits if more stories changed than are compared',
+      { pictures: pictures({ leftOut: 500 }) },
+      'pending not-all-compared',
+    ],
+    [
+      'waits if not all stories are known',
+      { pictures: pictures({ leftOut: null }) },
+      'pending not-all-compared',
+    ],
+    [
+      'waits if not all stories are compared, although all others are accepted',
+      { pictures: pictures({ leftOut: 1, accepted: 2 }) },
+      'pending not-all-compared',
+    ],
+    [
+      'waits for decisions about stories that were compared, whatever was decided about the others',
+      { pictures: pictures({ leftOut: 1, toReview: 1 }), decision: accepted },
+      'pending to-review',
+    ],
+    [
+      'passes if somebody accepts it where not all stories are compared',
+      { pictures: pictures({ leftOut: null, accepted: 1 }), decision: accepted },
+      'success version-accepted',
     ],
     [
       'without a branch waits if its baseline is the push before, also where no branch is the main branch',

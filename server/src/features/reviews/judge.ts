@@ -28,7 +28,7 @@ export function judge(known: KnownOfVersion): Judgement {
   if (!requiresReview) return { state: 'success', because: 'not-required' }
   const gap = whatIsUnknown(known)
   if (pictures && pictures.counts.rejected > 0) return { state: 'failure', because: 'rejected' }
-  if (gap === 'not-seen' && pictures && pictures.counts.toReview > 0)
+  if (gap && partlyKnown.has(gap) && pictures && pictures.counts.toReview > 0)
     return { state: 'pending', because: 'to-review' }
   if (gap && decision)
     return decision.decision === 'accepted'
@@ -39,6 +39,9 @@ export function judge(known: KnownOfVersion): Judgement {
   const isAccepted = pictures && pictures.counts.accepted > 0
   return { state: 'success', because: isAccepted ? 'all-accepted' : 'nothing-to-review' }
 }
+
+/** The other stories have been compared: they are decided about one by one. */
+const partlyKnown: ReadonlySet<ReviewReason> = new Set(['not-seen', 'not-all-compared'])
 
 /** Why nobody can tell yet how stories look that changed; undefined if it is known. */
 export function whatIsUnknown({
@@ -52,6 +55,7 @@ export function whatIsUnknown({
   if (contents === 'reading') return 'reading'
   if (contents === 'none') return 'unreadable'
   const { state, hasCamera, obstacle, counts } = pictures
+  if (state === 'ready' && counts.leftOut !== 0) return 'not-all-compared'
   if (state === 'ready') return counts.notSeen > 0 ? 'not-seen' : undefined
   if (!hasCamera) return 'no-camera'
   if (state === 'failed') return 'pictures-failed'

@@ -11,10 +11,11 @@ import type { ComparedNames } from '../pictures/compared-pictures.ts'
 import { findComparisonJob, listComparedStories } from '../pictures/comparisons-store.ts'
 import type { ComparedRow } from '../pictures/comparisons-store.ts'
 import { verdictOf } from '../pictures/present.ts'
-import { deleteReviews, saveReviews } from './store.ts'
+import { deleteReviews, hasReviewsOfOtherPictures, keyOf, saveReviews } from './store.ts'
+import type { Reviewed } from './store.ts'
 
 interface Review {
-  stories?: { story: string; variant: string }[] | undefined
+  stories?: (Reviewed & { after?: string | null | undefined })[] | undefined
   decision: Decision | null
   comment?: string | null | undefined
   replacesUpTo?: string | undefined
@@ -25,7 +26,10 @@ interface Reviewer {
   user: { id: number; displayName: string }
 }
 
-/** Decides about pictures of a comparison. What others decided otherwise is replaced only if the reviewer has seen it. */
+/**
+ * Decides about pictures of a comparison. What others decided otherwise is replaced only if the reviewer has seen it, and never
+ * what was decided about the picture of a newer version.
+ */
 export async function reviewStories(
   services: { db: Database; config: Config },
   names: ComparedNames,
@@ -44,31 +48,31 @@ export async function reviewStories(
     })
   const found = chooseRows(rows, stories)
   if (found.length === 0) throw new Problem('nothing_to_review')
+  if (stories && hasOtherPictures(stories, found)) throw new Problem('picture_replaced')
   const isSaid = (row: ComparedRow) =>
     // Whoever decided alike first keeps the credit. What one says about one's own decision is new.
     row.decision === decision && (!comment || row.deciderId !== user.id)
   const chosen = found.filter((row) => !isSaid(row))
   if (chosen.length === 0) return getComparedPictures(services, names)
-  const reviews = chosen.map(({ story, variant, afterHash }) => ({
-    storybookId: storybook.id,
-    branch: after.branch ?? '',
-    story,
-    variant,
-    sha256: afterHash,
-  }))
+  const place = { storybookId: storybook.id, branch: after.branch ?? '', versionId: after.id }
+  const reviews = chosen.map(({ story, variant, afterHash }) => ({ story, variant, sha256: afterHash }))
   const seen = { userId: user.id, replacesUpTo: replacesUpTo === undefined ? null : new Date(replacesUpTo) }
   await db.transaction().execute(async (trx) => {
     const saved =
       decision === null
-        ? await deleteReviews(trx, reviews, seen)
-        : await saveReviews(trx, reviews, {
+        ? await deleteReviews(trx, place, reviews, seen)
+        : await saveReviews(trx, place, reviews, {
             ...seen,
             decision,
             comment: comment || null,
             name: user.displayName,
           })
     if (saved.length === 0 || (stories && saved.length < chosen.length))
-      throw new Problem('decided_by_others')
+      throw new Problem(
+        (await hasReviewsOfOtherPictures(trx, place, reviews))
+          ? 'decided_on_newer_version'
+          : 'decided_by_others',
+      )
     const decided = chooseRows(chosen, saved)
     await record(trx, actor, {
       action: 'story.reviewed',
@@ -88,13 +92,20 @@ export async function reviewStories(
 }
 
 /** Only of what looks different. */
-function chooseRows(rows: readonly ComparedRow[], stories: Review['stories']): ComparedRow[] {
-  const wanted = stories && new Set(stories.map(({ story, variant }) => JSON.stringify([story, variant])))
+function chooseRows(rows: readonly ComparedRow[], stories: readonly Reviewed[] | undefined): ComparedRow[] {
+  const wanted = stories && new Set(stories.map(keyOf))
   return rows.filter(
-    (row) =>
-      noteworthy.has(verdictOf(row)) &&
-      (wanted === undefined || wanted.has(JSON.stringify([row.story, row.variant]))),
+    (row) => noteworthy.has(verdictOf(row)) && (wanted === undefined || wanted.has(keyOf(row))),
   )
+}
+
+/** Whether a story has another picture than the reviewer says to have seen. */
+function hasOtherPictures(stories: NonNullable<Review['stories']>, rows: readonly ComparedRow[]): boolean {
+  const pictures = new Map(rows.map((row) => [keyOf(row), row.afterHash?.toString('hex') ?? null]))
+  return stories.some(({ after, ...story }) => {
+    const picture = pictures.get(keyOf(story))
+    return after !== undefined && picture !== undefined && after !== picture
+  })
 }
 
 const maxNamed = 3

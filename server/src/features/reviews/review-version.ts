@@ -40,13 +40,14 @@ export async function getVersionReview(
 interface WholeReview {
   decision: Decision | null
   comment?: string | null | undefined
+  replacesUpTo?: string | undefined
 }
 
-/** Decides about a version of which nobody can tell how its stories look. */
+/** Decides about a version of which nobody can tell how its stories look. What others decided is replaced only if seen. */
 export async function reviewVersion(
   services: ReviewServices,
   place: VersionPlace,
-  { decision, comment }: WholeReview,
+  { decision, comment, replacesUpTo }: WholeReview,
   reviewer: { actor: Actor; user: { id: number; displayName: string } },
 ): Promise<VersionReview> {
   const { db } = services
@@ -58,15 +59,20 @@ export async function reviewVersion(
         ? 'This version is still being read. Decide when it has been.'
         : 'It is known how the stories of this version look. Decide about those that look different.',
     })
+  // Whoever decided alike first keeps the credit. What one says about one's own decision is new.
+  const isSaid = (known.decision?.decision ?? null) === decision && (!comment || !known.decision?.isMine)
+  if (isSaid) return presentReview({ known })
+  const seen = {
+    userId: reviewer.user.id,
+    replacesUpTo: replacesUpTo === undefined ? null : new Date(replacesUpTo),
+  }
+  const decided = { ...seen, comment: comment || null, name: reviewer.user.displayName }
   await db.transaction().execute(async (trx) => {
-    if (decision === null) await deleteVersionReview(trx, id)
-    else
-      await saveVersionReview(trx, id, {
-        decision,
-        comment: comment || null,
-        name: reviewer.user.displayName,
-        userId: reviewer.user.id,
-      })
+    const isSaved =
+      decision === null
+        ? await deleteVersionReview(trx, id, seen)
+        : await saveVersionReview(trx, id, { ...decided, decision })
+    if (!isSaved) throw new Problem('decided_by_others')
     await record(trx, reviewer.actor, {
       action: 'story.reviewed',
       subject: `${title}, version ${place.version}: ${decision ?? 'took back the decision about'} the whole version`,
@@ -108,7 +114,7 @@ async function findKnown(
   return { id: row.id, title: storybook.title, known }
 }
 
-function presentReview({ known }: Found): VersionReview {
+function presentReview({ known }: Pick<Found, 'known'>): VersionReview {
   const { toReview = 0, accepted = 0, rejected = 0 } = known.pictures?.counts ?? {}
   return { ...judge(known), toReview, accepted, rejected, baseline: known.baseline, decision: known.decision }
 }

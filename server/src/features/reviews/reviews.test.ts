@@ -116,6 +116,58 @@ test('what a colleague rejected is accepted only by somebody who has seen it', a
   })
 })
 
+test('what was decided about a newer picture is not replaced on the page of an older version', async () => {
+  const { account, call, params, publish, from, to, decide, compare, decisionsOf } = await aChange()
+  const ada = await aMember({ account })
+  const newer = await publish('three', 'main')
+  const darker = { 'button--primary': { before: 1, after: 9 }, 'button--secondary': { before: 1, after: 3 } }
+  await compare(from, newer, darker)
+  const onNewer = { from, to: newer }
+  const body = { stories: [primary], decision: 'rejected' as const, comment: 'Too dark' }
+  await ada.call(reviewStories, { params, query: onNewer, body })
+  // Nobody needs to have seen it: nothing was published since that could look like it.
+  await publish('four', 'main')
+
+  for (const decision of ['accepted', 'rejected'] as const)
+    expect(await refusal(decide({ stories: [primary], decision }, { from, to }))).toMatchObject({
+      status: 409,
+      problem: { code: 'decided_on_newer_version' },
+    })
+  // Where all are decided about, the others are.
+  expect(decisionsOf(await decide({ decision: 'accepted' }, { from, to }))).toEqual([
+    ['button--primary', undefined],
+    ['button--secondary', 'accepted'],
+  ])
+  const { stories } = await call(getComparedPictures, { params, query: onNewer })
+  expect(stories.find(({ story }) => story === primary.story)?.review).toMatchObject({
+    decision: 'rejected',
+    by: ada.person.displayName,
+  })
+  // What was decided about an older picture does not count any more.
+  const next = await publish('five', 'main')
+  const other = { 'button--primary': { before: 1, after: 5 }, 'button--secondary': { before: 1, after: 3 } }
+  await compare(from, next, other)
+  const decided = await decide({ stories: [primary], decision: 'accepted' }, { from, to: next })
+  expect(decisionsOf(decided)).toEqual([
+    ['button--primary', 'accepted'],
+    ['button--secondary', 'accepted'],
+  ])
+})
+
+test('a decision about a picture that has been replaced since is refused', async () => {
+  const { call, params, from, to, decide } = await aChange()
+  const { stories } = await call(getComparedPictures, { params, query: { from, to } })
+  const sha256 = stories.find(({ story }) => story === primary.story)?.after?.sha256 ?? ''
+  const decideAbout = (after: string | null) =>
+    decide({ stories: [{ ...primary, after }], decision: 'accepted' })
+  for (const other of ['f'.repeat(64), null])
+    expect(await refusal(decideAbout(other))).toMatchObject({
+      status: 409,
+      problem: { code: 'picture_replaced' },
+    })
+  expect((await decideAbout(sha256)).counts).toMatchObject({ accepted: 1 })
+})
+
 test('decisions are in the audit log, and only for those who may', async () => {
   const { account, params, from, to, decide } = await aChange()
   await decide({ decision: 'accepted' })

@@ -3,11 +3,21 @@ import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 
-interface SavedReview {
+/** Where decisions are made: they count on the branch of the version. */
+export interface ReviewPlace {
   storybookId: number
   branch: string
+  versionId: number
+}
+
+export interface Reviewed {
   story: string
   variant: string
+}
+
+export const keyOf = ({ story, variant }: Reviewed) => JSON.stringify([story, variant])
+
+interface SavedReview extends Reviewed {
   /** Of the picture that was looked at; null if the story is not shown any more. */
   sha256: Buffer | null
 }
@@ -24,34 +34,37 @@ interface Decided extends Reviewer {
   name: string
 }
 
-type Reviewed = Pick<SavedReview, 'story' | 'variant'>
+/** PostgreSQL takes 65,535 values in one statement. */
+const atOnce = 1000
 
-/** What was decided before about another picture of the story is replaced. Returns those that were saved. */
+/**
+ * What was decided before about another picture of the story is replaced, unless a newer version of the branch looks like
+ * that. Returns those that were saved.
+ */
 export async function saveReviews(
   trx: Database,
+  place: ReviewPlace,
   reviews: readonly SavedReview[],
   decided: Decided,
 ): Promise<Reviewed[]> {
   const saved = []
   for (let from = 0; from < reviews.length; from += atOnce)
-    saved.push(...(await saveSome(trx, reviews.slice(from, from + atOnce), decided)))
+    saved.push(...(await saveSome(trx, place, reviews.slice(from, from + atOnce), decided)))
   return saved
 }
 
-/** PostgreSQL takes 65,535 values in one statement. */
-const atOnce = 1000
-
 async function saveSome(
   trx: Database,
+  place: ReviewPlace,
   reviews: readonly SavedReview[],
   { decision, comment, name, ...reviewer }: Decided,
 ): Promise<Reviewed[]> {
   return trx
     .insertInto('story_reviews')
     .values(
-      reviews.map(({ storybookId, branch, story, variant, sha256 }) => ({
-        storybook_id: storybookId,
-        branch,
+      reviews.map(({ story, variant, sha256 }) => ({
+        storybook_id: place.storybookId,
+        branch: place.branch,
         story_id: story,
         variant,
         sha256,
@@ -73,8 +86,9 @@ async function saveSome(
           decided_at: sql<Date>`now()`,
         }))
         .where(
-          sql<boolean>`${mayReplace(reviewer)} OR story_reviews.decision = excluded.decision
-            OR story_reviews.sha256 IS DISTINCT FROM excluded.sha256`,
+          sql<boolean>`CASE WHEN story_reviews.sha256 IS DISTINCT FROM excluded.sha256
+            THEN NOT ${isOfNewerVersion(place)}
+            ELSE story_reviews.decision = excluded.decision OR ${mayReplace('story_reviews', reviewer)} END`,
         ),
     )
     .returning(['story_id as story', 'variant'])
@@ -82,18 +96,37 @@ async function saveSome(
 }
 
 /** What the reviewer decided, or has seen. People see times in milliseconds. */
-const mayReplace = ({ userId, replacesUpTo }: Reviewer) => sql<boolean>`(
-  story_reviews.user_id IS NOT DISTINCT FROM ${userId}
-  OR date_trunc('milliseconds', story_reviews.decided_at) <= ${replacesUpTo}::timestamptz)`
+const mayReplace = (table: 'story_reviews' | 'version_reviews', { userId, replacesUpTo }: Reviewer) =>
+  sql<boolean>`(
+    ${sql.ref(`${table}.user_id`)} IS NOT DISTINCT FROM ${userId}
+    OR date_trunc('milliseconds', ${sql.ref(`${table}.decided_at`)}) <= ${replacesUpTo}::timestamptz)`
+
+/** So many newer versions are looked at. */
+const maxNewerVersions = 100
+
+/** Whether one of `story_reviews` is about how the story looks in a newer version of the branch. */
+const isOfNewerVersion = ({ storybookId, branch, versionId }: ReviewPlace) => sql<boolean>`(
+  (story_reviews.story_id, story_reviews.variant, coalesce(story_reviews.sha256, '')) IN (
+    SELECT compared.story_id, compared.variant, coalesce(pictures.sha256, '')
+    FROM (
+      SELECT newer.id FROM versions AS newer, versions AS reviewed
+      WHERE reviewed.id = ${versionId} AND newer.storybook_id = ${storybookId} AND newer.deleted_at IS NULL
+        AND coalesce(newer.branch, '') = ${branch}
+        AND (newer.created_at, newer.id) > (reviewed.created_at, reviewed.id)
+      ORDER BY newer.created_at DESC, newer.id DESC LIMIT ${maxNewerVersions}
+    ) AS newer
+    JOIN story_comparisons AS compared ON compared.version_id = newer.id
+    LEFT JOIN pictures ON pictures.id = compared.after_id))`
 
 /** Returns those that were taken back. */
 export async function deleteReviews(
   trx: Database,
+  { storybookId, branch }: ReviewPlace,
   reviews: readonly SavedReview[],
   reviewer: Reviewer,
 ): Promise<Reviewed[]> {
   const deleted = []
-  for (const { storybookId, branch, story, variant } of reviews)
+  for (const { story, variant, sha256 } of reviews)
     deleted.push(
       ...(await trx
         .deleteFrom('story_reviews')
@@ -101,11 +134,31 @@ export async function deleteReviews(
         .where('branch', '=', branch)
         .where('story_id', '=', story)
         .where('variant', '=', variant)
-        .where(mayReplace(reviewer))
+        .where('sha256', 'is not distinct from', sha256)
+        .where(mayReplace('story_reviews', reviewer))
         .returning(['story_id as story', 'variant'])
         .execute()),
     )
   return deleted
+}
+
+/** Whether somebody has decided about another picture of one of these stories. */
+export async function hasReviewsOfOtherPictures(
+  trx: Database,
+  { storybookId, branch }: ReviewPlace,
+  reviews: readonly SavedReview[],
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('story_reviews')
+    .select(['story_id as story', 'variant', 'sha256'])
+    .where('storybook_id', '=', storybookId)
+    .where('branch', '=', branch)
+    .where('story_id', '=', sql<string>`ANY (${reviews.map(({ story }) => story)}::text[])`)
+    .execute()
+  const decided = new Map(rows.map((row) => [keyOf(row), row.sha256?.toString('hex')]))
+  return reviews.some(
+    (review) => decided.has(keyOf(review)) && decided.get(keyOf(review)) !== review.sha256?.toString('hex'),
+  )
 }
 
 /** What was decided about a whole version; null if nobody has. */
@@ -124,21 +177,36 @@ export async function findVersionReview(
   return { ...review, isMine: readerId !== null && userId === readerId, at: at.toISOString() }
 }
 
+/** False if somebody else has decided, and the reviewer has not seen it. */
 export async function saveVersionReview(
   trx: Database,
   versionId: number,
-  { decision, comment, name, userId }: Omit<Decided, 'replacesUpTo'>,
-): Promise<void> {
-  const review = { decision, comment, decided_by: name, user_id: userId }
-  await trx
+  { decision, comment, name, ...reviewer }: Decided,
+): Promise<boolean> {
+  const review = { decision, comment, decided_by: name, user_id: reviewer.userId }
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('version_reviews')
     .values({ version_id: versionId, ...review })
     .onConflict((conflict) =>
-      conflict.column('version_id').doUpdateSet({ ...review, decided_at: sql<Date>`now()` }),
+      conflict
+        .column('version_id')
+        .doUpdateSet({ ...review, decided_at: sql<Date>`now()` })
+        .where(mayReplace('version_reviews', reviewer)),
     )
-    .execute()
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function deleteVersionReview(trx: Database, versionId: number): Promise<void> {
-  await trx.deleteFrom('version_reviews').where('version_id', '=', versionId).execute()
+/** False if somebody else has decided, and the reviewer has not seen it; or nobody has. */
+export async function deleteVersionReview(
+  trx: Database,
+  versionId: number,
+  reviewer: Reviewer,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('version_reviews')
+    .where('version_id', '=', versionId)
+    .where(mayReplace('version_reviews', reviewer))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

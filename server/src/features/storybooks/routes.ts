@@ -10,7 +10,7 @@ import type { Revocations } from '../../identity/revocations.ts'
 import type { Config } from '../../settings/config.ts'
 import { lockAccount } from '../accounts/store.ts'
 import { record } from '../audit/store.ts'
-import { forgetOutdatedComparisons } from '../contents/comparison-store.ts'
+import { markBaselinesOutdated } from '../contents/comparison-store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import { lockStorybook } from '../versions/store.ts'
 import { findProposedMainBranch } from './main-branch-store.ts'
@@ -93,6 +93,7 @@ export function storybookRoutes(
           action: requiresReview ? 'storybook.reviewTurnedOn' : 'storybook.reviewTurnedOff',
           subject: body.title,
           accountId: account.id,
+          about: { storybook: params.storybook },
         })
     })
     return getStorybook(account.id, params.storybook)
@@ -110,7 +111,7 @@ export function storybookRoutes(
       if (!before) throw new Problem('not_found')
       await change(trx, before)
       const hasOtherMain = mainBranch !== undefined && (mainBranch || null) !== before.main_branch
-      if (hasOtherMain) await forgetOutdatedComparisons(trx, before.id)
+      if (hasOtherMain) await markBaselinesOutdated(trx, before.id)
       return hasOtherMain ? before.id : undefined
     })
     if (storybookId !== undefined) contents.refreshSoon(accountId, storybookId)

@@ -96,10 +96,12 @@ describe('storybooks', () => {
     await expect(require(user, false)).resolves.toMatchObject({ requiresReview: false })
     const entries = await owner.call(listAccountAudit, { params: home, query: { action: 'storybook' } })
     expect(
-      entries.filter(({ action }) => action.includes('review')).map(({ action, actor }) => [action, actor]),
+      entries
+        .filter(({ action }) => action.includes('review'))
+        .map(({ action, actor, storybook }) => [action, actor, storybook?.publicId]),
     ).toEqual([
-      ['storybook.reviewTurnedOff', expect.stringContaining(owner.person.displayName)],
-      ['storybook.reviewTurnedOn', expect.stringContaining(user.person.displayName)],
+      ['storybook.reviewTurnedOff', expect.stringContaining(owner.person.displayName), params.storybook],
+      ['storybook.reviewTurnedOn', expect.stringContaining(user.person.displayName), params.storybook],
     ])
   })
 

@@ -2,7 +2,7 @@ import type { RetentionRule } from '@plinth/contract/retention.ts'
 import { sql } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
-import { forgetOutdatedComparisons, forgetComparisonsWith } from '../contents/comparison-store.ts'
+import { forgetComparisonsWith, markBaselinesOutdated } from '../contents/comparison-store.ts'
 import { deleteVersionsFromCatalogue, putStorybookInCatalogue } from '../search/catalogue-store.ts'
 
 /** Somebody, by the name in the audit log, or a rule. */
@@ -103,7 +103,7 @@ export async function restoreVersions(
     .set({ deleted_at: null, deleted_by: null, deleted_by_rule: null })
     .where('id', 'in', ids)
     .execute()
-  await forgetOutdatedComparisons(db, storybookId)
+  await markBaselinesOutdated(db, storybookId)
   await countVersions(db, storybookId)
 }
 

@@ -31,7 +31,7 @@ export function presentVersion(row: VersionRow): Version {
         ? null
         : { version: row.compared_with, branch: row.compared_branch, reason: row.compared_because },
     changes: row.changes && row.compared_with !== null ? { ...row.changes, since: row.compared_with } : null,
-    isComparing: contents === 'ready' && row.needs_comparison === true,
+    isComparing: contents === 'ready' && row.is_to_compare,
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 
 import type { BuildFacts } from '../../archive/build-facts.ts'
 import type { Database } from '../../database/connect.ts'
+import { userIdOf } from '../../http/callers.ts'
 import type { Caller } from '../../http/callers.ts'
 import { findAncestors } from '../contents/baseline-store.ts'
 import type { UploadFields } from './receive-upload.ts'
@@ -27,13 +28,18 @@ export async function insertVersion(db: Database, storybookId: number, caller: C
       public_id: publicId,
       storybook_id: storybookId,
       created_at: sql`clock_timestamp()`,
-      created_by_user_id: caller.kind === 'user' ? caller.user.id : null,
+      created_by_user_id: userIdOf(caller),
       created_by_key_name: caller.kind === 'apiKey' ? caller.key.name : null,
       message: fields.Message ?? null,
       branch: fields.Branch || null,
       commit_id: fields.Commit || null,
       target_branch: fields.TargetBranch || null,
-      ancestors: await findAncestors(db, storybookId, fields.Ancestors?.split(/\s+/) ?? []),
+      ancestors: await findAncestors(db, storybookId, {
+        commits: fields.Ancestors?.split(/\s+/) ?? [],
+        branches: [fields.TargetBranch, fields.DefaultBranch, fields.Branch].filter(
+          (branch) => branch !== undefined,
+        ),
+      }),
       build_url: fields.BuildUrl ?? null,
       release: fields.Release ?? null,
       zip_sha256: version.sha256,

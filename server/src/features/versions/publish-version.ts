@@ -17,7 +17,7 @@ import type { RunInSlot } from '../../shared/fair-slots.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { reached } from '../../shared/publish-steps.ts'
 import { record } from '../audit/store.ts'
-import { forgetOutdatedComparisons } from '../contents/comparison-store.ts'
+import { markBaselinesOutdated } from '../contents/comparison-store.ts'
 import type { ContentsReader } from '../contents/contents-reader.ts'
 import { accountStorageFull } from '../storage/account-storage-full.ts'
 import { lockStorage } from '../storage/store.ts'
@@ -238,7 +238,7 @@ async function chooseMainBranch(
   if (storybook.main_branch !== null || !Branch) return
   const mainBranch = await followDefaultBranch(trx, storybook.id, { publicId, defaultBranch })
   if (mainBranch === undefined) return
-  await forgetOutdatedComparisons(trx, storybook.id)
+  await markBaselinesOutdated(trx, storybook.id)
   await record(trx, system, {
     action: 'storybook.changed',
     subject: `${storybook.title}, main branch ${mainBranch}, the default branch of its repository`,

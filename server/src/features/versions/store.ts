@@ -24,7 +24,6 @@ const versionColumns = [
   'versions.framework',
   'version_contents.format',
   'version_contents.read_at',
-  'version_contents.needs_comparison',
   'versions.target_branch',
   'baseline.public_id as compared_with',
   'baseline.branch as compared_branch',
@@ -43,6 +42,10 @@ const describedVersions = (db: Database) =>
     .select((select) => [
       select.fn.coalesce('users.display_name', 'versions.created_by_key_name').as('created_by'),
       sql<boolean>`version_contents.contents IS NOT NULL`.as('has_contents'),
+      sql<boolean>`coalesce(version_contents.needs_comparison, false) OR EXISTS (
+        SELECT FROM storybooks WHERE id = versions.storybook_id AND outdated_baselines IS NOT NULL)`.as(
+        'is_to_compare',
+      ),
       baselineReason.as('compared_because'),
       // Without the components, which may be thousands.
       sql<ChangeCounts | null>`version_contents.changes - 'components'`.as('changes'),

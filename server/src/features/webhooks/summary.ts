@@ -56,7 +56,7 @@ const words: Record<WebhookPayload['type'], { title: Words; detail: Words }> = {
   },
   'story.reviewed': {
     title: ({ storybook, review }) =>
-      `${storybook?.title}: ${review?.stories} ${review?.stories === 1 ? 'story' : 'stories'} ${review?.decision ?? 'to review again'}`,
+      `${storybook?.title}: ${describeReviewed(review?.stories ?? 0)} ${review?.decision ?? 'to review again'}`,
     detail: by('Decided'),
   },
   'member.joined': {
@@ -86,6 +86,12 @@ const maxMessageLength = 300
 function sourceOf({ branch, commit, message }: NonNullable<Data['version']>): string[] {
   const parts = [branch && `branch ${branch}`, commit && `commit ${begin(commit, 8)}`].filter(Boolean)
   return [...(parts.length === 0 ? [] : [`From ${parts.join(', ')}`]), ...(message ? [shorten(message)] : [])]
+}
+
+/** None stands for the whole version. */
+function describeReviewed(stories: number): string {
+  if (stories === 0) return 'version'
+  return stories === 1 ? '1 story' : `${stories} stories`
 }
 
 const shorten = (text: string) =>

@@ -8,8 +8,8 @@ const plural = pluralsOf('en')
 /** Whether a version may be merged, where it cannot be told how its stories look. */
 const review = {
   title: {
-    success: 'Accepted without a comparison',
-    failure: 'Rejected without a comparison',
+    success: 'Accepted without a full comparison',
+    failure: 'Rejected without a full comparison',
     pending: 'This storybook requires review',
   },
   why: {
@@ -25,6 +25,8 @@ const review = {
       'This account gets no pictures at the moment, so it is not known how the changes look, and the pull request waits. Somebody who has looked at it can accept it.',
     'not-seen':
       'Some stories that changed have no pictures, or look different each time, so their pull request waits. Somebody who has looked at them can accept this version.',
+    'not-all-compared':
+      'Not all stories that changed could be compared, so the pull request waits. Somebody who has looked at the others can accept this version.',
     'pictures-failed':
       'The pictures could not be taken, so it is not known how the changes look, and the pull request waits. Somebody who has looked at it can accept it.',
   },
@@ -34,7 +36,7 @@ const review = {
   takeBack: 'Take back',
   comment: 'Why (optional)',
   confirm:
-    'This lets its pull request pass although nothing could be compared. It is about this version only.',
+    'This lets its pull request pass although not everything could be compared. It is about this version only.',
   confirmRejection: 'This keeps its pull request from passing. It is about this version only.',
   fetchFailed: 'Failed to load the review',
   failed: 'The decision could not be saved',
@@ -54,7 +56,7 @@ export const compare = {
         ? 'Compared with the newest version that it is based on.'
         : `Compared with the newest version of ${branch} that it is based on. What was published there later is left out.`,
     'newest-of-branch': (branch: string | null) =>
-      `Compared with the newest version${branch === null ? '' : ` of ${branch}`} when it was published, because its Git history is not known. It may be based on an older one: then what changed there since is shown here, too, backwards.`,
+      `Compared with the newest version${branch === null ? '' : ` of ${branch}`} at the time it was published, because its Git history is not known. If this version was built from an older state of that branch, changes that others made there since then look undone here.`,
     'previous-of-branch': (branch: string | null) =>
       branch === null
         ? 'Compared with the version before.'

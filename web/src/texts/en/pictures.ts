@@ -69,12 +69,17 @@ export const pictures = {
   notCompared: (stories: number) => `Not compared yet (0 of ${formatNumber(stories)}).`,
   partlyCompared: (compared: number, stories: number, different: number) =>
     `${formatNumber(compared)} of ${formatNumber(stories)} compared, ${plural(different, { one: '# looks different', other: '# look different' })} so far.`,
+  /** Of stories that may look different; null if nobody knows how many there are. */
+  leftOut: (stories: number | null) =>
+    stories === null
+      ? 'Not all stories of these versions could be read, so changes may be missing here.'
+      : `Too many changed to compare all: ${plural(stories, { one: '# of them was not compared.', other: '# of them were not compared.' })}`,
   taking: 'Pictures are being taken. They appear here one after another.',
   obstacles,
   gaveUp,
-  takeFailed: 'The pictures were not asked for',
+  takeFailed: 'Failed to request pictures',
   fetchFailed: 'Failed to load the pictures',
-  notUpdated: 'This is what was known last: the portal did not answer. It is asked again.',
+  notUpdated: 'The portal did not answer, so this may be out of date. Trying again…',
   none: 'There are no pictures of these versions yet.',
   choose: {
     label: (story: string) => `Use as picture: ${story}`,
@@ -146,6 +151,8 @@ export const pictures = {
     },
     replaceOthers: 'Replace these decisions',
     allByOthers: 'Others have decided about all of them. Tick the box to replace their decisions.',
+    leftToNewer: (stories: number) =>
+      `${plural(stories, { one: '# story was', other: '# stories were' })} not decided about: somebody has decided about another picture in a newer version of this branch.`,
     accepted: (by: ReactNode, at: ReactNode) => sentence`Accepted by ${by} ${at}`,
     rejected: (by: ReactNode, at: ReactNode) => sentence`Rejected by ${by} ${at}`,
     progress: ({ rejected, accepted, toReview }: Progress, all: number) => {
