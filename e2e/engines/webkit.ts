@@ -50,6 +50,8 @@ export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms)
   async function newSession(): Promise<unknown> {
     const capabilities = {
       alwaysMatch: {
+        // What is waited for is what people see, which is often there before everything has loaded.
+        pageLoadStrategy: 'eager',
         'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', '--enable-itp'] },
       },
     }
@@ -104,6 +106,7 @@ export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms)
     type: async (element, text) => void (await send('POST', `${await find(element)}/value`, { text })),
     chooseFile: async (element, path) =>
       void (await send('POST', `${await find(element)}/value`, { text: path })),
+    errors: () => [],
     tabs,
     async newTab() {
       const { handle } = (await send('POST', `${at}/window/new`, { type: 'tab' })) as { handle: string }
