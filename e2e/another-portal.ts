@@ -25,6 +25,7 @@ export async function anotherPortal(
       PLINTH_DATA: folder,
       PLINTH_BLOBS: `file:${join(data, 'blobs')}`,
       PLINTH_LOG_FILE: join(folder, 'plinth.log'),
+      PLINTH_DRAIN_SECONDS: '0',
       PLINTH_DEMO: 'false',
       PLINTH_CAMERA: 'false',
       PLINTH_BROTLI: 'false',

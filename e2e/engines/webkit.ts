@@ -50,8 +50,6 @@ export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms)
   async function newSession(): Promise<unknown> {
     const capabilities = {
       alwaysMatch: {
-        // What is waited for is what people see, which is often there before everything has loaded.
-        pageLoadStrategy: 'eager',
         'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', '--enable-itp'] },
       },
     }
