@@ -58,7 +58,7 @@ for (const name of ['WebKit', 'Firefox without third-party cookies'] as const) {
         await opensInTab(visitor, 'two /story/card--plain')
 
         await visitor.goTo(`${storybook.path}/compare/${first}...${storybook.version}/story/card--plain`)
-        await opensInTab(visitor, 'one /story/card--plain')
+        await opensInTab(visitor, 'one /story/card--plain', 'section:nth-of-type(1)')
 
         const home = { account: account.publicId }
         await ada.call(allowShareLinks, { params: home, body: { allowed: true } })
@@ -71,11 +71,11 @@ for (const name of ['WebKit', 'Firefox without third-party cookies'] as const) {
   )
 }
 
-async function opensInTab(visitor: Visitor, heading: string) {
+async function opensInTab(visitor: Visitor, heading: string, part = 'main') {
   const { driver } = visitor
-  await visitor.sees('This browser does not show storybooks inside the portal')
+  await visitor.sees('This browser does not show storybooks inside the portal', { selector: `${part} *` })
   const tabs = await driver.tabs()
-  await visitor.press('Open in new tab')
+  await visitor.choose(`${part} button`, 'Open in new tab')
   await visitor.goToTabBeside(tabs)
   await visitor.sees(heading, { selector: inBuild.selector })
   await driver.closeTab()

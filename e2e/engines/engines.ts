@@ -21,7 +21,7 @@ export async function withEngine(name: keyof typeof starts, use: (browser: Drive
   const start = starts[name]
   if (!start) reportSkipped(`“${test.info().title}” is not tried: the browser is not installed`)
   test.skip(!start, 'not installed')
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const browser = await start?.()
   if (!browser) return
   try {

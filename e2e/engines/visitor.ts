@@ -5,7 +5,7 @@ import type { Driver } from './driver.ts'
 /** Sent to the page as text: the first element with this in its name or text that can be seen, and used if it is a control. */
 const findElement = `(selector, name) => {
   const nameOf = (element) =>
-    element.getAttribute('aria-label') || element.labels?.[0]?.textContent || element.textContent || element.title
+    element.getAttribute('aria-label') || element.labels?.[0]?.textContent || element.textContent || element.title || ''
   const canBeUsed = (element) =>
     (element.type === 'file' || element.getClientRects().length > 0) && !element.matches(':disabled, [aria-disabled=true]')
   return [...document.querySelectorAll(selector)].find(
