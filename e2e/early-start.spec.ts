@@ -187,3 +187,25 @@ for (const [what, leave] of Object.entries(leavings)) {
     },
   )
 }
+
+test('somebody who leaves the viewer and comes back while the version is opened sees it', async ({
+  page,
+}) => {
+  const team = await aTeam()
+  const { path } = await publish(team, team.ada)
+  await openAs(page, team.ada, path)
+  const { promise: isBack, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/latest/cookie', async (route) => {
+    await isBack
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('link', { name: 'Storybooks', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Storybooks', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible()
+  await expect(page).toHaveURL(path)
+  goOn()
+  await expect(buildIn(page).locator('h1')).toBeVisible()
+  await expect(page.locator('iframe[sandbox]')).toHaveCount(1)
+})

@@ -53,12 +53,15 @@ export async function asColleague(db: Database, person: Person): Promise<Colleag
 }
 
 /** The database of the portal under test. */
-export async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+export async function databaseUrl(): Promise<string> {
   const folder = join(data, 'postgres')
   const password = await readFile(join(folder, 'password'), 'utf8')
   const server = await readFile(join(folder, 'cluster/postmaster.pid'), 'utf8')
-  const url = `postgresql://plinth:${password.trim()}@127.0.0.1:${server.split('\n')[3]}/plinth`
-  const db = connect(url, pino({ level: 'silent' }))
+  return `postgresql://plinth:${password.trim()}@127.0.0.1:${server.split('\n')[3]}/plinth`
+}
+
+export async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const db = connect(await databaseUrl(), pino({ level: 'silent' }))
   try {
     return await work(db)
   } finally {

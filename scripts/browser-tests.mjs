@@ -5,12 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { buildStorybooks, findBrowser, installOtherBrowsers, runTool } from './setup.mjs'
+import { buildStorybooks, findBrowser, runTool } from './setup.mjs'
 
 export async function runBrowserTests(args) {
   await buildStorybooks()
   const CHROMIUM_PATH = await findBrowser()
-  if (process.env.E2E_ENGINES !== undefined) await installOtherBrowsers()
   for (const E2E_CAMERA of ['false', 'true']) {
     const code = await runPlaywright(['--pass-with-no-tests', ...args], { CHROMIUM_PATH, E2E_CAMERA })
     if (code !== 0) return code

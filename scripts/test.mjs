@@ -6,6 +6,7 @@ import {
   buildStorybooks,
   buildWebApp,
   findBrowser,
+  installOtherBrowsers,
   installPackages,
   installTestPackages,
   main,
@@ -24,7 +25,8 @@ await main(async () => {
     await buildPackages()
     if (isFullRun) await buildStorybooks()
   }
-  await Promise.all([installTestPackages(), build()])
+  const needsOtherBrowsers = isFullRun && isEverything
+  await Promise.all([installTestPackages(), build(), needsOtherBrowsers && installOtherBrowsers()])
   // Some of what Vitest runs takes pictures.
   const env = isFullRun ? { CHROMIUM_PATH: await findBrowser() } : {}
   const args = ['run', ...(isQuick ? ['--tagsFilter=!long'] : only)]

@@ -9,6 +9,8 @@ export interface Driver {
   click(element: string, frames?: readonly string[]): Promise<void>
   type(element: string, text: string): Promise<void>
   chooseFile(element: string, path: string): Promise<void>
+  /** What pages have logged as an error; nothing where the protocol does not tell. */
+  errors(): readonly string[]
   tabs(): Promise<string[]>
   /** Opens a tab and chooses it. */
   newTab(): Promise<void>

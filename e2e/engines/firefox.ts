@@ -10,7 +10,6 @@ const settings = {
   'browser.shell.checkDefaultBrowser': false,
   'browser.startup.homepage_override.mstone': 'ignore',
   'datareporting.policy.dataSubmissionEnabled': false,
-  'dom.disable_open_during_load': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'remote.log.level': 'Info',
@@ -22,6 +21,20 @@ interface RemoteValue {
   value?: unknown
   sharedId?: string
 }
+
+/** Sent to the page as text: scrolls to an element, and says what keeps a pointer from it. Empty if nothing does. */
+const findObstacle = `async (element) => {
+  const middle = () => {
+    const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect()
+    return [left + width / 2, top + height / 2]
+  }
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const [x, y] = middle()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  if (String(middle()) !== String([x, y])) return 'it moves'
+  const hit = document.elementFromPoint(x, y)
+  return element.contains(hit) ? '' : 'it is covered by ' + (hit?.outerHTML.slice(0, 200) ?? 'nothing')
+}`
 
 /** Firefox, over WebDriver BiDi, which it speaks without a driver. */
 export async function startFirefox(
@@ -38,8 +51,12 @@ export async function startFirefox(
   const program = await startProgram(binary, [...args, ...size, 'about:blank'], {
     ready: /WebDriver BiDi listening on (ws:\/\/\S+)/,
   })
-  const { send, close } = await connect(`${program.match[1]}/session`)
+  const errors: string[] = []
+  const { send, close } = await connect(`${program.match[1]}/session`, (method, { level, text }) => {
+    if (method === 'log.entryAdded' && level === 'error') errors.push(text ?? '')
+  })
   await send('session.new', { capabilities: {} })
+  await send('session.subscribe', { events: ['log.entryAdded'] })
 
   const listTabs = async () => {
     const { contexts } = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
@@ -50,7 +67,7 @@ export async function startFirefox(
   async function evaluateIn(context: string, expression: string): Promise<RemoteValue> {
     const answer = await send<{ result: RemoteValue; exceptionDetails?: { text: string } }>(
       'script.evaluate',
-      { expression, target: { context }, awaitPromise: true, userActivation: true },
+      { expression, target: { context }, awaitPromise: true },
     )
     if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text)
     return answer.result
@@ -75,10 +92,17 @@ export async function startFirefox(
     return { context, sharedId }
   }
 
-  /** By script, with the permissions of a click: a pointer would miss what moves meanwhile. */
   async function click(element: string, frames?: readonly string[]) {
-    const { context } = await find(element, frames)
-    await evaluateIn(context, `((found) => { found.focus(); found.click() })(${element})`)
+    const { context, sharedId } = await find(element, frames)
+    const { value: obstacle } = await evaluateIn(context, `(${findObstacle})(${element})`)
+    if (obstacle !== '') throw new Error(`${element} cannot be clicked: ${String(obstacle)}`)
+    const origin = { type: 'element', element: { sharedId } }
+    const actions = [
+      { type: 'pointerMove', x: 0, y: 0, origin },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ]
+    await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions }] })
   }
 
   const navigate = (url: string) =>
@@ -111,6 +135,7 @@ export async function startFirefox(
       const { context, sharedId } = await find(element)
       await send('input.setFiles', { context, element: { sharedId }, files: [path] })
     },
+    errors: () => errors,
     tabs: listTabs,
     async newTab() {
       const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' })
@@ -129,8 +154,13 @@ export async function startFirefox(
   }
 }
 
+interface LoggedLine {
+  level?: string
+  text?: string | null
+}
+
 /** A connection that sends commands and waits for their answers. */
-async function connect(url: string) {
+async function connect(url: string, onEvent: (method: string, params: LoggedLine) => void) {
   const socket = new WebSocket(url)
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   await new Promise((resolve, reject) => {
@@ -138,12 +168,15 @@ async function connect(url: string) {
     socket.addEventListener('error', () => reject(new Error(`${url} cannot be reached`)))
   })
   socket.addEventListener('message', ({ data }) => {
-    const { id, type, result, message } = JSON.parse(String(data)) as {
+    const { id, type, result, message, method, params } = JSON.parse(String(data)) as {
       id?: number
       type: string
       result?: unknown
       message?: string
+      method?: string
+      params?: LoggedLine
     }
+    if (method !== undefined && params) onEvent(method, params)
     if (id === undefined) return
     const command = waiting.get(id)
     waiting.delete(id)

@@ -15,7 +15,7 @@ import { publish } from '../builds.ts'
 import type { Published } from '../builds.ts'
 import { aTeam } from '../teams.ts'
 import type { Colleague, Team } from '../teams.ts'
-import { build } from './visitor.ts'
+import { build, waiting } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A Storybook whose manager shows which story is open, and opens others as Storybook does. */
@@ -58,9 +58,9 @@ export async function aStage(): Promise<Stage> {
 
 const card = '?path=/story/card--plain'
 const button = '?path=/story/button--primary'
-const inBuild = { selector: 'h1', frames: build }
+export const inBuild = { selector: 'h1', frames: build }
 
-async function signIn(visitor: Visitor, { displayName, email }: Colleague) {
+export async function signIn(visitor: Visitor, { displayName, email }: Colleague) {
   await visitor.choose('summary', 'Use another work address')
   await visitor.fill('Name', displayName)
   await visitor.fill('E-mail', email)
@@ -134,9 +134,9 @@ export async function takeJourneys(visitor: Visitor, { team, storybook, first }:
       Date.now = () => now() + 16 * 60_000
       document.dispatchEvent(new Event('visibilitychange'))
     })()`)
-    await expect.poll(() => driver.evaluate(sessions)).toBe(before + 1)
+    await expect.poll(() => driver.evaluate(sessions), waiting).toBe(before + 1)
     const status = `fetch('/index.html', { cache: 'no-store' }).then((response) => response.status)`
-    await expect.poll(() => driver.evaluate(status, build)).toBe(200)
+    await expect.poll(() => driver.evaluate(status, build), waiting).toBe(200)
     await visitor.sees('two /story/card--plain', inBuild)
   })
 

@@ -5,7 +5,7 @@ import type { Driver } from './driver.ts'
 /** Sent to the page as text: the first element with this in its name or text that can be seen, and used if it is a control. */
 const findElement = `(selector, name) => {
   const nameOf = (element) =>
-    element.getAttribute('aria-label') || element.labels?.[0]?.textContent || element.textContent || element.title
+    element.getAttribute('aria-label') || element.labels?.[0]?.textContent || element.textContent || element.title || ''
   const canBeUsed = (element) =>
     (element.type === 'file' || element.getClientRects().length > 0) && !element.matches(':disabled, [aria-disabled=true]')
   return [...document.querySelectorAll(selector)].find(
@@ -16,7 +16,8 @@ const findElement = `(selector, name) => {
 const elementWith = (selector: string, name: string) =>
   `(${findElement})(${JSON.stringify(selector)}, ${JSON.stringify(name)})`
 
-const waitMs = 30_000
+/** Asked often: by default Playwright soon asks only once a second. */
+export const waiting = { timeout: 30_000, intervals: [100] }
 const link = 'a, [role=link]'
 const button = 'button, [role=button], [role=switch], summary'
 
@@ -32,7 +33,7 @@ export interface Visitor {
   press(name: string): Promise<void>
   follow(name: string, frames?: readonly string[]): Promise<void>
   choose(selector: string, name: string): Promise<void>
-  /** Opens a menu and chooses something in it. A page that is still loading may close the menu again. */
+  /** Opens a menu and chooses something in it. */
   chooseIn(menu: string, selector: string, name: string): Promise<void>
   fill(label: string, text: string): Promise<void>
   chooseFile(path: string): Promise<void>
@@ -50,11 +51,11 @@ export function visitorWith(driver: Driver, origin: string): Visitor {
     const element = elementWith(selector, name)
     const isThere = () => value(`${element} !== null`, frames)
     try {
-      await expect.poll(isThere, { timeout: waitMs }).toBe(true)
+      await expect.poll(isThere, waiting).toBe(true)
     } catch {
       const shown = await value('`${location.href}\\n${document.body.innerText}`')
       throw new Error(
-        `There is no ${selector} with "${name}" (${String(await isThere())}). The page:\n${String(shown)}`,
+        `There is no ${selector} with "${name}" (${String(await isThere())}). The page:\n${String(shown)}\n${driver.errors().join('\n')}`,
       )
     }
     return element
@@ -68,7 +69,7 @@ export function visitorWith(driver: Driver, origin: string): Visitor {
     frames?: readonly string[],
   ) {
     const element = await waitFor(selector, name, frames)
-    await expect(() => work(element)).toPass({ timeout: waitMs })
+    await expect(() => work(element)).toPass(waiting)
   }
 
   const click = (selector: string, name: string, frames?: readonly string[]) =>
@@ -84,22 +85,25 @@ export function visitorWith(driver: Driver, origin: string): Visitor {
     follow: (name, frames) => click(link, name, frames),
     choose: click,
     async chooseIn(menu, selector, name) {
-      const item = elementWith(selector, name)
+      const opener = elementWith(button, menu)
       await expect(async () => {
-        if ((await value(`${item} !== null`)) !== true) await driver.click(elementWith(button, menu))
-        await expect.poll(() => value(`${item} !== null`), { timeout: 3000 }).toBe(true)
-        await driver.click(item)
-      }).toPass({ timeout: waitMs })
+        // A second click on the opener would close the menu again.
+        if ((await value(`${opener}.getAttribute('aria-expanded')`)) !== 'true') await driver.click(opener)
+        await expect
+          .poll(() => value(`${elementWith(selector, name)} !== null`), { ...waiting, timeout: 10_000 })
+          .toBe(true)
+        await driver.click(elementWith(selector, name))
+      }).toPass(waiting)
     },
     fill: (label, text) => use('input, textarea', label, (element) => driver.type(element, text)),
     chooseFile: (path) =>
       use('input[type=file][accept=".zip"]', '', (element) => driver.chooseFile(element, path)),
     async isAt(path) {
-      await expect.poll(() => value('location.href'), { timeout: waitMs }).toBe(new URL(path, origin).href)
+      await expect.poll(() => value('location.href'), waiting).toBe(new URL(path, origin).href)
     },
     async goToTabBeside(tabs) {
       const findOther = async () => (await driver.tabs()).find((tab) => !tabs.includes(tab))
-      await expect.poll(findOther, { timeout: waitMs }).toBeDefined()
+      await expect.poll(findOther, waiting).toBeDefined()
       await driver.chooseTab((await findOther()) ?? '')
     },
   }

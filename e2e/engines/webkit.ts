@@ -104,6 +104,7 @@ export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms)
     type: async (element, text) => void (await send('POST', `${await find(element)}/value`, { text })),
     chooseFile: async (element, path) =>
       void (await send('POST', `${await find(element)}/value`, { text: path })),
+    errors: () => [],
     tabs,
     async newTab() {
       const { handle } = (await send('POST', `${at}/window/new`, { type: 'tab' })) as { handle: string }

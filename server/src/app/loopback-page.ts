@@ -9,10 +9,20 @@ import type { Config } from '../settings/config.ts'
  */
 export function sendLoopbackPage({ publicUrl, productName, port }: Config, response: ServerResponse): void {
   const { origin } = publicUrl
-  const settings = `PLINTH_PUBLIC_URL=http://localhost:${port} PLINTH_VIEWER_URL=http://127.0.0.1:${port} npm start`
+  const settings = Object.entries({
+    PORT: String(port),
+    PLINTH_PUBLIC_URL: `http://localhost:${port}`,
+    PLINTH_VIEWER_URL: `http://127.0.0.1:${port}`,
+  })
+  const inBash = [...settings.map(([name, value]) => `${name}=${value}`), 'npm start'].join(' ')
+  const inPowerShell = [...settings.map(([name, value]) => `$env:${name} = '${value}'`), 'npm start'].join(
+    '; ',
+  )
   const page = renderPage({
     title: productName,
-    style: 'main { max-width: 560px; margin: 12vh auto; padding: 0 16px } code { overflow-wrap: anywhere }',
+    style: `main { max-width: 560px; margin: 12vh auto; padding: 0 16px }
+h2 { margin-top: 0 }
+pre { white-space: pre-wrap; overflow-wrap: anywhere }`,
     script: `
 var portal = ${JSON.stringify(origin)}
 fetch(portal + '/health', { mode: 'no-cors', cache: 'no-store' }).then(
@@ -29,9 +39,12 @@ fetch(portal + '/health', { mode: 'no-cors', cache: 'no-store' }).then(
           such a name of its own, which keeps it apart from the portal and from the others.
         </p>
         <p>Chrome, Edge and Firefox resolve these names themselves: open <code>${origin}</code> in one of them.</p>
+        <p>Or start the portal under names that every system has. In bash or zsh:</p>
+        <pre>${inBash}</pre>
+        <p>In PowerShell:</p>
+        <pre>${inPowerShell}</pre>
         <p>
-          Or start the portal under names that every system has: <code>${settings}</code>. All storybooks then share one
-          origin, so do that only to try it out. Safari opens them in tabs of their own.
+          All storybooks then share one origin, so do that only to try it out. Safari opens them in tabs of their own.
         </p>
       </div>
     </main>`,

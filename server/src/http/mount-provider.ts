@@ -71,7 +71,7 @@ export function usePublicUrl(provider: Provider, publicUrl: URL): Provider {
     cookies.secure = true
     const get = cookies.get.bind(cookies)
     const set = cookies.set.bind(cookies)
-    const isPlain = needsPlainCookies(publicUrl, request)
+    const isPlain = needsPlainCookies(publicUrl.href, request)
     const nameOf = isPlain ? plainName : (name: string) => name
     cookies.get = (name, options) => get(nameOf(name), options)
     // The `__Host-` prefix requires the root path, which the provider would narrow.

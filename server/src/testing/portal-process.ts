@@ -40,8 +40,12 @@ export type Running = ReturnType<typeof runScript>
 const maxStartMs = 120_000
 
 /** Waits until the portal on that port is ready and returns how many milliseconds that took. */
-export async function untilReady({ child, output }: Running, port: number): Promise<number> {
-  const call = createClient({ baseUrl: `http://127.0.0.1:${port}` })
+export async function untilReady(
+  { child, output }: Running,
+  port: number,
+  name = '127.0.0.1',
+): Promise<number> {
+  const call = createClient({ baseUrl: `http://${name}:${port}` })
   const isReady = () =>
     call(getReadiness).then(
       () => true,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { needsPlainCookies, plainName } from '../http/plain-cookies.ts'
+import { mayHavePlainCookies, needsPlainCookies, plainName } from '../http/plain-cookies.ts'
 
 /** For a page inside a frame: browsers keep it apart for each site that the frame is on, and no other host gets it. */
 export const partitionedCookie = (name: string, value: string, seconds: number): string =>
@@ -8,17 +8,17 @@ export const partitionedCookie = (name: string, value: string, seconds: number):
 
 /** The cookie of a signed session. Plain, it reaches only pages of the portal's site. */
 export const sessionCookie = (
-  publicUrl: URL,
+  viewerUrl: string,
   request: IncomingMessage,
   { name, value, seconds }: { name: string; value: string; seconds: number },
 ): string =>
-  needsPlainCookies(publicUrl, request)
+  needsPlainCookies(viewerUrl, request)
     ? `${plainName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`
     : partitionedCookie(name, value, seconds)
 
-/** How to find a session in the header; over http it may be a plain cookie. */
-export const sessionFinder = ({ protocol }: URL): typeof cookieOf =>
-  protocol === 'http:'
+/** How to find a session in the header; over http on this machine it may be a plain cookie. */
+export const sessionFinder = (viewerUrl: string): typeof cookieOf =>
+  mayHavePlainCookies(viewerUrl)
     ? (header, name) => cookieOf(header, name) ?? cookieOf(header, plainName(name))
     : cookieOf
 

@@ -12,6 +12,7 @@ interface TicketServices {
   db: Database
   signer: Signer
   publicUrl: URL
+  viewerUrl: string
 }
 
 /** How long a viewer session lasts. The web app is told, and refreshes it in time. */
@@ -116,7 +117,7 @@ function locationOf(to: string | null): string {
 }
 
 async function createSession(
-  { db, signer, publicUrl }: TicketServices,
+  { db, signer, viewerUrl }: TicketServices,
   hostVersion: string,
   request: IncomingMessage,
   ticket: string,
@@ -129,7 +130,7 @@ async function createSession(
   const expires = Math.min(now + sessionSeconds, 'until' in session ? session.until : Infinity)
   const value = signer.sign({ ...session, use: 'session', expires })
   const name = sessionCookieName(hostVersion, payload.version, 'shareLinkId' in payload ? 'guest' : 'member')
-  return sessionCookie(publicUrl, request, { name, value, seconds: expires - now })
+  return sessionCookie(viewerUrl, request, { name, value, seconds: expires - now })
 }
 
 async function readTicket(request: IncomingMessage): Promise<string> {

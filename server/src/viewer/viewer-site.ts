@@ -72,9 +72,9 @@ export function viewerSite(services: ViewerServices): ViewerSite {
   const { signer } = viewer
   const counters = metrics.cache('access checks')
   const sessions = openSessionCache({ db, signer, revocations, counters })
-  const tickets = { db, signer, publicUrl: config.publicUrl }
+  const tickets = { db, signer, publicUrl: config.publicUrl, viewerUrl: config.viewerUrl }
   const headers = viewerHeaders(config)
-  const sessionsIn = sessionsFoundBy(sessionFinder(config.publicUrl))
+  const sessionsIn = sessionsFoundBy(sessionFinder(config.viewerUrl))
   const { pageReply, retryReply } = pageReplies(config, headers.page)
   const addressOf = clientAddress(config)
   const limitAddress = openRateLimiter({ perMinute: config.rates.perAddressFiles })

@@ -10,7 +10,8 @@ import { IconAction } from '../shell/IconAction.tsx'
 import { useNow } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { BuildFrame } from '../viewer/BuildFrame.tsx'
-import { openedVersionQuery, previewPage } from '../viewer/viewer-session.ts'
+import { storyPathSearch } from '../viewer/story-address.ts'
+import { openedVersionQuery, openInNewTab, previewPage } from '../viewer/viewer-session.ts'
 import { ViewerErrorAlert } from '../viewer/ViewerErrorAlert.tsx'
 import { ViewerSkeleton } from '../viewer/ViewerSkeleton.tsx'
 import { describeVersion } from './describe-version.ts'
@@ -75,6 +76,12 @@ export function SidePane({ account, storybook, side, version, entry, isMissing }
               error={opened.error}
               storybooks={`/account/${account}/storybooks`}
               retry={() => void opened.refetch()}
+              onOpenInNewTab={() =>
+                void openInNewTab(
+                  { account, storybook, version: id ?? '' },
+                  entry ? storyPathSearch(entry) : '',
+                )
+              }
             />
           ) : (
             <ViewerSkeleton withSidebar={false} />

@@ -13,7 +13,7 @@ import { ViewerFrame } from '../viewer/ViewerFrame.tsx'
 import { ViewerSkeleton } from '../viewer/ViewerSkeleton.tsx'
 import { GuestBar } from './GuestBar.tsx'
 import { LinkGonePage } from './LinkGonePage.tsx'
-import { openedShareQuery } from './opened-share.ts'
+import { openedShareQuery, openShareInNewTab } from './opened-share.ts'
 import type { OpenedShare } from './opened-share.ts'
 
 import classes from './SharePage.module.css'
@@ -25,10 +25,14 @@ export function SharePage() {
   const now = useNow()
   if (!share && error) {
     const { failed, cookiesRefused } = texts.shareLinks.page
-    const retry = () => void refetch()
-    if (!(error instanceof CookiesRefused)) return <ErrorPage title={failed} error={error} retry={retry} />
+    if (!(error instanceof CookiesRefused))
+      return <ErrorPage title={failed} error={error} retry={() => void refetch()} />
     return (
-      <ErrorPage title={failed} retry={retry}>
+      <ErrorPage
+        title={texts.viewer.errors.cookiesRefused}
+        retry={() => void openShareInNewTab(secret)}
+        retryLabel={texts.viewer.newTab}
+      >
         <Text size="sm">{cookiesRefused}</Text>
       </ErrorPage>
     )

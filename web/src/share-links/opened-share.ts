@@ -5,7 +5,8 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 import { isTransient, queryClient } from '../query-client.ts'
-import { exchangeTicket, ViewerError } from '../viewer/viewer-session.ts'
+import { storySearch } from '../viewer/story-address.ts'
+import { exchangeTicket, openTab, ViewerError } from '../viewer/viewer-session.ts'
 import type { ViewerSession } from '../viewer/viewer-session.ts'
 
 export type OpenedShare = SharedVersion & ViewerSession
@@ -29,6 +30,10 @@ async function openShare(secret: string): Promise<OpenedShare | null> {
   }
   return { ...shared, renew }
 }
+
+/** In a tab of its own there is no page around the storybook that would renew the session: it ends after an hour. */
+export const openShareInNewTab = (secret: string) =>
+  openTab(() => call(openShareLink, { body: { secret } }), storySearch(location.search))
 
 /** Null if the link does not work. */
 async function startGuestSession(body: { secret: string; renewal?: string }): Promise<SharedVersion | null> {

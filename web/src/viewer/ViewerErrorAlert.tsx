@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { errorMessage, isInvalidResponse } from '../error-message.ts'
 import { isTransient } from '../query-client.ts'
 import { texts } from '../texts/texts.ts'
-import { ViewerError } from './viewer-session.ts'
+import { CookiesRefused, ViewerError } from './viewer-session.ts'
 
 /** In the specification's words, for the failures that it names. */
 export function specifiedText(error: Error): string | undefined {
@@ -21,6 +21,8 @@ export function specifiedText(error: Error): string | undefined {
 function describe(error: Error): { title: string; detail?: string } {
   const title = specifiedText(error)
   if (title !== undefined) return { title }
+  if (error instanceof CookiesRefused)
+    return { title: error.message, detail: texts.viewer.advice.cookiesRefused }
   if (error instanceof ViewerError) return { title: error.message }
   if (error instanceof ApiError && error.status === 404)
     return { title: texts.viewer.notFound, detail: texts.viewer.gone }
@@ -36,10 +38,13 @@ interface ViewerErrorAlertProps {
   storybooks: string
   /** Offered where trying again can help. */
   retry: () => void
+  /** Offered where the browser keeps no session inside the portal. */
+  onOpenInNewTab: () => void
 }
 
 /** Shown in place of the frame. */
-export function ViewerErrorAlert({ error, advice, actions, storybooks, retry }: ViewerErrorAlertProps) {
+export function ViewerErrorAlert(props: ViewerErrorAlertProps) {
+  const { error, advice, actions, storybooks, retry, onOpenInNewTab } = props
   const { title, detail } = describe(error)
   const text = advice ?? detail
   const canRetry = !(error instanceof ViewerError) && isTransient(error)
@@ -52,6 +57,11 @@ export function ViewerErrorAlert({ error, advice, actions, storybooks, retry }: 
             {canRetry && (
               <Button color="red" variant="light" size="xs" onClick={retry}>
                 {texts.shell.tryAgain}
+              </Button>
+            )}
+            {error instanceof CookiesRefused && (
+              <Button size="xs" onClick={onOpenInNewTab}>
+                {texts.viewer.newTab}
               </Button>
             )}
             {actions}

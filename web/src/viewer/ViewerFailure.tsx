@@ -27,22 +27,8 @@ interface ViewerFailureProps {
 export function ViewerFailure(props: ViewerFailureProps) {
   const { error, details, isNewest, search, retry, onOpenInNewTab, ...place } = props
   const storybooks = `/account/${place.account}/storybooks`
-  if (error instanceof CookiesRefused) {
-    return (
-      <ViewerErrorAlert
-        error={error}
-        advice={texts.viewer.advice.cookiesRefused}
-        storybooks={storybooks}
-        retry={retry}
-        actions={
-          <Button size="xs" onClick={onOpenInNewTab}>
-            {texts.viewer.newTab}
-          </Button>
-        }
-      />
-    )
-  }
-  if (!details) return <ViewerErrorAlert error={error} storybooks={storybooks} retry={retry} />
+  const common = { error, storybooks, retry, onOpenInNewTab }
+  if (!details || error instanceof CookiesRefused) return <ViewerErrorAlert {...common} />
   if (details.versionCount === 0) {
     return (
       <NothingPublished
@@ -57,10 +43,8 @@ export function ViewerFailure(props: ViewerFailureProps) {
   const isGone = error instanceof ApiError ? error.status === 404 : !isNewest
   return (
     <ViewerErrorAlert
-      error={error}
+      {...common}
       advice={isGone && hasNewest ? texts.viewer.advice.goneVersion : undefined}
-      storybooks={storybooks}
-      retry={retry}
       actions={
         <>
           {hasNewest && !isNewest && (

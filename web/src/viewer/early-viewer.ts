@@ -8,6 +8,8 @@ export interface EarlyViewer {
   opened: Promise<z.output<typeof OpenedVersion>>
   /** Already shows the build. Undefined if the app has to create it. */
   frame: EarlyFrame | undefined
+  /** Whether the page shows something else meanwhile, which no frame may cover. */
+  isDiscarded: boolean
 }
 
 export interface EarlyFrame {
@@ -28,23 +30,29 @@ let unadopted: EarlyViewer | undefined
 /** What has been started for this address. Available once: from then on it belongs to the caller. */
 export function takeEarlyViewer(): EarlyViewer | undefined {
   const early = globalThis.plinthEarlyViewer
+  if (!early) return undefined
   globalThis.plinthEarlyViewer = undefined
   unadopted = early
-  if (!early || early.pathname === location.pathname) return early
+  if (early.pathname === location.pathname) return early
   discardEarlyViewer()
   return undefined
 }
 
-/** The page shows something else, which the frame must not cover, now or once it is there. */
+/** The page shows something else. Whoever waits for the version still gets it, without the frame. */
 export function discardEarlyViewer(): void {
   const early = globalThis.plinthEarlyViewer ?? unadopted
   globalThis.plinthEarlyViewer = undefined
   unadopted = undefined
-  early?.frame?.element.remove()
-  early?.opened.then(
-    () => early.frame?.element.remove(),
-    () => {},
-  )
+  if (!early) return
+  early.isDiscarded = true
+  takeFrame(early)?.element.remove()
+}
+
+/** The frame of what has been started. It belongs to the caller, unless it has been taken or discarded. */
+export function takeFrame(early: EarlyViewer): EarlyFrame | undefined {
+  const { frame } = early
+  early.frame = undefined
+  return frame
 }
 
 /** Moves the running frame to its place in the page, without loading it again. */

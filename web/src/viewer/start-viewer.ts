@@ -18,11 +18,12 @@ export function startViewer(token: string): void {
   const early: EarlyViewer = {
     pathname: location.pathname,
     frame: undefined,
+    isDiscarded: false,
     opened: post(call, token).then((opened) => {
       // If it composes other storybooks, it needs their session first.
       const { compose, viewerBaseUrl } = opened
       // On another site, the browser may keep no session, which has to be found out first.
-      const canShow = isForeign(viewerBaseUrl) && isOnPortalsSite(viewerBaseUrl)
+      const canShow = isForeign(viewerBaseUrl) && isOnPortalsSite(viewerBaseUrl) && !early.isDiscarded
       if ('moveBefore' in Element.prototype && !compose && canShow) early.frame = showFrame(opened)
       return opened
     }),

@@ -15,7 +15,7 @@ import { storybookQuery } from '../storybooks/queries.ts'
 import { texts } from '../texts/texts.ts'
 import { versionsQuery } from '../versions/queries.ts'
 import { isForeign, isOnPortalsSite, managerPage, ticketAddress } from './build-frame.ts'
-import { discardEarlyViewer, takeEarlyViewer } from './early-viewer.ts'
+import { discardEarlyViewer, takeEarlyViewer, takeFrame } from './early-viewer.ts'
 import type { EarlyFrame } from './early-viewer.ts'
 import { keepsSession, sendTicket } from './send-ticket.ts'
 
@@ -84,19 +84,14 @@ async function takeOpened(account: string, storybook: string): Promise<OpenedVer
   if (!early) return undefined
   try {
     const ticket = OpenedTicket.parse(await early.opened)
-    let { frame } = early
-    if (!frame) await useTickets(ticket)
+    if (!early.frame) await useTickets(ticket)
     const target = { account, storybook, version: ticket.version }
     return {
       ...target,
       viewerBaseUrl: ticket.viewerBaseUrl,
       sessionSeconds: ticket.sessionSeconds,
       renew: () => startViewerSession(target),
-      takeEarlyFrame() {
-        const taken = frame
-        frame = undefined
-        return taken
-      },
+      takeEarlyFrame: () => takeFrame(early),
     }
   } catch {
     discardEarlyViewer()
@@ -180,22 +175,24 @@ export function requireForeignOrigin(viewerBaseUrl: string): string {
   return origin
 }
 
-/** Opens a tab with its own session. The tab is opened first, because browsers block one opened after an await. */
-export async function openInNewTab(
+/** Opens a version in a tab with its own session. */
+export function openInNewTab(
   { account, storybook, version }: ViewerTarget,
   search: string,
   name?: VersionName,
 ) {
+  const params = { account, storybook, version }
+  const query = name && { [name.by]: name.name }
+  return openTab(() => call(refreshViewerSession, { params, ...(query && { query }) }), search)
+}
+
+/** The tab is opened first, because browsers block one opened after an await. */
+export async function openTab(getTicket: () => Promise<ViewerTicket>, search: string): Promise<void> {
   const tab = window.open('about:blank', '_blank')
   if (!tab) return showError(texts.viewer.tabRefused)
   tab.opener = null
   try {
-    const params = { account, storybook, version }
-    const query = name && { [name.by]: name.name }
-    const { openUrl, ticket, viewerBaseUrl } = await call(refreshViewerSession, {
-      params,
-      ...(query && { query }),
-    })
+    const { openUrl, ticket, viewerBaseUrl } = await getTicket()
     tab.location.replace(ticketAddress(openUrl, ticket, frameAddress(viewerBaseUrl, search)))
   } catch (error) {
     tab.close()

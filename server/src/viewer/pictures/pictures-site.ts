@@ -54,7 +54,7 @@ export function picturesSite(services: ViewerServices & { blobs: Archives }): Pi
   const { pageReply, retryReply } = pageReplies(config, viewerHeaders(config).page)
   const addressOf = clientAddress(config)
   const limitFiles = openRateLimiter({ perMinute: config.rates.perAddressFiles })
-  const sessionIn = sessionFinder(config.publicUrl)
+  const sessionIn = sessionFinder(config.viewerUrl)
   const large = fairSlots(largePictures)
   const headers = {
     ...viewerHeaders(config).file,
@@ -104,7 +104,7 @@ export function picturesSite(services: ViewerServices & { blobs: Archives }): Pi
     const { account, accountId, userId } = payload
     const expires = Math.floor(Date.now() / 1000) + sessionSeconds
     const value = signer.sign({ use: 'picturesSession', account, accountId, userId, expires })
-    return sessionCookie(config.publicUrl, request, {
+    return sessionCookie(config.viewerUrl, request, {
       name: cookieName(account),
       value,
       seconds: sessionSeconds,

@@ -69,6 +69,6 @@ export const shareLinks = {
     },
     failed: 'The storybook could not be opened',
     cookiesRefused:
-      'It is on another site than this page, and the browser keeps no cookies of other sites. Allow those cookies, or open the link in another browser.',
+      'Storybooks are on another site than the portal, and the browser keeps no cookies of other sites. Open this one in a tab of its own, or allow those cookies.',
   },
 }
