@@ -52,7 +52,7 @@ interface PooledThread<Task, Outcome> {
 /** Threads start when needed and stop after this long without work, so that an idle portal does not pay for them. */
 const IDLE_MS = 30_000
 
-/** How many times as long as on a machine with nothing else to do a task may take. */
+/** On a busy machine, a task may take this many times as long as on an idle one. */
 const maxDelay = 3
 
 /** How long a thread has used a processor; not at all if it is not running. */

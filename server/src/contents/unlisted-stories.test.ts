@@ -43,6 +43,7 @@ function aBuild(modules: Modules = storyModules) {
     react,
     ...Object.entries(modules).map(([path, body]) => `"${path}"(m,e,r){"use strict";${body}}`),
     `"${context}"(m,e,r){const map=${JSON.stringify(map)};function c(q){return r(map[q])}m.exports=c}`,
+    '"./client.js"(m,e,r){e.configure=()=>{}}',
     `"./generated-stories-entry.cjs"(m,e,r){(0,r("./client.js").configure)([r("${context}")],m,!1)}`,
     '"./.storybook/preview.js-generated-config-entry.js"(m,e,r){globalThis.preview={layout:"centered"}}',
   ]
@@ -135,4 +136,36 @@ test('a list of stories that the build has is taken instead', async () => {
 test('a build with neither has no stories, and does not claim so', async () => {
   const contents = await read(aPage('(self.webpackChunkx=self.webpackChunkx||[]).push([[1],{}]);'))
   expect(contents).toMatchObject({ entries: [], hasAllEntries: false })
+})
+
+const aStory = (meta: string) => `r.d(e,{Plain:()=>Plain,default:()=>d});var Plain=()=>"";const d=${meta}`
+
+test.each([
+  ['a pattern with flags', '{title:"A",includeStories:/plain$/i}'],
+  ['settings that are spread', '{title:"A",...globalThis.shared}'],
+  ['too many names', `{title:"A",excludeStories:${JSON.stringify(Array.from({ length: 1001 }, String))}}`],
+  ['an id that is too long', `{title:"${'a'.repeat(5000)}"}`],
+])('%s may hide stories, so the list is not complete', async (_, meta) => {
+  const { hasAllEntries } = await read(aBuild({ ...storyModules, './src/Odd.stories.js': aStory(meta) }))
+  expect(hasAllEntries).toBe(false)
+})
+
+test('a file that the scripts lack may have stories, so the list is not complete', async () => {
+  const build = aBuild()
+  const main = 'main.1234abcd.iframe.bundle.js'
+  const renamed = String(build.get(main)).replace('"./src/Card.stories.js"(m', '"./src/Other.js"(m')
+  const { entries, hasAllEntries } = await read(build.set(main, renamed))
+  expect(entries.length).toBeGreaterThan(0)
+  expect(hasAllEntries).toBe(false)
+})
+
+test('a start script that names one context many times reads it once', async () => {
+  const build = aBuild()
+  const main = 'main.1234abcd.iframe.bundle.js'
+  const contexts = `r("${context}");`.repeat(20_000)
+  const files = Array.from({ length: 20_000 }, (__, i) => `"./f${i}":"./f${i}.js"`).join()
+  const many = String(build.get(main))
+    .replace('(0,r("./client.js")', () => `${contexts}(0,r("./client.js")`)
+    .replace('const map={', () => `const map={${files},`)
+  expect(ids(await read(build.set(main, many)))).toContain('forms-button--zoo')
 })

@@ -14,7 +14,7 @@ import type { IndexedEntry, StoryIndex } from './story-index.ts'
 export function findUnlistedStories(scripts: BuildScripts): StoryIndex {
   const entries = new Map<string, IndexedEntry>()
   const factsOf = openStoryFacts()
-  let isComplete = scripts.storyFiles.size > 0
+  let isComplete = scripts.storyFiles.size > 0 && !scripts.collected.isPartial
   for (const [importPath, file] of scripts.storyFiles) {
     const meta = metaOf(scripts, file)
     if (meta?.title === undefined || meta.included === 'not read' || meta.excluded === 'not read') {
@@ -22,7 +22,11 @@ export function findUnlistedStories(scripts: BuildScripts): StoryIndex {
       continue
     }
     for (const entry of storiesOf(scripts, factsOf, file, importPath, { ...meta, title: meta.title })) {
-      if (entry.id.length > limits.id || !isStorable(entry.id) || entries.has(entry.id)) continue
+      if (entries.has(entry.id)) continue
+      if (entry.id.length > limits.id || !isStorable(entry.id) || isTooLong(entry.exportName)) {
+        isComplete = false
+        continue
+      }
       if (entries.size === limits.entries) return { entries: [...entries.values()], isComplete: false }
       entries.set(entry.id, entry)
     }
@@ -66,12 +70,12 @@ function storiesOf(
     })
 }
 
+const isTooLong = (name = ''): boolean => name.length > limits.text
+
 const isReserved = new Set(['default', '__esModule', '__namedExportsOrder'])
 
 const isStory = (name: string, included?: ExportFilter, excluded?: ExportFilter): boolean =>
-  name.length <= limits.text &&
-  (!included || matches(name, included)) &&
-  !(excluded && matches(name, excluded))
+  (!included || matches(name, included)) && !(excluded && matches(name, excluded))
 
 function matches(name: string, filter: ExportFilter): boolean {
   if (filter === 'not read') return false

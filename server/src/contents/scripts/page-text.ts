@@ -27,6 +27,6 @@ export function pageText(
 
 const addressOf = (tag: string): string => /\s(?:src|href)\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1] ?? ''
 
-/** Storybook's own: they say where stories are and which features are on, and change when a folder of stories is added. */
+/** Storybook's own, which say where stories are and what is listed of them, not how they look. */
 const settings =
-  /^[ \t]*window(?:\.|\[["'])(?:CONFIG_TYPE|LOGLEVEL|FRAMEWORK_OPTIONS|CHANNEL_OPTIONS|FEATURES|STORIES|DOCS_OPTIONS|TAGS_OPTIONS)\b.*$/gm
+  /^[ \t]*window(?:\.|\[["'])(?:CONFIG_TYPE|LOGLEVEL|CHANNEL_OPTIONS|STORIES|DOCS_OPTIONS|TAGS_OPTIONS)\b.*$/gm

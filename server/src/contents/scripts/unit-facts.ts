@@ -8,7 +8,17 @@ import { mdxTextIn } from './mdx-text.ts'
 import type { TextPart } from './mdx-text.ts'
 import type { Ref } from './ref.ts'
 import { spendStep } from './steps.ts'
-import { assignmentsIn, keyOf, memberOf, nameOf, propertyOf, returnedBy, stringOf, walk } from './syntax.ts'
+import {
+  assignmentsIn,
+  isSpread,
+  keyOf,
+  memberOf,
+  nameOf,
+  propertyOf,
+  returnedBy,
+  stringOf,
+  walk,
+} from './syntax.ts'
 import type { AnyNode, ObjectExpression } from './syntax.ts'
 import { ShapeWriter } from './unit-shape.ts'
 import type { ModuleScope } from './unit-shape.ts'
@@ -139,8 +149,10 @@ function metaFacts(value: AnyNode, object: ObjectExpression, scope: ModuleScope)
   const component = refOf(propertyOf(object, 'component'), scope)
   const tag = stringOf(propertyOf(object, 'component'))
   const [title, id] = ['title', 'id'].map((key) => stringOf(propertyOf(object, key)))
+  // What is spread may say anything.
+  const hasSpread = object.properties.some(isSpread)
   const [included, excluded] = ['includeStories', 'excludeStories'].map((key) =>
-    exportFilter(propertyOf(object, key)),
+    hasSpread ? 'not read' : exportFilter(propertyOf(object, key)),
   )
   const description = textAt(
     literalValue(propertyOf(object, 'parameters')),
@@ -194,10 +206,12 @@ const maxFilterNames = 1_000
 function exportFilter(node: AnyNode | undefined): ExportFilter | undefined {
   if (!node) return undefined
   if (node.type === 'ArrayExpression') {
-    const names = node.elements.slice(0, maxFilterNames).map((element) => stringOf(element))
+    if (node.elements.length > maxFilterNames) return 'not read'
+    const names = node.elements.map((element) => stringOf(element))
     return names.every((name) => name !== undefined) ? { names: new Set(names) } : 'not read'
   }
-  const pattern = node.type === 'Literal' ? node.regex?.pattern.replace(/^\^?\.\*/, '') : undefined
+  const regex = node.type === 'Literal' ? node.regex : undefined
+  const pattern = regex?.flags === '' ? regex.pattern.replace(/^\^?\.\*/, '') : undefined
   return pattern !== undefined && /^\^?\w{1,100}\$?$/.test(pattern) ? { pattern } : 'not read'
 }
 

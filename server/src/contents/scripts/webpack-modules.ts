@@ -40,29 +40,41 @@ export async function collectWebpackModules(
       stylesText: () => '',
     })
   const storyFiles = new Map<string, LoadedFile>()
-  const importPaths = indexed.length > 0 ? indexed.map(({ importPath }) => importPath) : storyFilesOf(modules)
+  const isListed = indexed.length > 0
+  const importPaths = isListed ? indexed.map(({ importPath }) => importPath) : storyFilesOf(modules)
   for (const importPath of importPaths)
     if (modules.has(importPath)) storyFiles.set(importPath, { module: importPath, styles: [] })
+  const isWhole = unread.length === 0 && importPaths.every((path) => modules.has(path))
   return {
     builder: 'webpack',
     modules,
     entries: new Set(['./storybook-config-entry.js', ...[...modules.keys()].filter(isConfigOfStorybook6)]),
     storyFiles,
     pageStyles: [],
-    isPartial: false,
+    isPartial: !isListed && !isWhole,
     fileHash: files.checksum,
   }
 }
 
 const isConfigOfStorybook6 = (id: string): boolean => id.endsWith('-generated-config-entry.js')
 
-/** The story files that Storybook 6 loads when the page starts, in the order of its contexts. */
-const storyFilesOf = (modules: ReadonlyMap<string, BuildModule>): string[] =>
-  [...modules.values()]
-    .filter(({ key }) => /(?:^|\/)generated-stories-entry\.c?js$/.test(key))
-    .flatMap(({ parsed }) => parsed.dependencies)
-    .flatMap((context) => modules.get(context)?.parsed.importers ?? [])
-    .map(({ module }) => module)
+/**
+ * The story files that Storybook 6 loads when the page starts, in the order of its contexts. A module that the scripts lack
+ * is among them, because it may be a context. Sets: a build chooses how often it names the same.
+ */
+function storyFilesOf(modules: ReadonlyMap<string, BuildModule>): string[] {
+  const contexts = new Set<string>()
+  for (const { key, parsed } of modules.values())
+    if (isStartOfStorybook6(key)) for (const dependency of parsed.dependencies) contexts.add(dependency)
+  const files = new Set<string>()
+  for (const context of contexts) {
+    if (!modules.has(context)) files.add(context)
+    for (const { module } of modules.get(context)?.parsed.importers ?? []) files.add(module)
+  }
+  return [...files]
+}
+
+const isStartOfStorybook6 = (id: string): boolean => /(?:^|\/)generated-stories-entry\.c?js$/.test(id)
 
 /** The bundles of this build: those that the page loads, and those whose hashes its runtime lists. */
 async function findBundles(files: BuildFiles, linked: readonly string[]): Promise<string[]> {

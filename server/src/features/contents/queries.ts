@@ -17,6 +17,10 @@ const waitingPerAccount = 50
 /** Contents that are in memory, because the threads work on them or soon will: some may still wait for a task of their account. */
 const loadedAtOnce = 6
 
+const remembered = { max: 10_000, ttl: 60 * 60_000 }
+/** After so many questions about a version that ended a thread, no other is tried. */
+const maxEndedThreads = 3
+
 /** A reply may have megabytes, which are in memory until the client has read them. */
 const replies = { total: 16, perAccount: 2, waitingPerAccount, waitMs }
 
@@ -37,15 +41,20 @@ export function openQueries(pace: AccountPace) {
   const slots = fairSlots({ total: loadedAtOnce, perAccount: 1, waitingPerAccount, waitMs, pace })
   const replySlots = fairSlots(replies)
   /** Questions that ended the thread: others would wait each time somebody asks again. */
-  const unanswerable = new LRUCache<string, true>({ max: 10_000, ttl: 60 * 60_000 })
+  const unanswerable = new LRUCache<string, true>(remembered)
+  /** How many questions about a version have. Whoever asks chooses the ids, so there is no end of questions. */
+  const endedThreads = new LRUCache<string, number>(remembered)
 
   /** Has the thread work on a question; not on one that it cannot finish. */
   async function ask(accountId: number, question: Question): Promise<ContentsOutcome> {
     const key = keyOf(question)
-    if (unanswerable.has(key)) throw new Problem('contents_too_complex')
+    const versions = versionsOf(question)
+    const isHopeless = versions.some((version) => (endedThreads.get(version) ?? 0) >= maxEndedThreads)
+    if (isHopeless || unanswerable.has(key)) throw new Problem('contents_too_complex')
     const outcome = await queryThreads.run(accountId, question)
     if (outcome.kind !== 'failed' || !outcome.hasEndedThread) return outcome
     unanswerable.set(key, true)
+    for (const version of versions) endedThreads.set(version, (endedThreads.get(version) ?? 0) + 1)
     throw new Problem('contents_too_complex', { cause: new Error(outcome.message) })
   }
 
@@ -103,12 +112,14 @@ export function openQueries(pace: AccountPace) {
   }
 }
 
+const versionsOf = (question: Question): string[] =>
+  question.kind === 'compare'
+    ? [question.before.version.publicId, question.after.version.publicId]
+    : [question.version]
+
 /** What is asked about which versions: other questions about them may well be answered. */
 function keyOf(question: Question): string {
-  const { kind } = question
-  if (kind === 'compare')
-    return `${kind} ${question.before.version.publicId} ${question.after.version.publicId}`
-  return kind === 'list' ? `${kind} ${question.version}` : `${kind} ${question.version} ${question.id}`
+  return [question.kind, ...versionsOf(question), 'id' in question ? question.id : ''].join(' ')
 }
 
 /** The problem for an error that means there was no free slot; other errors unchanged. */

@@ -13,8 +13,8 @@ export const maxAttempts = 3
 export const attemptsAt = (outcome: ContentsOutcome): number =>
   outcome.kind === 'failed' && outcome.hasEndedThread ? 2 : maxAttempts
 
-/** No build takes this long to read, so whoever began is gone. */
-export const abandonedAfterMs = 120_000
+/** No build takes this long to read and to compare, not even on a busy machine, so whoever began is gone. */
+export const abandonedAfterMs = 240_000
 
 interface StateRow {
   kind: 'storybook' | 'site'
