@@ -12,7 +12,7 @@ const code = `
   parentPort.on('message', (task) => {
     if (task === 'forever') for (;;);
     if (task === 'wait') wait(1500)
-    if (task === 'wait for ever') wait(Infinity)
+    if (task === 'wait forever') wait(Infinity)
     parentPort.postMessage({ kind: 'done', task })
   })
 `
@@ -38,12 +38,12 @@ test('a task that exceeds the deadline fails, and the next one gets a new thread
   await expect.poll(() => pool.run('next'), { timeout: 20_000 }).toEqual({ kind: 'done', task: 'next' })
 })
 
-test('a task that gets no processor is given longer, but not for ever', async () => {
+test('a task that gets no processor is given longer, but not forever', async () => {
   const pool = createPool(1000)
   // A thread that has started already.
   await expect.poll(() => pool.run('first'), { timeout: 20_000 }).toEqual({ kind: 'done', task: 'first' })
   await expect(pool.run('wait')).resolves.toEqual({ kind: 'done', task: 'wait' })
-  await expect(pool.run('wait for ever')).resolves.toMatchObject({ kind: 'failed', hasEndedThread: true })
+  await expect(pool.run('wait forever')).resolves.toMatchObject({ kind: 'failed', hasEndedThread: true })
 })
 
 test('a cancelled task fails, running or waiting, and no other does', async () => {
