@@ -31,6 +31,14 @@ test('a file of the build stands for its content, whatever the way it is named',
   )
 })
 
+const inline = (script: string) =>
+  `<script>import { a } from "./assets/${script}"; fetch("static/index.json")</script>`
+
+test('the list of stories and scripts that are read do not count, wherever the page names them', () => {
+  expect(textOf(inline('iframe-8-QOtDcI.js'))).toBe(textOf(inline('iframe-1a2b3c4d.js')))
+  expect(textOf(inline('iframe-8-QOtDcI.js'))).not.toContain('content of')
+})
+
 test('settings that a page has of its own stay', () => {
   expect(textOf('<script>\nwindow.THEME = "dark"\n</script>')).toContain('dark')
 })

@@ -20,10 +20,14 @@ export function pageText(
     .replaceAll(/\bimport\s*["'][^"'\s<>]{1,500}\.bundle\.js["'];?/g, '')
     .replaceAll(/(["'(])([^"'()\s<>]{1,300})(?=["')])/g, (all: string, quote: string, address: string) => {
       const path = resolvePath('', address)
-      return files.has(path) ? quote + files.checksum(path) : all
+      if (isRead(path)) return quote
+      return files.has(path) && !isData.test(path) ? quote + files.checksum(path) : all
     })
     .replaceAll(/\s+/g, ' ')
 }
+
+/** Lists of stories and other pages: no part of how a story looks. */
+const isData = /\.(?:html?|json)$/i
 
 const addressOf = (tag: string): string => /\s(?:src|href)\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1] ?? ''
 
