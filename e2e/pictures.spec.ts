@@ -191,7 +191,7 @@ test.describe('pictures', { tag: '@long' }, () => {
 
     // The page does not know of it yet.
     await page.getByRole('button', { name: 'Accept Button / Primary' }).click()
-    await expect(page.getByText('Somebody else has decided otherwise', { exact: false })).toBeVisible()
+    await expect(page.getByText('Somebody else has decided since you looked', { exact: false })).toBeVisible()
     await expect(page.getByText(/^Rejected by Ben/)).toBeVisible()
     await expect(page.getByText('1 rejected, 1 to review of 2.', { exact: false })).toBeVisible()
 

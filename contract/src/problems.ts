@@ -55,7 +55,7 @@ export const problems = {
   decided_by_others: {
     status: 409,
     detail:
-      'Somebody else has decided otherwise since you looked. Load the page again to see who, and decide then.',
+      'Somebody else has decided since you looked. Load the page again to see who and what, and decide then.',
   },
   decided_on_newer_version: {
     status: 409,
@@ -64,7 +64,7 @@ export const problems = {
   },
   picture_replaced: {
     status: 409,
-    detail: 'There is a new picture of this story since you looked. Look at it, and decide then.',
+    detail: 'This story has a new picture since you looked at it. Look at the new one, and decide then.',
   },
   too_many_comments: {
     status: 409,

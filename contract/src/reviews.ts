@@ -37,7 +37,7 @@ export const reviewStories = endpoint({
     decision: z.nullable(Decision),
     comment: z.nullish(linesOfText.check(atMost(maxLength.comment))),
     /**
-     * Up to when the reviewer has seen what others decided. What somebody else decided otherwise after that is never replaced:
+     * Up to when the reviewer has seen what others decided. What somebody else decided after that is never replaced:
      * it stays as it is where all are decided about, and is refused where it is named in `stories`. So is what anybody decided
      * about the picture of a newer version of the branch.
      */
@@ -118,7 +118,7 @@ export const reviewVersion = endpoint({
     /** Null takes back what was decided. */
     decision: z.nullable(Decision),
     comment: z.nullish(linesOfText.check(atMost(maxLength.comment))),
-    /** Up to when the reviewer has seen what others decided. What somebody else decided otherwise after that is not replaced. */
+    /** Up to when the reviewer has seen what others decided. What somebody else decided after that is not replaced. */
     replacesUpTo: z.optional(z.iso.datetime()),
   }),
   reply: VersionReview,

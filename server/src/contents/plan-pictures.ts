@@ -23,7 +23,7 @@ export interface PicturePlan {
   leftOut: number | null
 }
 
-/** Of so many stories of a version thumbnails are taken, and as many are compared. */
+/** At most this many stories of a version get thumbnails, and at most this many are compared. */
 const maxStories = 3000
 
 /**

@@ -9,7 +9,7 @@ export interface WantedStory {
   name: string
 }
 
-/** See migrations 0030, 0038 and 0041. */
+/** See migrations 0030, 0038, 0041 and 0043. */
 export interface PictureTables {
   pictures: {
     id: Generated<number>
@@ -30,6 +30,7 @@ export interface PictureTables {
     kind: 'thumbnails' | 'comparison'
     stories: ColumnType<WantedStory[], string, string>
     left_out: Generated<number | null>
+    contents_format: Generated<number>
     state: Generated<'waiting' | 'taken' | 'done' | 'failed'>
     environment: Generated<string | null>
     attempt_id: Generated<string | null>

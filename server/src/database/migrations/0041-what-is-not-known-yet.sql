@@ -1,5 +1,5 @@
--- How many stories may look different and are not compared; null if nobody can tell, because a version does not list all of
--- its stories. A version does not pass a required review then.
+-- How many stories that may look different were left out of the comparison; null if that is not known, because a version does
+-- not list all of its stories. A version does not pass a required review then.
 ALTER TABLE picture_jobs ADD COLUMN left_out integer DEFAULT 0;
 
 -- Set while versions of a storybook may have another baseline than the one they were compared with, because its main branch

@@ -14,16 +14,20 @@ export interface ComparedChanges {
 }
 
 /** What is stored of a comparison. */
-export const comparisonColumns = (compared: ComparedChanges | 'nothing to compare' | 'later') => ({
-  // The other version may have been deleted meanwhile.
-  needs_comparison:
-    typeof compared === 'string'
-      ? compared === 'later'
-      : sql<boolean>`EXISTS (SELECT FROM versions WHERE id = ${compared.comparedWith} AND deleted_at IS NOT NULL)`,
-  compared_with: typeof compared === 'string' ? null : compared.comparedWith,
-  changes:
-    typeof compared === 'string' || compared.changes === null ? null : JSON.stringify(compared.changes),
-})
+export function comparisonColumns(compared: ComparedChanges | 'nothing to compare' | 'later') {
+  const { comparedWith, changes } =
+    typeof compared === 'string' ? { comparedWith: null, changes: null } : compared
+  return {
+    // The version may have another baseline by now.
+    needs_comparison:
+      compared === 'later' ||
+      sql<boolean>`(
+        SELECT ${comparedWith}::bigint IS DISTINCT FROM ${baselineId}
+        FROM versions WHERE versions.id = version_contents.version_id)`,
+    compared_with: comparedWith,
+    changes: changes && JSON.stringify(changes),
+  }
+}
 
 export async function saveChanges(
   db: Database,
@@ -49,64 +53,65 @@ export async function markBaselinesOutdated(trx: Database, storybookId: number):
     .execute()
 }
 
-const versionsAtOnce = 500
-
-/**
- * Of a storybook whose baselines are outdated: versions that have another one now are to be compared with it, even those that
- * are deleted.
- */
-export async function forgetOutdatedComparisons(
-  db: Database,
-  storybookId: number,
-  signal: AbortSignal,
-): Promise<void> {
+/** Null if the baselines of a storybook are not outdated. */
+export async function findOutdatedMark(db: Database, storybookId: number): Promise<string | null> {
   const storybook = await db
     .selectFrom('storybooks')
     .select('outdated_baselines as mark')
     .where('id', '=', storybookId)
     .executeTakeFirst()
-  const mark = storybook?.mark ?? null
-  if (mark === null) return
-  for (let below: number | undefined = Number.MAX_SAFE_INTEGER; below !== undefined;) {
-    signal.throwIfAborted()
-    below = await forgetSomeComparisons(db, storybookId, below)
-  }
-  // Unless it happened again meanwhile.
-  await db
-    .updateTable('storybooks')
-    .set({ outdated_baselines: null })
-    .where('id', '=', storybookId)
-    .where('outdated_baselines', '=', mark)
-    .execute()
+  return storybook?.mark ?? null
 }
 
-/** Returns below which id to continue, if there may be more. */
-async function forgetSomeComparisons(
+const lookedThroughAtOnce = 500
+
+/**
+ * Looks through some versions of a storybook, below an id: those that have another baseline now are to be compared with it,
+ * even those that are deleted. Returns below which id to continue, if there may be more. Ends if the baselines became outdated
+ * again: all versions are to be looked through then.
+ */
+export async function forgetOutdatedComparisons(
   db: Database,
-  storybookId: number,
+  { storybookId, mark }: { storybookId: number; mark: string },
   below: number,
 ): Promise<number | undefined> {
-  const versions = await db
-    .selectFrom('versions')
-    .select('id')
-    .where('storybook_id', '=', storybookId)
-    .where('id', '<', below)
-    .orderBy('id', 'desc')
-    .limit(versionsAtOnce)
-    .execute()
-  const last = versions.at(-1)?.id
-  if (last === undefined) return undefined
-  await db
-    .updateTable('version_contents')
-    .from('versions')
-    .set(comparisonColumns('later'))
-    .whereRef('versions.id', '=', 'version_contents.version_id')
-    .where('versions.storybook_id', '=', storybookId)
-    .where('versions.id', '>=', last)
-    .where('versions.id', '<', below)
-    .where(sql<boolean>`version_contents.compared_with IS DISTINCT FROM ${baselineId}`)
-    .execute()
-  return versions.length < versionsAtOnce ? undefined : last
+  return db.transaction().execute(async (trx) => {
+    // As whoever deletes versions does: the two would wait for each other otherwise.
+    const storybook = await trx
+      .selectFrom('storybooks')
+      .select('id')
+      .where('id', '=', storybookId)
+      .where('outdated_baselines', '=', mark)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!storybook) return undefined
+    const versions = await trx
+      .selectFrom('versions')
+      .select('id')
+      .where('storybook_id', '=', storybookId)
+      .where('id', '<', below)
+      .orderBy('id', 'desc')
+      .limit(lookedThroughAtOnce)
+      .execute()
+    const last = versions.at(-1)?.id ?? below
+    await trx
+      .updateTable('version_contents')
+      .from('versions')
+      .set(comparisonColumns('later'))
+      .whereRef('versions.id', '=', 'version_contents.version_id')
+      .where('versions.storybook_id', '=', storybookId)
+      .where('versions.id', '>=', last)
+      .where('versions.id', '<', below)
+      .where(sql<boolean>`version_contents.compared_with IS DISTINCT FROM ${baselineId}`)
+      .execute()
+    if (versions.length === lookedThroughAtOnce) return last
+    await trx
+      .updateTable('storybooks')
+      .set({ outdated_baselines: null })
+      .where('id', '=', storybookId)
+      .execute()
+    return undefined
+  })
 }
 
 /** Storybooks whose baselines are outdated. */

@@ -13,7 +13,7 @@ import type { Config } from '../../settings/config.ts'
 import type { AccountPace } from '../../shared/account-pace.ts'
 import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
-import { findComparable } from './comparison-store.ts'
+import { findComparable, findOutdatedMark, forgetOutdatedComparisons } from './comparison-store.ts'
 import { compareWithBaseline, listStorybooksToRefresh, refresh } from './refresh.ts'
 import { attemptsAt } from './state.ts'
 import {
@@ -120,15 +120,19 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
 
   /** In as many turns as it takes, so that other accounts get theirs in between. */
   async function refreshInTurn(accountId: number, storybookId: number, signal: AbortSignal) {
-    const takeTurn = (below: number) =>
-      refreshSlots.run(
-        accountId,
-        () => refresh({ db, blobs, log }, { accountId, storybookId }, below, signal),
-        signal,
-      )
+    /** Each does something to versions below an id, and returns below which to continue. */
+    const takeTurns = async (work: (below: number) => Promise<number | undefined>) => {
+      let next: number | undefined = Number.MAX_SAFE_INTEGER
+      while (next !== undefined) {
+        const below: number = next
+        next = await refreshSlots.run(accountId, () => work(below), signal)
+      }
+    }
     const refreshing = async () => {
-      let below: number | undefined = Number.MAX_SAFE_INTEGER
-      while (below !== undefined) below = await takeTurn(below)
+      const mark = await findOutdatedMark(db, storybookId)
+      if (mark !== null)
+        await takeTurns((below) => forgetOutdatedComparisons(db, { storybookId, mark }, below))
+      await takeTurns((below) => refresh({ db, blobs, log }, { accountId, storybookId }, below, signal))
       onRead()
     }
     return attempt(refreshing, notRefreshed, signal)

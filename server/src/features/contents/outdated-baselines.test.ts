@@ -3,9 +3,19 @@ import { getVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
+import { contentsFormat } from '../../contents/contents.ts'
 import { aStorybook } from '../../testing/publishing.ts'
 import { testPortal } from '../../testing/test-app.ts'
 import { aViteBuild } from '../../testing/vite-build.ts'
+import { isSomebodyWaiting } from '../../testing/waiting-for-lock.ts'
+import { lockStorybook } from '../versions/store.ts'
+import {
+  findOutdatedMark,
+  forgetComparisonsWith,
+  forgetOutdatedComparisons,
+  markBaselinesOutdated,
+  saveChanges,
+} from './comparison-store.ts'
 
 const build = (markup: string) => aViteBuild({ Button: { markup, stories: ['Primary'] } })
 const { signal } = new AbortController()
@@ -78,4 +88,71 @@ test('baselines that were not looked through when an instance ended are by the n
   expect(await find(feature)).toMatchObject({ baseline: null, isComparing: true })
   await services.contents.readUnread(signal)
   expect(await find(feature)).toMatchObject({ baseline: { version: next }, isComparing: false })
+})
+
+test('a comparison with an outdated baseline is made again, even if it is saved after all were looked through', async () => {
+  const { call, params, find, next, feature } = await aBranch()
+  const { db, services } = await testPortal()
+  await call(setMainBranch, { params, body: { mainBranch: 'next' } })
+  const isCurrent = { baseline: { version: next }, isComparing: false }
+  await expect.poll(() => find(feature)).toMatchObject(isCurrent)
+  const { id } = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('public_id', '=', feature)
+    .executeTakeFirstOrThrow()
+  await saveChanges(db, id, 'nothing to compare')
+  expect(await find(feature)).toMatchObject({ isComparing: true })
+  await services.contents.readUnread(signal)
+  expect(await find(feature)).toMatchObject(isCurrent)
+})
+
+/** A storybook of more versions than are looked through at once; their ids, the newest first. */
+async function manyVersions() {
+  const { db } = await testPortal()
+  const { account, params } = await aStorybook()
+  const { rows } = await sql<{ storybookId: number; id: number }>`
+    WITH more AS (
+      INSERT INTO versions (public_id, storybook_id, created_at, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind)
+      SELECT 'many' || n || storybooks.public_id, storybooks.id, now(), '', 1, 1, 1, 'storybook'
+      FROM storybooks, generate_series(1, 501) AS n WHERE storybooks.public_id = ${params.storybook}
+      RETURNING id, storybook_id
+    ), read AS (
+      INSERT INTO version_contents (version_id, format, read_at, needs_comparison)
+      SELECT id, ${contentsFormat}, now(), false FROM more
+    )
+    SELECT id, storybook_id AS "storybookId" FROM more ORDER BY id DESC`.execute(db)
+  const storybookId = rows[0]?.storybookId ?? 0
+  await markBaselinesOutdated(db, storybookId)
+  const mark = (await findOutdatedMark(db, storybookId)) ?? ''
+  const lookThrough = (below: number) => forgetOutdatedComparisons(db, { storybookId, mark }, below)
+  return { db, account, params, storybookId, ids: rows.map(({ id }) => id), lookThrough }
+}
+
+test('many versions are looked through in several turns, and all of them again if the main branch changes meanwhile', async () => {
+  const { db, storybookId, ids, lookThrough } = await manyVersions()
+  const next = await lookThrough(Number.MAX_SAFE_INTEGER)
+  expect(next).toBe(ids[499])
+  expect(await findOutdatedMark(db, storybookId)).not.toBeNull()
+  expect(await lookThrough(next ?? 0)).toBeUndefined()
+  expect(await findOutdatedMark(db, storybookId)).toBeNull()
+
+  await markBaselinesOutdated(db, storybookId)
+  expect(await lookThrough(Number.MAX_SAFE_INTEGER)).toBeUndefined()
+  expect(await findOutdatedMark(db, storybookId)).not.toBeNull()
+})
+
+test('versions are deleted while others are looked through, without a deadlock', async () => {
+  const { db, account, params, ids, lookThrough } = await manyVersions()
+  const pending = await db.transaction().execute(async (deletion) => {
+    await lockStorybook(deletion, account.id, params.storybook)
+    const looking = lookThrough(Number.MAX_SAFE_INTEGER)
+    await expect.poll(() => isSomebodyWaiting(db)).toBe(true)
+    await sql`SELECT FROM version_contents WHERE version_id = ANY (${ids}::bigint[]) FOR UPDATE NOWAIT`.execute(
+      deletion,
+    )
+    await forgetComparisonsWith(deletion, ids)
+    return { looking }
+  })
+  expect(await pending.looking).toBe(ids[499])
 })

@@ -9,7 +9,6 @@ import type { Database } from '../../database/connect.ts'
 import { replaceCatalogue } from '../search/catalogue-store.ts'
 import { listStaleCards } from './card-store.ts'
 import {
-  forgetOutdatedComparisons,
   listOutdatedStorybooks,
   listStorybooksToCompare,
   listUncompared,
@@ -58,7 +57,6 @@ export async function refresh(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { db } = services
-  await forgetOutdatedComparisons(db, storybookId, signal)
   const uncompared = await listUncompared(db, storybookId, { below, limit: comparedAtOnce })
   for (const version of uncompared) {
     const contents = await findContents(db, version.id)

@@ -86,9 +86,17 @@ export async function giveUpReading(db: Database): Promise<void> {
   await db
     .updateTable('version_contents')
     .set({ read_at: sql`now()`, contents: null })
-    .where('read_at', 'is', null)
-    .where('attempts', '>=', maxAttempts)
-    .where('started_at', '<', abandonedBefore)
+    .where('version_id', 'in', (from) =>
+      from
+        .selectFrom('version_contents')
+        .select('version_id')
+        .where('read_at', 'is', null)
+        .where('attempts', '>=', maxAttempts)
+        .where('started_at', '<', abandonedBefore)
+        // Whoever changes several of them never waits for this while this waits for them.
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute()
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { aCamera, resultsOf } from '../../testing/fake-camera.ts'
-import { aPicturedStorybook } from '../../testing/pictured-storybook.ts'
+import { aPicturedStorybook, takeAll } from '../../testing/pictured-storybook.ts'
 import { testPortal } from '../../testing/test-app.ts'
 import { aViteBuild } from '../../testing/vite-build.ts'
 
@@ -155,4 +155,45 @@ test('pictures that cannot be planned yet are not promised', async () => {
   const empty = await fillWith(to)
   expect(await requested()).toMatchObject({ state: 'none', obstacle: 'manyWaiting' })
   await empty()
+})
+
+/** As an earlier release left them, which read less of builds. */
+async function planLikeEarlier(storybook: string, stories?: string) {
+  const { db } = await testPortal()
+  await sql`
+    UPDATE picture_jobs SET contents_format = 0,
+      stories = CASE WHEN kind = 'comparison' THEN coalesce(${stories ?? null}::jsonb, stories) ELSE stories END,
+      state = CASE WHEN kind = 'comparison' AND state = 'waiting' THEN 'done' ELSE state END
+    WHERE version_id IN (
+      SELECT versions.id FROM versions JOIN storybooks ON storybooks.id = storybook_id
+      WHERE storybooks.public_id = ${storybook})`.execute(db)
+}
+
+test('what an earlier release did not see is compared after the upgrade', async () => {
+  const { params, found } = await aComparison()
+  const { services } = await testPortal()
+  await planLikeEarlier(params.storybook, '[]')
+  expect(await found()).toMatchObject({ state: 'none' })
+  await services.picturePlanner.planMissing(new AbortController().signal)
+  expect(await found()).toMatchObject({ state: 'waiting', counts: { changedInCode: 2, leftOut: 0 } })
+})
+
+test('pictures of all stories that may look different are kept after an upgrade', async () => {
+  const { params, found, leaveOthers } = await aComparison()
+  const { services } = await testPortal()
+  await takeAll({ 'button--primary': { before: 1, after: 2 } })
+  const before = await found()
+  expect(before).toMatchObject({ state: 'ready', counts: { compared: 2, lookDifferent: 1 } })
+  await planLikeEarlier(params.storybook)
+  await services.picturePlanner.planMissing(new AbortController().signal)
+  expect(await found()).toEqual(before)
+  await leaveOthers()
+  expect(await takeAll()).toEqual([])
+})
+
+test('what an earlier release planned for older versions is planned again when somebody asks', async () => {
+  const { params, found, requested } = await aComparison()
+  await planLikeEarlier(params.storybook, '[]')
+  expect(await requested()).toMatchObject({ state: 'waiting', counts: { changedInCode: 2 } })
+  expect(await found()).toMatchObject({ state: 'waiting' })
 })

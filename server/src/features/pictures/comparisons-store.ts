@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 
+import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
 
-/** The pictures that were or are to be taken of what changed between two versions; undefined if nobody asked for them. */
+/**
+ * The pictures that were or are to be taken of what changed between two versions; undefined if nobody asked for them, or not
+ * since the versions were read again.
+ */
 export async function findComparisonJob(db: Database, beforeVersionId: number, versionId: number) {
   return (
     db
@@ -17,6 +21,7 @@ export async function findComparisonJob(db: Database, beforeVersionId: number, v
       .where('version_id', '=', versionId)
       .where('before_version_id', '=', beforeVersionId)
       .where('kind', '=', 'comparison')
+      .where('contents_format', '=', contentsFormat)
       .executeTakeFirst()
   )
 }

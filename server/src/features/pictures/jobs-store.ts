@@ -1,6 +1,8 @@
 import type { JobEnd } from '@plinth/contract/camera.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
+import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
 import type { WantedStory } from '../../database/picture-tables.ts'
 import { newPublicId } from '../../shared/public-id.ts'
@@ -28,25 +30,47 @@ interface NewJob {
   requestedBy?: string | null
 }
 
-/** Unless there is such a job already. */
+/**
+ * Unless there is such a job already. One that was planned from contents of an earlier format keeps its pictures if it has all
+ * of these stories, and is replaced otherwise.
+ */
 export async function insertJob(
   db: Database,
   { versionId, beforeVersionId, stories, leftOut = 0, state = 'waiting', requestedBy = null }: NewJob,
 ): Promise<void> {
+  const job = {
+    version_id: versionId,
+    before_version_id: beforeVersionId,
+    kind: beforeVersionId === null ? ('thumbnails' as const) : ('comparison' as const),
+    stories: JSON.stringify(stories),
+    state,
+    requested_by: requestedBy,
+  }
+  const planned = { left_out: leftOut, contents_format: contentsFormat }
+  await db
+    .deleteFrom('picture_jobs')
+    .where('version_id', '=', versionId)
+    .where('before_version_id', 'is not distinct from', beforeVersionId)
+    .where('contents_format', '<', contentsFormat)
+    .where(
+      sql<boolean>`(state = 'failed' OR EXISTS (
+        ${idsOf(sql`${job.stories}::jsonb`)} EXCEPT ${idsOf(sql.ref('picture_jobs.stories'))}))`,
+    )
+    .execute()
   await db
     .insertInto('picture_jobs')
-    .values({
-      version_id: versionId,
-      before_version_id: beforeVersionId,
-      kind: beforeVersionId === null ? 'thumbnails' : 'comparison',
-      stories: JSON.stringify(stories),
-      left_out: leftOut,
-      state,
-      requested_by: requestedBy,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ ...job, ...planned })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`version_id, kind, coalesce(before_version_id, 0)`)
+        .doUpdateSet(planned)
+        .where('picture_jobs.contents_format', '<', contentsFormat),
+    )
     .execute()
 }
+
+const idsOf = (stories: RawBuilder<unknown>) =>
+  sql`SELECT story ->> 'id', story ->> 'idBefore' FROM jsonb_array_elements(${stories}) AS story`
 
 interface TakeOptions {
   environment: string

@@ -15,7 +15,7 @@ export interface VersionToPicture {
   previousId: number | null
 }
 
-/** Versions that have been read and compared, and whose pictures nobody has planned: the newest of each account, then the next of each. */
+/** Versions that have been read and compared, and whose pictures nobody has planned since: the newest of each account, then the next of each. */
 export async function listVersionsToPicture(db: Database, limit: number): Promise<VersionToPicture[]> {
   return db
     .selectFrom('versions')
@@ -41,7 +41,8 @@ export async function listVersionsToPicture(db: Database, limit: number): Promis
             .selectFrom('picture_jobs')
             .select('picture_jobs.id')
             .whereRef('picture_jobs.version_id', '=', 'versions.id')
-            .where('picture_jobs.kind', '=', 'thumbnails'),
+            .where('picture_jobs.kind', '=', 'thumbnails')
+            .where('picture_jobs.contents_format', '=', contentsFormat),
         ),
       ),
     )

@@ -11,7 +11,7 @@ import type { ComparedNames } from '../pictures/compared-pictures.ts'
 import { findComparisonJob, listComparedStories } from '../pictures/comparisons-store.ts'
 import type { ComparedRow } from '../pictures/comparisons-store.ts'
 import { verdictOf } from '../pictures/present.ts'
-import { deleteReviews, hasReviewsOfOtherPictures, keyOf, saveReviews } from './store.ts'
+import { deleteReviews, hasReviewsOfNewerVersions, keyOf, saveReviews } from './store.ts'
 import type { Reviewed } from './store.ts'
 
 interface Review {
@@ -27,7 +27,7 @@ interface Reviewer {
 }
 
 /**
- * Decides about pictures of a comparison. What others decided otherwise is replaced only if the reviewer has seen it, and never
+ * Decides about pictures of a comparison. What others decided is replaced only if the reviewer has seen it, and never
  * what was decided about the picture of a newer version.
  */
 export async function reviewStories(
@@ -49,10 +49,12 @@ export async function reviewStories(
   const found = chooseRows(rows, stories)
   if (found.length === 0) throw new Problem('nothing_to_review')
   if (stories && hasOtherPictures(stories, found)) throw new Problem('picture_replaced')
+  const saysMore = decision !== null && Boolean(comment)
+  // Whoever decided alike first keeps the credit, unless somebody who has seen it names the story and says more.
   const isSaid = (row: ComparedRow) =>
-    // Whoever decided alike first keeps the credit. What one says about one's own decision is new.
-    row.decision === decision && (!comment || row.deciderId !== user.id)
+    row.decision === decision && !(saysMore && (stories || row.deciderId === user.id))
   const chosen = found.filter((row) => !isSaid(row))
+  if (chosen.length === 0 && saysMore) throw new Problem('decided_by_others')
   if (chosen.length === 0) return getComparedPictures(services, names)
   const place = { storybookId: storybook.id, branch: after.branch ?? '', versionId: after.id }
   const reviews = chosen.map(({ story, variant, afterHash }) => ({ story, variant, sha256: afterHash }))
@@ -69,7 +71,7 @@ export async function reviewStories(
           })
     if (saved.length === 0 || (stories && saved.length < chosen.length))
       throw new Problem(
-        (await hasReviewsOfOtherPictures(trx, place, reviews))
+        (await hasReviewsOfNewerVersions(trx, place, reviews))
           ? 'decided_on_newer_version'
           : 'decided_by_others',
       )

@@ -59,9 +59,9 @@ export async function reviewVersion(
         ? 'This version is still being read. Decide when it has been.'
         : 'It is known how the stories of this version look. Decide about those that look different.',
     })
-  // Whoever decided alike first keeps the credit. What one says about one's own decision is new.
-  const isSaid = (known.decision?.decision ?? null) === decision && (!comment || !known.decision?.isMine)
-  if (isSaid) return presentReview({ known })
+  // Whoever decided alike first keeps the credit, unless somebody who has seen it says more.
+  const saysMore = decision !== null && Boolean(comment)
+  if ((known.decision?.decision ?? null) === decision && !saysMore) return presentReview({ known })
   const seen = {
     userId: reviewer.user.id,
     replacesUpTo: replacesUpTo === undefined ? null : new Date(replacesUpTo),

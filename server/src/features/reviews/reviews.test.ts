@@ -2,12 +2,14 @@ import { listAccountAudit } from '@plinth/contract/audit.ts'
 import { getComparedPictures, requestComparedPictures } from '@plinth/contract/pictures.ts'
 import { reviewStories } from '@plinth/contract/reviews.ts'
 import { updateStorybook } from '@plinth/contract/storybooks.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { aPicturedStorybook, takeAll } from '../../testing/pictured-storybook.ts'
 import { refusal } from '../../testing/publishing.ts'
-import { aMember } from '../../testing/test-app.ts'
+import { aMember, testPortal } from '../../testing/test-app.ts'
 import { aViteBuild } from '../../testing/vite-build.ts'
+import { isSomebodyWaiting } from '../../testing/waiting-for-lock.ts'
 
 const build = (markup: string) => aViteBuild({ Button: { markup, stories: ['Primary', 'Secondary'] } })
 const primary = { story: 'button--primary', variant: '' }
@@ -114,6 +116,51 @@ test('what a colleague rejected is accepted only by somebody who has seen it', a
   expect(await call(getComparedPictures, { params, query })).toMatchObject({
     stories: [{ review: { isMine: true } }, { review: { isMine: true } }],
   })
+})
+
+test('what somebody says about a decision of a colleague is saved if they have seen it, and refused otherwise', async () => {
+  const { account, params, from, to, decide } = await aChange()
+  const ada = await aMember({ account })
+  const adaDecides = (comment: string) =>
+    ada.call(reviewStories, { params, query: { from, to }, body: { decision: 'accepted', comment } })
+  await ada.call(reviewStories, {
+    params,
+    query: { from, to },
+    body: { stories: [primary], decision: 'accepted', comment: 'As agreed' },
+  })
+  const saysMore = { stories: [primary], decision: 'accepted' as const, comment: 'Also in the dark' }
+  expect(await refusal(decide(saysMore))).toMatchObject({
+    status: 409,
+    problem: { code: 'decided_by_others' },
+  })
+
+  // Where all are decided about, it is said about the others.
+  const { stories } = await decide({ decision: 'accepted', comment: 'All fine' })
+  const reviewOf = (wanted: string) => stories.find(({ story }) => story === wanted)?.review
+  expect(reviewOf(primary.story)).toMatchObject({ comment: 'As agreed', isMine: false })
+  expect(reviewOf(secondary.story)).toMatchObject({ comment: 'All fine', isMine: true })
+
+  const replaced = await decide({ ...saysMore, replacesUpTo: reviewOf(primary.story)?.at })
+  expect(replaced.stories.find(({ story }) => story === primary.story)?.review).toMatchObject({
+    comment: 'Also in the dark',
+    isMine: true,
+  })
+  expect(await refusal(adaDecides('Me too'))).toMatchObject({ problem: { code: 'decided_by_others' } })
+})
+
+test('what cannot be taken back because somebody decided meanwhile is not said to be of a newer version', async () => {
+  const { params, decide } = await aChange()
+  const { db } = await testPortal()
+  await decide({ stories: [primary], decision: 'accepted' })
+  const pending = await db.transaction().execute(async (trx) => {
+    await sql`
+      UPDATE story_reviews SET sha256 = ${Buffer.alloc(32, 7)}
+      WHERE storybook_id = (SELECT id FROM storybooks WHERE public_id = ${params.storybook})`.execute(trx)
+    const takenBack = refusal(decide({ stories: [primary], decision: null }))
+    await expect.poll(() => isSomebodyWaiting(db)).toBe(true)
+    return { takenBack }
+  })
+  expect(await pending.takenBack).toMatchObject({ status: 409, problem: { code: 'decided_by_others' } })
 })
 
 test('what was decided about a newer picture is not replaced on the page of an older version', async () => {

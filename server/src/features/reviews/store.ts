@@ -47,15 +47,18 @@ export async function saveReviews(
   reviews: readonly SavedReview[],
   decided: Decided,
 ): Promise<Reviewed[]> {
+  const newerVersions = await listNewerVersions(trx, place)
   const saved = []
-  for (let from = 0; from < reviews.length; from += atOnce)
-    saved.push(...(await saveSome(trx, place, reviews.slice(from, from + atOnce), decided)))
+  for (let from = 0; from < reviews.length; from += atOnce) {
+    const some = reviews.slice(from, from + atOnce)
+    saved.push(...(await saveSome(trx, { ...place, newerVersions }, some, decided)))
+  }
   return saved
 }
 
 async function saveSome(
   trx: Database,
-  place: ReviewPlace,
+  place: ReviewPlace & { newerVersions: readonly number[] },
   reviews: readonly SavedReview[],
   { decision, comment, name, ...reviewer }: Decided,
 ): Promise<Reviewed[]> {
@@ -87,8 +90,7 @@ async function saveSome(
         }))
         .where(
           sql<boolean>`CASE WHEN story_reviews.sha256 IS DISTINCT FROM excluded.sha256
-            THEN NOT ${isOfNewerVersion(place)}
-            ELSE story_reviews.decision = excluded.decision OR ${mayReplace('story_reviews', reviewer)} END`,
+            THEN NOT ${isOfOneOf(place.newerVersions)} ELSE ${mayReplace('story_reviews', reviewer)} END`,
         ),
     )
     .returning(['story_id as story', 'variant'])
@@ -101,22 +103,28 @@ const mayReplace = (table: 'story_reviews' | 'version_reviews', { userId, replac
     ${sql.ref(`${table}.user_id`)} IS NOT DISTINCT FROM ${userId}
     OR date_trunc('milliseconds', ${sql.ref(`${table}.decided_at`)}) <= ${replacesUpTo}::timestamptz)`
 
-/** So many newer versions are looked at. */
+/** At most this many newer versions are looked at. */
 const maxNewerVersions = 100
 
-/** Whether one of `story_reviews` is about how the story looks in a newer version of the branch. */
-const isOfNewerVersion = ({ storybookId, branch, versionId }: ReviewPlace) => sql<boolean>`(
-  (story_reviews.story_id, story_reviews.variant, coalesce(story_reviews.sha256, '')) IN (
-    SELECT compared.story_id, compared.variant, coalesce(pictures.sha256, '')
-    FROM (
-      SELECT newer.id FROM versions AS newer, versions AS reviewed
-      WHERE reviewed.id = ${versionId} AND newer.storybook_id = ${storybookId} AND newer.deleted_at IS NULL
-        AND coalesce(newer.branch, '') = ${branch}
-        AND (newer.created_at, newer.id) > (reviewed.created_at, reviewed.id)
-      ORDER BY newer.created_at DESC, newer.id DESC LIMIT ${maxNewerVersions}
-    ) AS newer
-    JOIN story_comparisons AS compared ON compared.version_id = newer.id
-    LEFT JOIN pictures ON pictures.id = compared.after_id))`
+/** Of the same branch, the newest first. */
+async function listNewerVersions(
+  trx: Database,
+  { storybookId, branch, versionId }: ReviewPlace,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT newer.id FROM versions AS newer, versions AS reviewed
+    WHERE reviewed.id = ${versionId} AND newer.storybook_id = ${storybookId} AND newer.deleted_at IS NULL
+      AND coalesce(newer.branch, '') = ${branch}
+      AND (newer.created_at, newer.id) > (reviewed.created_at, reviewed.id)
+    ORDER BY newer.created_at DESC, newer.id DESC LIMIT ${maxNewerVersions}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether one of `story_reviews` is about how the story looks in one of these versions. */
+const isOfOneOf = (versionIds: readonly number[]) => sql<boolean>`EXISTS (
+  SELECT FROM story_comparisons AS compared LEFT JOIN pictures ON pictures.id = compared.after_id
+  WHERE compared.version_id = ANY (${versionIds}::bigint[]) AND compared.story_id = story_reviews.story_id
+    AND compared.variant = story_reviews.variant AND pictures.sha256 IS NOT DISTINCT FROM story_reviews.sha256)`
 
 /** Returns those that were taken back. */
 export async function deleteReviews(
@@ -142,18 +150,19 @@ export async function deleteReviews(
   return deleted
 }
 
-/** Whether somebody has decided about another picture of one of these stories. */
-export async function hasReviewsOfOtherPictures(
+/** Whether somebody has decided about one of these stories as it looks in a newer version, which is another picture. */
+export async function hasReviewsOfNewerVersions(
   trx: Database,
-  { storybookId, branch }: ReviewPlace,
+  place: ReviewPlace,
   reviews: readonly SavedReview[],
 ): Promise<boolean> {
   const rows = await trx
     .selectFrom('story_reviews')
     .select(['story_id as story', 'variant', 'sha256'])
-    .where('storybook_id', '=', storybookId)
-    .where('branch', '=', branch)
+    .where('storybook_id', '=', place.storybookId)
+    .where('branch', '=', place.branch)
     .where('story_id', '=', sql<string>`ANY (${reviews.map(({ story }) => story)}::text[])`)
+    .where(isOfOneOf(await listNewerVersions(trx, place)))
     .execute()
   const decided = new Map(rows.map((row) => [keyOf(row), row.sha256?.toString('hex')]))
   return reviews.some(

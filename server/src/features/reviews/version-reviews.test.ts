@@ -1,11 +1,12 @@
 import { getComparedPictures } from '@plinth/contract/pictures.ts'
 import { getVersionReview, reviewVersion } from '@plinth/contract/reviews.ts'
 import { updateStorybook } from '@plinth/contract/storybooks.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { aPicturedStorybook } from '../../testing/pictured-storybook.ts'
+import { aPicturedStorybook, takeAll } from '../../testing/pictured-storybook.ts'
 import { refusal } from '../../testing/publishing.ts'
-import { aMember } from '../../testing/test-app.ts'
+import { aMember, testPortal } from '../../testing/test-app.ts'
 import { aViteBuild } from '../../testing/vite-build.ts'
 
 const build = (...stories: string[]) => aViteBuild({ Button: { markup: 'button', stories } })
@@ -44,6 +45,23 @@ test('a version does not pass while it may have stories that were not compared',
   })
 })
 
+test('a version does not pass because an earlier release saw nothing that changed', async () => {
+  const { params, publishAndPlan, review } = await aReviewedStorybook()
+  const { db, services } = await testPortal()
+  await publishAndPlan(build('Primary'), { Branch: 'main' })
+  const changed = aViteBuild({ Button: { markup: 'changed', stories: ['Primary'] } })
+  const version = await publishAndPlan(changed, { Branch: 'feature' })
+  await sql`
+    UPDATE picture_jobs SET contents_format = 0, stories = '[]', state = 'done'
+    WHERE version_id IN (
+      SELECT versions.id FROM versions JOIN storybooks ON storybooks.id = storybook_id
+      WHERE storybooks.public_id = ${params.storybook})`.execute(db)
+  expect(await review(version)).toMatchObject({ state: 'pending', because: 'taking-pictures' })
+  await services.picturePlanner.planMissing(new AbortController().signal)
+  await takeAll({ 'button--primary': { before: 1, after: 2 } })
+  expect(await review(version)).toMatchObject({ state: 'pending', because: 'to-review', toReview: 1 })
+})
+
 test('what a colleague decided about a whole version is replaced only by somebody who has seen it', async () => {
   const { account, call, params, publishAndPlan, review } = await aReviewedStorybook()
   const version = await publishAndPlan(build('Primary'), { Branch: 'feature' })
@@ -66,6 +84,11 @@ test('what a colleague decided about a whole version is replaced only by somebod
   // Whoever decided alike first keeps the credit.
   await call(reviewVersion, { params: place, body: { decision: 'rejected' } })
   expect(await review(version)).toMatchObject({ decision: theirs })
+  const saysMore = { decision: 'rejected' as const, comment: 'Too small as well' }
+  expect(await refusal(call(reviewVersion, { params: place, body: saysMore }))).toMatchObject({
+    status: 409,
+    problem: { code: 'decided_by_others' },
+  })
 
   const seen = { replacesUpTo: theirs?.at }
   expect(await call(reviewVersion, { params: place, body: { decision: 'accepted', ...seen } })).toMatchObject(
@@ -73,6 +96,8 @@ test('what a colleague decided about a whole version is replaced only by somebod
   )
   const mine = await call(reviewVersion, { params: place, body: { decision: 'rejected' } })
   expect(mine).toMatchObject({ state: 'failure', decision: { isMine: true } })
+  const more = await call(reviewVersion, { params: place, body: saysMore })
+  expect(more).toMatchObject({ decision: { comment: saysMore.comment, isMine: true } })
   const takenBack = await call(reviewVersion, { params: place, body: { decision: null } })
   expect(takenBack).toMatchObject({ state: 'pending', decision: null })
 })

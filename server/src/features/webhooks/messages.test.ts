@@ -114,7 +114,9 @@ test('every event has words for chats, and long messages are shortened', () => {
     expect(body.length).toBeGreaterThan(100)
   }
   const whole = { decision: 'accepted' as const, stories: 0, comment: null }
-  expect(bodyOf(event({ review: whole }, 'story.reviewed'), 'slack', portal)).toContain(': version accepted')
+  expect(bodyOf(event({ review: whole }, 'story.reviewed'), 'slack', portal)).toContain(
+    ': a whole version accepted',
+  )
   const message = `m${'👍'.repeat(999)}`
   const version = { publicId: 'ver', branch: null, commit: `c${'👍'.repeat(9)}`, message, buildUrl: null }
   const long = bodyOf(event({ version }), 'slack', portal)

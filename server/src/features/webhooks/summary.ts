@@ -90,7 +90,7 @@ function sourceOf({ branch, commit, message }: NonNullable<Data['version']>): st
 
 /** None stands for the whole version. */
 function describeReviewed(stories: number): string {
-  if (stories === 0) return 'version'
+  if (stories === 0) return 'a whole version'
   return stories === 1 ? '1 story' : `${stories} stories`
 }
 

@@ -24,9 +24,9 @@ const review = {
     'pictures-held-back':
       'This account gets no pictures at the moment, so it is not known how the changes look, and the pull request waits. Somebody who has looked at it can accept it.',
     'not-seen':
-      'Some stories that changed have no pictures, or look different each time, so their pull request waits. Somebody who has looked at them can accept this version.',
+      'Some stories that changed have no pictures, or look different each time, so the pull request waits. Somebody who has looked at them can accept this version.',
     'not-all-compared':
-      'Not all stories that changed could be compared, so the pull request waits. Somebody who has looked at the others can accept this version.',
+      'Some stories may have changed without being compared, so the pull request waits. Somebody who has looked at them can accept this version.',
     'pictures-failed':
       'The pictures could not be taken, so it is not known how the changes look, and the pull request waits. Somebody who has looked at it can accept it.',
   },

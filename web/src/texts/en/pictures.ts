@@ -152,7 +152,11 @@ export const pictures = {
     replaceOthers: 'Replace these decisions',
     allByOthers: 'Others have decided about all of them. Tick the box to replace their decisions.',
     leftToNewer: (stories: number) =>
-      `${plural(stories, { one: '# story was', other: '# stories were' })} not decided about: somebody has decided about another picture in a newer version of this branch.`,
+      plural(stories, {
+        one: '# story was left as it is: a newer version of this branch has another picture of it, and somebody has decided about that one.',
+        other:
+          '# stories were left as they are: a newer version of this branch has other pictures of them, and somebody has decided about those.',
+      }),
     accepted: (by: ReactNode, at: ReactNode) => sentence`Accepted by ${by} ${at}`,
     rejected: (by: ReactNode, at: ReactNode) => sentence`Rejected by ${by} ${at}`,
     progress: ({ rejected, accepted, toReview }: Progress, all: number) => {
