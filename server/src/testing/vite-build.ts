@@ -29,14 +29,13 @@ export function aViteBuild(components: Record<string, ComponentSource>, { isShow
     return `${JSON.stringify(importPathOf(title))}:()=>import("./${stories}")`
   })
   const entry = addScript(files, 'iframe', `const files={${importers.join()}};export{files as f}`)
-  const runtime = isShown ? runtimeScript : ''
+  const runtime = isShown ? runtimeScript(entry) : ''
   files['iframe.html'] = `<!doctype html><script type="module" src="./assets/${entry}"></script>${runtime}`
   return writeZip(Object.entries(files).map(([name, content]) => ({ name, content })))
 }
 
-/** Does not name the entry: the page would change with every story. */
-const runtimeScript = `<body><div id="storybook-root"></div><script type="module">
-const { f: files } = await import(document.querySelector('script[src]').src)
+const runtimeScript = (entry: string) => `<body><div id="storybook-root"></div><script type="module">
+import { f as files } from './assets/${entry}'
 const handlers = {}
 const channel = {
   on(event, handler) { (handlers[event] ??= []).push(handler) },
