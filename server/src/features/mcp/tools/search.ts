@@ -67,14 +67,21 @@ async function findSomeWords(
   words: readonly string[],
   request: SearchRequest,
 ): Promise<ResultRow[]> {
-  const found = new Map<number, { row: ResultRow; words: number }>()
+  const found = new Map<string, { row: ResultRow; words: number }>()
   for (const q of words) {
     const { rows } = await searchAccount(services, account.id, { ...request, q })
-    for (const row of rows) found.set(row.id, { row, words: (found.get(row.id)?.words ?? 0) + 1 })
+    for (const row of rows) {
+      const key = keyOf(row)
+      found.set(key, { row, words: (found.get(key)?.words ?? 0) + 1 })
+    }
   }
   const best = [...found.values()].toSorted((a, b) => b.words - a.words)
   return best.map(({ row }) => row)
 }
+
+/** The ids of rows change when a version is published between two searches. */
+const keyOf = ({ storybook_public_id, kind, entry_id, name }: ResultRow) =>
+  JSON.stringify([storybook_public_id, kind, entry_id, name])
 
 const answerWithSome = (rows: readonly ResultRow[]) =>
   writeAnswer(
